@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { z } from 'zod';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Profile, profileSchema } from './profile.ts';
+
+export const defaultProfilePath = fileURLToPath(
+  new URL('../../../resources/profiles/default.json', import.meta.url),
+);
+
+const maxFindings = 5;
+
+interface Finding {
+  readonly offset: number;
+  readonly reason: string;
+  readonly absent?: boolean;
+}
+
+/** The profile at `path`, or the one that comes with Lading. A bad one is refused with each line and reason. */
+export async function loadProfile(path: string = defaultProfilePath): Promise<Result<Profile>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return missing
+      ? failure('path-missing', `There is no interface profile at ${path}.`, { path })
+      : failure('path-unreadable', `The interface profile ${path} cannot be read: ${String(error)}.`, {
+          path,
+        });
+  }
+  return parseProfile(text, path);
+}
+
+/** `path` only names the file in messages. */
+export function parseProfile(text: string, path: string): Result<Profile> {
+  const source = text.replace(/^\uFEFF/, '');
+  const errors: ParseError[] = [];
+  const root = parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
+  if (root === undefined || errors.length > 0) {
+    const found = errors.map(({ offset, error }) => ({
+      offset,
+      reason: spelledOut(printParseErrorCode(error)),
+    }));
+    return refused(path, source, found.length > 0 ? found : [{ offset: 0, reason: 'the file is empty' }]);
+  }
+  const parsed = profileSchema.safeParse(JSON.parse(source));
+  if (parsed.success) return success(parsed.data);
+  const findings = parsed.error.issues.map((issue) => located(issue, root));
+  // A misspelt name is told before the name that it leaves missing.
+  return refused(path, source, [
+    ...findings.filter(({ absent }) => absent !== true),
+    ...findings.filter(({ absent }) => absent === true),
+  ]);
+}
+
+/** PropertyNameExpected → "property name expected". */
+function spelledOut(code: string): string {
+  return code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+}
+
+function located(issue: z.core.$ZodIssue, root: Node): Finding {
+  const path = issue.path.filter((step) => typeof step !== 'symbol');
+  const [unknownKey] = issue.code === 'unrecognized_keys' ? issue.keys : [];
+  const place = unknownKey === undefined ? path : [...path, unknownKey];
+  const named = place.join('.') || 'the profile';
+  const node = findNodeAtLocation(root, place);
+  const absent = node === undefined && unknownKey === undefined;
+  const reason = absent ? `${named} is missing` : `${named}: ${issue.message}`;
+  const target =
+    node === undefined ? closestAncestor(root, place) : unknownKey === undefined ? node : node.parent;
+  return { offset: (target ?? root).offset, reason, absent };
+}
+
+function closestAncestor(root: Node, place: readonly (string | number)[]): Node {
+  for (let depth = place.length - 1; depth > 0; depth -= 1) {
+    const node = findNodeAtLocation(root, place.slice(0, depth));
+    if (node !== undefined) return node;
+  }
+  return root;
+}
+
+function refused(path: string, source: string, findings: readonly Finding[]): Result<Profile> {
+  const lines = findings.slice(0, maxFindings).map(({ offset, reason }) => {
+    const before = source.slice(0, offset).split(/\r\n|\r|\n/);
+    return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${reason}`;
+  });
+  const more = findings.length > maxFindings ? `; and ${findings.length - maxFindings} more` : '';
+  return failure(
+    'profile-invalid',
+    `The interface profile ${path} cannot be used. ${lines.join('; ')}${more}.`,
+    { path },
+  );
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+
+/**
+ * The interface profile: every fact of the platform's interface that is data and not code (design, "The interface
+ * profile"). `known: false` marks what the specification does not show; a deployment that differs brings its own file.
+ */
+
+/** Every operation, with the placeholders its path may use: exactly those the client can fill. */
+export const operationParameters = {
+  PostDatabaseDataset: ['databaseId'],
+  PostDatasetFile: ['databaseId', 'datasetId'],
+  PostSourceFilePart: ['databaseId', 'sourceFileId', 'partNumber'],
+  GetSourceFileParts: ['databaseId', 'sourceFileId'],
+  PostSourceFile: ['databaseId', 'sourceFileId'],
+  SyncDirectoryCustodians: ['directoryId'],
+  GetDatabases: [],
+  GetCurrentUser: [],
+  GetOrganizations: [],
+  GetProjects: [],
+  GetOrganization: ['orgId'],
+  GetOrganizationBilling: ['orgId'],
+  GetParentOrganizationBilling: ['orgId'],
+  GetOrganizationDatabases: ['orgId'],
+  GetOrganizationProjects: ['orgId'],
+  GetOrganizationUsers: ['orgId'],
+  GetOrganizationUser: ['orgId', 'userId'],
+  PostOrganizationUsers: ['orgId'],
+  PatchOrganizationUser: ['orgId', 'userId'],
+  DeleteOrganizationUser: ['orgId', 'userId'],
+  GetOrganizationUserIdentifiers: ['orgId'],
+  GetInvitations: ['orgId'],
+  ResendInvitation: ['orgId'],
+  DeleteInvitation: ['orgId'],
+  GetOrganizationEvents: ['orgId'],
+  GetOrganizationEventsAfter: ['orgId'],
+  GetRecentOrganizationEvents: ['orgId'],
+  GetDatabaseUsers: ['databaseId'],
+  GetDatabaseUser: ['databaseId', 'userId'],
+  PutDatabaseUser: ['databaseId', 'userId'],
+  DeleteDatabaseUser: ['databaseId', 'userId'],
+  GetDatabase: ['databaseId'],
+  GetDatabaseBilling: ['databaseId'],
+  GetDatabaseProjects: ['databaseId'],
+  GetDatabaseSize: ['databaseId'],
+  GetProjectUsers: ['projectId'],
+  GetProjectUser: ['projectId', 'userId'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type OperationName = keyof typeof operationParameters;
+
+function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(operationParameters, name);
+}
+
+export const operationNames: readonly OperationName[] =
+  Object.keys(operationParameters).filter(isOperationName);
+
+const count = z.int().positive();
+const isRegExp = (pattern: string): boolean => {
+  try {
+    new RegExp(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const regExp = z.string().min(1).refine(isRegExp, 'not a regular expression');
+
+const operation = z
+  .strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    path: z
+      .string()
+      .regex(
+        /^(\/([A-Za-z0-9._~-]+|\{[A-Za-z]+\}))+$/,
+        'a path is /word/{placeholder}/…, without query or slash at the end',
+      )
+      .describe('Below basePath; placeholders in braces.'),
+    known: z.boolean().describe('Whether the specification shows method and path, or they are assumed.'),
+    repeat: z
+      .enum(['safe', 'unsafe'])
+      .describe('Whether a request whose answer was lost may simply be sent again.'),
+  })
+  .readonly();
+
+const field = z
+  .strictObject({
+    name: z.string().min(1).describe('The JSON field.'),
+    known: z.boolean(),
+  })
+  .readonly();
+
+const setting = z
+  .strictObject({
+    field: z
+      .string()
+      .min(1)
+      .describe('The JSON field of the request that carries it; also names the setting.'),
+    label: z.string().min(1),
+    kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
+    options: z
+      .array(z.strictObject({ value: z.string().min(1), label: z.string().min(1) }).readonly())
+      .readonly()
+      .optional()
+      .describe('Opaque strings, sent as they are.'),
+    default: z.union([z.string(), z.boolean()]).optional(),
+    known: z.boolean().describe('Whether field and options are shown by the specification.'),
+  })
+  .readonly();
+
+const pageSize = z.strictObject({ default: count, max: count }).readonly();
+
+const limits = z
+  .strictObject({
+    requestsPerSecond: count,
+    maxParts: count,
+    minPartBytes: count,
+    maxPartBytes: count,
+    recommendedPartBytes: count,
+    maxFileBytes: count,
+    csvBytes: count,
+    pageSize,
+    eventPageSize: pageSize,
+  })
+  .readonly();
+
+/** What the shape alone cannot say. Each finding names the place in the file. */
+function crossChecks(profile: ProfileShape, context: z.RefinementCtx): void {
+  const refuse = (path: (string | number)[], message: string): void => {
+    context.addIssue({ code: 'custom', path, message });
+  };
+  for (const name of operationNames) {
+    const allowed: readonly string[] = operationParameters[name];
+    for (const placeholder of placeholdersIn(profile.operations[name].path)) {
+      if (!allowed.includes(placeholder)) {
+        const choice = allowed.length === 0 ? 'takes none' : `knows ${allowed.join(', ')}`;
+        refuse(['operations', name, 'path'], `unknown placeholder {${placeholder}}: ${name} ${choice}`);
+      }
+    }
+  }
+  const { limits } = profile;
+  const ordered = (low: keyof typeof limits, high: keyof typeof limits): void => {
+    if (limits[low] > limits[high]) refuse(['limits', low], `${low} is above ${high}`);
+  };
+  ordered('minPartBytes', 'maxPartBytes');
+  ordered('minPartBytes', 'recommendedPartBytes');
+  ordered('recommendedPartBytes', 'maxPartBytes');
+  for (const size of ['pageSize', 'eventPageSize'] as const) {
+    if (limits[size].default > limits[size].max) refuse(['limits', size, 'default'], 'default is above max');
+  }
+  const fields = new Set<string>();
+  for (const [index, { field }] of profile.datasetSettings.entries()) {
+    if (fields.has(field)) refuse(['datasetSettings', index, 'field'], `setting ${field} appears twice`);
+    fields.add(field);
+  }
+}
+
+const shape = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1),
+  name: z.string().min(1),
+  basePath: z.string().regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'empty, or /word without a slash at the end'),
+  apiKey: z
+    .strictObject({ pattern: regExp.describe('Regular expression that a whole key matches.') })
+    .readonly(),
+  operations: z.record(z.enum(operationNames), operation).readonly(),
+  fields: z
+    .strictObject({
+      dataset: z.strictObject({ id: field, name: field, description: field }).readonly(),
+      sourceFile: z
+        .strictObject({
+          id: field,
+          state: field,
+          filename: field,
+          passwords: field,
+          childCustodians: field,
+          directLink: field,
+          custodian: field,
+        })
+        .readonly(),
+      part: z.strictObject({ partNumber: field, url: field, etag: field, size: field }).readonly(),
+      completion: z.strictObject({ etags: field, sha1: field, state: field }).readonly(),
+    })
+    .readonly(),
+  datasetSettings: z.array(setting).readonly(),
+  alreadyComplete: z
+    .strictObject({ statuses: z.array(z.int().min(400).max(499)).readonly(), titlePattern: regExp })
+    .readonly()
+    .describe('How the answer to a repeated completion is recognised.'),
+  limits,
+});
+
+type ProfileShape = z.infer<typeof shape>;
+
+export const profileSchema = shape.superRefine(crossChecks).readonly();
+
+export type Profile = z.infer<typeof profileSchema>;
+export type Operation = z.infer<typeof operation>;
+export type DatasetSetting = z.infer<typeof setting>;
+export type Limits = z.infer<typeof limits>;
+
+export function placeholdersIn(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\{([A-Za-z]+)\}/g), ([, name]) => name ?? '');
+}
+
+/** What resources/profiles/profile.schema.json holds, for editors. */
+export function profileJsonSchema(): unknown {
+  return { title: 'Lading interface profile', ...z.toJSONSchema(shape) };
+}

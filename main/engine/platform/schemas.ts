@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** The platform's records, as far as the engine reads them. Unknown fields are tolerated (platform-interface 9.2). */
+
+/** Ids are integers (platform-interface 2). */
+export const id = z.int().nonnegative();
+
+const text = z.string().nullish();
+
+export const userSchema = z.looseObject({
+  id,
+  firstName: text,
+  lastName: text,
+  username: text,
+  email: text,
+  organizations: z.array(z.looseObject({ id, name: text, orgAdmin: z.boolean().nullish() })).nullish(),
+  primaryOrganization: id.nullish(),
+});
+
+export const databaseSchema = z.looseObject({
+  id,
+  name: z.string(),
+  orgAdminAccess: z.boolean().nullish(),
+  owningOrganizationId: id.nullish(),
+});
+
+export const organizationSchema = z.looseObject({ id, name: z.string(), parentOrganizationId: id.nullish() });
+
+export type User = z.infer<typeof userSchema>;
+export type Database = z.infer<typeof databaseSchema>;
+export type Organization = z.infer<typeof organizationSchema>;
+
+/** platform-interface 2.1: a single entity. */
+export function entityOf<T>(entity: z.ZodType<T>): z.ZodType<{ data: T }> {
+  return z.looseObject({ data: entity });
+}
+
+/** platform-interface 2.1: one page of a list. `links` is left out by some operations. */
+export function pageOf<T>(
+  entity: z.ZodType<T>,
+): z.ZodType<{ data: T[]; links?: { next?: string | null | undefined } | null | undefined }> {
+  return z.looseObject({
+    data: z.array(entity),
+    links: z.looseObject({ next: z.string().nullish() }).nullish(),
+  });
+}
+
+/** platform-interface 7: shape A has a title, shape B a message. */
+const errorSchema = z.union([z.looseObject({ title: z.string() }), z.looseObject({ message: z.string() })]);
+
+const maxWordsLength = 300;
+
+/** The service's own words out of an error's body; undefined where it has none. */
+export function serviceWords(body: unknown): string | undefined {
+  const parsed = errorSchema.safeParse(body);
+  if (!parsed.success) return undefined;
+  return tidyWords('title' in parsed.data ? String(parsed.data.title) : String(parsed.data.message));
+}
+
+/** Fit for one line of a terminal: nothing that moves the cursor or turns the reading direction. */
+export function tidyWords(words: string): string {
+  const line = words
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  return line.length <= maxWordsLength ? line : `${line.slice(0, maxWordsLength - 1).trimEnd()}…`;
+}
