@@ -109,12 +109,16 @@ export function createPacer({ requestsPerSecond, memory, clock = systemClock }: 
     for (;;) {
       const [next] = waiting.interactive.size > 0 ? waiting.interactive : waiting.bulk;
       if (next === undefined) return;
-      if (pausedUntilMs > clock.now()) return ringAt(pausedUntilMs);
+      if (pausedUntilMs > clock.now()) {
+        ringAt(pausedUntilMs);
+        return;
+      }
       const slot = takeSlot();
       if (slot === undefined) {
         const [oldest] = answered;
         // None answered: every slot is in flight, and the next release comes back here.
-        return oldest === undefined ? undefined : ringAt(oldest.answeredAtMs + slotHoldMs);
+        if (oldest !== undefined) ringAt(oldest.answeredAtMs + slotHoldMs);
+        return;
       }
       waiting.interactive.delete(next);
       waiting.bulk.delete(next);

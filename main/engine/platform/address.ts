@@ -1,0 +1,73 @@
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type OperationName, type Profile, placeholdersIn } from './profile.ts';
+
+export type PathParams = Readonly<Record<string, string | number>>;
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** The address of an operation: the server's, the profile's base path and template, filled. */
+export function addressOf(
+  baseUrl: URL,
+  profile: Profile,
+  operation: OperationName,
+  params: PathParams,
+  query: Query,
+): Result<URL> {
+  const { path } = profile.operations[operation];
+  let filled = path;
+  for (const placeholder of placeholdersIn(path)) {
+    const value = String(params[placeholder] ?? '');
+    // A value of dots would climb out of the template.
+    if (/^\.{0,2}$/.test(value)) {
+      return failure('bad-input', `${operation} needs a ${placeholder}.`, { operation });
+    }
+    filled = filled.replace(`{${placeholder}}`, () => encodeURIComponent(value));
+  }
+  const url = new URL(baseUrl);
+  url.pathname = baseUrl.pathname.replace(/\/+$/, '') + profile.basePath + filled;
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return success(url);
+}
+
+export interface Page {
+  readonly data: readonly unknown[];
+  readonly links?: { readonly next?: string | null | undefined } | null | undefined;
+}
+
+export type NextPage =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'page'; readonly url: URL }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Where a list goes on (platform-interface 2.1): at links.next, which must stay with the same server, or, where an
+ * operation gives no links and the page is full, after its last element.
+ */
+export function nextPage(page: Page, url: URL, limit: number, cursorField: string): NextPage {
+  const next = page.links?.next;
+  if (typeof next === 'string' && next !== '') {
+    const target = URL.parse(next, url.href);
+    if (target === null) return { kind: 'refused', reason: 'the link to the next page is no address' };
+    if (target.origin !== url.origin || target.username !== '' || target.password !== '') {
+      return {
+        kind: 'refused',
+        reason: `the link to the next page leads to another server (${target.host})`,
+      };
+    }
+    return { kind: 'page', url: target };
+  }
+  if (page.links !== undefined && page.links !== null) return { kind: 'end' };
+  const cursor = cursorOf(page.data.at(-1), cursorField);
+  if (page.data.length !== limit || cursor === null) return { kind: 'end' };
+  const after = new URL(url);
+  after.searchParams.set('after', cursor);
+  // Where the service takes no notice of `after`, the same page would come for ever.
+  return after.href === url.href ? { kind: 'end' } : { kind: 'page', url: after };
+}
+
+function cursorOf(element: unknown, field: string): string | null {
+  if (typeof element !== 'object' || element === null) return null;
+  const cursor: unknown = Reflect.get(element, field);
+  return typeof cursor === 'number' || typeof cursor === 'string' ? String(cursor) : null;
+}

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { Asking, AskOptions } from './asking.ts';
+import { isPrivateToTransport } from './connection.ts';
+import type { OperationName, Profile } from './profile.ts';
+import {
+  type Database,
+  databaseSchema,
+  entityOf,
+  id,
+  type Organization,
+  organizationSchema,
+  type User,
+  userSchema,
+} from './schemas.ts';
+import { checkSettings, type DatasetSettings } from './settings.ts';
+
+export interface NewDataset {
+  readonly name: string;
+  readonly description?: string;
+  readonly settings: DatasetSettings;
+}
+
+export interface NewSourceFile {
+  readonly filename: string;
+  readonly custodian?: string;
+  readonly passwords?: readonly string[];
+  /** Child path (a folder ends with a slash) to custodian. */
+  readonly childCustodians?: Readonly<Record<string, string>>;
+  readonly directLink?: string;
+}
+
+export interface Completion {
+  /** In part order, verbatim. */
+  readonly etags: readonly string[];
+  readonly sha1?: string;
+  /** It was asked before and the answer was lost: ask until there is one, and "already complete" is success. */
+  readonly mayBeDone: boolean;
+}
+
+export interface Completed {
+  readonly state?: string;
+  readonly alreadyComplete: boolean;
+}
+
+export interface ListedPart {
+  readonly partNumber: number;
+  readonly etag: string;
+  readonly sizeBytes?: number;
+}
+
+/** Reads are what a person waits for, writes are bulk work, unless the options say otherwise. */
+export interface PlatformOperations {
+  currentUser(options?: AskOptions): Promise<Result<User>>;
+  database(databaseId: number, options?: AskOptions): Promise<Result<Database>>;
+  databases(options?: AskOptions): Promise<Result<readonly Database[]>>;
+  organizations(options?: AskOptions): Promise<Result<readonly Organization[]>>;
+  createDataset(
+    databaseId: number,
+    dataset: NewDataset,
+    options?: AskOptions,
+  ): Promise<Result<{ readonly id: number; readonly name: string }>>;
+  createSourceFile(
+    databaseId: number,
+    datasetId: number,
+    sourceFile: NewSourceFile,
+    options?: AskOptions,
+  ): Promise<Result<{ readonly id: number; readonly state: string }>>;
+  /** The URL is pre-authenticated: it opens the part to whoever has it. */
+  partUrl(
+    databaseId: number,
+    sourceFileId: number,
+    partNumber: number,
+    options?: AskOptions,
+  ): Promise<Result<{ readonly url: string }>>;
+  listParts(
+    databaseId: number,
+    sourceFileId: number,
+    options?: AskOptions,
+  ): AsyncIterable<Result<readonly ListedPart[]>>;
+  completeSourceFile(
+    databaseId: number,
+    sourceFileId: number,
+    completion: Completion,
+    options?: AskOptions,
+  ): Promise<Result<Completed>>;
+}
+
+export function platformOperations(profile: Profile, asking: Asking): PlatformOperations {
+  const { dataset, sourceFile, part, completion } = profile.fields;
+  const datasetSchema = entityOf(renamed(dataset, z.object({ id, name: z.string().nullish() })));
+  const sourceFileSchema = entityOf(renamed(sourceFile, z.object({ id, state: z.string().nullish() })));
+  const partUrlSchema = entityOf(
+    renamed(part, z.object({ url: z.string().refine(isPartUrl, 'no https address') })),
+  );
+  const listedPart = renamed(
+    part,
+    z.object({
+      partNumber: z.int().positive(),
+      etag: z.string().min(1),
+      size: z.int().nonnegative().nullish().catch(null),
+    }),
+  );
+  // What a completion answers is not shown (platform-interface 4.1): a state is read where there is one.
+  const completedSchema = z
+    .union([
+      z.looseObject({ data: renamed(completion, z.object({ state: z.string() })) }),
+      z.looseObject({}).transform(() => ({ data: {} })),
+      z.null().transform(() => ({ data: {} })),
+    ])
+    .transform(({ data }): Completed => ({ ...data, alreadyComplete: false }));
+  const alreadyComplete = new RegExp(profile.alreadyComplete.titlePattern, 'i');
+
+  const one = async <T>(
+    operation: OperationName,
+    schema: z.ZodType<T>,
+    params: Readonly<Record<string, number>>,
+    options: AskOptions,
+  ): Promise<Result<T>> => {
+    const answer = await asking.ask(operation, entityOf(schema), {
+      priority: 'interactive',
+      ...options,
+      params,
+    });
+    return answer.ok ? success(answer.value.data) : answer;
+  };
+
+  const all = async <T>(
+    operation: OperationName,
+    schema: z.ZodType<T>,
+    options: AskOptions,
+  ): Promise<Result<readonly T[]>> => {
+    const found: T[] = [];
+    for await (const page of asking.pages(operation, schema, { priority: 'interactive', ...options })) {
+      if (!page.ok) return page;
+      found.push(...page.value);
+    }
+    return success(found);
+  };
+
+  return {
+    currentUser: (options = {}) => one('GetCurrentUser', userSchema, {}, options),
+    database: (databaseId, options = {}) => one('GetDatabase', databaseSchema, { databaseId }, options),
+    databases: (options = {}) => all('GetDatabases', databaseSchema, options),
+    organizations: (options = {}) => all('GetOrganizations', organizationSchema, options),
+
+    async createDataset(databaseId, { name, description, settings }, options = {}) {
+      const checked = checkSettings(settings, profile);
+      if (!checked.ok) return checked;
+      const body = {
+        [dataset.name.name]: name,
+        ...given(dataset.description.name, description),
+        ...checked.value,
+      };
+      const params = { databaseId };
+      const answer = await asking.ask('PostDatabaseDataset', datasetSchema, { ...options, params, body });
+      if (!answer.ok) return answer;
+      return success({ id: answer.value.data.id, name: answer.value.data.name ?? name });
+    },
+
+    async createSourceFile(databaseId, datasetId, file, options = {}) {
+      const body = {
+        [sourceFile.filename.name]: file.filename,
+        ...given(sourceFile.custodian.name, file.custodian),
+        ...given(sourceFile.passwords.name, file.passwords),
+        ...given(sourceFile.childCustodians.name, file.childCustodians),
+        ...given(sourceFile.directLink.name, file.directLink),
+      };
+      const params = { databaseId, datasetId };
+      const answer = await asking.ask('PostDatasetFile', sourceFileSchema, { ...options, params, body });
+      if (!answer.ok) return answer;
+      return success({ id: answer.value.data.id, state: answer.value.data.state ?? '' });
+    },
+
+    async partUrl(databaseId, sourceFileId, partNumber, options = {}) {
+      const params = { databaseId, sourceFileId, partNumber };
+      const answer = await asking.ask('PostSourceFilePart', partUrlSchema, { ...options, params });
+      return answer.ok ? success({ url: answer.value.data.url }) : answer;
+    },
+
+    async *listParts(databaseId, sourceFileId, options = {}) {
+      const params = { databaseId, sourceFileId };
+      const cursorField = part.partNumber.name;
+      for await (const page of asking.pages('GetSourceFileParts', listedPart, {
+        ...options,
+        params,
+        cursorField,
+      })) {
+        yield page.ok
+          ? success(
+              page.value.map(({ partNumber, etag, size }) =>
+                typeof size === 'number' ? { partNumber, etag, sizeBytes: size } : { partNumber, etag },
+              ),
+            )
+          : page;
+      }
+    },
+
+    completeSourceFile: (databaseId, sourceFileId, { etags, sha1, mayBeDone }, options = {}) =>
+      asking.ask('PostSourceFile', completedSchema, {
+        ...options,
+        params: { databaseId, sourceFileId },
+        body: { [completion.etags.name]: etags, ...given(completion.sha1.name, sha1) },
+        repeatUnknown: mayBeDone,
+        meansDone: ({ status, words = '' }) =>
+          mayBeDone && profile.alreadyComplete.statuses.includes(status) && alreadyComplete.test(words)
+            ? { alreadyComplete: true }
+            : null,
+      }),
+  };
+}
+
+function given(field: string, value: unknown): Readonly<Record<string, unknown>> {
+  return value === undefined ? {} : { [field]: value };
+}
+
+function isPartUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && isPrivateToTransport(url);
+}
+
+/** Reads a record whose fields have the profile's names as one with ours. */
+function renamed<T>(
+  fields: Readonly<Record<string, { readonly name: string }>>,
+  schema: z.ZodType<T>,
+): z.ZodType<T> {
+  return z.preprocess((raw) => {
+    if (typeof raw !== 'object' || raw === null) return raw;
+    return Object.fromEntries(
+      Object.entries(fields).map(([ours, { name }]) => [ours, Reflect.get(raw, name)]),
+    );
+  }, schema);
+}
