@@ -1,0 +1,286 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Answer, refusal, refusalB, titleOf } from './answer.ts';
+import { meetFault, slowly } from './fault-actions.ts';
+import type { Fault } from './faults.ts';
+import { inspectionRoutes } from './inspection.ts';
+import { hashOfKey, keyFrom } from './keys.ts';
+import type { Call, Operation } from './operations/call.ts';
+import { Pacing } from './pacing.ts';
+import { pageRoutes } from './page/routes.ts';
+import { putPart } from './put-part.ts';
+import type { UserRow } from './store/accounts.ts';
+import type { World } from './world.ts';
+
+/** One request under way: what the log wants to know of it, and which fault it meets. */
+interface Visit {
+  readonly logId: number;
+  readonly caller: UserRow | undefined;
+  bodyBytes: number;
+  fault: Fault | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: string;
+  }
+}
+
+/** Ample for 10,000 ETags and for the childCustodians of a large pack. */
+const bodyLimitBytes = 64 * 1024 * 1024;
+const unknownOperation = 'Unknown';
+const putOperation = 'PutPart';
+const jsonType = 'application/json; charset=utf-8';
+
+/** Monotonic, and comparable from one process to the next as far as the system's clock is. */
+function nowMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+export function buildServer(world: World, operations: readonly Operation[]): FastifyInstance {
+  const { tlsCertFile, tlsKeyFile } = world.settings;
+  const options = {
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    forceCloseConnections: true,
+    // A part takes as long as its line needs.
+    requestTimeout: 0,
+    connectionTimeout: 0,
+    keepAliveTimeout: 60_000,
+    routerOptions: { maxParamLength: 500 },
+  } as const;
+  const app: FastifyInstance =
+    tlsCertFile !== undefined && tlsKeyFile !== undefined
+      ? asPlain(
+          fastify({ ...options, https: { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) } }),
+        )
+      : fastify(options);
+
+  app.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error);
+    // An unexpected error is told by its class alone: no stack, no path of this computer.
+    const title =
+      status < 500 && error instanceof Error ? error.message : 'Something went wrong inside the sandbox.';
+    return send(reply, errorAnswer(request.method, status, title));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    send(reply, errorAnswer(request.method, 404, 'There is nothing at this address.')),
+  );
+  app.register(async (api) => apiRoutes(api, world, operations));
+  app.register(async (local) => {
+    pageRoutes(local, world);
+    inspectionRoutes(local, world);
+  });
+  return app;
+}
+
+/** Fastify types a TLS server apart from a plain one; nothing here depends on the difference. */
+function asPlain(app: unknown): FastifyInstance {
+  if (isFastify(app)) return app;
+  throw new Error('not a Fastify instance');
+}
+
+function isFastify(app: unknown): app is FastifyInstance {
+  return typeof app === 'object' && app !== null && 'register' in app && 'listen' in app;
+}
+
+function apiRoutes(api: FastifyInstance, world: World, operations: readonly Operation[]): void {
+  const visits = new WeakMap<IncomingMessage, Visit>();
+  const accountPacing = new Pacing(world.settings.requestsPerSecond);
+  const refusedPacing = new Pacing(world.settings.failedAuthPerSecond);
+
+  const arrive = (request: FastifyRequest): Visit => {
+    const operation = request.routeOptions.config.operation ?? unknownOperation;
+    const isPut = operation === putOperation;
+    const caller = isPut ? undefined : callerOf(world, request);
+    const params = paramsOf(request);
+    const logId = world.log.arrived({
+      atMs: nowMs(),
+      account: isPut ? null : caller === undefined ? 'unauthenticated' : String(caller.id),
+      method: request.method,
+      operation,
+      path: pathOf(request),
+      isPut,
+      sourceFileId: numberOrNull(params['sourceFileId']),
+      partNumber: numberOrNull(params['partNumber']),
+    });
+    return { logId, caller, bodyBytes: Number(request.headers['content-length'] ?? 0), fault: undefined };
+  };
+
+  /** The refusal for a caller who may not go on, before anything is looked at. */
+  const admit = (request: FastifyRequest, visit: Visit): Answer | undefined => {
+    if (visit.caller !== undefined) {
+      const waitMs = accountPacing.admit(String(visit.caller.id), performance.now());
+      return waitMs > 0
+        ? tooMany(`At most ${world.settings.requestsPerSecond} requests per second.`, waitMs)
+        : undefined;
+    }
+    const waitMs = refusedPacing.admit(request.ip, performance.now());
+    return waitMs > 0
+      ? tooMany('Too many requests with a missing or invalid API key.', waitMs)
+      : refusal(401, 'The API key is missing or invalid.');
+  };
+
+  api.addHook('onRequest', async (request, reply) => {
+    const visit = arrive(request);
+    visits.set(request.raw, visit);
+    const isPut = request.routeOptions.config.operation === putOperation;
+    if (isPut) visit.bodyBytes = 0;
+    reply.raw.once('close', () => {
+      world.log.finished(visit.logId, {
+        atMs: nowMs(),
+        status: reply.raw.writableFinished ? reply.raw.statusCode : null,
+        bodyBytes: visit.bodyBytes,
+        fault: visit.fault?.kind ?? null,
+      });
+    });
+    const refused = isPut ? undefined : admit(request, visit);
+    if (refused !== undefined) return send(reply, refused);
+
+    visit.fault = world.faults.next({
+      operation: request.routeOptions.config.operation ?? unknownOperation,
+      isPut,
+      method: request.method,
+      path: pathOf(request),
+      partNumber: numberOrNull(paramsOf(request)['partNumber']),
+    });
+    if (visit.fault === undefined) return undefined;
+    const instead = await meetFault(visit.fault, request.raw, (totalBytes) => {
+      visit.bodyBytes = totalBytes;
+    });
+    switch (instead.kind) {
+      case 'go-on':
+        return undefined;
+      case 'gone':
+        reply.hijack();
+        return reply;
+      case 'answer':
+        return send(reply, instead.answer);
+    }
+  });
+
+  api.addHook('onSend', async (request, reply, payload) => {
+    const fault = visits.get(request.raw)?.fault;
+    if (fault?.kind === 'lost-answer') {
+      request.raw.socket.destroy();
+    } else if (fault?.kind === 'truncated-json' && typeof payload === 'string') {
+      return payload.slice(0, Math.floor(payload.length / 2));
+    } else if (fault?.kind === 'slow' && typeof payload === 'string' && payload !== '') {
+      reply.removeHeader('content-length');
+      return slowly(payload, fault.bytesPerSecond);
+    }
+    return payload;
+  });
+
+  // Part URL requests carry no body, whatever content type they name.
+  api.removeContentTypeParser('application/json');
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const text = String(body);
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text));
+    } catch {
+      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }));
+    }
+  });
+
+  for (const operation of operations) {
+    api.route({
+      method: operation.method,
+      url: `/v1${operation.path}`,
+      config: { operation: operation.name },
+      handler: async (request, reply) => {
+        const visit = visits.get(request.raw);
+        if (visit?.caller === undefined)
+          return send(reply, refusal(401, 'The API key is missing or invalid.'));
+        const call: Call = {
+          caller: visit.caller,
+          params: paramsOf(request),
+          query: recordOf(request.query),
+          body: request.body,
+          url: world.origin() + pathOf(request),
+          urlIsExpired: visit.fault?.kind === 'expired-url',
+        };
+        return send(reply, await operation.handle(call));
+      },
+    });
+  }
+  api.all('/v1/*', (request, reply) =>
+    send(reply, errorAnswer(request.method, 404, 'There is no such operation.')),
+  );
+
+  api.register(async (upload) => {
+    // The body is left unread for the part's own reader.
+    upload.removeAllContentTypeParsers();
+    upload.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+    upload.put(
+      '/upload/:sourceFileId/:partNumber',
+      { config: { operation: putOperation } },
+      async (request, reply) => {
+        const visit = visits.get(request.raw);
+        const params = paramsOf(request);
+        const result = await putPart(world, request.raw, {
+          address: { sourceFileId: Number(params['sourceFileId']), partNumber: Number(params['partNumber']) },
+          query: recordOf(request.query),
+          fault: visit?.fault,
+          onBytes: (totalBytes) => {
+            if (visit !== undefined) visit.bodyBytes = totalBytes;
+          },
+        });
+        if (result === undefined) {
+          reply.hijack();
+          request.raw.socket.destroy();
+          return reply;
+        }
+        return send(reply, result);
+      },
+    );
+  });
+}
+
+function callerOf(world: World, request: FastifyRequest): UserRow | undefined {
+  const key = keyFrom(request.headers.authorization);
+  const row = key === undefined ? undefined : world.accounts.keyByHash(hashOfKey(key));
+  return row === undefined || row.revoked === 1 ? undefined : world.accounts.user(row.userId);
+}
+
+function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+  reply.code(status);
+  if (headers !== undefined) reply.headers(headers);
+  if (body === undefined) return reply.send('');
+  if (typeof body === 'string') return reply.send(body);
+  return reply.header('content-type', jsonType).send(JSON.stringify(body));
+}
+
+function errorAnswer(method: string, status: number, title: string): Answer {
+  return method === 'DELETE' && status === 404 ? refusalB(status, title) : refusal(status, title);
+}
+
+function tooMany(title: string, waitMs: number): Answer {
+  return refusal(429, title, { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) });
+}
+
+function statusOf(error: unknown): number {
+  const status =
+    typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
+  return typeof status === 'number' && titleOf(status) !== 'Error' && status >= 400 ? status : 500;
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(recordOf(request.params)).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+function numberOrNull(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,209 @@
+import type { SandboxDatabase } from './database.ts';
+
+/** platform-interface 3.1 shows UPLOADING alone; the other names are the sandbox's own and a client must not rely on them. */
+export type SourceFileState =
+  | 'UPLOADING'
+  | 'ASSEMBLING'
+  | 'DOWNLOADING'
+  | 'PROCESSING'
+  | 'PROCESSED'
+  | 'DOWNLOAD_FAILED';
+
+export interface DatasetRow {
+  readonly id: number;
+  readonly databaseId: number;
+  readonly name: string;
+  /** The whole body it was created with, as given. */
+  readonly settings: string;
+  readonly created: string;
+}
+
+export interface SourceFileRow {
+  readonly id: number;
+  readonly databaseId: number;
+  readonly datasetId: number;
+  readonly filename: string;
+  readonly passwords: string;
+  readonly childCustodians: string;
+  readonly custodian: string | null;
+  readonly directLink: string | null;
+  readonly state: SourceFileState;
+  readonly created: string;
+  readonly completed: string | null;
+  readonly claimedSha1: string | null;
+  /** What was refused and why, so that the same completion asked again need not read terabytes again. */
+  readonly refusedCompletion: string | null;
+  readonly sizeBytes: number | null;
+  readonly sha1: string | null;
+  readonly problem: string | null;
+}
+
+export interface PartRow {
+  readonly partNumber: number;
+  readonly etag: string;
+  readonly md5: string | null;
+  readonly sizeBytes: number;
+  /** Name below the source file's folder of parts; empty where bytes are discarded. */
+  readonly file: string;
+  readonly puts: number;
+}
+
+export interface DocumentRow {
+  readonly id: number;
+  readonly sourceFileId: number;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly sha1: string | null;
+  readonly custodian: string | null;
+  readonly locked: number;
+  readonly problem: string | null;
+}
+
+export type NewDocument = Omit<DocumentRow, 'id' | 'sourceFileId'>;
+
+export interface NewSourceFile {
+  readonly databaseId: number;
+  readonly datasetId: number;
+  readonly filename: string;
+  readonly passwords: readonly string[];
+  readonly childCustodians: Readonly<Record<string, string>>;
+  readonly custodian: string | null;
+  readonly directLink: string | null;
+}
+
+export type Uploads = ReturnType<typeof uploadsIn>;
+
+export function uploadsIn(db: SandboxDatabase) {
+  const insertDataset = db.prepare<[number, string, string, string]>(
+    'INSERT INTO datasets (databaseId, name, settings, created) VALUES (?, ?, ?, ?)',
+  );
+  const dataset = db.prepare<[number], DatasetRow>('SELECT * FROM datasets WHERE id = ?');
+  const countDatasets = db.prepare<[number], { n: number }>(
+    'SELECT count(*) AS n FROM datasets WHERE databaseId = ?',
+  );
+  const datasets = db.prepare<[number, number], DatasetRow>(
+    'SELECT * FROM datasets WHERE id > ? ORDER BY id LIMIT ?',
+  );
+  const insertSourceFile = db.prepare(
+    `INSERT INTO sourceFiles (databaseId, datasetId, filename, passwords, childCustodians, custodian, directLink, state, created)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const sourceFile = db.prepare<[number], SourceFileRow>('SELECT * FROM sourceFiles WHERE id = ?');
+  const sourceFiles = db.prepare<[number, number, number, number], SourceFileRow>(
+    'SELECT * FROM sourceFiles WHERE id > ? AND (? = 0 OR datasetId = ?) ORDER BY id LIMIT ?',
+  );
+  const inState = db.prepare<[SourceFileState], SourceFileRow>(
+    "SELECT * FROM sourceFiles WHERE state IN ('ASSEMBLING', 'DOWNLOADING', 'PROCESSING') AND state = ? ORDER BY id",
+  );
+  const putPart = db.prepare(
+    `INSERT INTO parts (sourceFileId, partNumber, etag, md5, sizeBytes, file, puts) VALUES (?, ?, ?, ?, ?, ?, 1)
+     ON CONFLICT (sourceFileId, partNumber) DO UPDATE SET
+       etag = excluded.etag, md5 = excluded.md5, sizeBytes = excluded.sizeBytes, file = excluded.file, puts = puts + 1`,
+  );
+  const part = db.prepare<[number, number], PartRow>(
+    'SELECT * FROM parts WHERE sourceFileId = ? AND partNumber = ?',
+  );
+  const parts = db.prepare<[number, number, number], PartRow>(
+    'SELECT partNumber, etag, md5, sizeBytes, file, puts FROM parts WHERE sourceFileId = ? AND partNumber > ? ORDER BY partNumber LIMIT ?',
+  );
+  const countParts = db.prepare<[number], { n: number }>(
+    'SELECT count(*) AS n FROM parts WHERE sourceFileId = ?',
+  );
+  const forgetRefusal = db.prepare<[number]>(
+    'UPDATE sourceFiles SET refusedCompletion = NULL WHERE id = ? AND refusedCompletion IS NOT NULL',
+  );
+  const beginAssembly = db.prepare<[string | null, number]>(
+    "UPDATE sourceFiles SET state = 'ASSEMBLING', claimedSha1 = ? WHERE id = ? AND state = 'UPLOADING'",
+  );
+  const refuseCompletion = db.prepare<[string, number]>(
+    "UPDATE sourceFiles SET state = 'UPLOADING', claimedSha1 = NULL, refusedCompletion = ? WHERE id = ? AND state = 'ASSEMBLING'",
+  );
+  const arrived = db.prepare<[string, number, string | null, number]>(
+    `UPDATE sourceFiles SET state = 'PROCESSING', completed = ?, sizeBytes = ?, sha1 = ?, refusedCompletion = NULL
+     WHERE id = ? AND state IN ('ASSEMBLING', 'DOWNLOADING')`,
+  );
+  const failDownload = db.prepare<[string, number]>(
+    "UPDATE sourceFiles SET state = 'DOWNLOAD_FAILED', problem = ? WHERE id = ? AND state = 'DOWNLOADING'",
+  );
+  const processed = db.prepare<[string | null, number]>(
+    "UPDATE sourceFiles SET state = 'PROCESSED', problem = ? WHERE id = ? AND state = 'PROCESSING'",
+  );
+  const dropDocuments = db.prepare<[number]>('DELETE FROM documents WHERE sourceFileId = ?');
+  const insertDocument = db.prepare(
+    `INSERT INTO documents (databaseId, datasetId, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const documents = db.prepare<[number, number, number, number, number, number], DocumentRow>(
+    `SELECT id, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem FROM documents
+     WHERE id > ? AND (? = 0 OR sourceFileId = ?) AND (? = 0 OR datasetId = ?) ORDER BY id LIMIT ?`,
+  );
+  const storedPart = db.transaction(
+    (sourceFileId: number, row: Omit<PartRow, 'puts'>): { stored: boolean; replaced?: string } => {
+      if (sourceFile.get(sourceFileId)?.state !== 'UPLOADING') return { stored: false };
+      const before = part.get(sourceFileId, row.partNumber);
+      putPart.run(sourceFileId, row.partNumber, row.etag, row.md5, row.sizeBytes, row.file);
+      forgetRefusal.run(sourceFileId);
+      return before === undefined ? { stored: true } : { stored: true, replaced: before.file };
+    },
+  );
+  const addDocuments = db.transaction((file: SourceFileRow, batch: readonly NewDocument[]): void => {
+    for (const d of batch) {
+      insertDocument.run(
+        file.databaseId,
+        file.datasetId,
+        file.id,
+        d.path,
+        d.sizeBytes,
+        d.sha1,
+        d.custodian,
+        d.locked,
+        d.problem,
+      );
+    }
+  });
+
+  return {
+    createDataset(databaseId: number, name: string, settings: string): number {
+      return Number(insertDataset.run(databaseId, name, settings, new Date().toISOString()).lastInsertRowid);
+    },
+    dataset: (id: number) => dataset.get(id),
+    countDatasets: (databaseId: number) => countDatasets.get(databaseId)?.n ?? 0,
+    datasets: (after: number, limit: number) => datasets.all(after, limit),
+    createSourceFile(file: NewSourceFile): number {
+      const state: SourceFileState = file.directLink === null ? 'UPLOADING' : 'DOWNLOADING';
+      const { lastInsertRowid } = insertSourceFile.run(
+        file.databaseId,
+        file.datasetId,
+        file.filename,
+        JSON.stringify(file.passwords),
+        JSON.stringify(file.childCustodians),
+        file.custodian,
+        file.directLink,
+        state,
+        new Date().toISOString(),
+      );
+      return Number(lastInsertRowid);
+    },
+    sourceFile: (id: number) => sourceFile.get(id),
+    sourceFiles: (after: number, limit: number, datasetId = 0) =>
+      sourceFiles.all(after, datasetId, datasetId, limit),
+    inState: (state: SourceFileState) => inState.all(state),
+    parts: (sourceFileId: number, after: number, limit: number) => parts.all(sourceFileId, after, limit),
+    countParts: (sourceFileId: number) => countParts.get(sourceFileId)?.n ?? 0,
+    /** Stores the row unless the upload is complete by now; `replaced` is the file whose bytes nobody needs any more. */
+    storePart: (sourceFileId: number, row: Omit<PartRow, 'puts'>) => storedPart(sourceFileId, row),
+    beginAssembly: (id: number, claimedSha1: string | null) =>
+      beginAssembly.run(claimedSha1, id).changes === 1,
+    refuseCompletion: (id: number, refusal: string) => refuseCompletion.run(refusal, id),
+    arrived: (id: number, sizeBytes: number, sha1: string | null) =>
+      arrived.run(new Date().toISOString(), sizeBytes, sha1, id),
+    failDownload: (id: number, problem: string) => failDownload.run(problem, id),
+    processed: (id: number, problem: string | null) => processed.run(problem, id),
+    dropDocuments: (sourceFileId: number) => dropDocuments.run(sourceFileId),
+    addDocuments: (file: SourceFileRow, batch: readonly NewDocument[]) => addDocuments(file, batch),
+    documents: (after: number, limit: number, of: { sourceFileId?: number; datasetId?: number } = {}) => {
+      const { sourceFileId = 0, datasetId = 0 } = of;
+      return documents.all(after, sourceFileId, sourceFileId, datasetId, datasetId, limit);
+    },
+  };
+}
