@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import tls from 'node:tls';
+import { answerFor } from './sink-platform.ts';
+
+/**
+ * The sink's own process: HTTP/1.1 read by hand, because a parser and a stream per request would cost more than the
+ * client that is measured. Bodies of PUTs are counted and dropped; any other request goes to `answerFor`.
+ */
+
+export interface SinkStats {
+  readonly receivedBytes: number;
+  readonly puts: number;
+  readonly requests: number;
+  /** performance.timeOrigin + now of the first body byte since the last reset, null when none came. */
+  readonly firstByteAtMs: number | null;
+  readonly cpuMs: number;
+}
+
+let receivedBytes = 0;
+let puts = 0;
+let requests = 0;
+let firstByteAtMs: number | null = null;
+
+function stats(): SinkStats {
+  const { user, system } = process.cpuUsage();
+  return { receivedBytes, puts, requests, firstByteAtMs, cpuMs: (user + system) / 1000 };
+}
+
+interface Head {
+  readonly method: string;
+  readonly path: string;
+  readonly lengthBytes: number;
+  readonly waitsForContinue: boolean;
+  readonly origin: string;
+}
+
+function parseHead(text: string, scheme: string): Head {
+  const lines = text.split('\r\n');
+  const [method = '', path = ''] = (lines[0] ?? '').split(' ');
+  const headers = new Map<string, string>();
+  for (const line of lines.slice(1)) {
+    const colon = line.indexOf(':');
+    headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  }
+  return {
+    method,
+    path,
+    lengthBytes: Number(headers.get('content-length') ?? 0),
+    waitsForContinue: headers.has('expect'),
+    origin: `${scheme}://${headers.get('host')}`,
+  };
+}
+
+/** One buffer for every plain connection: it is looked at and dropped within the callback. Small enough for the cache. */
+const buffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+/**
+ * Node reads into a given buffer (`onread`, a third of the cost) only where a client made the socket. So an accepted
+ * connection is moved into a socket of our making; Node has no public way, and this is a fake.
+ */
+function servePlain(accepted: net.Socket): void {
+  const handle: unknown = Reflect.get(accepted, '_handle');
+  Reflect.set(accepted, '_handle', null);
+  let onChunk = (_chunk: Buffer): void => {};
+  const onread = {
+    buffer,
+    callback(bytes: number) {
+      onChunk(buffer.subarray(0, bytes));
+      return true;
+    },
+  };
+  const settings: net.SocketConstructorOpts = { onread };
+  const socket = new net.Socket(Object.assign(settings, { handle }));
+  onChunk = serve(socket, 'http');
+  socket.resume();
+}
+
+/** Returns what takes the bytes that arrive. */
+function serve(socket: net.Socket, scheme: string): (chunk: Buffer) => void {
+  let headText = '';
+  let head: Head | null = null;
+  let missingBytes = 0;
+  let body = '';
+  let ends = false;
+
+  const finish = (done: Head) => {
+    head = null;
+    requests += 1;
+    const answer = answerFor(done.method, done.path, body, done.origin);
+    body = '';
+    if (answer.etag) puts += 1;
+    const text = answer.json === null ? '' : JSON.stringify(answer.json);
+    const etag = answer.etag ? `ETag: ${answer.etag}\r\n` : '';
+    const type = text ? 'Content-Type: application/json\r\n' : '';
+    socket.write(
+      `HTTP/1.1 ${answer.status} ${answer.status < 400 ? 'OK' : 'No'}\r\n${etag}${type}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    );
+  };
+
+  socket.setNoDelay(true);
+  socket.on('error', () => socket.destroy());
+  socket.on('end', () => {
+    ends = true;
+    socket.end();
+  });
+  return (chunk) => {
+    let at = 0;
+    while (at < chunk.length && !ends) {
+      if (head) {
+        const bytes = Math.min(missingBytes, chunk.length - at);
+        if (head.method === 'PUT') {
+          receivedBytes += bytes;
+          firstByteAtMs ??= performance.timeOrigin + performance.now();
+        } else body += chunk.toString('utf8', at, at + bytes);
+        at += bytes;
+        missingBytes -= bytes;
+        if (missingBytes === 0) finish(head);
+        continue;
+      }
+      const before = headText.length;
+      headText += chunk.toString('latin1', at);
+      const end = headText.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      at += end + 4 - before;
+      head = parseHead(headText.slice(0, end), scheme);
+      headText = '';
+      missingBytes = head.lengthBytes;
+      if (head.waitsForContinue) socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+      if (missingBytes === 0) finish(head);
+    }
+  };
+}
+
+const [certificateFile, keyFile] = process.argv.slice(2);
+const server =
+  certificateFile && keyFile
+    ? tls.createServer(
+        { cert: readFileSync(certificateFile), key: readFileSync(keyFile), ALPNProtocols: ['http/1.1'] },
+        (socket) => socket.on('data', serve(socket, 'https')),
+      )
+    : net.createServer({ pauseOnConnect: true }, servePlain);
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address && typeof address === 'object') process.send?.({ port: address.port });
+});
+process.on('message', (message) => {
+  if (message === 'reset') {
+    receivedBytes = 0;
+    puts = 0;
+    requests = 0;
+    firstByteAtMs = null;
+  }
+  process.send?.({ stats: stats() });
+});
+process.on('disconnect', () => process.exit(0));
