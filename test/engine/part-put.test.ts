@@ -25,7 +25,6 @@ import {
   type PartPut,
   type PutOutcome,
   putPart,
-  retryAfterMs,
 } from '../../main/engine/transfer/part-put.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
 
@@ -300,7 +299,7 @@ describe('a broken line is retried', () => {
     const server = net.createServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
-    expect(expectRetry(await put(url)).reason).toContain('ECONNREFUSED');
+    expect(expectRetry(await put(url)).reason).toBe('the connection was refused');
   });
 
   test('something that is not HTTP answers', async () => {
@@ -315,7 +314,7 @@ describe('a broken line is retried', () => {
       requests += 1;
     });
     const url = await listen(server, 'https');
-    expect(expectRetry(await put(url)).reason).toMatch(/certificate/i);
+    expect(expectRetry(await put(url)).reason).toContain('SELF_SIGNED');
     expect(requests).toBe(0);
   });
 });
@@ -410,11 +409,6 @@ describe('what the host says', () => {
     const said = JSON.stringify(outcome);
     expect(said).toContain('Too big');
     expect(said).not.toMatch(/s3|StringToSign/);
-  });
-
-  test('a Retry-After that is neither form is none, and one in the past is now', () => {
-    expect(retryAfterMs('soon', nowMs)).toBeNull();
-    expect(retryAfterMs('Wed, 31 Dec 2025 00:00:00 GMT', nowMs)).toBe(0);
   });
 });
 

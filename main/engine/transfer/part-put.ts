@@ -1,6 +1,9 @@
 import tls from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { isPrivateToTransport } from '../platform/connection.ts';
+import { networkFault } from '../platform/network.ts';
+import { retryAfterMs } from '../platform/retry.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
 
 export type PutOutcome =
@@ -57,14 +60,6 @@ export function createPartDispatcher(settings: {
   });
 }
 
-/** Seconds or an HTTP date, as milliseconds from now; null when absent or neither. */
-export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
-  if (header === undefined) return null;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const atMs = Date.parse(header);
-  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
-}
-
 interface Answer {
   readonly status: number;
   readonly etag: string | undefined;
@@ -80,7 +75,7 @@ export function judgeAnswer(answer: Answer, everythingSent: boolean, nowMs: numb
   const retry = (reason: string): PutOutcome => ({
     kind: 'retry',
     reason,
-    retryAfterMs: retryAfterMs(answer.retryAfter, nowMs),
+    retryAfterMs: retryAfterMs(answer.retryAfter, nowMs) ?? null,
     progressed: false,
   });
   if (status >= 200 && status < 300) {
@@ -107,26 +102,12 @@ export function judgeAnswer(answer: Answer, everythingSent: boolean, nowMs: numb
 function serviceWords(text: string): string {
   const found =
     /<Message>([^<]{1,300})<\/Message>/.exec(text) ?? /"(?:title|message)"\s*:\s*"([^"]{1,300})"/.exec(text);
-  return withoutQuery(found?.[1] ?? '').replace(/\.$/, '');
+  return (found?.[1] ?? '').replace(/\?\S*/g, '?…').replace(/\.$/, '');
 }
 
-function withoutQuery(text: string): string {
-  return text.replace(/\?\S*/g, '?…');
-}
-
-function reasonOf(error: Error): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  const cause = first instanceof Error ? first : error;
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
-  const message = withoutQuery(cause.message);
-  return code && !message.includes(code) ? `${message} (${code})` : message;
-}
-
-/** platform-interface 5.2: HTTPS; plain HTTP for this computer alone. */
 function unusable(url: URL | null): PutOutcome | null {
   if (!url) return refusedUrl('unexpected-answer', 'The platform gave a part URL that is not a URL.');
-  if (url.protocol === 'https:') return null;
-  if (url.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return null;
+  if (isPrivateToTransport(url)) return null;
   const message = `The platform gave a part URL at ${url.protocol}//${url.host}, which is not encrypted. Nothing was sent there.`;
   return refusedUrl('url-insecure', message);
 }
@@ -255,7 +236,7 @@ class Attempt {
     else if (bug) this.#reject(bug.thrown);
     // The host may say why and hang up while we still send: then what it said counts, not how it hung up.
     else if (this.#head && this.#head.status >= 300) this.#onAnswered();
-    else this.#settle(this.#brokenLine(reasonOf(error)));
+    else this.#settle(this.#brokenLine(networkFault(error).words));
   }
 
   #brokenLine(reason: string): PutOutcome {
