@@ -5,6 +5,8 @@ import { type AskingOptions, type CallOptions, createAsking, type ListOptions } 
 import { type PlatformOperations, platformOperations } from './operations.ts';
 import type { OperationName, Profile } from './profile.ts';
 
+export type { AskOptions, CallOptions, ListOptions, Waiting } from './asking.ts';
+
 export interface PlatformOptions extends Omit<AskingOptions, 'dispatcher'> {
   /** One of its own without it. */
   readonly dispatcher?: Dispatcher;
@@ -20,10 +22,13 @@ export interface Platform extends PlatformOperations {
 }
 
 const connectTimeoutMs = 10_000;
+/** An idle connection that something on the way has forgotten would make the next answer "lost". */
+const maxIdleMs = 15_000;
 
 /** The platform's client: every request with the key, paced, repeated where that is safe, its answer checked. */
 export function createPlatform({ dispatcher, ...options }: PlatformOptions): Platform {
-  const agent = dispatcher ?? new Agent({ connect: { timeout: connectTimeoutMs } });
+  const agent =
+    dispatcher ?? new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveMaxTimeout: maxIdleMs });
   const asking = createAsking({ ...options, dispatcher: agent });
   return {
     profile: options.profile,

@@ -26,6 +26,19 @@ const beforeSending: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
+  // Not TLS at all on the other side.
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+]);
+
+/** Of the many ways to be reset, the one that Node tells apart by its words alone. */
+const resetInHandshake = /before secure TLS connection was established/;
+
+/** Not the network's doing but ours: repeating it would go on for ever. */
+const misuse: ReadonlySet<string> = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_CLOSED',
 ]);
 
 const timeouts: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
@@ -41,17 +54,22 @@ const wordsFor: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
   UND_ERR_BODY_TIMEOUT: 'the answer stopped in the middle',
   CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS there',
 };
 
+/** Throws what is a bug of ours and not a fault of the network. */
 export function networkFault(error: unknown): NetworkFault {
   const code = textField(error, 'code');
+  if (misuse.has(code) || error instanceof TypeError) throw error;
   const words = wordsFor[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
-  if (beforeSending.has(code) || textField(error, 'syscall') === 'connect')
-    return { kind: 'not-sent', words };
+  const connecting =
+    textField(error, 'syscall') === 'connect' || resetInHandshake.test(textField(error, 'message'));
+  if (connecting || beforeSending.has(code)) return { kind: 'not-sent', words };
   return { kind: timeouts.has(code) ? 'timeout' : 'broken', words };
 }
 
-function textField(error: unknown, name: 'code' | 'syscall'): string {
+function textField(error: unknown, name: 'code' | 'syscall' | 'message'): string {
   if (typeof error !== 'object' || error === null || !(name in error)) return '';
   const value: unknown = Reflect.get(error, name);
   return typeof value === 'string' ? value : '';

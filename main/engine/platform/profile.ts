@@ -72,8 +72,8 @@ const operation = z
     path: z
       .string()
       .regex(
-        /^(\/([A-Za-z0-9._~-]+|\{[A-Za-z]+\}))+$/,
-        'a path is /word/{placeholder}/…, without query or slash at the end',
+        /^(\/((?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+|\{[A-Za-z]+\}))+$/,
+        'a path is /word/{placeholder}/…, without dots, query or a slash at the end',
       )
       .describe('Below basePath; placeholders in braces.'),
     known: z.boolean().describe('Whether the specification shows method and path, or they are assumed.'),

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Waiting } from '../../../main/engine/platform/asking.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../../main/engine/platform/client.ts';
 import { parseApiKey } from '../../../main/engine/platform/connection.ts';
-import { createPacer } from '../../../main/engine/platform/pacing.ts';
+import { createPacer, type Pacer } from '../../../main/engine/platform/pacing.ts';
 import { loadProfile } from '../../../main/engine/platform/profile-file.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { type Answering, answerJson, type HttpFake, httpFake } from '../../fakes/http.ts';
@@ -315,6 +315,23 @@ describe('stopping', () => {
     expect(fake.seen).toHaveLength(1);
   });
 
+  test('between slot and sending leaves a request unsent, and its outcome known', async () => {
+    const fake = await served((_request, response) =>
+      answerJson(response, 200, { data: { id: 5, name: 'A' } }),
+    );
+    const stop = new AbortController();
+    const pacer = createPacer({ requestsPerSecond: 1000 });
+    const acquire: Pacer['acquire'] = async (priority) => {
+      const release = await pacer.acquire(priority);
+      stop.abort();
+      return release;
+    };
+    const platform = await platformAt(fake.url, { pacer: { ...pacer, acquire } });
+    const made = await platform.createDataset(1, { name: 'A', settings: {} }, { signal: stop.signal });
+    expect(codeOf(made)).toBe('stopped');
+    expect(fake.seen).toHaveLength(0);
+  });
+
   test('lets a request that must not be done twice have its answer', async () => {
     const stop = new AbortController();
     const fake = await served(async (_request, response) => {
@@ -449,6 +466,28 @@ test('a part URL that is neither https nor on this computer is refused', async (
   const answer = await platform.partUrl(1, 2, 3);
   expect(codeOf(answer)).toBe('unexpected-answer');
   expect(inspect(answer)).not.toContain('hush');
+});
+
+test('https where nobody speaks it: never sent, so nothing is unknown', async () => {
+  const fake = await served((_request, response) => answerJson(response, 200, {}));
+  const platform = await platformAt(new URL(fake.url.href.replace('http:', 'https:')));
+  const made = await platform.createDataset(1, { name: 'A', settings: {} }, { giveUpAfterMs: 100 });
+  expect(codeOf(made)).toBe('unreachable');
+  expect(made.ok ? '' : made.failure.message).toContain('does not speak TLS');
+});
+
+test('at the rate of the default profile, the server sees at most 25 requests in any second', async () => {
+  const fake = await served(async (_request, response, number) => {
+    await delay((number * 37) % 150);
+    answerJson(response, 200, { data: { id: 1, name: 'D' } });
+  });
+  const platform = await platformAt(fake.url, { pacer: createPacer({ requestsPerSecond: 25 }) });
+  await Promise.all(Array.from({ length: 70 }, (_, n) => platform.database(n)));
+  const arrivalsMs = fake.seen.map(({ arrivedMs }) => arrivedMs).sort((one, other) => one - other);
+  expect(arrivalsMs).toHaveLength(70);
+  for (const [index, arrivedMs] of arrivalsMs.slice(25).entries()) {
+    expect(arrivedMs - (arrivalsMs[index] ?? 0)).toBeGreaterThanOrEqual(1000);
+  }
 });
 
 test('a thousand calls with one signal leave no listener behind and lose none', async () => {

@@ -134,6 +134,13 @@ describe('a network error', () => {
     expect(networkFault(Object.assign(new Error('x'), { code })).kind).toBe(kind);
   });
 
+  test('that is our own mistake is thrown, for repeating it would go on for ever', () => {
+    expect(() => networkFault(new TypeError('x is undefined'))).toThrow('x is undefined');
+    expect(() => networkFault(Object.assign(new Error('odd'), { code: 'UND_ERR_INVALID_ARG' }))).toThrow(
+      'odd',
+    );
+  });
+
   test('while connecting is never sent, and one without a code may have been', () => {
     expect(networkFault(Object.assign(new Error('x'), { code: 'ETIMEDOUT', syscall: 'connect' })).kind).toBe(
       'not-sent',
