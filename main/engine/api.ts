@@ -1,0 +1,152 @@
+/** What the engine takes and tells: shared by its own rooms, the command line and the window's host. */
+import type { Failure } from '../../preload/contract/failure.ts';
+
+/** An upload's number in this store, as a person types it. */
+export type UploadId = number & { readonly __brand: 'UploadId' };
+
+export interface Connection {
+  /** https, or http on a loopback address. */
+  readonly serverUrl: string;
+  readonly apiKey: string;
+  /** An interface profile of the person's own; the one that ships otherwise. */
+  readonly profilePath: string | null;
+}
+
+export interface Account {
+  readonly serverUrl: string;
+  readonly userName: string;
+  /** The key's short identifier (its second segment); the secret is never told. */
+  readonly keyId: string;
+}
+
+export type CustodianRule =
+  | { readonly kind: 'none' }
+  /** The folder at this level below a chosen folder names the custodian; 1 is the first level. */
+  | { readonly kind: 'folder'; readonly level: number };
+
+/** How the parts' MD5 is used. `auto`: all parts when no SHA-1 goes with the completion, else the first of each file. */
+export type PartCheck = 'auto' | 'always' | 'never';
+
+export interface UploadRequest {
+  readonly databaseId: number;
+  readonly dataset: { readonly id: number } | { readonly name: string; readonly description: string | null };
+  /** Processing settings by field name (platform-interface 4.3); values are opaque. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Files and folders. */
+  readonly sources: readonly string[];
+  /** Direct links. What follows `?` is a secret: it is sent, never kept. */
+  readonly links: readonly string[];
+  readonly custodian: string | null;
+  readonly custodianRule: CustodianRule;
+  /** One password a line; read when needed, its content is never kept. */
+  readonly passwordFile: string | null;
+  readonly followLinks: boolean;
+  readonly sha1: boolean;
+  readonly partCheck: PartCheck;
+}
+
+export type UploadState =
+  | 'scanning' // the inventory is being taken; starts anew after a stop
+  | 'ready' // inventory taken, nothing sent
+  | 'sending'
+  | 'paused' // by a person, a kill, or something a person must mend
+  | 'finished' // nothing is left to send; some items may have failed
+  | 'cancelled';
+
+export type ItemState =
+  | 'queued'
+  | 'sending'
+  | 'uploaded' // the platform confirmed the completion
+  | 'left-out' // not sent, on purpose: the reason says which rule
+  | 'failed'
+  | 'held'; // only a person can tell whether it arrived
+
+export interface Tally {
+  readonly items: number;
+  readonly bytes: number;
+}
+
+export type Totals = Readonly<Record<ItemState, Tally>>;
+
+export interface UploadSummary {
+  readonly id: UploadId;
+  readonly uuid: string;
+  readonly state: UploadState;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly serverUrl: string;
+  readonly profilePath: string | null;
+  readonly databaseId: number;
+  readonly databaseName: string;
+  readonly datasetId: number | null;
+  readonly datasetName: string;
+  readonly sources: readonly string[];
+  readonly totals: Totals;
+  /** Bytes in parts that the platform acknowledged, of items not yet uploaded. */
+  readonly acknowledgedBytes: number;
+  /** Why it stopped, where something other than a person stopped it. */
+  readonly stoppedBy: Failure | null;
+}
+
+/** Before a byte is sent: what would be. */
+export interface UploadPlan {
+  readonly totals: Totals;
+  readonly parts: number;
+  /** Requests to the API, each of which is paced; part bodies do not count. */
+  readonly requests: number;
+  /** The least time that pacing alone allows. */
+  readonly leastSeconds: number;
+  readonly custodians: readonly {
+    readonly custodian: string | null;
+    readonly items: number;
+    readonly bytes: number;
+  }[];
+  readonly types: readonly { readonly extension: string; readonly items: number; readonly bytes: number }[];
+}
+
+export type Activity = 'hashing' | 'uploading' | 'waiting' | 'completing';
+
+export interface ActiveItem {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly acknowledgedBytes: number;
+  /** Acknowledged and on the wire now. */
+  readonly sentBytes: number;
+  readonly partsInFlight: number;
+  readonly parts: { readonly done: number; readonly count: number };
+  readonly activity: Activity;
+}
+
+export interface Progress {
+  readonly uploadId: UploadId;
+  readonly state: UploadState;
+  readonly totals: Totals;
+  readonly acknowledgedBytes: number;
+  readonly bytesPerSecond: number;
+  /** Null while too little is known. */
+  readonly secondsLeft: { readonly low: number; readonly high: number } | null;
+  readonly concurrency: number;
+  readonly active: readonly ActiveItem[];
+  /** Set while the platform or the network makes everything wait. */
+  readonly waiting: { readonly reason: string; readonly retryAtMs: number } | null;
+}
+
+export interface TransferLimits {
+  /** Parts in flight at the most; the engine adapts below it. */
+  readonly concurrency?: number;
+  readonly bytesPerSecond?: number;
+}
+
+export interface ProblemItem {
+  readonly path: string;
+  readonly state: 'left-out' | 'failed' | 'held';
+  readonly reason: string;
+}
+
+export interface SentFile {
+  readonly id: number;
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha1: string | null;
+  readonly parts: number;
+}

@@ -1,0 +1,72 @@
+import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+import type { Account, Connection } from './api.ts';
+import type { Waiting } from './platform/asking.ts';
+import { createPlatform, type Platform } from './platform/client.ts';
+import { parseApiKey, parseServerUrl } from './platform/connection.ts';
+import { pacerFile } from './platform/pacer-file.ts';
+import { createPacer } from './platform/pacing.ts';
+import { loadProfile } from './platform/profile-file.ts';
+
+export interface Connected {
+  readonly account: Account;
+  readonly profilePath: string | null;
+  readonly platform: Platform;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** The pacer's memory starts with this; the account's key id follows. */
+  readonly pacerPath: string;
+  readonly userAgent: string;
+  readonly onWaiting: (waiting: Waiting | null) => void;
+}
+
+/** How long a person waits for the first answer before hearing that there is none. */
+const firstAnswerMs = 45_000;
+
+/** Checks the profile, the server's address and the key, in this order, then asks the platform who the key belongs to. */
+export async function connect(connection: Connection, options: ConnectOptions): Promise<Result<Connected>> {
+  const profile = await loadProfile(connection.profilePath ?? undefined);
+  if (!profile.ok) return profile;
+  const baseUrl = parseServerUrl(connection.serverUrl);
+  if (!baseUrl.ok) return baseUrl;
+  const apiKey = parseApiKey(connection.apiKey, profile.value);
+  if (!apiKey.ok) return apiKey;
+  const { keyId } = apiKey.value;
+  // The rate is the account's, and its memory outlives a killed engine.
+  const memory = pacerFile(`${options.pacerPath}-${keyId.replace(/[^\w-]/g, '_')}`);
+  const platform = createPlatform({
+    baseUrl: baseUrl.value,
+    apiKey: apiKey.value,
+    profile: profile.value,
+    pacer: createPacer({ requestsPerSecond: profile.value.limits.requestsPerSecond, memory }),
+    userAgent: options.userAgent,
+    onWaiting: options.onWaiting,
+  });
+  const close = async (): Promise<void> => {
+    await platform.close();
+    memory.close();
+  };
+  const user = await platform.currentUser({ giveUpAfterMs: firstAnswerMs });
+  if (!user.ok) {
+    await close();
+    return aboutServer(user.failure, baseUrl.value);
+  }
+  const serverUrl = baseUrl.value.href;
+  const { username } = user.value;
+  return success({
+    account: { serverUrl, userName: username ?? `user ${user.value.id}`, keyId },
+    profilePath: connection.profilePath,
+    platform,
+    close,
+  });
+}
+
+function aboutServer(found: Failure, baseUrl: URL): { readonly ok: false; readonly failure: Failure } {
+  if (found.code !== 'not-found' && found.code !== 'unexpected-answer') return { ok: false, failure: found };
+  return failure(
+    found.code,
+    `${baseUrl.href} does not answer like the platform (${found.message}) Check the server's address.`,
+    found,
+  );
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Result, success } from '../../preload/contract/failure.ts';
+import type { Connection, UploadId, UploadPlan, UploadRequest } from './api.ts';
+import { connect } from './connect.ts';
+import { takeInventory } from './intake/inventory.ts';
+import { addLinks, keptLink } from './intake/links.ts';
+import { readPasswords } from './intake/passwords.ts';
+import { planUpload } from './plan-upload.ts';
+import { loadProfile } from './platform/profile-file.ts';
+import { checkSettings } from './platform/settings.ts';
+import { openStore } from './store/open.ts';
+import { queriesOf } from './store/queries.ts';
+
+/** What an upload would send, from an inventory in a temporary store; nothing is sent or kept. */
+export async function dryRun(
+  connection: Connection | null,
+  profilePath: string | null,
+  request: UploadRequest,
+  version: string,
+  signal: AbortSignal,
+): Promise<Result<UploadPlan>> {
+  const profile = await loadProfile(profilePath ?? undefined);
+  if (!profile.ok) return profile;
+  const settings = checkSettings(request.settings, profile.value);
+  if (!settings.ok) return settings;
+  const passwords = await readPasswords(request.passwordFile);
+  if (!passwords.ok) return passwords;
+  const dir = await mkdtemp(join(tmpdir(), 'lading-dry-run-'));
+  try {
+    if (connection !== null) {
+      const checked = await checkDatabase(connection, request.databaseId, join(dir, 'pacing'), version);
+      if (!checked.ok) return checked;
+    }
+    const store = openStore(dir, 'lading upload --dry-run');
+    if (!store.ok) return store;
+    try {
+      const queries = queriesOf(store.value.db);
+      const uploadId = insertUpload(queries, request, version);
+      addLinks(queries.items, uploadId, request.links.map(keptLink));
+      const taken = await takeInventory(store.value.commits, queries.items, {
+        uploadId,
+        sources: request.sources,
+        followLinks: request.followLinks,
+        custodianRule: request.custodianRule,
+        signal,
+        onBatch: () => {},
+      });
+      return taken.ok ? success(planUpload(queries, uploadId, profile.value.limits)) : taken;
+    } finally {
+      store.value.close();
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function checkDatabase(
+  connection: Connection,
+  databaseId: number,
+  pacerPath: string,
+  version: string,
+): Promise<Result<void>> {
+  const connected = await connect(connection, {
+    pacerPath,
+    userAgent: `Lading/${version}`,
+    onWaiting: () => {},
+  });
+  if (!connected.ok) return connected;
+  const database = await connected.value.platform.database(databaseId, { giveUpAfterMs: 60_000 });
+  await connected.value.close();
+  return database.ok ? success(undefined) : database;
+}
+
+function insertUpload(
+  { uploads }: ReturnType<typeof queriesOf>,
+  request: UploadRequest,
+  version: string,
+): UploadId {
+  return uploads.insert({
+    uuid: 'dry-run',
+    createdAt: new Date().toISOString(),
+    serverUrl: '',
+    profilePath: null,
+    keyId: '',
+    databaseId: request.databaseId,
+    databaseName: '',
+    datasetId: null,
+    datasetName: '',
+    request: { ...request, links: request.links.map(keptLink) },
+    osUser: '',
+    machine: '',
+    version,
+  });
+}

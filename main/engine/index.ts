@@ -1,0 +1,9 @@
+/** The engine, as the command line, the window's host and the tests compose it. */
+export type * from './api.ts';
+export type { Difference } from './custody/against.ts';
+export type { ReceiptFormat } from './custody/issue.ts';
+export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
+export { dryRun } from './dry-run.ts';
+export { type Engine, type EngineOptions, openEngine } from './engine.ts';
+export { openReader, type Reader } from './reader.ts';
+export type { RunOptions } from './run-upload.ts';

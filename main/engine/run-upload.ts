@@ -1,0 +1,99 @@
+import { hostname } from 'node:os';
+import type { Result } from '../../preload/contract/failure.ts';
+import type { TransferLimits } from './api.ts';
+import { secretLinks } from './intake/links.ts';
+import { readPasswords } from './intake/passwords.ts';
+import type { Platform } from './platform/client.ts';
+import { settleHeldLinks } from './retry-items.ts';
+import type { Commits } from './store/commits.ts';
+import type { Queries } from './store/queries.ts';
+import type { Upload } from './store/uploads.ts';
+import { ensureDataset } from './transfer/ensure-dataset.ts';
+import type { EtagFaith } from './transfer/etags.ts';
+import type { BlockPool } from './transfer/part-body.ts';
+import { createPartDispatcher } from './transfer/part-put.ts';
+import type { LiveProgress } from './transfer/progress.ts';
+import { sendUpload } from './transfer/send-upload.ts';
+import { Slots } from './transfer/slots.ts';
+import { Throttle } from './transfer/throttle.ts';
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly limits: TransferLimits;
+  /** Links of the upload in full: what may be secret in them is not kept. */
+  readonly links: readonly string[];
+  readonly heldLinks: 'ask' | 'again' | 'leave-out';
+}
+
+export interface Running {
+  readonly commits: Commits;
+  readonly queries: Queries;
+  readonly platform: Platform;
+  readonly pool: BlockPool;
+  readonly etags: EtagFaith;
+  readonly live: LiveProgress;
+  readonly freshInventory: boolean;
+  readonly version: string;
+  /** Told before anything is sent, so that progress can be shown. */
+  readonly onSlots: (slots: Slots) => void;
+}
+
+/** Parts in flight at the most, unless a person says otherwise. */
+const defaultCeiling = 16;
+const defaultFloor = 2;
+
+/** Sends what is still to be sent of an inventoried upload. */
+export async function runUpload(
+  running: Running,
+  upload: Upload,
+  options: RunOptions,
+): Promise<Result<void>> {
+  const { commits, queries, platform, live } = running;
+  const passwords = await readPasswords(upload.request.passwordFile);
+  if (!passwords.ok) return passwords;
+  const at = new Date().toISOString();
+  commits.now(() => {
+    settleHeldLinks(queries, upload.id, options.heldLinks, at);
+    queries.uploads.setState(upload.id, 'sending');
+    queries.events.append(upload.id, at, 'sending-started', {
+      version: running.version,
+      machine: hostname(),
+    });
+  });
+  const ceiling = options.limits.concurrency ?? defaultCeiling;
+  const bounds = { floor: Math.min(defaultFloor, ceiling), ceiling };
+  const slots = new Slots(bounds.floor);
+  running.onSlots(slots);
+  const end = new AbortController();
+  const signal = AbortSignal.any([options.signal, end.signal]);
+  const dispatcher = createPartDispatcher({ connections: ceiling });
+  try {
+    const dataset = await ensureDataset(commits, queries, platform, upload, signal);
+    if (!dataset.ok) return dataset;
+    return await sendUpload(
+      {
+        ...queries,
+        upload,
+        datasetId: dataset.value,
+        platform,
+        commits,
+        slots,
+        throttle: new Throttle(options.limits.bytesPerSecond ?? Number.POSITIVE_INFINITY),
+        dispatcher,
+        pool: running.pool,
+        etags: running.etags,
+        live,
+        passwords: passwords.value,
+        links: secretLinks(options.links),
+        freshInventory: running.freshInventory,
+        signal,
+        now: () => new Date(),
+        random: Math.random,
+      },
+      bounds,
+      end,
+    );
+  } finally {
+    await dispatcher.destroy();
+  }
+}

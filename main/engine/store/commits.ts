@@ -1,0 +1,64 @@
+import type { Database } from 'better-sqlite3';
+import { StoreRefusal, sqliteFailure } from './sqlite-failure.ts';
+
+interface Write {
+  run(): void;
+  done(): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Group commit: writes asked for in one turn of the event loop share one transaction and one flush to the disk.
+ * The promise settles only when the disk has it, so what is acknowledged is durable.
+ */
+export class Commits {
+  readonly #db: Database;
+  readonly #path: string;
+  #queue: Write[] = [];
+
+  constructor(db: Database, path: string) {
+    this.#db = db;
+    this.#path = path;
+  }
+
+  /** Rejects with StoreRefusal when the disk is full or not writable. */
+  write<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let value: T;
+      if (this.#queue.length === 0) setImmediate(() => this.flush());
+      this.#queue.push({
+        run: () => {
+          value = work();
+        },
+        done: () => resolve(value),
+        failed: reject,
+      });
+    });
+  }
+
+  /** At once, with everything waiting. */
+  flush(): void {
+    const writes = this.#queue;
+    this.#queue = [];
+    if (writes.length === 0) return;
+    try {
+      this.now(() => {
+        for (const write of writes) write.run();
+      });
+    } catch (error) {
+      for (const write of writes) write.failed(error);
+      return;
+    }
+    for (const write of writes) write.done();
+  }
+
+  /** One transaction, now; throws StoreRefusal when the disk is full or not writable. */
+  now<T>(work: () => T): T {
+    try {
+      return this.#db.transaction(work).immediate();
+    } catch (error) {
+      const refused = sqliteFailure(error, this.#path);
+      throw refused === null ? error : new StoreRefusal(refused);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+
+export interface StoreLock {
+  release(): void;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly command: string;
+  readonly since: string;
+}
+
+/**
+ * One engine per store. A small database beside the store is held by an open write transaction: the operating system
+ * lets go of it when the holder dies, however it dies, and others can still read in it who the holder is.
+ */
+export function acquireLock(stateDir: string, command: string, now: () => Date): Result<StoreLock> {
+  const path = join(stateDir, 'engine.lock');
+  const db = new Sqlite(path, { timeout: 0 });
+  try {
+    db.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, command TEXT, since TEXT) STRICT');
+    db.transaction((holder: Holder) => {
+      db.exec('DELETE FROM holder');
+      db.prepare('INSERT INTO holder VALUES (@pid, @host, @command, @since)').run(holder);
+    }).immediate({ pid: process.pid, host: hostname(), command, since: now().toISOString() });
+    db.exec('BEGIN IMMEDIATE');
+    return success({ release: () => db.close() });
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) {
+      db.close();
+      throw error;
+    }
+    const holder = readHolder(db);
+    db.close();
+    const who = holder
+      ? `“${holder.command}”, process ${holder.pid} on ${holder.host}, since ${holder.since}`
+      : 'another Lading';
+    return failure(
+      'store-locked',
+      `The uploads in ${stateDir} are being worked on by ${who}. Wait until it ends or stop it, or use another folder with --state.`,
+      { path },
+    );
+  }
+}
+
+function readHolder(db: Sqlite.Database): Holder | null {
+  try {
+    return db.prepare<[], Holder>('SELECT pid, host, command, since FROM holder').get() ?? null;
+  } catch {
+    return null; // the first holder is just writing its name
+  }
+}

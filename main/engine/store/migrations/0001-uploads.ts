@@ -1,0 +1,112 @@
+/**
+ * Uploads, their inventory, what the platform was asked and what it acknowledged.
+ *
+ * Folders are rows of their own, so that a million items stay small and a custodian is worked out once per folder.
+ * `*_asked_at` is written before a call that must not be repeated blindly: set without its answer, the outcome is unknown.
+ * No secret has a column: keys, passwords and the queries of links are never kept.
+ */
+export const sql = `
+CREATE TABLE uploads (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL CHECK (state IN ('scanning', 'ready', 'sending', 'paused', 'finished', 'cancelled')),
+  created_at TEXT NOT NULL,
+  finished_at TEXT,
+  stopped_by TEXT,
+  server_url TEXT NOT NULL,
+  profile_path TEXT,
+  key_id TEXT NOT NULL,
+  database_id INTEGER NOT NULL,
+  database_name TEXT NOT NULL,
+  dataset_id INTEGER,
+  dataset_name TEXT NOT NULL,
+  dataset_asked_at TEXT,
+  request TEXT NOT NULL,
+  os_user TEXT NOT NULL,
+  machine TEXT NOT NULL,
+  version TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE roots (
+  id INTEGER PRIMARY KEY,
+  upload_id INTEGER NOT NULL REFERENCES uploads ON DELETE CASCADE,
+  path TEXT NOT NULL
+) STRICT;
+CREATE INDEX roots_by_upload ON roots (upload_id);
+
+CREATE TABLE folders (
+  id INTEGER PRIMARY KEY,
+  root_id INTEGER NOT NULL REFERENCES roots ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  path_bytes BLOB,
+  custodian TEXT
+) STRICT;
+CREATE INDEX folders_by_root ON folders (root_id);
+
+CREATE TABLE items (
+  id INTEGER PRIMARY KEY,
+  upload_id INTEGER NOT NULL REFERENCES uploads ON DELETE CASCADE,
+  folder_id INTEGER REFERENCES folders ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  name_bytes BLOB,
+  link TEXT,
+  link_has_secret INTEGER NOT NULL DEFAULT 0,
+  size_bytes INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  device INTEGER NOT NULL,
+  file_id INTEGER NOT NULL,
+  custodian TEXT,
+  state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'uploaded', 'left-out', 'failed', 'held')),
+  reason TEXT
+) STRICT;
+CREATE INDEX items_open ON items (upload_id, state, id) WHERE state IN ('queued', 'sending');
+CREATE INDEX items_with_problems ON items (upload_id, id) WHERE state IN ('left-out', 'failed', 'held');
+CREATE INDEX items_by_folder ON items (folder_id);
+
+-- Kept in step with items in the same transaction: counting a million rows is not for every start.
+CREATE TABLE totals (
+  upload_id INTEGER NOT NULL REFERENCES uploads ON DELETE CASCADE,
+  state TEXT NOT NULL,
+  items INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  PRIMARY KEY (upload_id, state)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE source_files (
+  id INTEGER PRIMARY KEY,
+  item_id INTEGER NOT NULL REFERENCES items ON DELETE CASCADE,
+  asked_at TEXT NOT NULL,
+  platform_id INTEGER,
+  part_size_bytes INTEGER NOT NULL,
+  part_count INTEGER NOT NULL,
+  sha1 TEXT,
+  md5 TEXT,
+  hashed_bytes INTEGER NOT NULL DEFAULT 0,
+  hash_state BLOB,
+  completion_asked_at TEXT,
+  completed_at TEXT,
+  answer_state TEXT,
+  abandoned INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX source_files_current ON source_files (item_id) WHERE abandoned = 0;
+
+CREATE TABLE parts (
+  source_file_id INTEGER NOT NULL REFERENCES source_files ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  etag TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  acknowledged_at TEXT NOT NULL,
+  PRIMARY KEY (source_file_id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE events (
+  upload_id INTEGER NOT NULL REFERENCES uploads ON DELETE CASCADE,
+  seq INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  type TEXT NOT NULL,
+  data TEXT NOT NULL,
+  previous_hash TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (upload_id, seq)
+) STRICT, WITHOUT ROWID;
+`;

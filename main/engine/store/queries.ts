@@ -1,0 +1,17 @@
+import type { Database } from 'better-sqlite3';
+import { eventQueries } from './events.ts';
+import { itemQueries } from './items.ts';
+import { sourceFileQueries } from './source-files.ts';
+import { uploadQueries } from './uploads.ts';
+
+/** Every query, prepared once per opened store. */
+export function queriesOf(db: Database) {
+  return {
+    uploads: uploadQueries(db),
+    items: itemQueries(db),
+    sourceFiles: sourceFileQueries(db),
+    events: eventQueries(db),
+  };
+}
+
+export type Queries = ReturnType<typeof queriesOf>;

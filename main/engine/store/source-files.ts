@@ -1,0 +1,137 @@
+import type { Database } from 'better-sqlite3';
+import type { SentFile, UploadId } from '../api.ts';
+import { displayPath, type ItemId } from './items.ts';
+
+export type SourceFileRowId = number & { readonly __brand: 'SourceFileRowId' };
+
+/** What the platform was asked and what it acknowledged, for one item. */
+export interface SourceFile {
+  readonly id: SourceFileRowId;
+  readonly itemId: ItemId;
+  /** Null with `askedAt` set: nobody knows whether the platform made it. */
+  readonly platformId: number | null;
+  readonly askedAt: string;
+  readonly partSizeBytes: number;
+  readonly partCount: number;
+  readonly sha1: string | null;
+  readonly md5: string | null;
+  /** How far a saved hash state reaches. */
+  readonly hashedBytes: number;
+  readonly hashState: Uint8Array | null;
+  readonly completionAskedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+export interface AcknowledgedPart {
+  readonly number: number;
+  readonly etag: string;
+  readonly sizeBytes: number;
+}
+
+interface SourceFileRow {
+  id: number;
+  item_id: number;
+  platform_id: number | null;
+  asked_at: string;
+  part_size_bytes: number;
+  part_count: number;
+  sha1: string | null;
+  md5: string | null;
+  hashed_bytes: number;
+  hash_state: Uint8Array | null;
+  completion_asked_at: string | null;
+  completed_at: string | null;
+}
+
+export function sourceFileQueries(db: Database) {
+  const current = db.prepare<[ItemId], SourceFileRow>(
+    'SELECT * FROM source_files WHERE item_id = ? AND abandoned = 0',
+  );
+  const ask = db.prepare(
+    'INSERT INTO source_files (item_id, asked_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
+  );
+  const askAgain = db.prepare('UPDATE source_files SET asked_at = ? WHERE id = ?');
+  const created = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
+  const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
+  const addPart = db.prepare(
+    'INSERT OR REPLACE INTO parts (source_file_id, number, etag, size_bytes, acknowledged_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const forgetPart = db.prepare('DELETE FROM parts WHERE source_file_id = ? AND number = ?');
+  const parts = db.prepare<[SourceFileRowId], AcknowledgedPart>(
+    'SELECT number, etag, size_bytes AS sizeBytes FROM parts WHERE source_file_id = ? ORDER BY number',
+  );
+  const hashed = db.prepare('UPDATE source_files SET hashed_bytes = ?, hash_state = ? WHERE id = ?');
+  const setHashes = db.prepare(
+    'UPDATE source_files SET sha1 = ?, md5 = ?, hash_state = NULL, hashed_bytes = 0 WHERE id = ?',
+  );
+  const askCompletion = db.prepare('UPDATE source_files SET completion_asked_at = ? WHERE id = ?');
+  const completed = db.prepare('UPDATE source_files SET completed_at = ?, answer_state = ? WHERE id = ?');
+  const sent = db.prepare<
+    [UploadId, number, number],
+    {
+      item: number;
+      id: number;
+      folder: string | null;
+      name: string;
+      link: string | null;
+      bytes: number;
+      sha1: string | null;
+      parts: number;
+    }
+  >(`SELECT items.id AS item, platform_id AS id, folders.path AS folder, name, link, size_bytes AS bytes, sha1,
+       part_count AS parts
+     FROM items JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+     LEFT JOIN folders ON folders.id = items.folder_id
+     WHERE items.upload_id = ? AND completed_at IS NOT NULL AND items.id > ? ORDER BY items.id LIMIT ?`);
+
+  return {
+    current(itemId: ItemId): SourceFile | null {
+      const row = current.get(itemId);
+      if (row === undefined) return null;
+      return {
+        id: row.id as SourceFileRowId,
+        itemId,
+        platformId: row.platform_id,
+        askedAt: row.asked_at,
+        partSizeBytes: row.part_size_bytes,
+        partCount: row.part_count,
+        sha1: row.sha1,
+        md5: row.md5,
+        hashedBytes: row.hashed_bytes,
+        hashState: row.hash_state,
+        completionAskedAt: row.completion_asked_at,
+        completedAt: row.completed_at,
+      };
+    },
+    /** Before the call that creates it. */
+    ask(itemId: ItemId, at: string, partSizeBytes: number, partCount: number): SourceFileRowId {
+      return Number(ask.run(itemId, at, partSizeBytes, partCount).lastInsertRowid) as SourceFileRowId;
+    },
+    askAgain: (id: SourceFileRowId, at: string): void => void askAgain.run(at, id),
+    created: (id: SourceFileRowId, platformId: number): void => void created.run(platformId, id),
+    /** The platform keeps an incomplete source file that will never be completed; the item may get another. */
+    abandon: (itemId: ItemId): void => void abandon.run(itemId),
+    addPart: (id: SourceFileRowId, part: AcknowledgedPart, at: string): void =>
+      void addPart.run(id, part.number, part.etag, part.sizeBytes, at),
+    forgetPart: (id: SourceFileRowId, number: number): void => void forgetPart.run(id, number),
+    parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
+    checkpoint: (id: SourceFileRowId, hashedBytes: number, state: Uint8Array): void =>
+      void hashed.run(hashedBytes, state, id),
+    setHashes: (id: SourceFileRowId, sha1: string | null, md5: string | null): void =>
+      void setHashes.run(sha1, md5, id),
+    askCompletion: (id: SourceFileRowId, at: string): void => void askCompletion.run(at, id),
+    completed: (id: SourceFileRowId, at: string, answerState: string | null): void =>
+      void completed.run(at, answerState, id),
+    *sent(uploadId: UploadId): Generator<SentFile> {
+      for (let after = 0; ; ) {
+        const rows = sent.all(uploadId, after, 500);
+        for (const { folder, name, link, id, bytes, sha1, parts: count } of rows)
+          yield { id, path: displayPath({ folder: folder ?? '', name, link }), bytes, sha1, parts: count };
+        if (rows.length < 500) return;
+        after = rows.at(-1)?.item ?? 0;
+      }
+    },
+  };
+}
+
+export type SourceFileQueries = ReturnType<typeof sourceFileQueries>;

@@ -1,0 +1,162 @@
+import type { Database } from 'better-sqlite3';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { ItemState, Totals, UploadId, UploadRequest, UploadState, UploadSummary } from '../api.ts';
+import type { KeptLink } from '../intake/links.ts';
+
+/** What of a request is kept: links without their secrets. */
+export type KeptRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly KeptLink[] };
+
+export interface Upload extends UploadSummary {
+  readonly request: KeptRequest;
+  readonly keyId: string;
+  /** Set when the dataset was asked for; without a dataset id, nobody knows whether it was made. */
+  readonly datasetAskedAt: string | null;
+  readonly osUser: string;
+  readonly machine: string;
+  readonly version: string;
+}
+
+export interface NewUpload {
+  readonly uuid: string;
+  readonly createdAt: string;
+  readonly serverUrl: string;
+  readonly profilePath: string | null;
+  readonly keyId: string;
+  readonly databaseId: number;
+  readonly databaseName: string;
+  readonly datasetId: number | null;
+  readonly datasetName: string;
+  readonly request: KeptRequest;
+  readonly osUser: string;
+  readonly machine: string;
+  readonly version: string;
+}
+
+interface UploadRow {
+  id: number;
+  uuid: string;
+  state: UploadState;
+  created_at: string;
+  finished_at: string | null;
+  stopped_by: string | null;
+  server_url: string;
+  profile_path: string | null;
+  key_id: string;
+  database_id: number;
+  database_name: string;
+  dataset_id: number | null;
+  dataset_name: string;
+  dataset_asked_at: string | null;
+  request: string;
+  os_user: string;
+  machine: string;
+  version: string;
+}
+
+const noTotals: Totals = {
+  queued: { items: 0, bytes: 0 },
+  sending: { items: 0, bytes: 0 },
+  uploaded: { items: 0, bytes: 0 },
+  'left-out': { items: 0, bytes: 0 },
+  failed: { items: 0, bytes: 0 },
+  held: { items: 0, bytes: 0 },
+};
+
+export function uploadQueries(db: Database) {
+  const insert = db.prepare(`
+    INSERT INTO uploads (uuid, state, created_at, server_url, profile_path, key_id, database_id, database_name,
+      dataset_id, dataset_name, request, os_user, machine, version)
+    VALUES (@uuid, 'scanning', @createdAt, @serverUrl, @profilePath, @keyId, @databaseId, @databaseName,
+      @datasetId, @datasetName, @request, @osUser, @machine, @version)`);
+  const one = db.prepare<[number], UploadRow>('SELECT * FROM uploads WHERE id = ?');
+  const all = db.prepare<[], UploadRow>('SELECT * FROM uploads ORDER BY id');
+  const roots = db
+    .prepare<[number], string>('SELECT path FROM roots WHERE upload_id = ? ORDER BY id')
+    .pluck();
+  const totals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
+    'SELECT state, items, bytes FROM totals WHERE upload_id = ?',
+  );
+  const acknowledged = db
+    .prepare<[number], number>(
+      `SELECT coalesce(sum(parts.size_bytes), 0) FROM items
+       JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+       JOIN parts ON parts.source_file_id = source_files.id
+       WHERE items.upload_id = ? AND items.state = 'sending'`,
+    )
+    .pluck();
+  const setState = db.prepare('UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ?');
+  const askDataset = db.prepare('UPDATE uploads SET dataset_asked_at = ? WHERE id = ?');
+  const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
+  const forget = db.prepare('DELETE FROM uploads WHERE id = ?');
+  const clearInventory = [
+    db.prepare('DELETE FROM items WHERE upload_id = ?'),
+    db.prepare('DELETE FROM roots WHERE upload_id = ?'),
+    db.prepare('DELETE FROM totals WHERE upload_id = ?'),
+  ];
+
+  function uploadOf(row: UploadRow): Upload {
+    const found: Record<ItemState, { items: number; bytes: number }> = { ...noTotals };
+    for (const { state, items, bytes } of totals.all(row.id)) found[state] = { items, bytes };
+    return {
+      id: row.id as UploadId,
+      uuid: row.uuid,
+      state: row.state,
+      createdAt: row.created_at,
+      finishedAt: row.finished_at,
+      stoppedBy: row.stopped_by === null ? null : (JSON.parse(row.stopped_by) as Failure),
+      serverUrl: row.server_url,
+      profilePath: row.profile_path,
+      keyId: row.key_id,
+      databaseId: row.database_id,
+      databaseName: row.database_name,
+      datasetId: row.dataset_id,
+      datasetName: row.dataset_name,
+      datasetAskedAt: row.dataset_asked_at,
+      sources: roots.all(row.id),
+      totals: found,
+      acknowledgedBytes: acknowledged.get(row.id) ?? 0,
+      request: JSON.parse(row.request) as KeptRequest,
+      osUser: row.os_user,
+      machine: row.machine,
+      version: row.version,
+    };
+  }
+
+  return {
+    insert(upload: NewUpload): UploadId {
+      const { lastInsertRowid } = insert.run({ ...upload, request: JSON.stringify(upload.request) });
+      return Number(lastInsertRowid) as UploadId;
+    },
+    get(id: number): Upload | null {
+      const row = one.get(id);
+      return row === undefined ? null : uploadOf(row);
+    },
+    all(): readonly Upload[] {
+      return all.all().map(uploadOf);
+    },
+    totals(id: UploadId): Totals {
+      const found: Record<ItemState, { items: number; bytes: number }> = { ...noTotals };
+      for (const { state, items, bytes } of totals.all(id)) found[state] = { items, bytes };
+      return found;
+    },
+    setState(id: UploadId, state: UploadState, at: { finished?: string; stoppedBy?: Failure } = {}): void {
+      const stoppedBy = at.stoppedBy === undefined ? null : JSON.stringify(at.stoppedBy);
+      setState.run(state, at.finished ?? null, stoppedBy, id);
+    },
+    /** Before the call: a dataset must not be made twice without anyone knowing. */
+    askDataset(id: UploadId, at: string): void {
+      askDataset.run(at, id);
+    },
+    setDataset(id: UploadId, datasetId: number): void {
+      setDataset.run(datasetId, id);
+    },
+    forget(id: UploadId): void {
+      forget.run(id);
+    },
+    clearInventory(id: UploadId): void {
+      for (const statement of clearInventory) statement.run(id);
+    },
+  };
+}
+
+export type UploadQueries = ReturnType<typeof uploadQueries>;

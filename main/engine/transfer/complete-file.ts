@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { backoffMs } from '../platform/retry.ts';
+import type { Transfer } from './context.ts';
+import type { Created } from './create-source-file.ts';
+import { bare, looksLikeMd5 } from './etags.ts';
+import { differingParts } from './listed-parts.ts';
+import { type PartPlan, partRange } from './part-plan.ts';
+import type { SendOutcome } from './send-file.ts';
+
+export interface FileToComplete {
+  readonly sourceFile: Created;
+  readonly shown: string;
+  readonly file: FileHandle;
+  readonly plan: PartPlan;
+  readonly sha1: string | null;
+  readonly md5: string | null;
+  readonly signal: AbortSignal;
+  /** Null when all are acknowledged anew. */
+  readonly sendAgain: (numbers: readonly number[]) => Promise<SendOutcome | null>;
+}
+
+/** A refused completion is looked into this often: parts are compared and what differs is sent again. */
+const repairs = 2;
+
+/** Asks the platform to put the parts together, until it says that it did or why it will not. */
+export async function complete(transfer: Transfer, file: FileToComplete): Promise<SendOutcome> {
+  const { commits, sourceFiles, platform, upload } = transfer;
+  const { sourceFile, signal } = file;
+  let mayBeDone = sourceFile.completionAskedAt !== null;
+  let repaired = 0;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const etags = sourceFiles.parts(sourceFile.id).map((part) => part.etag);
+    await commits.write(() => {
+      sourceFiles.setHashes(sourceFile.id, file.sha1, file.md5);
+      sourceFiles.askCompletion(sourceFile.id, transfer.now().toISOString());
+    });
+    const answer = await platform.completeSourceFile(
+      upload.databaseId,
+      sourceFile.platformId,
+      { etags, mayBeDone, ...(file.sha1 === null ? {} : { sha1: file.sha1 }) },
+      { signal },
+    );
+    if (answer.ok)
+      return { kind: 'uploaded', sourceFile, sha1: file.sha1, answerState: answer.value.state ?? null };
+    switch (answer.failure.code) {
+      case 'outcome-unknown':
+        // Asked again, “already complete” is success: the service can tell.
+        mayBeDone = true;
+        transfer.live.trouble();
+        await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);
+        break;
+      case 'stopped':
+        return { kind: 'stopped' };
+      case 'key-refused':
+        return { kind: 'upload-stops', failure: answer.failure };
+      case 'forbidden':
+      case 'not-found':
+        return { kind: 'failed', failure: answer.failure };
+      default: {
+        if (repaired >= repairs) return { kind: 'failed', failure: refused(file, answer.failure) };
+        repaired += 1;
+        const bad = await badParts(transfer, file);
+        if (!bad.ok) return bad.outcome;
+        if (bad.numbers.length === 0) return { kind: 'failed', failure: refused(file, answer.failure) };
+        await commits.write(() => {
+          for (const number of bad.numbers) sourceFiles.forgetPart(sourceFile.id, number);
+        });
+        const ended = await file.sendAgain(bad.numbers);
+        if (ended !== null) return ended;
+      }
+    }
+  }
+  return { kind: 'stopped' };
+}
+
+type BadParts =
+  | { readonly ok: true; readonly numbers: readonly number[] }
+  | { readonly ok: false; readonly outcome: SendOutcome };
+
+/** Parts that the platform lists otherwise than we do; failing that, parts whose MD5 is not what is on the disk. */
+async function badParts(transfer: Transfer, file: FileToComplete): Promise<BadParts> {
+  const ours = new Map(transfer.sourceFiles.parts(file.sourceFile.id).map((part) => [part.number, part]));
+  const listed = await differingParts(transfer, file.sourceFile.platformId, ours, file.signal);
+  if (!listed.ok)
+    return {
+      ok: false,
+      outcome:
+        listed.failure.code === 'stopped' ? { kind: 'stopped' } : { kind: 'failed', failure: listed.failure },
+    };
+  if (listed.value.length > 0 || !transfer.etags.anyProven) return { ok: true, numbers: listed.value };
+  const numbers: number[] = [];
+  for (const part of ours.values()) {
+    if (file.signal.aborted) return { ok: false, outcome: { kind: 'stopped' } };
+    if (looksLikeMd5(part.etag) && (await md5Of(file, part.number)) !== bare(part.etag))
+      numbers.push(part.number);
+  }
+  return { ok: true, numbers };
+}
+
+async function md5Of(file: FileToComplete, number: number): Promise<string> {
+  const { offset, length } = partRange(file.plan, number);
+  const md5 = createHash('md5');
+  const block = Buffer.allocUnsafe(1024 * 1024);
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await file.file.read(
+      block,
+      0,
+      Math.min(block.length, length - done),
+      offset + done,
+    );
+    if (bytesRead === 0) break;
+    md5.update(block.subarray(0, bytesRead));
+    done += bytesRead;
+  }
+  return md5.digest('hex');
+}
+
+function refused(file: FileToComplete, answer: Failure): Failure {
+  return {
+    ...answer,
+    path: file.shown,
+    message: `${file.shown} was sent, but the platform did not accept its completion: ${answer.message}`,
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * How many parts should be in flight. A hill climb: each look compares what was sent since the last one; a step that
+ * helped is taken again, one that did not is taken back, and trouble on the line halves the way to the floor.
+ */
+export interface Climb {
+  readonly parts: number;
+  readonly direction: 1 | -1;
+  readonly bytesPerSecond: number;
+}
+
+export interface Bounds {
+  readonly floor: number;
+  readonly ceiling: number;
+}
+
+export function startClimb(bounds: Bounds): Climb {
+  return { parts: clamp(4, bounds), direction: 1, bytesPerSecond: 0 };
+}
+
+export interface Look {
+  readonly bytesPerSecond: number;
+  /** Stalls, resets, 429 and 5xx since the last look. */
+  readonly troubles: number;
+  /** Whether all places were in use: otherwise more of them cannot help. */
+  readonly full: boolean;
+}
+
+export function climb(from: Climb, look: Look, bounds: Bounds): Climb {
+  const { bytesPerSecond } = look;
+  if (look.troubles > 0)
+    return {
+      parts: clamp(from.parts - Math.max(1, Math.floor((from.parts - bounds.floor) / 2)), bounds),
+      direction: 1,
+      bytesPerSecond,
+    };
+  if (!look.full) return { ...from, bytesPerSecond };
+  const better = bytesPerSecond > from.bytesPerSecond * 1.03;
+  const worse = bytesPerSecond < from.bytesPerSecond * 0.97;
+  // Level ground: fewer connections for the same speed are better for everybody.
+  const direction = better ? from.direction : worse ? reverse(from.direction) : -1;
+  return { parts: clamp(from.parts + direction, bounds), direction, bytesPerSecond };
+}
+
+function reverse(direction: 1 | -1): 1 | -1 {
+  return direction === 1 ? -1 : 1;
+}
+
+function clamp(parts: number, { floor, ceiling }: Bounds): number {
+  return Math.min(ceiling, Math.max(floor, parts));
+}

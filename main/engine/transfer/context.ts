@@ -1,0 +1,39 @@
+import type { Dispatcher } from 'undici';
+import type { Platform } from '../platform/client.ts';
+import type { Commits } from '../store/commits.ts';
+import type { EventQueries } from '../store/events.ts';
+import type { ItemQueries } from '../store/items.ts';
+import type { SourceFileQueries } from '../store/source-files.ts';
+import type { Upload, UploadQueries } from '../store/uploads.ts';
+import type { EtagFaith } from './etags.ts';
+import type { BlockPool } from './part-body.ts';
+import type { LiveProgress } from './progress.ts';
+import type { Slots } from './slots.ts';
+import type { Throttle } from './throttle.ts';
+
+/** Everything that sending one upload stands on. */
+export interface Transfer {
+  readonly upload: Upload;
+  readonly datasetId: number;
+  readonly platform: Platform;
+  readonly commits: Commits;
+  readonly uploads: UploadQueries;
+  readonly items: ItemQueries;
+  readonly sourceFiles: SourceFileQueries;
+  readonly events: EventQueries;
+  readonly slots: Slots;
+  readonly throttle: Throttle;
+  readonly dispatcher: Dispatcher;
+  readonly pool: BlockPool;
+  readonly etags: EtagFaith;
+  readonly live: LiveProgress;
+  /** Read anew for every run, never kept. */
+  readonly passwords: readonly string[];
+  /** Links as they were given, secrets included, by what is kept of them. */
+  readonly links: ReadonlyMap<string, string>;
+  /** The inventory was taken by this very run, so file ids must still be the same. */
+  readonly freshInventory: boolean;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  readonly random: () => number;
+}

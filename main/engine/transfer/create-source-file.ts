@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { backoffMs } from '../platform/retry.ts';
+import { displayPath, type Item } from '../store/items.ts';
+import type { SourceFile, SourceFileRowId } from '../store/source-files.ts';
+import type { Transfer } from './context.ts';
+import type { PartPlan } from './part-plan.ts';
+
+export type Created = SourceFile & { readonly platformId: number };
+
+export type Creation =
+  | { readonly kind: 'created'; readonly sourceFile: Created }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'upload-stops'; readonly failure: Failure }
+  | { readonly kind: 'stopped' };
+
+/**
+ * The source file of an item, written down before it is asked for.
+ *
+ * When the answer is lost, the service cannot tell whether it made one: the interface has no list of source files. It is
+ * asked for again all the same, because a source file without a completion holds no evidence and is never
+ * processed: at worst an empty one stays behind, and the log says so. Links are different: see send-link.ts.
+ */
+export async function createSourceFile(
+  transfer: Transfer,
+  item: Item,
+  before: SourceFile | null,
+  plan: PartPlan,
+): Promise<Creation> {
+  const { commits, sourceFiles, events, items, upload, signal } = transfer;
+  if (before !== null && before.platformId !== null)
+    return { kind: 'created', sourceFile: { ...before, platformId: before.platformId } };
+  const shown = displayPath(item);
+  let row: SourceFileRowId | null = before?.id ?? null;
+  let known = before === null;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const askedAt = transfer.now().toISOString();
+    const asked = await commits.write(() => {
+      if (!known)
+        events.append(upload.id, askedAt, 'source-file-asked-again', {
+          item: item.id,
+          path: shown,
+          note: 'no answer told whether the request before made a source file; if it did, that one stays empty',
+        });
+      if (row !== null) sourceFiles.askAgain(row, askedAt);
+      else if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'sending', null);
+      return row ?? sourceFiles.ask(item.id, askedAt, plan.partSizeBytes, plan.partCount);
+    });
+    row = asked;
+    const custodian = item.custodian ?? upload.request.custodian;
+    const answer = await transfer.platform.createSourceFile(
+      upload.databaseId,
+      transfer.datasetId,
+      {
+        filename: shown,
+        ...(custodian === null ? {} : { custodian }),
+        ...(transfer.passwords.length === 0 ? {} : { passwords: transfer.passwords }),
+      },
+      { signal },
+    );
+    if (answer.ok) {
+      const platformId = answer.value.id;
+      await commits.write(() => {
+        sourceFiles.created(asked, platformId);
+        events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
+          item: item.id,
+          path: shown,
+          sourceFileId: platformId,
+        });
+      });
+      const sourceFile = sourceFiles.current(item.id);
+      if (sourceFile === null) throw new Error(`Source file ${platformId} was not kept`);
+      return { kind: 'created', sourceFile: { ...sourceFile, platformId } };
+    }
+    if (answer.failure.code !== 'outcome-unknown') return refusal(answer.failure);
+    known = false;
+    transfer.live.trouble();
+    await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);
+  }
+  return { kind: 'stopped' };
+}
+
+/** What refuses one source file of a dataset for its rights, its absence or its cap refuses all of them. */
+export function refusal(failure: Failure): Exclude<Creation, { kind: 'created' }> {
+  switch (failure.code) {
+    case 'stopped':
+      return { kind: 'stopped' };
+    case 'key-refused':
+    case 'forbidden':
+    case 'not-found':
+    case 'cap-reached':
+      return { kind: 'upload-stops', failure };
+    default:
+      return { kind: 'failed', failure };
+  }
+}

@@ -1,0 +1,24 @@
+import type { ItemState } from '../api.ts';
+
+/** What can happen to an item. */
+export type ItemEvent =
+  | 'started'
+  | 'completed' // the platform confirmed it
+  | 'failed'
+  | 'unknown' // a link was sent, and no answer says whether it arrived
+  | 'retried' // a person wants it tried again
+  | 'decided-out'; // a person says: leave it
+
+const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent, ItemState>>>>> = {
+  queued: { started: 'sending', failed: 'failed' },
+  sending: { completed: 'uploaded', failed: 'failed', unknown: 'held' },
+  uploaded: {},
+  'left-out': {},
+  failed: { retried: 'queued' },
+  held: { retried: 'queued', 'decided-out': 'left-out' },
+};
+
+/** The next state, or null where the event cannot happen: evidence that arrived is never sent again. */
+export function afterEvent(state: ItemState, event: ItemEvent): ItemState | null {
+  return transitions[state][event] ?? null;
+}

@@ -1,0 +1,39 @@
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { ListedPart } from '../platform/operations.ts';
+import type { AcknowledgedPart } from '../store/source-files.ts';
+import type { Transfer } from './context.ts';
+import { bare } from './etags.ts';
+
+/** The numbers of our acknowledged parts that the platform lacks, or has with another ETag or size. Pure. */
+export function differing(
+  ours: ReadonlyMap<number, AcknowledgedPart>,
+  theirs: ReadonlyMap<number, ListedPart>,
+): readonly number[] {
+  return [...ours.values()]
+    .filter((part) => {
+      const listed = theirs.get(part.number);
+      return (
+        listed === undefined ||
+        bare(listed.etag) !== bare(part.etag) ||
+        (listed.sizeBytes !== undefined && listed.sizeBytes !== part.sizeBytes)
+      );
+    })
+    .map((part) => part.number);
+}
+
+/** Follows the platform's list through all its pages and compares it with what we were told. */
+export async function differingParts(
+  transfer: Transfer,
+  sourceFileId: number,
+  ours: ReadonlyMap<number, AcknowledgedPart>,
+  signal: AbortSignal,
+): Promise<Result<readonly number[]>> {
+  const theirs = new Map<number, ListedPart>();
+  for await (const page of transfer.platform.listParts(transfer.upload.databaseId, sourceFileId, {
+    signal,
+  })) {
+    if (!page.ok) return page;
+    for (const part of page.value) theirs.set(part.partNumber, part);
+  }
+  return success(differing(ours, theirs));
+}

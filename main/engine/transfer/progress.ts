@@ -1,0 +1,126 @@
+import type { ActiveItem, Activity, Progress, Totals, UploadId, UploadState } from '../api.ts';
+
+/** One item being sent, as it moves. */
+export interface LiveItem {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly partCount: number;
+  acknowledgedBytes: number;
+  inFlightBytes: number;
+  partsInFlight: number;
+  partsDone: number;
+  activity: Activity;
+}
+
+const sampleMs = 500;
+const samplesKept = 120;
+
+/** What moves right now: never in the store, gone with the process. */
+export class LiveProgress {
+  readonly #active = new Set<LiveItem>();
+  readonly #samples: number[] = [];
+  #sampleBytes = 0;
+  #sampleStart = performance.now();
+  #waiting: Progress['waiting'] = null;
+  #sentBytes = 0;
+  /** Stalls, resets and refusals since they were last asked for. */
+  #troubles = 0;
+
+  begin(item: LiveItem): void {
+    this.#active.add(item);
+  }
+
+  end(item: LiveItem): void {
+    this.#active.delete(item);
+  }
+
+  sent(bytes: number): void {
+    this.#sampleBytes += bytes;
+    this.#sentBytes += bytes;
+  }
+
+  trouble(): void {
+    this.#troubles += 1;
+  }
+
+  takeTroubles(): number {
+    const troubles = this.#troubles;
+    this.#troubles = 0;
+    return troubles;
+  }
+
+  get sentBytes(): number {
+    return this.#sentBytes;
+  }
+
+  waiting(waiting: Progress['waiting']): void {
+    this.#waiting = waiting;
+  }
+
+  /** Called some ten times a second. */
+  tick(now = performance.now()): void {
+    const tookMs = now - this.#sampleStart;
+    if (tookMs < sampleMs) return;
+    this.#samples.push((this.#sampleBytes / tookMs) * 1000);
+    if (this.#samples.length > samplesKept) this.#samples.shift();
+    this.#sampleBytes = 0;
+    this.#sampleStart = now;
+    if (this.#waiting !== null && this.#waiting.retryAtMs < Date.now() - 1000) this.#waiting = null;
+  }
+
+  progress(of: {
+    readonly uploadId: UploadId;
+    readonly state: UploadState;
+    readonly totals: Totals;
+    readonly concurrency: number;
+    readonly requestsPerSecond: number;
+  }): Progress {
+    const active = [...this.#active].map(activeOf);
+    const { totals } = of;
+    const acknowledgedBytes =
+      totals.uploaded.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
+    const recent = this.#samples.slice(-6);
+    return {
+      uploadId: of.uploadId,
+      state: of.state,
+      totals,
+      acknowledgedBytes,
+      bytesPerSecond: recent.length === 0 ? 0 : recent.reduce((sum, rate) => sum + rate, 0) / recent.length,
+      secondsLeft: secondsLeft(
+        this.#samples,
+        totals.queued.bytes + totals.sending.bytes - (acknowledgedBytes - totals.uploaded.bytes),
+        ((totals.queued.items + totals.sending.items) * 3) / of.requestsPerSecond,
+      ),
+      concurrency: of.concurrency,
+      active,
+      waiting: this.#waiting,
+    };
+  }
+}
+
+/** Between the faster and the slower of the last minute's speeds; never less than the paced requests take. */
+export function secondsLeft(
+  samples: readonly number[],
+  bytesLeft: number,
+  pacedSeconds: number,
+): { readonly low: number; readonly high: number } | null {
+  if (samples.length < 6) return null;
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const fast = at(0.8);
+  const slow = Math.max(at(0.2), fast / 10);
+  if (fast <= 0) return null;
+  return { low: Math.max(bytesLeft / fast, pacedSeconds), high: Math.max(bytesLeft / slow, pacedSeconds) };
+}
+
+function activeOf(item: LiveItem): ActiveItem {
+  return {
+    path: item.path,
+    sizeBytes: item.sizeBytes,
+    acknowledgedBytes: item.acknowledgedBytes,
+    sentBytes: item.acknowledgedBytes + item.inFlightBytes,
+    partsInFlight: item.partsInFlight,
+    parts: { done: item.partsDone, count: item.partCount },
+    activity: item.activity,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Item } from '../store/items.ts';
+import type { Transfer } from './context.ts';
+import { refusal } from './create-source-file.ts';
+import type { SendOutcome } from './send-file.ts';
+
+/**
+ * Hands a direct link to the platform, which starts to fetch it at once (platform-interface 3.1). So a request without
+ * an answer may already have brought the evidence in: it is never repeated without a person's word.
+ */
+export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutcome> {
+  const { commits, sourceFiles, items, events, upload, signal } = transfer;
+  const shown = item.link ?? item.name;
+  const before = sourceFiles.current(item.id);
+  if (before !== null && before.platformId === null) return { kind: 'held', failure: unknown(shown) };
+  const link = item.linkHasSecret ? transfer.links.get(shown) : shown;
+  if (link === undefined)
+    return {
+      kind: 'failed',
+      failure: {
+        code: 'bad-input',
+        path: shown,
+        message: `${shown}: what follows “?” in a link is a secret and is not kept. Give the whole link again: “resume ${upload.id} --retry-failed --link URL”.`,
+      },
+    };
+  const row = await commits.write(() => {
+    if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'sending', null);
+    return sourceFiles.ask(item.id, transfer.now().toISOString(), 0, 0);
+  });
+  const custodian = item.custodian ?? upload.request.custodian;
+  const answer = await transfer.platform.createSourceFile(
+    upload.databaseId,
+    transfer.datasetId,
+    {
+      filename: item.name,
+      directLink: link,
+      ...(custodian === null ? {} : { custodian }),
+      ...(transfer.passwords.length === 0 ? {} : { passwords: transfer.passwords }),
+    },
+    { signal },
+  );
+  if (answer.ok) {
+    const platformId = answer.value.id;
+    await commits.write(() => {
+      sourceFiles.created(row, platformId);
+      events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
+        item: item.id,
+        link: shown,
+        sourceFileId: platformId,
+      });
+    });
+    const sourceFile = sourceFiles.current(item.id);
+    if (sourceFile === null) throw new Error(`Source file ${platformId} was not kept`);
+    return {
+      kind: 'uploaded',
+      sourceFile: { ...sourceFile, platformId },
+      sha1: null,
+      answerState: answer.value.state,
+    };
+  }
+  if (answer.failure.code === 'outcome-unknown') return { kind: 'held', failure: unknown(shown) };
+  // Certainly not done: it may be asked for again.
+  await commits.write(() => sourceFiles.abandon(item.id));
+  return refusal(answer.failure);
+}
+
+function unknown(shown: string) {
+  return {
+    code: 'outcome-unknown',
+    path: shown,
+    message: `${shown} was handed over, but no answer came back: the platform may already be fetching it. Look in the dataset; then “resume --held-links again” sends it again, “resume --held-links leave-out” closes it.`,
+  } as const;
+}

@@ -1,0 +1,148 @@
+import type { FileHandle } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { backoffMs } from '../platform/retry.ts';
+import type { SourceFile } from '../store/source-files.ts';
+import type { Transfer } from './context.ts';
+import { createBlockHash, type Digests } from './part-body.ts';
+import { putPart } from './part-put.ts';
+import type { LiveItem } from './progress.ts';
+
+export interface PartToSend {
+  readonly sourceFile: SourceFile & { readonly platformId: number };
+  readonly file: FileHandle;
+  readonly path: string;
+  readonly number: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly wanted: { readonly md5: boolean; readonly sha1: boolean };
+}
+
+export type PartOutcome =
+  | { readonly kind: 'acknowledged'; readonly digests: Digests }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'stopped' };
+
+/** URLs in a row that a host may refuse, each fresh, before the part is given up as forbidden. */
+const freshUrlsRefused = 10;
+/** A part host's 4xx may pass with another URL; the same refusal thrice is meant. */
+const refusalsAllowed = 3;
+
+/** Sends one part until it is acknowledged and the store has its ETag, for as long as the signal lives. */
+export async function sendPart(
+  transfer: Transfer,
+  part: PartToSend,
+  live: LiveItem,
+  signal: AbortSignal,
+): Promise<PartOutcome> {
+  const { platform, commits, sourceFiles, etags } = transfer;
+  let retries = 0;
+  let expired = 0;
+  let refusals = 0;
+  while (!signal.aborted) {
+    // Just before use: URLs expire.
+    const asked = await platform.partUrl(
+      transfer.upload.databaseId,
+      part.sourceFile.platformId,
+      part.number,
+      { signal },
+    );
+    if (!asked.ok)
+      return asked.failure.code === 'stopped'
+        ? { kind: 'stopped' }
+        : { kind: 'failed', failure: asked.failure };
+    const { url } = asked.value;
+    let inFlightBytes = 0;
+    const outcome = await putPart({
+      url,
+      range: { file: part.file, path: part.path, offsetBytes: part.offset, lengthBytes: part.length },
+      pool: transfer.pool,
+      dispatcher: transfer.dispatcher,
+      signal,
+      hash: part.wanted.md5 || part.wanted.sha1 ? createBlockHash(part.wanted) : undefined,
+      take: (bytes) => transfer.throttle.take(bytes),
+      onSent: (bytes) => {
+        inFlightBytes += bytes;
+        live.inFlightBytes += bytes;
+        live.activity = 'uploading';
+        transfer.live.sent(bytes);
+      },
+    });
+    live.inFlightBytes -= inFlightBytes;
+    switch (outcome.kind) {
+      case 'stored': {
+        const { etag, ...digests } = outcome;
+        if (etags.judge(new URL(url).origin, etag, digests.md5) === 'differs') {
+          transfer.live.trouble();
+          retries += 1;
+          await pause(
+            transfer,
+            live,
+            retries,
+            'the part arrived with other bytes and is sent again',
+            null,
+            signal,
+          );
+          break;
+        }
+        await commits.write(() =>
+          sourceFiles.addPart(
+            part.sourceFile.id,
+            { number: part.number, etag, sizeBytes: part.length },
+            transfer.now().toISOString(),
+          ),
+        );
+        live.acknowledgedBytes += part.length;
+        live.partsDone += 1;
+        return { kind: 'acknowledged', digests };
+      }
+      case 'url-expired':
+        expired = inFlightBytes > 0 ? 1 : expired + 1;
+        if (expired > freshUrlsRefused) return { kind: 'failed', failure: urlRefused(part, outcome.status) };
+        if (expired > 1) await pause(transfer, live, expired - 1, 'the part URL was refused', null, signal);
+        break;
+      case 'retry':
+        transfer.live.trouble();
+        retries = outcome.progressed ? 1 : retries + 1;
+        await pause(transfer, live, retries, outcome.reason, outcome.retryAfterMs, signal);
+        break;
+      case 'refused':
+        refusals += 1;
+        if (refusals >= refusalsAllowed) return { kind: 'failed', failure: outcome.failure };
+        await pause(transfer, live, refusals, outcome.failure.message, null, signal);
+        break;
+      case 'source-failed':
+        return { kind: 'failed', failure: outcome.failure };
+      case 'stopped':
+        return { kind: 'stopped' };
+    }
+  }
+  return { kind: 'stopped' };
+}
+
+async function pause(
+  transfer: Transfer,
+  live: LiveItem,
+  attempt: number,
+  reason: string,
+  retryAfterMs: number | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(attempt - 1, transfer.random));
+  live.activity = 'waiting';
+  transfer.live.waiting({ reason: `${live.path}: ${reason}`, retryAtMs: Date.now() + waitMs });
+  try {
+    await delay(waitMs, undefined, { signal });
+  } catch {
+    return; // stopped: the caller's loop ends by itself
+  }
+}
+
+function urlRefused(part: PartToSend, status: number): Failure {
+  return {
+    code: 'forbidden',
+    status,
+    path: part.path,
+    message: `Part ${part.number} of ${part.path}: the part host refused ${freshUrlsRefused} fresh URLs in a row (status ${status}). Check this computer's clock and whether a proxy changes requests, then resume.`,
+  };
+}
