@@ -1,0 +1,58 @@
+/** One spelling for one value, so that a hash over JSON means something: keys sorted, no spaces, numbers as JSON.stringify writes them. */
+import { createHash } from 'node:crypto';
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/** Deeper nesting is refused where JSON comes from outside: nothing of ours is that deep, and recursion has an end. */
+const maximumDepth = 64;
+
+/** Throws on a number that JSON cannot hold: that is a bug of the caller's. Plain loops: it runs millions of times. */
+export function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new TypeError('JSON holds no NaN and no infinity.');
+  }
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  let text = '';
+  if (isArray(value)) {
+    for (const member of value) text += `${text === '' ? '' : ','}${canonicalJson(member)}`;
+    return `[${text}]`;
+  }
+  for (const key of Object.keys(value).sort()) {
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`;
+  }
+  return `{${text}}`;
+}
+
+export function isJsonValue(value: unknown, depth = maximumDepth): value is JsonValue {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth === 0) return false;
+  return Object.values(value).every((member) => isJsonValue(member, depth - 1));
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && isJsonValue(value);
+}
+
+/** The value that a text spells canonically; null for anything else, a different spelling of the same value included. */
+export function parseCanonical(text: string): { readonly value: JsonValue } | null {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    // A short text cannot nest deep enough to hurt.
+    const isShallow = text.length <= 2048 || isJsonValue(value);
+    return isShallow && canonicalJson(value) === text ? { value } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** Array.isArray does not narrow readonly arrays. */
+function isArray(value: readonly JsonValue[] | JsonObject): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+/** The receipt as a table for people: one row an item, safe to open in a spreadsheet. The proof is the JSON receipt. */
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Outcome, type ReceiptItem, type ReceiptSource, receiptItem } from './receipt.ts';
+import { writeFailure } from './write-failure.ts';
+
+const outcomeWords = {
+  uploaded: 'uploaded',
+  'left-out': 'left out',
+  failed: 'failed',
+  held: 'unclear: a person must decide',
+  pending: 'pending',
+} as const satisfies Record<Outcome, string>;
+
+const columns: readonly {
+  readonly name: string;
+  readonly value: (item: ReceiptItem) => string | number | null;
+}[] = [
+  { name: 'Item', value: (item) => item.id },
+  { name: 'Chosen folder or file', value: (item) => item.root },
+  { name: 'Path', value: (item) => item.path },
+  { name: 'Path bytes (hex)', value: (item) => item.pathBytesHex },
+  { name: 'Link', value: (item) => item.link },
+  { name: 'Size in bytes', value: (item) => item.sizeBytes },
+  { name: 'Modified (UTC)', value: (item) => item.modified },
+  { name: 'Custodian', value: (item) => item.custodian },
+  { name: 'Custodian from', value: (item) => item.custodianFrom },
+  { name: 'Outcome', value: (item) => outcomeWords[item.outcome] },
+  { name: 'Reason', value: (item) => item.reason },
+  { name: 'SHA-1', value: (item) => item.sha1 },
+  { name: 'MD5', value: (item) => item.md5 },
+  { name: 'Source file id', value: (item) => item.sourceFileId },
+  { name: 'Parts', value: (item) => item.partCount },
+  { name: 'Started (UTC)', value: (item) => item.startedAt },
+  { name: 'Finished (UTC)', value: (item) => item.finishedAt },
+];
+
+export const csvHeader: readonly string[] = columns.map((column) => column.name);
+
+/** Ends `writable`. UTF-8 with a byte order mark, CRLF, a header row. */
+export async function writeReceiptCsv(source: ReceiptSource, writable: Writable): Promise<Result<void>> {
+  function* rows(): Iterable<readonly string[]> {
+    yield csvHeader;
+    for (const record of source.items()) {
+      const item = receiptItem.parse(record);
+      yield columns.map((column) => safeCell(String(column.value(item) ?? '')));
+    }
+  }
+  try {
+    await pipeline(
+      Readable.from(rows()),
+      stringify({ bom: true, record_delimiter: '\r\n', quoted_match: /[\r\n;\t]|^\s|\s$/ }),
+      writable,
+    );
+  } catch (error) {
+    return writeFailure(error);
+  }
+  return success(undefined);
+}
+
+/**
+ * A cell that a spreadsheet would take for a formula is given an apostrophe in front (OWASP, "CSV injection"): also where
+ * spaces, marks that cannot be seen, or the fullwidth forms of the signs lead. An apostrophe that is already there gets
+ * another, so that two different names never become one.
+ */
+export function safeCell(text: string): string {
+  return startsLikeFormula(text) || text.startsWith("'") ? `'${text}` : text;
+}
+
+/** What stood in the cell before `safeCell`. */
+export function cellText(cell: string): string {
+  return cell.startsWith("'") ? cell.slice(1) : cell;
+}
+
+function startsLikeFormula(text: string): boolean {
+  if (/^[\t\r\n]/.test(text)) return true;
+  const first = /^[\s\p{C}\p{Z}]*(.)/u.exec(text)?.[1] ?? '';
+  return /^[=+\-@\u2212]/.test(first.normalize('NFKC'));
+}

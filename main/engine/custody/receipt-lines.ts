@@ -1,0 +1,148 @@
+/** Reads a receipt's lines in batches of a quarter mebibyte: at LF alone, since U+2028 and its like may stand inside a name. */
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { TextDecoder } from 'node:util';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type ReceiptItem, receiptItem } from './receipt.ts';
+
+const blockBytes = 262_144;
+/** Far above any line of ours. A receipt that another program wrote on one line is refused here. */
+const longestLineBytes = 16 * 1_048_576;
+
+export async function* receiptLines(
+  path: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Result<readonly string[]>> {
+  const opened = await openFile(path);
+  if (!opened.ok) {
+    yield opened;
+    return;
+  }
+  const handle = opened.value;
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const block = Buffer.allocUnsafe(blockBytes);
+    let rest: Buffer[] = [];
+    let restBytes = 0;
+    for (;;) {
+      if (signal?.aborted) {
+        yield failure('stopped', `Checking ${path} was stopped.`, { path });
+        return;
+      }
+      const { bytesRead } = await handle.read(block, 0, blockBytes);
+      const ended = bytesRead === 0;
+      const read = Buffer.from(block.subarray(0, bytesRead));
+      const cut = ended ? 0 : read.lastIndexOf(0x0a) + 1;
+      if (cut === 0 && !ended) {
+        rest.push(read);
+        restBytes += bytesRead;
+        if (restBytes <= longestLineBytes) continue;
+        yield failure(
+          'bad-input',
+          `${path} is not a receipt as Lading wrote it: a line in it is far too long.`,
+          {
+            path,
+          },
+        );
+        return;
+      }
+      const whole = Buffer.concat([...rest, read.subarray(0, cut)]);
+      rest = ended ? [] : [read.subarray(cut)];
+      restBytes = bytesRead - cut;
+      const text = decode(decoder, whole);
+      if (text === null) {
+        yield failure(
+          'bad-input',
+          `${path} is damaged or is not a receipt: it holds bytes that are not text.`,
+          {
+            path,
+          },
+        );
+        return;
+      }
+      // A batch ends with LF, what stands after it is nothing; the file's last line may lack its LF.
+      if (text !== '') yield success((text.endsWith('\n') ? text.slice(0, -1) : text).split('\n'));
+      if (ended) return;
+    }
+  } catch (error) {
+    yield unreadable(path, error);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The items of a receipt that was found to have the right form, in their order. */
+export async function* receiptItems(
+  path: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Result<readonly ReceiptItem[]>> {
+  let inside = false;
+  for await (const batch of receiptLines(path, signal)) {
+    if (!batch.ok) {
+      yield batch;
+      return;
+    }
+    const items: ReceiptItem[] = [];
+    for (const line of batch.value) {
+      if (!inside) {
+        inside = line === '"items":[';
+        continue;
+      }
+      if (line === '],') {
+        yield success(items);
+        return;
+      }
+      const item = parseItem(line);
+      if (item === null) {
+        yield failure(
+          'file-changed',
+          `The receipt ${path} changed while it was being checked. Check it again.`,
+          {
+            path,
+          },
+        );
+        return;
+      }
+      items.push(item);
+    }
+    yield success(items);
+  }
+}
+
+function parseItem(line: string): ReceiptItem | null {
+  try {
+    const parsed = receiptItem.safeParse(JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function decode(decoder: TextDecoder, bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function openFile(path: string): Promise<Result<FileHandle>> {
+  try {
+    // Not blocking: a named pipe would otherwise wait for a writer for ever.
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if ((await handle.stat()).isFile()) return success(handle);
+    await handle.close();
+    return failure('path-not-a-file', `${path} is not a file. Name the receipt's JSON file.`, { path });
+  } catch (error) {
+    return unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): { readonly ok: false; readonly failure: Failure } {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (typeof code !== 'string') throw error;
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return failure('path-missing', `There is no receipt at ${path}. Check the name.`, { path });
+  }
+  return failure('path-unreadable', `The receipt ${path} cannot be read (${code}).`, { path });
+}

@@ -1,0 +1,225 @@
+/** What a receipt says: everything received is uploaded, left out, failed, held or still pending, and nothing is unexplained. */
+import { createHash, type Hash } from 'node:crypto';
+import { z } from 'zod';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from './canonical-json.ts';
+import type { ChainedEvent } from './chain.ts';
+
+const count = z.int().nonnegative();
+const sha1Hex = z.string().regex(/^[0-9a-f]{40}$/);
+const md5Hex = z.string().regex(/^[0-9a-f]{32}$/);
+export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
+/** ISO 8601 in UTC; file times carry nanoseconds, ours milliseconds. */
+const time = z.string().regex(/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/);
+const jsonObject = z.custom<JsonObject>(isJsonObject);
+
+export const outcomes = ['uploaded', 'left-out', 'failed', 'held', 'pending'] as const;
+/** held: only a person can tell whether it arrived. pending: the upload is not finished. */
+export type Outcome = (typeof outcomes)[number];
+
+export const receiptUpload = z.strictObject({
+  id: z.string(),
+  created: time,
+  finished: time.nullable(),
+  state: z.string(),
+  serverUrl: z.string(),
+  databaseId: z.int(),
+  databaseName: z.string(),
+  datasetId: z.int().nullable(),
+  datasetName: z.string(),
+  settings: jsonObject,
+  /** The operating system's user. */
+  who: z.string(),
+  machine: z.strictObject({ hostName: z.string(), platform: z.string() }),
+  version: z.string(),
+  /** The key's short identifier, its second segment (platform-interface 5). Never the secret. */
+  apiKeyId: z.string(),
+  /** The chosen files and folders, as absolute paths; the `root` of an item is one of them. */
+  sources: z.array(z.string()).readonly(),
+  options: z.strictObject({ sha1: z.boolean(), custodianRule: jsonObject }),
+});
+export type ReceiptUpload = Readonly<z.infer<typeof receiptUpload>>;
+
+export const receiptItem = z.strictObject({
+  id: z.int(),
+  /** Null for a link. */
+  root: z.string().nullable(),
+  /** Below the root, with `/`; of a root that is itself a file, its name. Of a link, what is shown for it. */
+  path: z.string(),
+  /** The same path's bytes, where they are not valid Unicode and `path` is only for showing. */
+  pathBytesHex: z
+    .string()
+    .regex(/^([0-9a-f]{2})+$/)
+    .nullable(),
+  /** Null where a link's host does not tell. */
+  sizeBytes: count.nullable(),
+  modified: time.nullable(),
+  custodian: z.string().nullable(),
+  /** Which rule named the custodian, in words or as the rule's kind. */
+  custodianFrom: z.string().nullable(),
+  outcome: z.enum(outcomes),
+  reason: z.string().nullable(),
+  sha1: sha1Hex.nullable(),
+  md5: md5Hex.nullable(),
+  sourceFileId: z.int().nullable(),
+  partCount: count.nullable(),
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+  /** Without what follows `?`. */
+  link: z.string().nullable(),
+});
+export type ReceiptItem = Readonly<z.infer<typeof receiptItem>>;
+
+/** What the platform received: one item, one pack or one link. */
+export const receiptSourceFile = z.strictObject({
+  id: z.int(),
+  kind: z.enum(['item', 'pack', 'link']),
+  filename: z.string(),
+  sizeBytes: count.nullable(),
+  partCount: count.nullable(),
+  sha1: sha1Hex.nullable(),
+  custodian: z.string().nullable(),
+  created: time,
+  completed: time.nullable(),
+  /** What the platform answered, verbatim. */
+  state: z.string().nullable(),
+});
+export type ReceiptSourceFile = Readonly<z.infer<typeof receiptSourceFile>>;
+
+const tally = z.strictObject({ items: count, bytes: count });
+export type ReceiptTally = Readonly<z.infer<typeof tally>>;
+
+export const receiptTotals = z.strictObject({
+  /** What the inventory took in, counted apart from the outcomes. */
+  received: tally,
+  uploaded: tally,
+  leftOut: tally,
+  failed: tally,
+  held: tally,
+  pending: tally,
+});
+export type ReceiptTotals = Readonly<z.infer<typeof receiptTotals>>;
+
+/** The engine's store gives this; nothing in it is ever held as a whole, so each call may start a new query. */
+export interface ReceiptSource {
+  readonly upload: ReceiptUpload;
+  totals(): ReceiptTotals;
+  /** In a fixed order: by id. */
+  items(): Iterable<ReceiptItem>;
+  sourceFiles(): Iterable<ReceiptSourceFile>;
+  /** The upload's log from its first event; its last `receipt-issued` is that of this receipt. */
+  events(): Iterable<ChainedEvent>;
+}
+
+export interface Reconciliation {
+  /** Received equals the outcomes, in files and in bytes. */
+  readonly explained: boolean;
+  /** Nothing is pending or held. */
+  readonly settled: boolean;
+  /** Received less the outcomes: what nothing explains. Negative where more came out than went in. */
+  readonly unexplained: ReceiptTally;
+}
+
+export function reconcile(totals: ReceiptTotals): Reconciliation {
+  const { received, uploaded, leftOut, failed, held, pending } = totals;
+  const parts = [uploaded, leftOut, failed, held, pending];
+  const unexplained = {
+    items: received.items - parts.reduce((sum, part) => sum + part.items, 0),
+    bytes: received.bytes - parts.reduce((sum, part) => sum + part.bytes, 0),
+  };
+  return {
+    explained: unexplained.items === 0 && unexplained.bytes === 0,
+    settled: held.items === 0 && pending.items === 0,
+    unexplained,
+  };
+}
+
+const totalOf = {
+  uploaded: 'uploaded',
+  'left-out': 'leftOut',
+  failed: 'failed',
+  held: 'held',
+  pending: 'pending',
+} as const satisfies Record<Outcome, keyof ReceiptTotals>;
+
+/** Counts items as they pass; `received` is their sum. */
+export function counter(): {
+  readonly add: (item: ReceiptItem) => void;
+  readonly totals: () => ReceiptTotals;
+} {
+  const empty = { items: 0, bytes: 0 };
+  const sums = {
+    received: { ...empty },
+    uploaded: { ...empty },
+    leftOut: { ...empty },
+    failed: { ...empty },
+    held: { ...empty },
+    pending: { ...empty },
+  };
+  return {
+    add: (item) => {
+      for (const sum of [sums.received, sums[totalOf[item.outcome]]]) {
+        sum.items += 1;
+        sum.bytes += item.sizeBytes ?? 0;
+      }
+    },
+    totals: () => sums,
+  };
+}
+
+/** SHA-256 over lines, each ended by a line feed. */
+export function linesDigest(): { readonly add: (line: string) => void; readonly hex: () => string } {
+  const hash: Hash = createHash('sha256');
+  let waiting = '';
+  return {
+    add: (line) => {
+      // One call into OpenSSL for many lines: a million items otherwise cost a million calls.
+      waiting += `${line}\n`;
+      if (waiting.length < 65_536) return;
+      hash.update(waiting, 'utf8');
+      waiting = '';
+    },
+    hex: () => hash.update(waiting, 'utf8').digest('hex'),
+  };
+}
+
+/** The line of an item is its canonical JSON. A field too many or of the wrong kind is a bug and throws. */
+export const itemLine = (item: ReceiptItem): string => canonicalJson(receiptItem.parse(item));
+export const sourceFileLine = (file: ReceiptSourceFile): string =>
+  canonicalJson(receiptSourceFile.parse(file));
+
+export function itemsDigest(items: Iterable<ReceiptItem>): string {
+  const digest = linesDigest();
+  for (const item of items) digest.add(itemLine(item));
+  return digest.hex();
+}
+
+export const receiptIssuedType = 'receipt-issued';
+
+export const receiptIssuedData = z.strictObject({
+  itemsSha256: sha256Text,
+  sourceFilesSha256: sha256Text,
+  uploadSha256: sha256Text,
+  totals: receiptTotals,
+});
+export type ReceiptIssued = Readonly<z.infer<typeof receiptIssuedData>>;
+
+/**
+ * The data of the event `receipt-issued`, which the engine appends to the log before it writes the receipt: so the log
+ * covers every item, source file and word of the receipt.
+ */
+export function receiptIssued(source: ReceiptSource): ReceiptIssued {
+  const files = linesDigest();
+  for (const file of source.sourceFiles()) files.add(sourceFileLine(file));
+  return {
+    itemsSha256: itemsDigest(source.items()),
+    sourceFilesSha256: files.hex(),
+    uploadSha256: uploadDigest(receiptUpload.parse(source.upload)),
+    totals: receiptTotals.parse(source.totals()),
+  };
+}
+
+export function uploadDigest(upload: JsonValue): string {
+  const digest = linesDigest();
+  digest.add(canonicalJson(upload));
+  return digest.hex();
+}

@@ -1,0 +1,89 @@
+/** Holds a JSON receipt against itself and, where a folder is given, against the files in it. */
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type AgainstReport, compareFolder, type Difference } from './against.ts';
+import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
+import { receiptLines } from './receipt-lines.ts';
+import { type ReceiptReader, receiptReader } from './receipt-reader.ts';
+
+export interface VerifyProgress {
+  readonly phase: 'receipt' | 'sizes' | 'hashes' | 'other-files';
+  readonly itemsDone: number;
+  /** Null where it is not known before the end. */
+  readonly itemsTotal: number | null;
+  /** Bytes hashed so far. */
+  readonly bytesDone: number;
+}
+
+export interface VerifyOptions {
+  readonly against?: string | undefined;
+  readonly onProgress?: ((progress: VerifyProgress) => void) | undefined;
+  /** Every difference as it is found; the report itself keeps the first thousand. */
+  readonly onDifference?: ((difference: Difference) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface VerifyReport {
+  readonly upload: ReceiptUpload;
+  readonly totals: ReceiptTotals;
+  readonly items: number;
+  readonly head: string;
+  readonly issuedAt: string | null;
+  /** The receipt is as it was written, and explains every file. */
+  readonly intact: boolean;
+  /** In words, why not. */
+  readonly problems: readonly string[];
+  readonly against: AgainstReport | null;
+}
+
+export async function verifyReceipt(
+  path: string,
+  options: VerifyOptions = {},
+): Promise<Result<VerifyReport>> {
+  const { against, onProgress, onDifference, signal } = options;
+  const reader = receiptReader(path);
+  const read = await readAll(path, reader, onProgress, signal);
+  if (!read.ok) return read;
+  const facts = reader.end();
+  if (!facts.ok) return facts;
+  const { upload, totals, items, head, issuedAt, problems } = facts.value;
+  const compared =
+    against === undefined
+      ? success(null)
+      : await compareFolder({
+          receipt: path,
+          folder: against,
+          items,
+          roots: upload.sources,
+          report: onProgress ?? (() => undefined),
+          found: onDifference ?? (() => undefined),
+          signal,
+        });
+  if (!compared.ok) return compared;
+  return success({
+    upload,
+    totals,
+    items,
+    head,
+    issuedAt,
+    intact: problems.length === 0,
+    problems,
+    against: compared.value,
+  });
+}
+
+async function readAll(
+  path: string,
+  reader: ReceiptReader,
+  onProgress: VerifyOptions['onProgress'],
+  signal: AbortSignal | undefined,
+): Promise<Result<void>> {
+  for await (const batch of receiptLines(path, signal)) {
+    if (!batch.ok) return batch;
+    for (const line of batch.value) {
+      const wrong = reader.line(line);
+      if (wrong !== null) return { ok: false, failure: wrong };
+    }
+    onProgress?.({ phase: 'receipt', itemsDone: reader.itemsRead(), itemsTotal: null, bytesDone: 0 });
+  }
+  return success(undefined);
+}
