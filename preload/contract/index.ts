@@ -1,0 +1,211 @@
+/** The whole contract between window, main and engine. Everything else is derived from it by types. */
+import { z } from 'zod';
+import { command, nothing, query } from './call.ts';
+import {
+  appView,
+  connectionView,
+  custodianRule,
+  custodianView,
+  databaseView,
+  engineView,
+  eventView,
+  folderView,
+  itemQuery,
+  itemView,
+  partsView,
+  preferences,
+  preflightView,
+  progressView,
+  sandboxView,
+  settingView,
+  snapshot,
+  sourceView,
+  templateView,
+  uploadView,
+} from './views.ts';
+
+const uploadId = z.object({ uploadId: z.int() });
+const connectionId = z.object({ connectionId: z.string() });
+const settings = z.record(z.string(), z.unknown());
+
+export const calls = {
+  snapshot: query('main', nothing, snapshot),
+
+  // This computer
+  'preferences.set': command('main', preferences, appView),
+  'app.chooseCaFile': command('main', nothing, appView),
+  'app.forgetCaFile': command('main', nothing, appView),
+  'app.openExternal': command('main', z.object({ page: z.enum(['website', 'help', 'licences']) }), nothing),
+  'app.showDataFolder': command('main', nothing, nothing),
+  'sandbox.start': command('main', nothing, sandboxView),
+  'sandbox.stop': command('main', nothing, sandboxView),
+  /** The sandbox's own page, in the person's browser. */
+  'sandbox.open': command('main', nothing, nothing),
+
+  // Connections
+  'connections.add': command(
+    'main',
+    z.object({
+      name: z.string().trim().min(1).max(100),
+      serverUrl: z.string().max(2000),
+      apiKey: z.string().max(4000),
+      /** The person knows that the key will be readable for whoever can read their files. */
+      acceptPlaintext: z.boolean(),
+    }),
+    connectionView,
+  ),
+  'connections.setKey': command(
+    'main',
+    z.object({ connectionId: z.string(), apiKey: z.string().max(4000), acceptPlaintext: z.boolean() }),
+    connectionView,
+  ),
+  'connections.check': command('main', connectionId, connectionView),
+  'connections.remove': command('main', connectionId, nothing),
+  /** A dialog for an interface profile; a bad one is refused with line and reason. Null: the dialog was closed. */
+  'connections.importProfile': command('main', connectionId, connectionView.nullable()),
+  'databases.list': query('engine', connectionId, z.array(databaseView)),
+
+  // New upload: an upload in state scanning or ready is the draft
+  'sources.choose': command('main', z.object({ kind: z.enum(['folders', 'files']) }), z.array(sourceView)),
+  'drafts.create': command(
+    'main',
+    z.object({
+      connectionId: z.string(),
+      databaseId: z.int(),
+      dataset: z.union([
+        z.object({ id: z.int() }),
+        z.object({ name: z.string().trim().min(1).max(255), description: z.string().max(2000).nullable() }),
+      ]),
+      sourceIds: z.array(z.string()).max(1000),
+      links: z.array(z.string().max(4000)).max(1000),
+      followLinks: z.boolean(),
+    }),
+    uploadView,
+  ),
+  'drafts.preflight': query('engine', uploadId, preflightView),
+  'drafts.setCustodians': command(
+    'engine',
+    z.object({ uploadId: z.int(), rule: custodianRule, custodian: z.string().trim().max(255).nullable() }),
+    uploadView,
+  ),
+  /** By hand, for a folder and everything below it; null takes the hand back. */
+  'drafts.assignCustodian': command(
+    'engine',
+    z.object({
+      uploadId: z.int(),
+      folderId: z.int(),
+      custodian: z.string().trim().min(1).max(255).nullable(),
+    }),
+    nothing,
+  ),
+  'drafts.folders': query(
+    'engine',
+    z.object({
+      uploadId: z.int(),
+      parentId: z.int().nullable(),
+      offset: z.int().nonnegative(),
+      limit: z.int().min(1).max(500),
+    }),
+    z.object({ total: z.int(), folders: z.array(folderView) }),
+  ),
+  'drafts.custodians': query('engine', uploadId, z.array(custodianView)),
+  'drafts.setSettings': command(
+    'engine',
+    z.object({
+      uploadId: z.int(),
+      settings,
+      sha1: z.boolean(),
+      partCheck: z.enum(['auto', 'always', 'never']),
+    }),
+    uploadView,
+  ),
+  /** Whether the database's name must be typed: it differs from what was used before for these sources. */
+  'drafts.guard': query(
+    'engine',
+    uploadId,
+    z.object({ mustTypeName: z.boolean(), databaseName: z.string(), usedBefore: z.array(z.string()) }),
+  ),
+  'drafts.discard': command('engine', uploadId, nothing),
+  'settings.form': query('engine', connectionId, z.array(settingView)),
+  'templates.list': query('engine', nothing, z.array(templateView)),
+  'templates.save': command(
+    'engine',
+    z.object({ name: z.string().trim().min(1).max(100), settings }),
+    templateView,
+  ),
+  'templates.remove': command('engine', z.object({ id: z.int() }), nothing),
+
+  // Uploads
+  'uploads.start': command(
+    'main',
+    z.object({
+      uploadId: z.int(),
+      links: z.array(z.string().max(4000)),
+      heldLinks: z.enum(['ask', 'again', 'leave-out']),
+    }),
+    nothing,
+  ),
+  'uploads.pause': command('engine', uploadId, nothing),
+  'uploads.cancel': command('engine', uploadId, nothing),
+  'uploads.retryFailed': command('main', uploadId, z.object({ items: z.int() })),
+  'uploads.items': query('engine', itemQuery, z.object({ total: z.int(), items: z.array(itemView) })),
+  'uploads.parts': query('engine', z.object({ uploadId: z.int(), itemId: z.int() }), partsView),
+  /** Bytes per second, oldest first, one each `everyMs`. */
+  'uploads.speed': query(
+    'engine',
+    uploadId,
+    z.object({ everyMs: z.number(), endMs: z.number(), bytesPerSecond: z.array(z.number()) }),
+  ),
+  'uploads.log': query(
+    'engine',
+    z.object({ uploadId: z.int(), offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),
+    z.object({ total: z.int(), events: z.array(eventView) }),
+  ),
+  /** A save dialog, then the receipt. Null: the dialog was closed. */
+  'uploads.saveReceipt': command(
+    'main',
+    z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']) }),
+    z.object({ path: z.string(), head: z.string() }).nullable(),
+  ),
+  'uploads.exportItems': command(
+    'main',
+    itemQuery.omit({ offset: true, limit: true }),
+    z.object({ path: z.string() }).nullable(),
+  ),
+  'uploads.exportList': command('main', nothing, z.object({ path: z.string() }).nullable()),
+} as const;
+
+/** What main tells the window without being asked. Each carries the revision it leads to. */
+export const events = {
+  'engine.changed': engineView,
+  'sandbox.changed': sandboxView,
+  'app.changed': appView,
+  'connections.changed': z.array(connectionView),
+  'upload.changed': uploadView,
+  'upload.removed': z.object({ uploadId: z.int() }),
+  progress: progressView,
+  /** A menu item or shortcut that the window carries out. */
+  menu: z.object({
+    command: z.enum(['new-upload', 'uploads', 'settings', 'about', 'pause-all', 'resume-all', 'find']),
+  }),
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type Argument<Name extends CallName> = z.input<Calls[Name]['argument']>;
+export type Parsed<Name extends CallName> = z.output<Calls[Name]['argument']>;
+export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>;
+export type CallsAt<At extends 'main' | 'engine'> = {
+  [Name in CallName]: Calls[Name]['at'] extends At ? Name : never;
+}[CallName];
+
+export type EventName = keyof typeof events;
+export type EventData<Name extends EventName> = z.output<(typeof events)[Name]>;
+export type WindowEvent = {
+  [Name in EventName]: { readonly revision: number; readonly name: Name; readonly data: EventData<Name> };
+}[EventName];
+
+/** One Electron channel for calls, one for events: the schema decides what may pass, not the number of channels. */
+export const callChannel = 'lading:call';
+export const eventChannel = 'lading:event';
+export const dropChannel = 'lading:drop';

@@ -1,0 +1,273 @@
+/** What the window is shown. Times are ISO 8601 in UTC; sizes are bytes; nothing here is ever a secret. */
+import { z } from 'zod';
+import { failureCodes } from './failure.ts';
+
+const count = z.int().nonnegative();
+const tally = z.object({ items: count, bytes: count });
+
+export const failureView = z.object({
+  code: z.enum(failureCodes),
+  message: z.string(),
+  operation: z.string().optional(),
+  status: z.int().optional(),
+  path: z.string().optional(),
+});
+
+export const totalsView = z.object({
+  queued: tally,
+  sending: tally,
+  uploaded: tally,
+  'left-out': tally,
+  failed: tally,
+  held: tally,
+});
+export type TotalsView = z.infer<typeof totalsView>;
+
+export const itemStates = ['queued', 'sending', 'uploaded', 'left-out', 'failed', 'held'] as const;
+export const uploadStates = ['scanning', 'ready', 'sending', 'paused', 'finished', 'cancelled'] as const;
+
+export const connectionView = z.object({
+  id: z.string(),
+  name: z.string(),
+  serverUrl: z.string(),
+  /** The key's short identifier; null while there is no key, and then the person is asked for one. */
+  keyId: z.string().nullable(),
+  profileName: z.string().nullable(),
+  /** The sandbox on this computer. */
+  practice: z.boolean(),
+  state: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('unchecked') }),
+    z.object({ kind: z.literal('ready'), userName: z.string() }),
+    z.object({ kind: z.literal('failed'), failure: failureView }),
+  ]),
+});
+export type ConnectionView = z.infer<typeof connectionView>;
+
+export const databaseView = z.object({ id: z.int(), name: z.string() });
+export type DatabaseView = z.infer<typeof databaseView>;
+
+export const uploadView = z.object({
+  id: z.int(),
+  name: z.string(),
+  state: z.enum(uploadStates),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  connectionId: z.string().nullable(),
+  serverUrl: z.string(),
+  practice: z.boolean(),
+  databaseId: z.int(),
+  databaseName: z.string(),
+  datasetId: z.int().nullable(),
+  datasetName: z.string(),
+  sources: z.array(z.string()),
+  totals: totalsView,
+  acknowledgedBytes: count,
+  custodian: z.string().nullable(),
+  custodianRule: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('folder'), level: z.int().min(1).max(32) }),
+  ]),
+  settings: z.record(z.string(), z.unknown()),
+  sha1: z.boolean(),
+  stoppedBy: failureView.nullable(),
+});
+export type UploadView = z.infer<typeof uploadView>;
+export const custodianRule = uploadView.shape.custodianRule;
+
+export const activeItemView = z.object({
+  itemId: z.int(),
+  path: z.string(),
+  sizeBytes: count,
+  acknowledgedBytes: count,
+  sentBytes: count,
+  partsInFlight: count,
+  parts: z.object({ done: count, count }),
+  activity: z.enum(['hashing', 'uploading', 'waiting', 'completing']),
+});
+
+/** What moves: at most ten a second. */
+export const progressView = z.object({
+  uploadId: z.int(),
+  state: z.enum(uploadStates),
+  totals: totalsView,
+  acknowledgedBytes: count,
+  bytesPerSecond: z.number().nonnegative(),
+  secondsLeft: z.object({ low: z.number(), high: z.number() }).nullable(),
+  concurrency: count,
+  active: z.array(activeItemView),
+  waiting: z.object({ reason: z.string(), retryAtMs: z.number() }).nullable(),
+});
+export type ProgressView = z.infer<typeof progressView>;
+
+export const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
+export const itemQuery = z.object({
+  uploadId: z.int(),
+  offset: count,
+  limit: z.int().min(1).max(500),
+  sort: z.object({ column: z.enum(sortColumns), descending: z.boolean() }).nullable(),
+  /** Only these states; all when empty. */
+  states: z.array(z.enum(itemStates)),
+  /** Part of the path, any case; '' for all. */
+  search: z.string().max(200),
+});
+export type ItemQuery = z.infer<typeof itemQuery>;
+
+export const itemView = z.object({
+  id: z.int(),
+  path: z.string(),
+  sizeBytes: count,
+  modifiedAt: z.string().nullable(),
+  custodian: z.string().nullable(),
+  state: z.enum(itemStates),
+  reason: z.string().nullable(),
+  sha1: z.string().nullable(),
+  sourceFileId: z.int().nullable(),
+  partCount: count.nullable(),
+  partsDone: count,
+  /** What the completion answered, verbatim: all that is known of the platform's side. */
+  answerState: z.string().nullable(),
+});
+export type ItemView = z.infer<typeof itemView>;
+
+export const partsView = z.object({
+  partSizeBytes: count,
+  partCount: count,
+  /** Runs of acknowledged part numbers, both ends included. */
+  done: z.array(z.tuple([count, count])),
+  inFlight: z.array(count),
+});
+export type PartsView = z.infer<typeof partsView>;
+
+export const folderView = z.object({
+  id: z.int(),
+  name: z.string(),
+  path: z.string(),
+  items: count,
+  bytes: count,
+  hasChildren: z.boolean(),
+  custodian: z.string().nullable(),
+  custodianFrom: z.enum(['rule', 'hand', 'default', 'nobody']),
+});
+export type FolderView = z.infer<typeof folderView>;
+
+export const custodianView = z.object({
+  custodian: z.string().nullable(),
+  folders: z.array(z.string()),
+  items: count,
+  bytes: count,
+});
+export type CustodianView = z.infer<typeof custodianView>;
+
+export const preflightView = z.object({
+  totals: totalsView,
+  types: z.array(z.object({ extension: z.string(), items: count, bytes: count })),
+  zeroByteItems: count,
+  largestBytes: count,
+  parts: count,
+  requests: count,
+  /** Pacing alone allows no less. */
+  leastSeconds: z.number(),
+  /** At the speed of earlier uploads of this computer, where there were any. */
+  likelySeconds: z.object({ low: z.number(), high: z.number() }).nullable(),
+});
+export type PreflightView = z.infer<typeof preflightView>;
+
+export const settingView = z.object({
+  field: z.string(),
+  label: z.string(),
+  kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  default: z.union([z.string(), z.boolean()]).nullable(),
+  /** Whether the specification shows it, or the profile assumes it. */
+  known: z.boolean(),
+});
+export type SettingView = z.infer<typeof settingView>;
+
+export const templateView = z.object({
+  id: z.int(),
+  name: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+});
+export type TemplateView = z.infer<typeof templateView>;
+
+export const eventView = z.object({
+  seq: z.int(),
+  at: z.string(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type EventView = z.infer<typeof eventView>;
+
+export const sourceView = z.object({
+  /** Stands for a path that a dialog or a drop handed out; the window never names a path. */
+  sourceId: z.string(),
+  path: z.string(),
+  kind: z.enum(['folder', 'file']),
+});
+export type SourceView = z.infer<typeof sourceView>;
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const preferences = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Null for no limit. */
+  bytesPerSecond: z.int().min(1000).nullable(),
+  /** Another limit at certain hours, e.g. office hours; local time. Days: 0 is Sunday. */
+  schedule: z
+    .object({
+      days: z.array(z.int().min(0).max(6)),
+      from: clockTime,
+      to: clockTime,
+      bytesPerSecond: z.int().min(1000).nullable(),
+    })
+    .nullable(),
+  concurrency: z.int().min(1).max(64),
+  proxy: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('system') }),
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('manual'), url: z.url() }),
+  ]),
+  notify: z.boolean(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const appView = z.object({
+  version: z.string(),
+  runtime: z.string(),
+  platform: z.string(),
+  dataFolder: z.string(),
+  caFile: z.string().nullable(),
+  /** How API keys are kept. plaintext needs the person's knowing consent. */
+  keyStorage: z.enum(['keychain', 'plaintext', 'unavailable']),
+  preferences,
+});
+export type AppView = z.infer<typeof appView>;
+
+export const sandboxView = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stopped') }),
+  z.object({ kind: z.literal('starting') }),
+  z.object({ kind: z.literal('running'), url: z.string(), connectionId: z.string() }),
+  z.object({ kind: z.literal('failed'), failure: failureView }),
+]);
+export type SandboxView = z.infer<typeof sandboxView>;
+
+export const engineView = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('starting') }),
+  z.object({ kind: z.literal('running') }),
+  /** It ended by itself and was started again; uploads go on where they were. */
+  z.object({ kind: z.literal('restarted'), at: z.string(), times: count }),
+  z.object({ kind: z.literal('failed'), failure: failureView }),
+]);
+export type EngineView = z.infer<typeof engineView>;
+
+/** Everything that is not a long list. */
+export const snapshot = z.object({
+  /** Grows by one with each event; a gap means: take a new snapshot. */
+  revision: count,
+  app: appView,
+  engine: engineView,
+  sandbox: sandboxView,
+  connections: z.array(connectionView),
+  uploads: z.array(uploadView),
+  progress: z.array(progressView),
+});
+export type Snapshot = z.infer<typeof snapshot>;
