@@ -69,6 +69,9 @@ export function buildServer(world: World, operations: readonly Operation[]): Fas
   );
   app.register(async (api) => apiRoutes(api, world, operations));
   app.register(async (local) => {
+    local.addHook('onRequest', async (request, reply) =>
+      isLocal(request) ? undefined : send(reply, refusal(403, 'This page is for this computer alone.')),
+    );
     pageRoutes(local, world);
     inspectionRoutes(local, world);
   });
@@ -237,6 +240,12 @@ function apiRoutes(api: FastifyInstance, world: World, operations: readonly Oper
       },
     );
   });
+}
+
+/** A page on this computer must not be readable from a web site whose name was pointed at it. */
+function isLocal(request: FastifyRequest): boolean {
+  const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+  return ['127.0.0.1', 'localhost'].includes(host) && /^(::ffff:)?127\./.test(request.ip);
 }
 
 function callerOf(world: World, request: FastifyRequest): UserRow | undefined {

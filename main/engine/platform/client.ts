@@ -5,8 +5,6 @@ import { type AskingOptions, type CallOptions, createAsking, type ListOptions } 
 import { type PlatformOperations, platformOperations } from './operations.ts';
 import type { OperationName, Profile } from './profile.ts';
 
-export type { AskOptions, CallOptions, ListOptions, Waiting } from './asking.ts';
-
 export interface PlatformOptions extends Omit<AskingOptions, 'dispatcher'> {
   /** One of its own without it. */
   readonly dispatcher?: Dispatcher;

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { type NetworkFault, networkFault } from './network.ts';
+import { isOurMistake, type NetworkFault, networkFault } from './network.ts';
 
 export interface ExchangeRequest {
   readonly url: URL;
@@ -58,7 +58,9 @@ export async function exchange(to: ExchangeRequest): Promise<Exchanged> {
     };
   } catch (error) {
     if (timedOut) return { kind: 'timeout', words: 'no answer in time' };
-    return cut.signal.aborted ? { kind: 'aborted' } : networkFault(error);
+    if (cut.signal.aborted) return { kind: 'aborted' };
+    if (isOurMistake(error)) throw error;
+    return networkFault(error);
   } finally {
     clearTimeout(timer);
     clearTimeout(grace);

@@ -34,11 +34,11 @@ const beforeSending: ReadonlySet<string> = new Set([
 /** Of the many ways to be reset, the one that Node tells apart by its words alone. */
 const resetInHandshake = /before secure TLS connection was established/;
 
-/** Not the network's doing but ours: repeating it would go on for ever. */
 const misuse: ReadonlySet<string> = new Set([
   'UND_ERR_INVALID_ARG',
   'UND_ERR_NOT_SUPPORTED',
   'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
 ]);
 
 const timeouts: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
@@ -58,10 +58,13 @@ const wordsFor: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS there',
 };
 
-/** Throws what is a bug of ours and not a fault of the network. */
+/** Not the network's doing but a bug of ours: repeating it would go on for ever. */
+export function isOurMistake(error: unknown): boolean {
+  return misuse.has(textField(error, 'code')) || error instanceof TypeError;
+}
+
 export function networkFault(error: unknown): NetworkFault {
   const code = textField(error, 'code');
-  if (misuse.has(code) || error instanceof TypeError) throw error;
   const words = wordsFor[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
   const connecting =
     textField(error, 'syscall') === 'connect' || resetInHandshake.test(textField(error, 'message'));

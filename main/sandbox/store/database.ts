@@ -57,6 +57,7 @@ CREATE TABLE IF NOT EXISTS documents (
   locked INTEGER NOT NULL, problem TEXT);
 CREATE INDEX IF NOT EXISTS documentsOfSourceFile ON documents (sourceFileId);
 CREATE INDEX IF NOT EXISTS documentSizes ON documents (databaseId, sizeBytes);
+CREATE INDEX IF NOT EXISTS documentsOfDataset ON documents (datasetId);
 
 CREATE TABLE IF NOT EXISTS requests (
   id INTEGER PRIMARY KEY AUTOINCREMENT, atMs REAL NOT NULL, finishedMs REAL,

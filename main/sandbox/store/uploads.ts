@@ -59,6 +59,12 @@ export interface DocumentRow {
   readonly problem: string | null;
 }
 
+export interface DatasetTotals {
+  readonly sourceFileCount: number;
+  readonly documentCount: number;
+  readonly sizeBytes: number;
+}
+
 export type NewDocument = Omit<DocumentRow, 'id' | 'sourceFileId'>;
 
 export interface NewSourceFile {
@@ -89,8 +95,11 @@ export function uploadsIn(db: SandboxDatabase) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const sourceFile = db.prepare<[number], SourceFileRow>('SELECT * FROM sourceFiles WHERE id = ?');
-  const sourceFiles = db.prepare<[number, number, number, number], SourceFileRow>(
-    'SELECT * FROM sourceFiles WHERE id > ? AND (? = 0 OR datasetId = ?) ORDER BY id LIMIT ?',
+  const sourceFiles = db.prepare<[number, number], SourceFileRow>(
+    'SELECT * FROM sourceFiles WHERE id > ? ORDER BY id LIMIT ?',
+  );
+  const sourceFilesOfDataset = db.prepare<[number, number, number], SourceFileRow>(
+    'SELECT * FROM sourceFiles WHERE datasetId = ? AND id > ? ORDER BY id LIMIT ?',
   );
   const inState = db.prepare<[SourceFileState], SourceFileRow>(
     "SELECT * FROM sourceFiles WHERE state IN ('ASSEMBLING', 'DOWNLOADING', 'PROCESSING') AND state = ? ORDER BY id",
@@ -106,9 +115,18 @@ export function uploadsIn(db: SandboxDatabase) {
   const parts = db.prepare<[number, number, number], PartRow>(
     'SELECT partNumber, etag, md5, sizeBytes, file, puts FROM parts WHERE sourceFileId = ? AND partNumber > ? ORDER BY partNumber LIMIT ?',
   );
-  const countParts = db.prepare<[number], { n: number }>(
-    'SELECT count(*) AS n FROM parts WHERE sourceFileId = ?',
+  const partTotals = db.prepare<[number], { partCount: number; receivedBytes: number }>(
+    'SELECT count(*) AS partCount, coalesce(sum(sizeBytes), 0) AS receivedBytes FROM parts WHERE sourceFileId = ?',
   );
+  const datasetsOfDatabase = db.prepare<[number], DatasetRow>(
+    'SELECT * FROM datasets WHERE databaseId = ? ORDER BY id DESC LIMIT 500',
+  );
+  const datasetTotals = db.prepare<[number, number], DatasetTotals>(
+    `SELECT (SELECT count(*) FROM sourceFiles WHERE datasetId = ?) AS sourceFileCount,
+       count(*) AS documentCount, coalesce(sum(sizeBytes), 0) AS sizeBytes FROM documents WHERE datasetId = ?`,
+  );
+  const totalsOf = (datasetId: number): DatasetTotals =>
+    datasetTotals.get(datasetId, datasetId) ?? { sourceFileCount: 0, documentCount: 0, sizeBytes: 0 };
   const forgetRefusal = db.prepare<[number]>(
     'UPDATE sourceFiles SET refusedCompletion = NULL WHERE id = ? AND refusedCompletion IS NOT NULL',
   );
@@ -133,9 +151,16 @@ export function uploadsIn(db: SandboxDatabase) {
     `INSERT INTO documents (databaseId, datasetId, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const documents = db.prepare<[number, number, number, number, number, number], DocumentRow>(
-    `SELECT id, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem FROM documents
-     WHERE id > ? AND (? = 0 OR sourceFileId = ?) AND (? = 0 OR datasetId = ?) ORDER BY id LIMIT ?`,
+  const documentColumns =
+    'id, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem FROM documents';
+  const documents = db.prepare<[number, number], DocumentRow>(
+    `SELECT ${documentColumns} WHERE id > ? ORDER BY id LIMIT ?`,
+  );
+  const documentsOfSourceFile = db.prepare<[number, number, number], DocumentRow>(
+    `SELECT ${documentColumns} WHERE sourceFileId = ? AND id > ? ORDER BY id LIMIT ?`,
+  );
+  const documentsOfDataset = db.prepare<[number, number, number], DocumentRow>(
+    `SELECT ${documentColumns} WHERE datasetId = ? AND id > ? ORDER BY id LIMIT ?`,
   );
   const storedPart = db.transaction(
     (sourceFileId: number, row: Omit<PartRow, 'puts'>): { stored: boolean; replaced?: string } => {
@@ -186,10 +211,14 @@ export function uploadsIn(db: SandboxDatabase) {
     },
     sourceFile: (id: number) => sourceFile.get(id),
     sourceFiles: (after: number, limit: number, datasetId = 0) =>
-      sourceFiles.all(after, datasetId, datasetId, limit),
+      datasetId === 0 ? sourceFiles.all(after, limit) : sourceFilesOfDataset.all(datasetId, after, limit),
     inState: (state: SourceFileState) => inState.all(state),
     parts: (sourceFileId: number, after: number, limit: number) => parts.all(sourceFileId, after, limit),
-    countParts: (sourceFileId: number) => countParts.get(sourceFileId)?.n ?? 0,
+    partTotals: (sourceFileId: number) => partTotals.get(sourceFileId) ?? { partCount: 0, receivedBytes: 0 },
+    datasetTotals: totalsOf,
+    /** The newest first, at most 500. */
+    datasetLines: (databaseId: number) =>
+      datasetsOfDatabase.all(databaseId).map((row) => ({ dataset: row, ...totalsOf(row.id) })),
     /** Stores the row unless the upload is complete by now; `replaced` is the file whose bytes nobody needs any more. */
     storePart: (sourceFileId: number, row: Omit<PartRow, 'puts'>) => storedPart(sourceFileId, row),
     beginAssembly: (id: number, claimedSha1: string | null) =>
@@ -203,7 +232,8 @@ export function uploadsIn(db: SandboxDatabase) {
     addDocuments: (file: SourceFileRow, batch: readonly NewDocument[]) => addDocuments(file, batch),
     documents: (after: number, limit: number, of: { sourceFileId?: number; datasetId?: number } = {}) => {
       const { sourceFileId = 0, datasetId = 0 } = of;
-      return documents.all(after, sourceFileId, sourceFileId, datasetId, datasetId, limit);
+      if (sourceFileId !== 0) return documentsOfSourceFile.all(sourceFileId, after, limit);
+      return datasetId === 0 ? documents.all(after, limit) : documentsOfDataset.all(datasetId, after, limit);
     },
   };
 }

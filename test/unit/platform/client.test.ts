@@ -468,6 +468,14 @@ test('a part URL that is neither https nor on this computer is refused', async (
   expect(inspect(answer)).not.toContain('hush');
 });
 
+test('a call after the client was closed is a bug, and no endless wait', async () => {
+  const fake = await served((_request, response) => answerJson(response, 200, {}));
+  const platform = await platformAt(fake.url);
+  await platform.close();
+  await expect(platform.database(1)).rejects.toThrow();
+  opened.pop();
+});
+
 test('https where nobody speaks it: never sent, so nothing is unknown', async () => {
   const fake = await served((_request, response) => answerJson(response, 200, {}));
   const platform = await platformAt(new URL(fake.url.href.replace('http:', 'https:')));

@@ -1,0 +1,89 @@
+/** The short account after an upload, and what of it a person has to look at. Pure. */
+import type { ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
+import { cutMiddle, printable } from './text.ts';
+import { bytes, count, counted, duration } from './units.ts';
+
+const listedProblems = 20;
+const listedReasons = 5;
+
+export interface Problems {
+  /** Reason and how often, the most frequent first. */
+  readonly leftOut: readonly (readonly [reason: string, items: number])[];
+  /** The first twenty that failed or are held. */
+  readonly listed: readonly ProblemItem[];
+  readonly notListed: number;
+}
+
+export function gather(problems: Iterable<ProblemItem>): Problems {
+  const reasons = new Map<string, number>();
+  const listed: ProblemItem[] = [];
+  let notListed = 0;
+  for (const problem of problems) {
+    if (problem.state === 'left-out') {
+      // Reasons are few; should one day each name its own file, they must not fill the memory.
+      const reason = reasons.has(problem.reason) || reasons.size < 1000 ? problem.reason : 'other reasons';
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    } else if (listed.length < listedProblems) listed.push(problem);
+    else notListed += 1;
+  }
+  return { leftOut: [...reasons].sort((a, b) => b[1] - a[1]), listed, notListed };
+}
+
+export interface Next {
+  readonly seeAll: string;
+  readonly receipt: string;
+  readonly retry: string;
+}
+
+export function account(summary: UploadSummary, problems: Problems, next: Next, width: number): string[] {
+  const { totals } = summary;
+  const leftOut = totals['left-out'];
+  const wrong = totals.failed.items + totals.held.items;
+  const dataset = summary.datasetId === null ? '' : ` in dataset ${summary.datasetId}`;
+  return [
+    `Sent      ${counted(totals.uploaded.items, 'file')}, ${bytes(totals.uploaded.bytes)}${dataset} “${printable(summary.datasetName)}”`,
+    ...(leftOut.items > 0 ? [`Left out  ${counted(leftOut.items, 'file')}, ${bytes(leftOut.bytes)}`] : []),
+    ...reasonLines(problems.leftOut, width),
+    ...(totals.failed.items > 0 ? [`Failed    ${counted(totals.failed.items, 'file')}`] : []),
+    ...(totals.held.items > 0
+      ? [`Held      ${counted(totals.held.items, 'file')}: only a person can tell whether they arrived`]
+      : []),
+    ...problemLines(problems, width, next.seeAll),
+    `Receipt   ${next.receipt}`,
+    ...(wrong > 0 ? [`Again     ${next.retry}`] : []),
+  ];
+}
+
+function reasonLines(reasons: Problems['leftOut'], width: number): string[] {
+  const lines = reasons
+    .slice(0, listedReasons)
+    .map(([reason, items]) => `          ${count(items)}: ${cutMiddle(printable(reason), width - 20)}`);
+  const others = reasons.slice(listedReasons).reduce((sum, [, items]) => sum + items, 0);
+  return others === 0 ? lines : [...lines, `          ${count(others)}: other reasons`];
+}
+
+function problemLines(problems: Problems, width: number, seeAll: string): string[] {
+  const lines = problems.listed.flatMap((problem) => [
+    `          ${cutMiddle(printable(problem.path), width - 10)}`,
+    `            ${printable(problem.reason)}`,
+  ]);
+  return problems.notListed === 0
+    ? lines
+    : [...lines, `          … and ${count(problems.notListed)} more: ${seeAll}`];
+}
+
+/** Before a byte is sent. */
+export function planLines(plan: UploadPlan): string[] {
+  const { queued } = plan.totals;
+  const leftOut = plan.totals['left-out'];
+  const failed = plan.totals.failed;
+  const work = [
+    `${counted(queued.items, 'file')}, ${bytes(queued.bytes)}, in ${counted(plan.parts, 'part')}`,
+    ...(leftOut.items > 0 ? [`${count(leftOut.items)} left out`] : []),
+    ...(failed.items > 0 ? [`${count(failed.items)} cannot be sent`] : []),
+  ].join('; ');
+  return [
+    `To send: ${work}`,
+    `At least ${duration(plan.leastSeconds)} for ${counted(plan.requests, 'request')} at the platform's pace, and the time that the bytes take.`,
+  ];
+}

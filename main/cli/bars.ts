@@ -1,0 +1,167 @@
+/** Progress as a person sees it on a terminal. Pure: what is known, the room there is, the time. */
+import type { ActiveItem, Progress, Tally } from '../engine/api.ts';
+import { cut, cutMiddle, displayWidth, pad, printable } from './text.ts';
+import { bytes, type Clock, count, counted, duration, percent, rate, readyBetween } from './units.ts';
+
+export interface Room {
+  readonly width: number;
+  readonly rows: number;
+  readonly color: boolean;
+}
+
+export interface Share {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What will be sent and what the platform has accepted of it; failed, held and left-out items no longer count. */
+export function bytesAccepted(progress: Progress): Share {
+  const { queued, sending, uploaded } = progress.totals;
+  const total = queued.bytes + sending.bytes + uploaded.bytes;
+  return { done: Math.min(total, Math.max(uploaded.bytes, progress.acknowledgedBytes)), total };
+}
+
+export function filesDone(progress: Progress): Share {
+  const { queued, sending, uploaded } = progress.totals;
+  return { done: uploaded.items, total: queued.items + sending.items + uploaded.items };
+}
+
+/** By bytes; by files where there is not one byte to send. */
+export function percentDone(progress: Progress): number {
+  const share = bytesAccepted(progress);
+  const files = filesDone(progress);
+  if (share.total === 0) return percent(files.done, files.total);
+  // The last bytes are accepted before the last completion is: only that is all of it.
+  return Math.min(percent(share.done, share.total), files.done < files.total ? 99 : 100);
+}
+
+export function found(progress: Progress): Tally {
+  const tallies = Object.values(progress.totals);
+  return {
+    items: tallies.reduce((sum, tally) => sum + tally.items, 0),
+    bytes: tallies.reduce((sum, tally) => sum + tally.bytes, 0),
+  };
+}
+
+/** The lines of the live area: never wider than the room, never more than its rows. */
+export function bars(title: string, progress: Progress, room: Room, clock: Clock): string[] {
+  const width = Math.max(1, room.width);
+  const lines = [cutMiddle(printable(title), width), ...overall(progress, width, room.color, clock)];
+  const notice = waitingNotice(progress, clock);
+  if (notice !== null) lines.push(paint(room.color, yellow, cut(notice, width)));
+  const left = room.rows - lines.length - 1;
+  if (progress.active.length > 0 && left > 0) {
+    const fits = progress.active.length <= left ? progress.active.length : left - 1;
+    for (const item of progress.active.slice(0, fits)) lines.push(activeLine(item, width, room.color));
+    const more = progress.active.length - fits;
+    if (more > 0) lines.push(cut(`  … and ${count(more)} more in progress`, width));
+  }
+  return lines.slice(0, Math.max(1, room.rows));
+}
+
+export function waitingNotice(progress: Progress, clock: Clock): string | null {
+  if (progress.waiting === null) return null;
+  const seconds = Math.ceil((progress.waiting.retryAtMs - clock.nowMs) / 1000);
+  const next = seconds > 0 ? `next try in ${duration(seconds)}` : 'trying now';
+  return `Waiting: ${printable(progress.waiting.reason)} · ${next}`;
+}
+
+function overall(progress: Progress, width: number, color: boolean, clock: Clock): string[] {
+  if (progress.state === 'scanning') {
+    const tally = found(progress);
+    return [cut(`Scanning: ${counted(tally.items, 'file')}, ${bytes(tally.bytes)} so far`, width)];
+  }
+  const accepted = bytesAccepted(progress);
+  const files = filesDone(progress);
+  const onTheWire = progress.active.reduce(
+    (sum, item) => sum + Math.max(0, item.sentBytes - item.acknowledgedBytes),
+    0,
+  );
+  const done = percentDone(progress);
+  const columns = [
+    `${pad(String(done), 3, 'right')} %`,
+    `${pad(bytes(accepted.done), 8, 'right')} of ${bytes(accepted.total)}`,
+    `${pad(count(files.done), count(files.total).length, 'right')} of ${counted(files.total, 'file')}`,
+    pad(rate(progress.bytesPerSecond), 10, 'right'),
+  ];
+  const first = withBar(columns, width, color, {
+    accepted: accepted.total > 0 ? accepted.done / accepted.total : done / 100,
+    sent: accepted.total > 0 ? (accepted.done + onTheWire) / accepted.total : done / 100,
+  });
+  return [first, cut(outlook(progress, clock), width)];
+}
+
+/** What is to be expected, and what has gone wrong so far. */
+export function outlook(progress: Progress, clock: Clock): string {
+  const { failed, held } = progress.totals;
+  const leftOut = progress.totals['left-out'];
+  const flying = progress.active.reduce((sum, item) => sum + item.partsInFlight, 0);
+  return [
+    progress.secondsLeft === null ? 'time left not known yet' : readyBetween(progress.secondsLeft, clock),
+    ...(flying > 0 ? [`${counted(flying, 'part')} in flight`] : []),
+    ...(leftOut.items > 0 ? [`${count(leftOut.items)} left out`] : []),
+    ...(failed.items > 0 ? [`${count(failed.items)} failed`] : []),
+    ...(held.items > 0 ? [`${count(held.items)} held`] : []),
+  ].join(' · ');
+}
+
+function activeLine(item: ActiveItem, width: number, color: boolean): string {
+  const share = item.sizeBytes > 0 ? item.acknowledgedBytes / item.sizeBytes : 0;
+  const sent = item.sizeBytes > 0 ? item.sentBytes / item.sizeBytes : 0;
+  const done = pad(String(percent(item.acknowledgedBytes, item.sizeBytes)), 3, 'right');
+  const all = [
+    `${done} %`,
+    pad(bytes(item.sizeBytes), 8, 'right'),
+    `${item.activity.padEnd(10)}`,
+    ...(item.parts.count > 1 ? [`part ${count(item.parts.done)} of ${count(item.parts.count)}`] : []),
+  ];
+  // The file's name is what a person looks for: figures give way before it gets less than its share.
+  const least = Math.min(30, Math.floor(width / 2));
+  let front = '';
+  for (let keep = all.length; keep > 0; keep -= 1) {
+    front = `  ${all.slice(0, keep).join('  ')}  `;
+    if (displayWidth(front) + 12 + least <= width) break;
+  }
+  const barRoom = width - displayWidth(front) - least;
+  const drawn = barRoom >= 12 ? `  ${bar(10, share, sent, color)}` : '';
+  const used = displayWidth(front) + (drawn === '' ? 0 : 12);
+  if (used >= width) return cutMiddle(printable(item.path), width);
+  return `${drawn}${front}${cutMiddle(printable(item.path), width - used)}`;
+}
+
+/** As many columns as there is room for, and a bar in what is left of it. */
+function withBar(
+  columns: readonly string[],
+  width: number,
+  color: boolean,
+  share: { readonly accepted: number; readonly sent: number },
+): string {
+  for (let keep = columns.length; keep > 0; keep -= 1) {
+    const text = columns.slice(0, keep).join('   ');
+    const room = Math.min(30, width - displayWidth(text) - 1);
+    if (room >= 8) return `${bar(room, share.accepted, share.sent, color)} ${text}`;
+  }
+  return cut(columns[0] ?? '', width);
+}
+
+/** Full where the platform accepted it, half where it is on the wire. */
+export function bar(width: number, accepted: number, sent: number, color: boolean): string {
+  const cells = (share: number) =>
+    Math.round(Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0)) * width);
+  const full = cells(accepted);
+  const half = Math.max(full, cells(sent)) - full;
+  return (
+    paint(color, cyan, '█'.repeat(full)) +
+    paint(color, cyan, '▒'.repeat(half)) +
+    paint(color, dim, '░'.repeat(width - full - half))
+  );
+}
+
+type Style = readonly [on: string, off: string];
+const cyan: Style = ['\u001B[36m', '\u001B[39m'];
+const yellow: Style = ['\u001B[33m', '\u001B[39m'];
+const dim: Style = ['\u001B[2m', '\u001B[22m'];
+
+function paint(color: boolean, [on, off]: Style, text: string): string {
+  return color && text !== '' ? `${on}${text}${off}` : text;
+}

@@ -1,0 +1,43 @@
+/** One run: the screen, the commands, and what is said when something happens that must not. */
+import { readFileSync } from 'node:fs';
+import { crashReport, writeCrashReport } from './crash.ts';
+import type { ExitCode } from './exit-code.ts';
+import type { Invocation } from './invocation.ts';
+import { runProgram } from './program.ts';
+import { createScreen } from './screen.ts';
+import { crashDirOf, type Environment } from './state-dir.ts';
+
+export async function main(args: readonly string[], env: Environment = process.env): Promise<ExitCode> {
+  const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
+  const secrets = new Set<string>();
+  const screen = createScreen(process, env, options.includes('--json'), secrets);
+  const key = env['LADING_API_KEY']?.trim();
+  if (key) secrets.add(key);
+  const version = ownVersion();
+  const invocation: Invocation = { screen, env, version, secrets };
+
+  const crash = (error: unknown): ExitCode => {
+    const written = writeCrashReport(crashReport(error, version, secrets), crashDirOf(options, env));
+    const where = written === null ? 'The details could not be written.' : `The details are in ${written}`;
+    screen.fail({ code: 'unexpected', message: `Lading failed where it should not have. ${where}` });
+    return 1;
+  };
+  // A bug outside the awaited work: nothing after it can be trusted, so the process ends.
+  const atOnce = (error: unknown) => process.exit(crash(error));
+  process.on('uncaughtException', atOnce);
+  process.on('unhandledRejection', atOnce);
+
+  try {
+    return await runProgram(invocation, args);
+  } catch (error) {
+    return crash(error);
+  }
+}
+
+function ownVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const parsed: unknown = JSON.parse(text);
+  const version: unknown =
+    typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'version') : null;
+  return typeof version === 'string' ? version : '0';
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { account, gather, planLines } from '../../../main/cli/account.ts';
+import { doneLine, progressFields } from '../../../main/cli/json-lines.ts';
+import type { ProblemItem } from '../../../main/engine/api.ts';
+import { finished, midway, none } from './sample-progress.ts';
+
+const next = {
+  seeAll: 'lading status 3',
+  receipt: 'lading receipt 3 --out receipt-3.json',
+  retry: 'lading resume 3 --retry-failed',
+};
+
+describe('the account after an upload', () => {
+  it('summarises what was left out by reason, and lists what failed', () => {
+    const problems: ProblemItem[] = [
+      { path: '/e/a', state: 'left-out', reason: 'a symbolic link' },
+      { path: '/e/b', state: 'left-out', reason: 'unreadable' },
+      { path: '/e/c', state: 'left-out', reason: 'a symbolic link' },
+      { path: '/e/d.pst', state: 'failed', reason: 'It changed while it was sent.' },
+      { path: 'https://h/x.zip', state: 'held', reason: 'The answer was lost.' },
+    ];
+    expect(account(finished, gather(problems), next, 80)).toEqual([
+      'Sent      2 files, 300 B in dataset 7 “Smith production”',
+      'Left out  3 files, 12 B',
+      '          2: a symbolic link',
+      '          1: unreadable',
+      'Failed    1 file',
+      'Held      1 file: only a person can tell whether they arrived',
+      '          /e/d.pst',
+      '            It changed while it was sent.',
+      '          https://h/x.zip',
+      '            The answer was lost.',
+      'Receipt   lading receipt 3 --out receipt-3.json',
+      'Again     lading resume 3 --retry-failed',
+    ]);
+  });
+
+  it('lists twenty failures and says how to see the rest', () => {
+    const many = Array.from(
+      { length: 25 },
+      (_, at): ProblemItem => ({ path: `/e/${at}`, state: 'failed', reason: 'x' }),
+    );
+    const lines = account(finished, gather(many), next, 80);
+    expect(lines.filter((line) => line.includes('/e/'))).toHaveLength(20);
+    expect(lines).toContain('          … and 5 more: lading status 3');
+  });
+
+  it('does not keep a million reasons', () => {
+    const each = function* (): Generator<ProblemItem> {
+      for (let at = 0; at < 5000; at += 1)
+        yield { path: `/e/${at}`, state: 'left-out', reason: `reason ${at}` };
+    };
+    const { leftOut } = gather(each());
+    expect(leftOut.length).toBeLessThanOrEqual(1001);
+    expect(leftOut.reduce((sum, [, items]) => sum + items, 0)).toBe(5000);
+  });
+});
+
+it('the plan says what, in how many parts, and the least time the pace allows', () => {
+  const plan = {
+    totals: { ...midway.totals, queued: { items: 1000, bytes: 5_000_000 }, sending: none, uploaded: none },
+    parts: 1000,
+    requests: 3001,
+    leastSeconds: 120,
+    custodians: [],
+    types: [],
+  };
+  expect(planLines(plan)).toEqual([
+    'To send: 1,000 files, 5.0 MB, in 1,000 parts; 12 left out',
+    "At least 2 min 00 s for 3,001 requests at the platform's pace, and the time that the bytes take.",
+  ]);
+});
+
+it('the done line has exactly the shape of the design', () => {
+  const files = [
+    { id: 11, path: '/e/a', bytes: 100, sha1: 'aa', parts: 1 },
+    { id: 12, path: '/e/"b"\n', bytes: 200, sha1: null, parts: 2 },
+  ];
+  const line = [...doneLine(finished, files)].join('');
+  expect(line.endsWith('\n')).toBe(true);
+  expect(line.trim()).not.toContain('\n');
+  expect(JSON.parse(line)).toEqual({
+    event: 'done',
+    upload: 3,
+    dataset: 7,
+    items: 2,
+    bytes: 300,
+    failed: 2,
+    skipped: 3,
+    sourceFiles: files,
+  });
+  expect(JSON.parse([...doneLine(finished, [])].join(''))).toMatchObject({ sourceFiles: [] });
+});
+
+it('progress tells a program figures, not sentences', () => {
+  expect(progressFields(midway)).toMatchObject({
+    upload: 3,
+    state: 'sending',
+    bytes: { done: 12_900_000_000, total: 28_900_000_000 },
+    files: { done: 1204, total: 3310 },
+    skipped: 12,
+  });
+});
