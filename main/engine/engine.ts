@@ -41,8 +41,9 @@ export interface EngineOptions {
 export interface Engine extends Reader {
   /** Checks profile, server and key, and asks who the key belongs to. Needed before `prepare`, `plan` and `run`. */
   connect(connection: Connection): Promise<Result<Account>>;
+  disconnect(account: Account): Promise<void>;
   /** Checks the database and takes the inventory of the sources; nothing is sent. */
-  prepare(request: UploadRequest, signal: AbortSignal): Promise<Result<UploadId>>;
+  prepare(account: Account, request: UploadRequest, signal: AbortSignal): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
   /** Sends what is still to be sent. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
@@ -72,8 +73,9 @@ class StoreEngine implements Engine {
   readonly #pool = createBlockPool();
   /** Uploads whose inventory this process took. */
   readonly #inventoried = new Set<UploadId>();
-  #live = new LiveProgress();
-  #connected: Connected | null = null;
+  readonly #live = new Map<UploadId, LiveProgress>();
+  /** By server and key; the last one connected stands last. */
+  readonly #connections = new Map<string, Connected>();
   readonly uploads: Reader['uploads'];
   readonly upload: Reader['upload'];
   readonly problems: Reader['problems'];
@@ -93,20 +95,29 @@ class StoreEngine implements Engine {
   }
 
   async connect(connection: Connection): Promise<Result<Account>> {
-    await this.#connected?.close();
-    this.#connected = null;
     const connected = await connect(connection, {
       pacerPath: join(this.#options.stateDir, 'pacing'),
       userAgent: `Lading/${this.#options.version}`,
-      onWaiting: (waiting) => this.#live.waiting(waiting),
+      onWaiting: (waiting) => {
+        for (const live of this.#live.values()) live.waiting(waiting);
+      },
     });
     if (!connected.ok) return connected;
-    this.#connected = connected.value;
-    return success(connected.value.account);
+    const { account } = connected.value;
+    await this.disconnect(account);
+    this.#connections.set(placeOf(account), connected.value);
+    return success(account);
   }
 
-  async prepare(request: UploadRequest, signal: AbortSignal): Promise<Result<UploadId>> {
-    const { account, platform, profilePath } = this.#connection();
+  async disconnect(account: Account): Promise<void> {
+    const place = placeOf(account);
+    const connected = this.#connections.get(place);
+    this.#connections.delete(place);
+    await connected?.close();
+  }
+
+  async prepare(account: Account, request: UploadRequest, signal: AbortSignal): Promise<Result<UploadId>> {
+    const { platform, profilePath } = this.#connection(account);
     const settings = checkSettings(request.settings, platform.profile);
     if (!settings.ok) return settings;
     const passwords = await readPasswords(request.passwordFile);
@@ -148,7 +159,9 @@ class StoreEngine implements Engine {
   }
 
   plan(id: UploadId): UploadPlan {
-    return planUpload(this.#queries, id, this.#connection().platform.profile.limits);
+    const account = this.#queries.uploads.account(id);
+    if (account === null) throw new Error(`There is no upload ${id}`);
+    return planUpload(this.#queries, id, this.#connection(account).platform.profile.limits);
   }
 
   async run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>> {
@@ -159,9 +172,8 @@ class StoreEngine implements Engine {
         'bad-input',
         `Upload ${id} was cancelled. Start a new one for what is still to be sent.`,
       );
-    const { account } = this.#connection();
-    if (account.serverUrl !== upload.serverUrl)
-      return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, not to ${account.serverUrl}.`);
+    if (this.#findConnection(upload) === null)
+      return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, which is not connected.`);
     const ran = await this.#guarded(() => this.#run(upload, options));
     if (ran.ok) return success(this.#end(id, 'finished', null));
     this.#end(id, upload.state === 'scanning' ? 'scanning' : 'paused', ran.failure);
@@ -173,8 +185,9 @@ class StoreEngine implements Engine {
       const taken = await this.#takeInventory(upload.id, options.signal);
       if (!taken.ok) return taken;
     }
-    const { platform } = this.#connection();
-    this.#live = new LiveProgress();
+    const { platform } = this.#connection(upload);
+    const live = new LiveProgress();
+    this.#live.set(upload.id, live);
     let ticking: NodeJS.Timeout | undefined;
     try {
       return await runUpload(
@@ -184,12 +197,12 @@ class StoreEngine implements Engine {
           platform,
           pool: this.#pool,
           etags: this.#etags,
-          live: this.#live,
+          live,
           freshInventory: this.#inventoried.has(upload.id),
           version: this.#options.version,
           onSlots: (slots) => {
             ticking = setInterval(() => {
-              this.#live.tick();
+              live.tick();
               this.#tell(upload.id, 'sending', slots.limit);
             }, progressEveryMs);
           },
@@ -199,6 +212,7 @@ class StoreEngine implements Engine {
       );
     } finally {
       clearInterval(ticking);
+      this.#live.delete(upload.id);
     }
   }
 
@@ -232,7 +246,7 @@ class StoreEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await this.#connected?.close();
+    for (const connected of this.#connections.values()) await connected.close();
     this.#store.close();
   }
 
@@ -266,9 +280,20 @@ class StoreEngine implements Engine {
     return success(undefined);
   }
 
-  #connection(): Connected {
-    if (this.#connected === null) throw new Error('The engine was not connected first');
-    return this.#connected;
+  /** With the key it was begun with; failing that, another key of the same server. */
+  #findConnection(of: { readonly serverUrl: string; readonly keyId: string }): Connected | null {
+    const same = this.#connections.get(placeOf(of));
+    if (same !== undefined) return same;
+    const others = [...this.#connections.values()].filter(
+      ({ account }) => account.serverUrl === of.serverUrl,
+    );
+    return others.at(-1) ?? null;
+  }
+
+  #connection(of: { readonly serverUrl: string; readonly keyId: string }): Connected {
+    const connected = this.#findConnection(of);
+    if (connected === null) throw new Error('The engine was not connected first');
+    return connected;
   }
 
   #end(id: UploadId, state: UploadState, stoppedBy: Failure | null): UploadSummary {
@@ -299,9 +324,12 @@ class StoreEngine implements Engine {
 
   #tell(uploadId: UploadId, state: UploadState, concurrency: number): void {
     if (this.#listeners.size === 0) return;
-    const requestsPerSecond = this.#connected?.platform.profile.limits.requestsPerSecond ?? 1;
+    const account = this.#queries.uploads.account(uploadId);
+    const connected = account === null ? null : this.#findConnection(account);
+    const requestsPerSecond = connected?.platform.profile.limits.requestsPerSecond ?? 1;
     const totals = this.#queries.uploads.totals(uploadId);
-    const progress = this.#live.progress({ uploadId, state, totals, concurrency, requestsPerSecond });
+    const live = this.#live.get(uploadId) ?? new LiveProgress();
+    const progress = live.progress({ uploadId, state, totals, concurrency, requestsPerSecond });
     for (const listener of this.#listeners) listener(progress);
   }
 
@@ -320,6 +348,10 @@ const killed: Failure = {
   code: 'stopped',
   message: 'Lading was ended in the middle, without being able to say so.',
 };
+
+function placeOf({ serverUrl, keyId }: { readonly serverUrl: string; readonly keyId: string }): string {
+  return `${serverUrl} ${keyId}`;
+}
 
 function now(): string {
   return new Date().toISOString();

@@ -84,6 +84,9 @@ export function uploadQueries(db: Database) {
        WHERE items.upload_id = ? AND items.state = 'sending'`,
     )
     .pluck();
+  const account = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(
+    'SELECT server_url AS serverUrl, key_id AS keyId FROM uploads WHERE id = ?',
+  );
   const setState = db.prepare('UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ?');
   const askDataset = db.prepare('UPDATE uploads SET dataset_asked_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
@@ -134,6 +137,8 @@ export function uploadQueries(db: Database) {
     all(): readonly Upload[] {
       return all.all().map(uploadOf);
     },
+    /** Where it goes and with which key, without counting anything. */
+    account: (id: UploadId) => account.get(id) ?? null,
     totals(id: UploadId): Totals {
       const found: Record<ItemState, { items: number; bytes: number }> = { ...noTotals };
       for (const { state, items, bytes } of totals.all(id)) found[state] = { items, bytes };
