@@ -51,7 +51,10 @@ export async function takeInventory(
   const addFolder = (rootIndex: number, path: string, pathBytes: Uint8Array | null): number => {
     const root = roots[rootIndex];
     if (root === undefined) throw new Error(`The scan told of root ${rootIndex}, which was not given`);
-    return items.addFolder(root, path, pathBytes, custodianOfFolder(request.custodianRule, path));
+    return (
+      items.findFolder(root, path, pathBytes) ??
+      items.addFolder(root, path, pathBytes, custodianOfFolder(request.custodianRule, path))
+    );
   };
   const folderOfRun = (run: ScanFolder): number => {
     const id = unfinished.get(run.number) ?? addFolder(run.rootIndex, run.folder, run.folderBytes);
@@ -75,8 +78,9 @@ export async function takeInventory(
   };
   const storeBatch = (batch: ScanBatch): void => {
     for (const folder of batch.folders) {
-      if (folder.from === folder.to) continue;
       const folderId = folderOfRun(folder);
+      if (folder.from < folder.to)
+        items.addToFolder(folderId, folder.to - folder.from, sum(batch.sizesBytes.subarray(folder.from, folder.to)));
       for (let row = folder.from; row < folder.to; row += 1)
         items.add({
           uploadId,
@@ -96,9 +100,11 @@ export async function takeInventory(
     items.addToTotals(uploadId, 'queued', batch.names.length, sum(batch.sizesBytes));
     for (const problem of batch.problems) {
       const state = outcomeOf[problem.code];
+      const folderId = folderOfProblem(problem);
+      items.addToFolder(folderId, 1, 0);
       items.add({
         uploadId,
-        folderId: folderOfProblem(problem),
+        folderId,
         name: problem.name,
         nameBytes: problem.nameBytes,
         link: null,

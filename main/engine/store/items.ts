@@ -62,7 +62,7 @@ export interface ItemRow {
 export const itemColumns = `
   items.id, items.upload_id, roots.path AS root, folders.path AS folder, folders.path_bytes AS folder_bytes, items.name,
   items.name_bytes, items.link, items.link_has_secret, items.size_bytes, items.mtime_ns, items.device, items.file_id,
-  coalesce(items.custodian, folders.custodian) AS custodian, items.state, items.reason`;
+  coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian, items.state, items.reason`;
 export const itemTables = `
   items LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id`;
 
@@ -97,6 +97,12 @@ export function itemQueries(db: Database) {
   const addFolder = db.prepare(
     'INSERT INTO folders (root_id, path, path_bytes, custodian) VALUES (?, ?, ?, ?)',
   );
+  const findFolder = db
+    .prepare<[number, string, Uint8Array | null], number>(
+      'SELECT id FROM folders WHERE root_id = ? AND path = ? AND path_bytes IS ?',
+    )
+    .pluck();
+  const addToFolder = db.prepare('UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?');
   const addItem = db.prepare(`
     INSERT INTO items (upload_id, folder_id, name, name_bytes, link, link_has_secret, size_bytes, mtime_ns, device,
       file_id, state, reason)
@@ -129,7 +135,7 @@ export function itemQueries(db: Database) {
     )
     .safeIntegers();
   const custodians = db.prepare<[UploadId], UploadPlan['custodians'][number]>(`
-    SELECT coalesce(items.custodian, folders.custodian) AS custodian, count(*) AS items, sum(size_bytes) AS bytes
+    SELECT coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian, count(*) AS items, sum(size_bytes) AS bytes
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
     WHERE upload_id = ? AND state NOT IN ('left-out', 'failed') GROUP BY 1 ORDER BY 1`);
   const sizes = db
@@ -162,7 +168,10 @@ export function itemQueries(db: Database) {
       pathBytes: Uint8Array | null,
       custodian: string | null,
     ): number => Number(addFolder.run(rootId, path, pathBytes, custodian).lastInsertRowid),
-    /** The caller adds to the totals, once per batch. */
+    findFolder: (rootId: number, path: string, pathBytes: Uint8Array | null): number | null =>
+      findFolder.get(rootId, path, pathBytes) ?? null,
+    addToFolder: (id: number, items: number, bytes: number): void => void addToFolder.run(items, bytes, id),
+    /** The caller adds to the totals and to the folder, once per batch. */
     add(item: NewItem): void {
       addItem.run(
         item.uploadId,

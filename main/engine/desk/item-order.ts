@@ -1,0 +1,81 @@
+import type { Database } from 'better-sqlite3';
+import type { ItemQuery } from '../../../preload/contract/views.ts';
+
+type OrderOf = Omit<ItemQuery, 'offset' | 'limit'>;
+
+/** Which items a list shows and in which order: ids alone, so that a million of them are 8 MB. */
+export interface ItemOrder {
+  readonly total: number;
+  page(offset: number, limit: number): readonly number[];
+}
+
+/**
+ * In inventory order and unfiltered, the ids of an upload run without gaps, and row n is found by arithmetic. All else
+ * is ordered once and kept; states move while files are sent, so what depends on them is kept for a moment only.
+ */
+export class ItemOrders {
+  readonly #db: Database;
+  readonly #kept = new Map<string, { readonly order: ItemOrder; readonly until: number }>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  of(query: OrderOf, now = Date.now()): ItemOrder {
+    const { uploadId, sort, states, search } = query;
+    const key = JSON.stringify([uploadId, sort, states, search]);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.until > now) return kept.order;
+    const order = this.#dense(query) ?? this.#sorted(query);
+    const moving = states.length > 0 || sort?.column === 'state';
+    if (this.#kept.size >= 4) this.#kept.delete(this.#kept.keys().next().value ?? key);
+    this.#kept.set(key, { order, until: now + (moving ? 3_000 : 60_000) });
+    return order;
+  }
+
+  #dense({ uploadId, sort, states, search }: OrderOf): ItemOrder | null {
+    if (sort !== null || states.length > 0 || search !== '') return null;
+    const found = this.#db
+      .prepare<[number], { first: number | null; last: number | null; total: number }>(
+        'SELECT min(id) AS first, max(id) AS last, count(*) AS total FROM items WHERE upload_id = ?',
+      )
+      .get(uploadId);
+    if (found === undefined || found.first === null || found.last === null) return { total: 0, page: () => [] };
+    const { first, last, total } = found;
+    if (last - first + 1 !== total) return null;
+    return {
+      total,
+      page: (offset, limit) =>
+        Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, row) => first + offset + row),
+    };
+  }
+
+  #sorted({ uploadId, sort, states, search }: OrderOf): ItemOrder {
+    const direction = sort?.descending === true ? 'DESC' : 'ASC';
+    const path = "coalesce(items.link, folders.path || '/' || items.name)";
+    const by = {
+      path: `${path} ${direction}`,
+      size: `items.size_bytes ${direction}`,
+      custodian: `coalesce(items.custodian, folders.custodian_by_hand, folders.custodian, '') ${direction}`,
+      state: `items.state ${direction}`,
+    }[sort?.column ?? 'path'];
+    const filters = [
+      states.length === 0 ? '' : `AND items.state IN (${states.map(() => '?').join(', ')})`,
+      search === '' ? '' : `AND ${path} LIKE ? ESCAPE '\\'`,
+    ].join(' ');
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const rows = this.#db
+      .prepare<unknown[], number>(
+        `SELECT items.id FROM items LEFT JOIN folders ON folders.id = items.folder_id
+         WHERE items.upload_id = ? ${filters} ORDER BY ${sort === null ? '' : `${by}, `}items.id`,
+      )
+      .pluck();
+    const ids: number[] = [];
+    for (const id of rows.iterate(uploadId, ...states, ...(search === '' ? [] : [pattern]))) ids.push(id);
+    const order = Float64Array.from(ids);
+    return {
+      total: order.length,
+      page: (offset, limit) => [...order.subarray(offset, offset + limit)],
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import type { Database } from 'better-sqlite3';
+import type { CustodianRule, UploadId } from '../api.ts';
+import { custodianOfFolder } from '../intake/custodian.ts';
+
+export interface Folder {
+  readonly id: number;
+  readonly rootId: number;
+  readonly rootPath: string;
+  /** Below the root, with `/`; '' for the root itself. */
+  readonly path: string;
+  readonly custodian: string | null;
+  readonly byHand: string | null;
+}
+
+export interface FolderSums {
+  readonly items: number;
+  readonly bytes: number;
+  readonly folders: number;
+}
+
+const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, custodian,
+  custodian_by_hand AS byHand`;
+const below = '(folders.path > @from AND folders.path < @to)';
+
+/** Everything below a folder, as a range of the index on paths: `/` comes before every name that goes on, `0` after. */
+function rangeBelow(path: string): { readonly from: string; readonly to: string } {
+  // A code point no name can have ends the range of a root.
+  return path === '' ? { from: '', to: '\u{10ffff}' } : { from: `${path}/`, to: `${path}0` };
+}
+
+/** The folder tree of an inventory. */
+export function folderQueries(db: Database) {
+  const one = db.prepare<[number, UploadId], Folder>(
+    `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
+  );
+  const roots = db.prepare<[UploadId], Folder>(
+    `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
+     WHERE upload_id = ? AND folders.path = '' ORDER BY roots.id`,
+  );
+  const children = db.prepare<unknown[], Folder>(
+    `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
+     WHERE root_id = @rootId AND ${below} AND instr(substr(folders.path, @skip), '/') = 0
+     ORDER BY folders.path LIMIT @limit OFFSET @offset`,
+  );
+  const childCount = db
+    .prepare<unknown[], number>(
+      `SELECT count(*) FROM folders
+       WHERE root_id = @rootId AND ${below} AND instr(substr(folders.path, @skip), '/') = 0`,
+    )
+    .pluck();
+  const sums = db.prepare<unknown[], FolderSums>(
+    `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders FROM folders
+     WHERE root_id = @rootId AND (folders.path = @path OR ${below})`,
+  );
+  const assign = db.prepare(
+    `UPDATE folders SET custodian_by_hand = @custodian WHERE root_id = @rootId AND (path = @path OR ${below})`,
+  );
+  const all = db.prepare<[UploadId], { id: number; path: string }>(
+    'SELECT folders.id, folders.path FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ?',
+  );
+  const setCustodian = db.prepare('UPDATE folders SET custodian = ? WHERE id = ?');
+
+  const childrenOf = ({ rootId, path }: Folder) => ({
+    rootId,
+    ...rangeBelow(path),
+    skip: path === '' ? 1 : [...path].length + 2,
+  });
+
+  return {
+    get: (uploadId: UploadId, id: number): Folder | null => one.get(id, uploadId) ?? null,
+    roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),
+    children(parent: Folder, offset: number, limit: number): { readonly total: number; readonly folders: readonly Folder[] } {
+      const of = childrenOf(parent);
+      return { total: childCount.get(of) ?? 0, folders: children.all({ ...of, offset, limit }) };
+    },
+    /** The folder and everything below it; `folders` counts both. */
+    sums({ rootId, path }: Folder): FolderSums {
+      return sums.get({ rootId, path, ...rangeBelow(path) }) ?? { items: 0, bytes: 0, folders: 0 };
+    },
+    assign({ rootId, path }: Folder, custodian: string | null): void {
+      assign.run({ rootId, path, ...rangeBelow(path), custodian });
+    },
+    applyRule(uploadId: UploadId, rule: CustodianRule): void {
+      for (const { id, path } of all.all(uploadId)) setCustodian.run(custodianOfFolder(rule, path), id);
+    },
+  };
+}
