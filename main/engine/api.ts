@@ -135,6 +135,8 @@ export interface TransferLimits {
   /** Parts in flight at the most; the engine adapts below it. */
   readonly concurrency?: number;
   readonly bytesPerSecond?: number;
+  /** A part's connection that moves nothing for this long is given up; 30 s without it. */
+  readonly stallMs?: number;
 }
 
 export interface ProblemItem {

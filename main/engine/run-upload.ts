@@ -79,6 +79,7 @@ export async function runUpload(
         commits,
         slots,
         throttle: new Throttle(options.limits.bytesPerSecond ?? Number.POSITIVE_INFINITY),
+        stallMs: options.limits.stallMs,
         dispatcher,
         pool: running.pool,
         etags: running.etags,

@@ -23,6 +23,8 @@ export interface Transfer {
   readonly events: EventQueries;
   readonly slots: Slots;
   readonly throttle: Throttle;
+  /** Undefined for the part PUT's own. */
+  readonly stallMs: number | undefined;
   readonly dispatcher: Dispatcher;
   readonly pool: BlockPool;
   readonly etags: EtagFaith;

@@ -58,6 +58,7 @@ export async function sendPart(
       range: { file: part.file, path: part.path, offsetBytes: part.offset, lengthBytes: part.length },
       pool: transfer.pool,
       dispatcher: transfer.dispatcher,
+      stallMs: transfer.stallMs,
       signal,
       hash: part.wanted.md5 || part.wanted.sha1 ? createBlockHash(part.wanted) : undefined,
       take: (bytes) => transfer.throttle.take(bytes),

@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import type { BigIntStats } from 'node:fs';
+
+/*
+ * File names on Linux are bytes, not characters. The scan therefore reads them as latin1, one character a byte, which
+ * loses nothing and costs nothing: such a string is called raw here. Names that are valid Unicode, which is nearly all,
+ * become ordinary strings; for the others the bytes are kept beside a name for display.
+ */
+
+export interface DecodedName {
+  readonly text: string;
+  /** Only where the name is not valid Unicode. */
+  readonly bytes: Uint8Array | null;
+}
+
+const beyondAscii = /[^\0-\x7f]/;
+
+export function decodeRaw(raw: string): DecodedName {
+  if (!beyondAscii.test(raw)) return { text: raw, bytes: null };
+  const bytes = Buffer.from(raw, 'latin1');
+  return { text: bytes.toString('utf8'), bytes: isUtf8(bytes) ? null : new Uint8Array(bytes) };
+}
+
+/** Joins '/'-separated paths, either of which may be empty. */
+export function joinPath(folder: string, name: string): string {
+  if (folder === '' || name === '') return folder + name;
+  return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
+}
+
+/**
+ * The path by which a scanned file is opened: a string, or bytes where folder or name is not valid Unicode. Give the
+ * fields as the batch has them. An empty folder is the root itself, an empty name the folder itself.
+ */
+export function absolutePath(
+  rootPath: string,
+  folder: string,
+  folderBytes: Uint8Array | null,
+  name: string,
+  nameBytes: Uint8Array | null,
+): string | Buffer {
+  if (folderBytes === null && nameBytes === null) return joinPath(joinPath(rootPath, folder), name);
+  const raw = joinPath(joinPath(rawOf(rootPath, null), rawOf(folder, folderBytes)), rawOf(name, nameBytes));
+  return Buffer.from(raw, 'latin1');
+}
+
+function rawOf(text: string, bytes: Uint8Array | null): string {
+  return Buffer.from(bytes ?? text).toString('latin1');
+}
+
+/** What says that a file is still the one that was scanned. */
+export interface FileIdentity {
+  readonly sizeBytes: number;
+  readonly mtimeNs: bigint;
+  readonly device: bigint;
+  readonly fileId: bigint;
+}
+
+/** Device and file id may use all 64 bits; SQLite's integers have a sign, so they are kept and compared with one. */
+export function fileIdentity(stat: BigIntStats): FileIdentity {
+  return {
+    sizeBytes: Number(stat.size),
+    mtimeNs: stat.mtimeNs,
+    device: BigInt.asIntN(64, stat.dev),
+    fileId: BigInt.asIntN(64, stat.ino),
+  };
+}

@@ -1,0 +1,53 @@
+import type { ScanProblemCode } from './scan-types.ts';
+
+/** The system's code of an error, e.g. ENOENT; anything that is not the system's is a bug and is thrown on. */
+export function systemCode(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string' && 'errno' in error)
+    return error.code;
+  throw error;
+}
+
+export interface Fault {
+  readonly code: ScanProblemCode;
+  readonly systemCode: string | null;
+}
+
+export function faultOf(error: unknown, otherwise: 'unreadable-folder' | 'unreadable-file'): Fault {
+  const code = systemCode(error);
+  switch (code) {
+    case 'ENOENT':
+      return { code: 'vanished', systemCode: null };
+    case 'ENAMETOOLONG':
+      return { code: 'path-too-long', systemCode: null };
+    case 'ENOTDIR':
+      return { code: 'changed-while-read', systemCode: null };
+    case 'ELOOP':
+      return { code: 'link-loop', systemCode: null };
+    default:
+      return { code: otherwise, systemCode: code };
+  }
+}
+
+export function problemMessage(fault: Fault, path: string): string {
+  const because = fault.systemCode === null ? '' : ` (${fault.systemCode})`;
+  switch (fault.code) {
+    case 'unreadable-folder':
+      return `The folder "${path}" cannot be read${because}, so nothing in it is included. Give yourself permission to read it and scan again.`;
+    case 'unreadable-file':
+      return `The file "${path}" cannot be read${because}. Give yourself permission to read it and scan again.`;
+    case 'symbolic-link':
+      return `"${path}" is a symbolic link, and links are not followed. Add what it points to by its own path if it is wanted.`;
+    case 'link-loop':
+      return `"${path}" is a symbolic link that leads back to a folder that holds it. It is not followed, nothing is lost.`;
+    case 'broken-link':
+      return `"${path}" is a symbolic link to something that does not exist.`;
+    case 'special-file':
+      return `"${path}" is a device, socket or pipe, not a file.`;
+    case 'vanished':
+      return `"${path}" was there when its folder was read and was gone a moment later. Scan again if it is wanted.`;
+    case 'path-too-long':
+      return `The path "${path}" is longer than the system can open. Move it nearer to the top, or choose a folder further down.`;
+    case 'changed-while-read':
+      return `"${path}" changed while it was read, so some of it may not be included. Scan again when nothing writes to it.`;
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { World } from './harness.ts';
+import type { EngineJob } from './run-engine.ts';
+
+const lineSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('sending'), parts: z.int() }),
+  z.object({
+    event: z.literal('ended'),
+    ok: z.boolean(),
+    failure: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+    value: z.looseObject({ state: z.string() }).optional(),
+  }),
+]);
+
+type Line = z.infer<typeof lineSchema>;
+export type Ended = Extract<Line, { event: 'ended' }>;
+
+export interface EngineProcess {
+  readonly pid: number;
+  /** Resolves when it begins to send; null when it ended before. */
+  readonly sending: Promise<{ readonly parts: number } | null>;
+  /** Null when it was killed. */
+  readonly ended: Promise<Ended | null>;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+export function startEngine(world: World, job: Partial<EngineJob>): EngineProcess {
+  const whole: EngineJob = {
+    stateDir: world.stateDir,
+    serverUrl: world.sandbox.url,
+    profilePath: world.profilePath,
+    request: null,
+    limits: {},
+    ...job,
+  };
+  const entry = fileURLToPath(new URL('./run-engine.ts', import.meta.url));
+  const child = spawn(process.execPath, [entry, JSON.stringify(whole)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LADING_API_KEY: world.sandbox.apiKey },
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The engine did not start');
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const sending = Promise.withResolvers<{ readonly parts: number } | null>();
+  let ended: Ended | null = null;
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    const line = lineSchema.parse(JSON.parse(text));
+    if (line.event === 'sending') sending.resolve(line);
+    else ended = line;
+  });
+  exited.then(() => sending.resolve(null));
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  onTestFinished(kill);
+  return { pid, sending: sending.promise, ended: exited.then(() => ended), kill };
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { type Engine, openEngine, type RunOptions, type UploadRequest } from '../../main/engine/index.ts';
+import { defaultProfilePath } from '../../main/engine/platform/profile-file.ts';
+import {
+  type FaultRule,
+  type InspectedSourceFile,
+  type RequestRow,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from '../../main/sandbox/index.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { sameBytes } from '../fakes/evidence.ts';
+
+/** Limits are data: parts as small as a test likes, and more requests than any test makes. */
+export const smallParts = {
+  requestsPerSecond: 4000,
+  minPartBytes: 1024,
+  recommendedPartBytes: 64 * 1024,
+} as const;
+
+export interface World {
+  readonly dir: string;
+  readonly evidence: string;
+  readonly stateDir: string;
+  readonly profilePath: string;
+  readonly sandbox: Sandbox;
+  /** From now on, instead of those before. */
+  useFaults(rules: readonly FaultRule[]): Promise<void>;
+  /** kill -9, then another process on the same port and data. */
+  killSandbox(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly limits?: Readonly<Record<string, number>>;
+  readonly sandbox?: Partial<SandboxOptions>;
+}
+
+/** A folder, a sandbox and a profile that agree with one another; gone when the test is. */
+export async function startWorld({ limits = smallParts, sandbox = {} }: WorldOptions = {}): Promise<World> {
+  const dir = await mkdtemp(join(tmpdir(), 'lading-engine-'));
+  const faultsFile = join(dir, 'faults.json');
+  const profilePath = join(dir, 'profile.json');
+  const profile: { limits: Record<string, unknown> } = JSON.parse(await readFile(defaultProfilePath, 'utf8'));
+  Object.assign(profile.limits, limits);
+  Reflect.deleteProperty(profile, '$schema');
+  await writeFile(profilePath, JSON.stringify(profile));
+  const { requestsPerSecond, minPartBytes } = { requestsPerSecond: 25, minPartBytes: 5_000_000, ...limits };
+  const options: SandboxOptions = {
+    dataDir: join(dir, 'platform'),
+    faultsFile,
+    requestsPerSecond,
+    minPartBytes,
+    ...sandbox,
+  };
+  let current = await startSandbox(options);
+  onTestFinished(async () => {
+    await current.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+  return {
+    dir,
+    evidence: join(dir, 'evidence'),
+    stateDir: join(dir, 'state'),
+    profilePath,
+    get sandbox() {
+      return current;
+    },
+    async useFaults(rules) {
+      await writeFile(`${faultsFile}.new`, JSON.stringify(rules));
+      await rename(`${faultsFile}.new`, faultsFile);
+    },
+    async killSandbox() {
+      current.kill();
+      await current.exited;
+      current = await startSandbox({ ...options, port: current.port });
+    },
+  };
+}
+
+export function requestFor(world: World, more: Partial<UploadRequest> = {}): UploadRequest {
+  return {
+    databaseId: world.sandbox.databaseId,
+    dataset: { name: 'Test', description: null },
+    settings: {},
+    sources: [world.evidence],
+    links: [],
+    custodian: null,
+    custodianRule: { kind: 'none' },
+    passwordFile: null,
+    followLinks: false,
+    sha1: true,
+    partCheck: 'auto',
+    ...more,
+  };
+}
+
+export function runOptions(more: Partial<RunOptions> = {}): RunOptions {
+  return { signal: never, limits: {}, links: [], heldLinks: 'ask', ...more };
+}
+
+export const never = new AbortController().signal;
+
+/** The engine in this process, connected; closed after `use`. */
+export async function withEngine<T>(world: World, use: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0.0.0' }));
+  try {
+    must(
+      await engine.connect({
+        serverUrl: world.sandbox.url,
+        apiKey: world.sandbox.apiKey,
+        profilePath: world.profilePath,
+      }),
+    );
+    return await use(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+export function failureOf(result: Result<unknown>): Failure {
+  if (result.ok) throw new Error('it succeeded');
+  return result.failure;
+}
+
+/** Every row of a list, through its pages. */
+async function everyRow<T extends { readonly id: number }>(
+  page: (after: number) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for (;;) {
+    const found = await page(rows.at(-1)?.id ?? 0);
+    if (found.length === 0) return rows;
+    rows.push(...found);
+  }
+}
+
+export function sourceFiles({ sandbox }: World): Promise<readonly InspectedSourceFile[]> {
+  return everyRow((after) => sandbox.inspect('source-files', { after, limit: 10_000 }));
+}
+
+export function requestLog({ sandbox }: World): Promise<readonly RequestRow[]> {
+  return everyRow((after) => sandbox.inspect('requests', { after, limit: 10_000 }));
+}
+
+/**
+ * What the platform put together is, for each path, exactly one source file with the file's very bytes; whatever else
+ * stands there is empty and was never completed.
+ */
+export async function expectArrived(
+  world: World,
+  paths: readonly string[],
+  root = world.evidence,
+): Promise<void> {
+  const rows = await sourceFiles(world);
+  const complete = rows.filter((row) => row.completed !== null);
+  expect(complete.map((row) => row.filename).sort()).toEqual([...paths].sort());
+  for (const row of complete)
+    expect(await sameBytes(join(root, row.filename), row.assembledPath ?? ''), row.filename).toBe(true);
+  const others = rows.filter((row) => row.completed === null);
+  expect(others.filter((row) => row.partCount > 0)).toEqual([]);
+}

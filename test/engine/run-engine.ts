@@ -1,0 +1,47 @@
+/** The engine in a process of its own, so that it can be killed. One JSON object a line. */
+import { type Engine, openEngine, type UploadId, type UploadRequest } from '../../main/engine/index.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+
+export interface EngineJob {
+  readonly stateDir: string;
+  readonly serverUrl: string;
+  readonly profilePath: string | null;
+  /** The first upload of the store is resumed without it. */
+  readonly request: UploadRequest | null;
+  readonly limits: { readonly concurrency?: number; readonly bytesPerSecond?: number };
+  /** Become this user before anything is opened. */
+  readonly asUser?: number;
+}
+
+function say(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+async function sent(engine: Engine, job: EngineJob, apiKey: string): Promise<Result<unknown>> {
+  const { serverUrl, profilePath, request } = job;
+  const connected = await engine.connect({ serverUrl, apiKey, profilePath });
+  if (!connected.ok) return connected;
+  const { signal } = new AbortController();
+  let id: UploadId;
+  if (request === null) {
+    const [first] = engine.uploads();
+    if (first === undefined) throw new Error('There is no upload to resume');
+    id = first.id;
+  } else {
+    const prepared = await engine.prepare(request, signal);
+    if (!prepared.ok) return prepared;
+    id = prepared.value;
+  }
+  say({ event: 'sending', parts: engine.plan(id).parts });
+  return engine.run(id, { signal, limits: job.limits, links: [], heldLinks: 'ask' });
+}
+
+const [jobText = ''] = process.argv.slice(2);
+const job: EngineJob = JSON.parse(jobText);
+if (job.asUser !== undefined) process.setuid?.(job.asUser);
+const opened = openEngine({ stateDir: job.stateDir, command: 'run-engine', version: '0.0.0' });
+if (opened.ok) {
+  const ended = await sent(opened.value, job, process.env['LADING_API_KEY'] ?? '');
+  await opened.value.close();
+  say({ event: 'ended', ...ended });
+} else say({ event: 'ended', ...opened });

@@ -1,0 +1,137 @@
+import { createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { verifyReceipt } from '../../main/engine/index.ts';
+import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
+import {
+  expectArrived,
+  must,
+  never,
+  requestFor,
+  runOptions,
+  sourceFiles,
+  startWorld,
+  withEngine,
+} from './harness.ts';
+
+const tree = {
+  'Alvarez, Maria/mail/inbox.mbox': 300_000,
+  'Alvarez, Maria/empty.txt': 0,
+  'Bergström, Åsa/ärenden/résumé.pdf': 65_536,
+  'Bergström, Åsa/one byte': 1,
+  '陈伟/合同.docx': 65_537,
+  'loose.bin': 1_000_003,
+};
+
+test('a small tree arrives byte for byte, each file once, with its custodian, and its receipt holds', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  const receipt = join(world.dir, 'receipt.json');
+  const csv = join(world.dir, 'receipt.csv');
+  const summary = await withEngine(world, async (engine) => {
+    const request = requestFor(world, {
+      custodian: 'Nobody yet',
+      custodianRule: { kind: 'folder', level: 1 },
+      settings: { timezone: 'Europe/Stockholm' },
+    });
+    const id = must(await engine.prepare(request, never));
+    const plan = engine.plan(id);
+    expect(plan.parts).toBe(5 + 1 + 1 + 1 + 2 + 16);
+    const ran = must(await engine.run(id, runOptions()));
+    const { head } = must(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
+    must(await engine.writeReceipt(id, 'csv', createWriteStream(csv)));
+    const report = must(await verifyReceipt(receipt, { against: world.evidence }));
+    expect(report).toMatchObject({ intact: true, problems: [], head, items: 6 });
+    expect(report.against).toMatchObject({ differences: [] });
+    expect([...engine.sentFiles(id)].map((file) => file.path).sort()).toEqual(Object.keys(tree).sort());
+    return ran;
+  });
+  expect(summary).toMatchObject({
+    state: 'finished',
+    totals: { uploaded: { items: 6, bytes: 1_431_077 }, queued: { items: 0 }, failed: { items: 0 } },
+  });
+  await expectArrived(world, Object.keys(tree));
+  const custodians = Object.fromEntries(
+    (await sourceFiles(world)).map((row) => [row.filename, row.custodian]),
+  );
+  expect(custodians).toEqual({
+    'Alvarez, Maria/mail/inbox.mbox': 'Alvarez, Maria',
+    'Alvarez, Maria/empty.txt': 'Alvarez, Maria',
+    'Bergström, Åsa/ärenden/résumé.pdf': 'Bergström, Åsa',
+    'Bergström, Åsa/one byte': 'Bergström, Åsa',
+    '陈伟/合同.docx': '陈伟',
+    'loose.bin': 'Nobody yet',
+  });
+  const rows: Record<string, string>[] = parse(await readFile(csv), { bom: true, columns: true });
+  expect(rows.map((row) => row['Path']).sort()).toEqual(Object.keys(tree).sort());
+  expect(new Set(rows.map((row) => row['Outcome']))).toEqual(new Set(['uploaded']));
+  const [dataset] = await world.sandbox.inspect('datasets');
+  expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({ name: 'Test', timezone: 'Europe/Stockholm' });
+});
+
+test('a receipt in which one byte was changed no longer holds', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.bin': 10_000 });
+  const receipt = join(world.dir, 'receipt.json');
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    must(await engine.run(id, runOptions()));
+    must(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
+  });
+  const text = await readFile(receipt, 'utf8');
+  await writeFile(receipt, text.replace('"a.bin"', '"b.bin"'));
+  const report = await verifyReceipt(receipt);
+  expect(report.ok && report.value.intact).toBe(false);
+});
+
+test('files and folders chosen side by side all arrive, and a dataset that is there already is used', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a/1.bin': 5000, 'b/2.bin': 70_000, 'c/3.bin': 3 });
+  await withEngine(world, async (engine) => {
+    const first = requestFor(world, { sources: [join(world.evidence, 'a')] });
+    const one = must(await engine.prepare(first, never));
+    const { datasetId } = must(await engine.run(one, runOptions()));
+    const second = requestFor(world, {
+      sources: [join(world.evidence, 'b', '2.bin'), join(world.evidence, 'c')],
+      dataset: { id: datasetId ?? 0 },
+      sha1: false,
+    });
+    const two = must(await engine.prepare(second, never));
+    expect(must(await engine.run(two, runOptions())).datasetId).toBe(datasetId);
+  });
+  expect(await world.sandbox.inspect('datasets')).toHaveLength(1);
+  const rows = await sourceFiles(world);
+  expect(rows.map((row) => [row.filename, row.sizeBytes, row.claimedSha1 === null])).toEqual([
+    ['1.bin', 5000, false],
+    ['2.bin', 70_000, true],
+    ['3.bin', 3, true],
+  ]);
+});
+
+const sampleMatter = fileURLToPath(new URL('../../resources/sample-matter', import.meta.url));
+const hasSample = existsSync(sampleMatter) && readdirSync(sampleMatter).length > 0;
+
+test.skipIf(!hasSample)('the sample matter arrives byte for byte', async () => {
+  const world = await startWorld();
+  const summary = await withEngine(world, async (engine) => {
+    const request = requestFor(world, {
+      sources: [sampleMatter],
+      custodianRule: { kind: 'folder', level: 1 },
+    });
+    const id = must(await engine.prepare(request, never));
+    return must(await engine.run(id, runOptions()));
+  });
+  expect(summary).toMatchObject({ state: 'finished', totals: { failed: { items: 0 }, held: { items: 0 } } });
+  const rows = await sourceFiles(world);
+  expect(rows.length).toBe(summary.totals.uploaded.items);
+  for (const row of rows)
+    expect(await sameBytes(join(sampleMatter, row.filename), row.assembledPath ?? ''), row.filename).toBe(
+      true,
+    );
+  expect(new Set(rows.map((row) => row.filename.split('/')[0]))).toEqual(
+    new Set(rows.map((row) => row.custodian)),
+  );
+});
