@@ -10,6 +10,10 @@ export interface Connection {
   readonly apiKey: string;
   /** An interface profile of the person's own; the one that ships otherwise. */
   readonly profilePath: string | null;
+  /** An HTTP proxy on the way; null for a direct connection. */
+  readonly proxyUrl?: string | null;
+  /** Certificates that are trusted besides the usual ones, PEM. */
+  readonly caPem?: string | null;
 }
 
 export interface Account {
@@ -107,6 +111,7 @@ export interface UploadPlan {
 export type Activity = 'hashing' | 'uploading' | 'waiting' | 'completing';
 
 export interface ActiveItem {
+  readonly itemId: number;
   readonly path: string;
   readonly sizeBytes: number;
   readonly acknowledgedBytes: number;
@@ -134,6 +139,7 @@ export interface Progress {
 export interface TransferLimits {
   /** Parts in flight at the most; the engine adapts below it. */
   readonly concurrency?: number;
+  /** Over everything that this engine sends; as it was without it. */
   readonly bytesPerSecond?: number;
   /** A part's connection that moves nothing for this long is given up; 30 s without it. */
   readonly stallMs?: number;

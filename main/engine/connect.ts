@@ -6,11 +6,13 @@ import { parseApiKey, parseServerUrl } from './platform/connection.ts';
 import { pacerFile } from './platform/pacer-file.ts';
 import { createPacer } from './platform/pacing.ts';
 import { loadProfile } from './platform/profile-file.ts';
+import { type Route, routed } from './platform/route.ts';
 
 export interface Connected {
   readonly account: Account;
   readonly profilePath: string | null;
   readonly platform: Platform;
+  readonly route: Route;
   close(): Promise<void>;
 }
 
@@ -35,16 +37,20 @@ export async function connect(connection: Connection, options: ConnectOptions): 
   const { keyId } = apiKey.value;
   // The rate is the account's, and its memory outlives a killed engine.
   const memory = pacerFile(`${options.pacerPath}-${keyId.replace(/[^\w-]/g, '_')}`);
+  const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
+  const dispatcher = routed(route);
   const platform = createPlatform({
     baseUrl: baseUrl.value,
     apiKey: apiKey.value,
     profile: profile.value,
     pacer: createPacer({ requestsPerSecond: profile.value.limits.requestsPerSecond, memory }),
+    dispatcher,
     userAgent: options.userAgent,
     onWaiting: options.onWaiting,
   });
   const close = async (): Promise<void> => {
     await platform.close();
+    await dispatcher.close();
     memory.close();
   };
   const user = await platform.currentUser({ giveUpAfterMs: firstAnswerMs });
@@ -58,6 +64,7 @@ export async function connect(connection: Connection, options: ConnectOptions): 
     account: { serverUrl, userName: username ?? `user ${user.value.id}`, keyId },
     profilePath: connection.profilePath,
     platform,
+    route,
     close,
   });
 }

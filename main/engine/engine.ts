@@ -30,6 +30,7 @@ import type { Upload } from './store/uploads.ts';
 import { EtagFaith } from './transfer/etags.ts';
 import { createBlockPool } from './transfer/part-body.ts';
 import { LiveProgress } from './transfer/progress.ts';
+import { Throttle } from './transfer/throttle.ts';
 
 export interface EngineOptions {
   readonly stateDir: string;
@@ -49,7 +50,7 @@ export interface Engine extends Reader {
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Puts failed items back into the queue, looked at anew; answers how many. */
   retryFailed(id: UploadId): Promise<Result<number>>;
-  cancel(id: UploadId): Result<void>;
+  cancel(id: UploadId): Result<undefined>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Ends `to`. The head of the log is the receipt's fingerprint: keep it where the receipt is not. */
   writeReceipt(id: UploadId, format: ReceiptFormat, to: Writable): Promise<Result<{ readonly head: string }>>;
@@ -59,23 +60,26 @@ export interface Engine extends Reader {
 const progressEveryMs = 100;
 
 /** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
-export function openEngine(options: EngineOptions): Result<Engine> {
+export function openEngine(options: EngineOptions): Result<StoreEngine> {
   const opened = openStore(options.stateDir, options.command);
   return opened.ok ? success(new StoreEngine(options, opened.value)) : opened;
 }
 
-class StoreEngine implements Engine {
+/** Inside the engine's walls its rooms may be entered: the window's desk does. */
+export class StoreEngine implements Engine {
   readonly #options: EngineOptions;
-  readonly #store: Store;
-  readonly #queries: Queries;
+  readonly store: Store;
+  readonly queries: Queries;
   readonly #listeners = new Set<(progress: Progress) => void>();
   readonly #etags = new EtagFaith();
   readonly #pool = createBlockPool();
   /** Uploads whose inventory this process took. */
   readonly #inventoried = new Set<UploadId>();
-  readonly #live = new Map<UploadId, LiveProgress>();
+  readonly live = new Map<UploadId, LiveProgress>();
   /** By server and key; the last one connected stands last. */
   readonly #connections = new Map<string, Connected>();
+  /** The bandwidth of everything that is sent; may be changed at any time. */
+  readonly throttle = new Throttle(Number.POSITIVE_INFINITY);
   readonly uploads: Reader['uploads'];
   readonly upload: Reader['upload'];
   readonly problems: Reader['problems'];
@@ -83,14 +87,14 @@ class StoreEngine implements Engine {
 
   constructor(options: EngineOptions, store: Store) {
     this.#options = options;
-    this.#store = store;
-    this.#queries = queriesOf(store.db);
-    const reader = readerOf(this.#queries);
+    this.store = store;
+    this.queries = queriesOf(store.db);
+    const reader = readerOf(this.queries);
     this.uploads = reader.uploads;
     this.upload = reader.upload;
     this.problems = reader.problems;
     this.sentFiles = reader.sentFiles;
-    for (const upload of this.#queries.uploads.all())
+    for (const upload of this.queries.uploads.all())
       if (upload.state === 'sending') this.#end(upload.id, 'paused', killed);
   }
 
@@ -99,7 +103,7 @@ class StoreEngine implements Engine {
       pacerPath: join(this.#options.stateDir, 'pacing'),
       userAgent: `Lading/${this.#options.version}`,
       onWaiting: (waiting) => {
-        for (const live of this.#live.values()) live.waiting(waiting);
+        for (const live of this.live.values()) live.waiting(waiting);
       },
     });
     if (!connected.ok) return connected;
@@ -126,8 +130,8 @@ class StoreEngine implements Engine {
     if (!database.ok) return aboutDatabase(database.failure, request.databaseId);
     const { dataset } = request;
     return this.#guarded(async () => {
-      const id = this.#store.commits.now(() => {
-        const made = this.#queries.uploads.insert({
+      const id = this.store.commits.now(() => {
+        const made = this.queries.uploads.insert({
           uuid: randomUUID(),
           createdAt: now(),
           serverUrl: account.serverUrl,
@@ -142,7 +146,7 @@ class StoreEngine implements Engine {
           machine: hostname(),
           version: this.#options.version,
         });
-        this.#queries.events.append(made, now(), 'upload-created', {
+        this.queries.events.append(made, now(), 'upload-created', {
           databaseId: request.databaseId,
           databaseName: database.value.name,
           sources: request.sources,
@@ -151,7 +155,7 @@ class StoreEngine implements Engine {
       });
       const taken = await this.#takeInventory(id, signal);
       if (!taken.ok) {
-        this.#store.commits.now(() => this.#queries.uploads.forget(id));
+        this.store.commits.now(() => this.queries.uploads.forget(id));
         return taken;
       }
       return success(id);
@@ -159,20 +163,20 @@ class StoreEngine implements Engine {
   }
 
   plan(id: UploadId): UploadPlan {
-    const account = this.#queries.uploads.account(id);
+    const account = this.queries.uploads.account(id);
     if (account === null) throw new Error(`There is no upload ${id}`);
-    return planUpload(this.#queries, id, this.#connection(account).platform.profile.limits);
+    return planUpload(this.queries, id, this.#connection(account).platform.profile.limits);
   }
 
   async run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>> {
-    const upload = this.#queries.uploads.get(id);
+    const upload = this.queries.uploads.get(id);
     if (upload === null) return notKnown(id);
     if (upload.state === 'cancelled')
       return failure(
         'bad-input',
         `Upload ${id} was cancelled. Start a new one for what is still to be sent.`,
       );
-    if (this.#findConnection(upload) === null)
+    if (this.findConnection(upload) === null)
       return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, which is not connected.`);
     const ran = await this.#guarded(() => this.#run(upload, options));
     if (ran.ok) return success(this.#end(id, 'finished', null));
@@ -185,19 +189,23 @@ class StoreEngine implements Engine {
       const taken = await this.#takeInventory(upload.id, options.signal);
       if (!taken.ok) return taken;
     }
-    const { platform } = this.#connection(upload);
+    const { platform, route } = this.#connection(upload);
+    const { bytesPerSecond } = options.limits;
+    if (bytesPerSecond !== undefined) this.throttle.bytesPerSecond = bytesPerSecond;
     const live = new LiveProgress();
-    this.#live.set(upload.id, live);
+    this.live.set(upload.id, live);
     let ticking: NodeJS.Timeout | undefined;
     try {
       return await runUpload(
         {
-          commits: this.#store.commits,
-          queries: this.#queries,
+          commits: this.store.commits,
+          queries: this.queries,
           platform,
           pool: this.#pool,
           etags: this.#etags,
           live,
+          throttle: this.throttle,
+          route,
           freshInventory: this.#inventoried.has(upload.id),
           version: this.#options.version,
           onSlots: (slots) => {
@@ -212,17 +220,17 @@ class StoreEngine implements Engine {
       );
     } finally {
       clearInterval(ticking);
-      this.#live.delete(upload.id);
+      this.live.delete(upload.id);
     }
   }
 
   async retryFailed(id: UploadId): Promise<Result<number>> {
-    if (this.#queries.uploads.get(id) === null) return notKnown(id);
-    return this.#guarded(() => retryFailedItems(this.#store.commits, this.#queries, id, now));
+    if (this.queries.uploads.get(id) === null) return notKnown(id);
+    return this.#guarded(() => retryFailedItems(this.store.commits, this.queries, id, now));
   }
 
-  cancel(id: UploadId): Result<void> {
-    const upload = this.#queries.uploads.get(id);
+  cancel(id: UploadId): Result<undefined> {
+    const upload = this.queries.uploads.get(id);
     if (upload === null) return notKnown(id);
     if (upload.state === 'finished')
       return failure('bad-input', `Upload ${id} is finished: there is nothing to cancel.`);
@@ -240,20 +248,20 @@ class StoreEngine implements Engine {
     format: ReceiptFormat,
     to: Writable,
   ): Promise<Result<{ readonly head: string }>> {
-    const upload = this.#queries.uploads.get(id);
+    const upload = this.queries.uploads.get(id);
     if (upload === null) return notKnown(id);
-    return this.#guarded(() => issueReceipt(this.#store.db, this.#store.commits, upload, format, to, now()));
+    return this.#guarded(() => issueReceipt(this.store.db, this.store.commits, upload, format, to, now()));
   }
 
   async close(): Promise<void> {
     for (const connected of this.#connections.values()) await connected.close();
-    this.#store.close();
+    this.store.close();
   }
 
   /** A scan that was killed starts anew: half an inventory is none. */
   async #takeInventory(id: UploadId, signal: AbortSignal): Promise<Result<void>> {
-    const { uploads, items, events } = this.#queries;
-    const { commits } = this.#store;
+    const { uploads, items, events } = this.queries;
+    const { commits } = this.store;
     const request = uploads.get(id)?.request;
     if (request === undefined) return notKnown(id);
     commits.now(() => {
@@ -281,7 +289,7 @@ class StoreEngine implements Engine {
   }
 
   /** With the key it was begun with; failing that, another key of the same server. */
-  #findConnection(of: { readonly serverUrl: string; readonly keyId: string }): Connected | null {
+  findConnection(of: { readonly serverUrl: string; readonly keyId: string }): Connected | null {
     const same = this.#connections.get(placeOf(of));
     if (same !== undefined) return same;
     const others = [...this.#connections.values()].filter(
@@ -291,7 +299,7 @@ class StoreEngine implements Engine {
   }
 
   #connection(of: { readonly serverUrl: string; readonly keyId: string }): Connected {
-    const connected = this.#findConnection(of);
+    const connected = this.findConnection(of);
     if (connected === null) throw new Error('The engine was not connected first');
     return connected;
   }
@@ -300,12 +308,12 @@ class StoreEngine implements Engine {
     const at = now();
     const told = stoppedBy === null || stoppedBy.code === 'stopped' ? {} : { stoppedBy };
     try {
-      this.#store.commits.now(() => {
-        this.#queries.uploads.setState(id, state, {
+      this.store.commits.now(() => {
+        this.queries.uploads.setState(id, state, {
           ...told,
           ...(state === 'finished' ? { finished: at } : {}),
         });
-        this.#queries.events.append(
+        this.queries.events.append(
           id,
           at,
           `upload-${state}`,
@@ -316,7 +324,7 @@ class StoreEngine implements Engine {
       // A full disk cannot take this note either; the next start pauses the upload by itself.
       if (!(error instanceof StoreRefusal)) throw error;
     }
-    const upload = this.#queries.uploads.get(id);
+    const upload = this.queries.uploads.get(id);
     if (upload === null) throw new Error(`Upload ${id} is gone`);
     this.#tell(id, state, 0);
     return upload;
@@ -324,11 +332,11 @@ class StoreEngine implements Engine {
 
   #tell(uploadId: UploadId, state: UploadState, concurrency: number): void {
     if (this.#listeners.size === 0) return;
-    const account = this.#queries.uploads.account(uploadId);
-    const connected = account === null ? null : this.#findConnection(account);
+    const account = this.queries.uploads.account(uploadId);
+    const connected = account === null ? null : this.findConnection(account);
     const requestsPerSecond = connected?.platform.profile.limits.requestsPerSecond ?? 1;
-    const totals = this.#queries.uploads.totals(uploadId);
-    const live = this.#live.get(uploadId) ?? new LiveProgress();
+    const totals = this.queries.uploads.totals(uploadId);
+    const live = this.live.get(uploadId) ?? new LiveProgress();
     const progress = live.progress({ uploadId, state, totals, concurrency, requestsPerSecond });
     for (const listener of this.#listeners) listener(progress);
   }

@@ -1,12 +1,13 @@
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { ProblemItem, SentFile, UploadId, UploadSummary } from './api.ts';
+import type { ProblemItem, SentFile, UploadId } from './api.ts';
 import { openForReading } from './store/open.ts';
 import { type Queries, queriesOf } from './store/queries.ts';
+import type { Upload } from './store/uploads.ts';
 
 /** The uploads of a store, for looking at. */
 export interface Reader {
-  uploads(): readonly UploadSummary[];
-  upload(id: number): Result<UploadSummary>;
+  uploads(): readonly Upload[];
+  upload(id: number): Result<Upload>;
   problems(id: UploadId): Iterable<ProblemItem>;
   sentFiles(id: UploadId): Iterable<SentFile>;
 }

@@ -4,6 +4,7 @@ import type { TransferLimits } from './api.ts';
 import { secretLinks } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import type { Platform } from './platform/client.ts';
+import type { Route } from './platform/route.ts';
 import { settleHeldLinks } from './retry-items.ts';
 import type { Commits } from './store/commits.ts';
 import type { Queries } from './store/queries.ts';
@@ -15,7 +16,7 @@ import { createPartDispatcher } from './transfer/part-put.ts';
 import type { LiveProgress } from './transfer/progress.ts';
 import { sendUpload } from './transfer/send-upload.ts';
 import { Slots } from './transfer/slots.ts';
-import { Throttle } from './transfer/throttle.ts';
+import type { Throttle } from './transfer/throttle.ts';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
@@ -32,6 +33,9 @@ export interface Running {
   readonly pool: BlockPool;
   readonly etags: EtagFaith;
   readonly live: LiveProgress;
+  /** One for all uploads of the engine. */
+  readonly throttle: Throttle;
+  readonly route: Route;
   readonly freshInventory: boolean;
   readonly version: string;
   /** Told before anything is sent, so that progress can be shown. */
@@ -66,7 +70,7 @@ export async function runUpload(
   running.onSlots(slots);
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);
-  const dispatcher = createPartDispatcher({ connections: ceiling });
+  const dispatcher = createPartDispatcher({ ...running.route, connections: ceiling });
   try {
     const dataset = await ensureDataset(commits, queries, platform, upload, signal);
     if (!dataset.ok) return dataset;
@@ -78,7 +82,7 @@ export async function runUpload(
         platform,
         commits,
         slots,
-        throttle: new Throttle(options.limits.bytesPerSecond ?? Number.POSITIVE_INFINITY),
+        throttle: running.throttle,
         stallMs: options.limits.stallMs,
         dispatcher,
         pool: running.pool,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type {
+  Account,
   Connection,
   Engine,
   PartCheck,

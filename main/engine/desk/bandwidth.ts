@@ -16,7 +16,9 @@ function isIn(schedule: NonNullable<Preferences['schedule']>, at: Date): boolean
   const yesterday = (at.getDay() + 6) % 7;
   if (from <= to) return schedule.days.includes(at.getDay()) && minute >= from && minute < to;
   // Over midnight: the early hours belong to the day on which it began.
-  return minute >= from ? schedule.days.includes(at.getDay()) : minute < to && schedule.days.includes(yesterday);
+  return minute >= from
+    ? schedule.days.includes(at.getDay())
+    : minute < to && schedule.days.includes(yesterday);
 }
 
 function minutesOf(clock: string): number {

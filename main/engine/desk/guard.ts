@@ -12,8 +12,11 @@ interface Sent {
  * computer never sent anything to this one but did to others. A wrong matter is the one mistake that cannot be taken back.
  */
 export function wrongMatterGuard(draft: Sent, before: readonly Sent[]): Answer<'drafts.guard'> {
-  const same = (one: Sent): boolean => one.serverUrl === draft.serverUrl && one.databaseId === draft.databaseId;
-  const neighbours = before.filter((one) => one.sources.some((source) => draft.sources.some((mine) => near(source, mine))));
+  const same = (one: Sent): boolean =>
+    one.serverUrl === draft.serverUrl && one.databaseId === draft.databaseId;
+  const neighbours = before.filter((one) =>
+    one.sources.some((source) => draft.sources.some((mine) => near(source, mine))),
+  );
   const relevant = neighbours.length > 0 ? neighbours : before;
   const elsewhere = relevant.filter((one) => !same(one));
   const known = relevant.some(same);

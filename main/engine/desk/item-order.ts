@@ -40,13 +40,17 @@ export class ItemOrders {
         'SELECT min(id) AS first, max(id) AS last, count(*) AS total FROM items WHERE upload_id = ?',
       )
       .get(uploadId);
-    if (found === undefined || found.first === null || found.last === null) return { total: 0, page: () => [] };
+    if (found === undefined || found.first === null || found.last === null)
+      return { total: 0, page: () => [] };
     const { first, last, total } = found;
     if (last - first + 1 !== total) return null;
     return {
       total,
       page: (offset, limit) =>
-        Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, row) => first + offset + row),
+        Array.from(
+          { length: Math.max(0, Math.min(limit, total - offset)) },
+          (_, row) => first + offset + row,
+        ),
     };
   }
 

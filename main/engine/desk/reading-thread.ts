@@ -32,12 +32,16 @@ export class ReadingThread {
       this.#waiting.delete(id);
     });
     this.#worker.on('error', (error) => {
-      for (const waiting of this.#waiting.values()) waiting.reject(error instanceof Error ? error : new Error(String(error)));
+      for (const waiting of this.#waiting.values())
+        waiting.reject(error instanceof Error ? error : new Error(String(error)));
       this.#waiting.clear();
     });
   }
 
-  ask<Name extends ReadingName>(name: Name, ...args: Parameters<Reading[Name]>): Promise<ReturnType<Reading[Name]>> {
+  ask<Name extends ReadingName>(
+    name: Name,
+    ...args: Parameters<Reading[Name]>
+  ): Promise<ReturnType<Reading[Name]>> {
     const id = this.#next;
     this.#next += 1;
     return new Promise((resolve, reject) => {

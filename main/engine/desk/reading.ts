@@ -8,8 +8,8 @@ import type {
   PreflightView,
 } from '../../../preload/contract/views.ts';
 import type { UploadId } from '../api.ts';
-import type { Limits } from '../platform/profile.ts';
 import { planUpload } from '../plan-upload.ts';
+import type { Limits } from '../platform/profile.ts';
 import type { Folder } from '../store/folders.ts';
 import { displayPath, type ItemRow, itemColumns, itemOf, itemTables } from '../store/items.ts';
 import { queriesOf } from '../store/queries.ts';
@@ -81,7 +81,8 @@ export function reading(db: Database) {
     const named = folder.byHand ?? folder.custodian;
     return {
       id: folder.id,
-      name: folder.path === '' ? (folder.rootPath.split(/[\\/]/).at(-1) ?? folder.rootPath) : lastOf(folder.path),
+      name:
+        folder.path === '' ? (folder.rootPath.split(/[\\/]/).at(-1) ?? folder.rootPath) : lastOf(folder.path),
       path: folder.path,
       items: sums.items,
       bytes: sums.bytes,
@@ -101,7 +102,10 @@ export function reading(db: Database) {
   return {
     items(query: ItemQuery): { total: number; items: ItemView[] } {
       const order = orders.of(query);
-      const items = order.page(query.offset, query.limit).map(itemView).filter((item) => item !== null);
+      const items = order
+        .page(query.offset, query.limit)
+        .map(itemView)
+        .filter((item) => item !== null);
       return { total: order.total, items };
     },
     folders(
@@ -141,7 +145,11 @@ export function reading(db: Database) {
         const known = sums.get(of) ?? { items: 0, bytes: 0 };
         sums.set(of, { items: known.items + items, bytes: known.bytes + bytes });
       }
-      return [...sums].map(([custodian, tally]) => ({ custodian, folders: shown.get(custodian) ?? [], ...tally }));
+      return [...sums].map(([custodian, tally]) => ({
+        custodian,
+        folders: shown.get(custodian) ?? [],
+        ...tally,
+      }));
     },
     log(uploadId: number, offset: number, limit: number): { total: number; events: EventView[] } {
       const events = log.all(uploadId, offset, limit).map((event) => ({
@@ -151,7 +159,11 @@ export function reading(db: Database) {
       return { total: logLength.get(uploadId) ?? 0, events };
     },
     preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'likelySeconds'> {
-      const { totals, types, parts, requests, leastSeconds } = planUpload(queries, uploadId as UploadId, limits);
+      const { totals, types, parts, requests, leastSeconds } = planUpload(
+        queries,
+        uploadId as UploadId,
+        limits,
+      );
       return {
         totals,
         types: [...types],

@@ -80,7 +80,11 @@ export async function takeInventory(
     for (const folder of batch.folders) {
       const folderId = folderOfRun(folder);
       if (folder.from < folder.to)
-        items.addToFolder(folderId, folder.to - folder.from, sum(batch.sizesBytes.subarray(folder.from, folder.to)));
+        items.addToFolder(
+          folderId,
+          folder.to - folder.from,
+          sum(batch.sizesBytes.subarray(folder.from, folder.to)),
+        );
       for (let row = folder.from; row < folder.to; row += 1)
         items.add({
           uploadId,

@@ -69,7 +69,11 @@ export function folderQueries(db: Database) {
   return {
     get: (uploadId: UploadId, id: number): Folder | null => one.get(id, uploadId) ?? null,
     roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),
-    children(parent: Folder, offset: number, limit: number): { readonly total: number; readonly folders: readonly Folder[] } {
+    children(
+      parent: Folder,
+      offset: number,
+      limit: number,
+    ): { readonly total: number; readonly folders: readonly Folder[] } {
       const of = childrenOf(parent);
       return { total: childCount.get(of) ?? 0, folders: children.all({ ...of, offset, limit }) };
     },

@@ -87,6 +87,10 @@ export function uploadQueries(db: Database) {
   const account = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(
     'SELECT server_url AS serverUrl, key_id AS keyId FROM uploads WHERE id = ?',
   );
+  const custodian = db
+    .prepare<[UploadId], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
+    .pluck();
+  const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
   const setState = db.prepare('UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ?');
   const askDataset = db.prepare('UPDATE uploads SET dataset_asked_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
@@ -139,6 +143,11 @@ export function uploadQueries(db: Database) {
     },
     /** Where it goes and with which key, without counting anything. */
     account: (id: UploadId) => account.get(id) ?? null,
+    /** The default custodian. */
+    custodian: (id: UploadId): string | null => custodian.get(id) ?? null,
+    setRequest(id: UploadId, request: KeptRequest): void {
+      setRequest.run(JSON.stringify(request), id);
+    },
     totals(id: UploadId): Totals {
       const found: Record<ItemState, { items: number; bytes: number }> = { ...noTotals };
       for (const { state, items, bytes } of totals.all(id)) found[state] = { items, bytes };

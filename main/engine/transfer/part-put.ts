@@ -1,9 +1,9 @@
-import tls from 'node:tls';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
 import { isPrivateToTransport } from '../platform/connection.ts';
 import { networkFault } from '../platform/network.ts';
 import { retryAfterMs } from '../platform/retry.ts';
+import { type Route, routed } from '../platform/route.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
 
 export type PutOutcome =
@@ -40,11 +40,8 @@ export interface PartPut {
  * Connections for part URLs, per host. No pipelining: a part's failure must not touch another's. HTTP/1.1 alone: the
  * safe reuse of buffers is proven for that writer, and one connection per part is what fills a line.
  */
-export function createPartDispatcher(settings: {
-  readonly connections: number;
-  readonly caPem?: string | undefined;
-}): Dispatcher {
-  return new Agent({
+export function createPartDispatcher(settings: Route & { readonly connections: number }): Dispatcher {
+  return routed(settings, {
     connections: settings.connections,
     pipelining: 1,
     allowH2: false,
@@ -52,11 +49,6 @@ export function createPartDispatcher(settings: {
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: 1024 * 1024,
-    connect: {
-      timeout: 10_000,
-      autoSelectFamily: true,
-      ...(settings.caPem !== undefined && { ca: [...tls.getCACertificates('default'), settings.caPem] }),
-    },
   });
 }
 

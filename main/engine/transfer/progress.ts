@@ -2,23 +2,30 @@ import type { ActiveItem, Activity, Progress, Totals, UploadId, UploadState } fr
 
 /** One item being sent, as it moves. */
 export interface LiveItem {
+  readonly itemId: number;
   readonly path: string;
   readonly sizeBytes: number;
   readonly partCount: number;
   acknowledgedBytes: number;
   inFlightBytes: number;
-  partsInFlight: number;
+  readonly partsInFlight: Set<number>;
   partsDone: number;
   activity: Activity;
 }
 
 const sampleMs = 500;
 const samplesKept = 120;
+/** Two hours, for the chart. */
+const historyMs = 2_000;
+const historyKept = 3_600;
 
 /** What moves right now: never in the store, gone with the process. */
 export class LiveProgress {
   readonly #active = new Set<LiveItem>();
   readonly #samples: number[] = [];
+  readonly #history: number[] = [];
+  #historyBytes = 0;
+  #historyStart = performance.now();
   #sampleBytes = 0;
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
@@ -49,6 +56,16 @@ export class LiveProgress {
     return troubles;
   }
 
+  /** Bytes per second, the oldest first. */
+  get history(): { readonly everyMs: number; readonly bytesPerSecond: readonly number[] } {
+    return { everyMs: historyMs, bytesPerSecond: this.#history };
+  }
+
+  partsInFlight(itemId: number): readonly number[] {
+    const item = [...this.#active].find((active) => active.itemId === itemId);
+    return [...(item?.partsInFlight ?? [])].sort((a, b) => a - b);
+  }
+
   get sentBytes(): number {
     return this.#sentBytes;
   }
@@ -59,6 +76,13 @@ export class LiveProgress {
 
   /** Called some ten times a second. */
   tick(now = performance.now()): void {
+    const sinceHistory = now - this.#historyStart;
+    if (sinceHistory >= historyMs) {
+      this.#history.push(((this.#sentBytes - this.#historyBytes) / sinceHistory) * 1000);
+      if (this.#history.length > historyKept) this.#history.shift();
+      this.#historyBytes = this.#sentBytes;
+      this.#historyStart = now;
+    }
     const tookMs = now - this.#sampleStart;
     if (tookMs < sampleMs) return;
     this.#samples.push((this.#sampleBytes / tookMs) * 1000);
@@ -115,11 +139,12 @@ export function secondsLeft(
 
 function activeOf(item: LiveItem): ActiveItem {
   return {
+    itemId: item.itemId,
     path: item.path,
     sizeBytes: item.sizeBytes,
     acknowledgedBytes: item.acknowledgedBytes,
     sentBytes: item.acknowledgedBytes + item.inFlightBytes,
-    partsInFlight: item.partsInFlight,
+    partsInFlight: item.partsInFlight.size,
     parts: { done: item.partsDone, count: item.partCount },
     activity: item.activity,
   };

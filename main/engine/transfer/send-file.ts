@@ -97,12 +97,13 @@ class FileSending {
     this.#inlineSha1 = sourceFile.sha1;
     this.#md5 = sourceFile.md5;
     this.#live = {
+      itemId: item.id,
       path: this.#shown,
       sizeBytes: item.sizeBytes,
       partCount: plan.partCount,
       acknowledgedBytes: [...this.#acknowledged.values()].reduce((sum, part) => sum + part.sizeBytes, 0),
       inFlightBytes: 0,
-      partsInFlight: 0,
+      partsInFlight: new Set(),
       partsDone: this.#acknowledged.size,
       activity: 'uploading',
     };
@@ -212,7 +213,7 @@ class FileSending {
     const change = this.#changeOf(await this.#file.stat({ bigint: true }));
     if (change !== null) return end({ kind: 'failed', failure: change });
     this.#hash?.mayReadTo(offset + length);
-    this.#live.partsInFlight += 1;
+    this.#live.partsInFlight.add(number);
     const outcome = await sendPart(
       this.#transfer,
       {
@@ -230,7 +231,7 @@ class FileSending {
       this.#live,
       this.#signal,
     );
-    this.#live.partsInFlight -= 1;
+    this.#live.partsInFlight.delete(number);
     if (outcome.kind === 'stopped') return end({ kind: 'stopped' });
     if (outcome.kind === 'failed') return end(this.#ending(outcome.failure));
     if (this.#plan.partCount === 1) {

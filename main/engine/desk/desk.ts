@@ -1,0 +1,377 @@
+import { createWriteStream } from 'node:fs';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import type { Account, UploadId } from '../api.ts';
+import type { StoreEngine } from '../engine.ts';
+import type { Profile } from '../platform/profile.ts';
+import { loadProfile } from '../platform/profile-file.ts';
+import type { Upload } from '../store/uploads.ts';
+import { bandwidthAt } from './bandwidth.ts';
+import { type Amendment, amend, discard, partsOf } from './drafts.ts';
+import { exportItems, exportUploads, writtenBeside } from './exports.ts';
+import { wrongMatterGuard } from './guard.ts';
+import type { DeskAnswer, DeskArgument, DeskCallName, DeskConnection, DeskEvent } from './protocol.ts';
+import type { ReadingThread } from './reading-thread.ts';
+import { uploadView } from './upload-view.ts';
+
+type Answering = {
+  readonly [Name in DeskCallName]: (
+    argument: DeskArgument<Name>,
+  ) => Promise<Result<DeskAnswer<Name>>> | Result<DeskAnswer<Name>>;
+};
+
+interface Connected extends DeskConnection {
+  readonly keyId: string;
+  readonly account: Account;
+}
+
+const scheduleEveryMs = 15_000;
+
+/** The engine as the window uses it: several uploads under way, and every change told. */
+export class Desk {
+  readonly #engine: StoreEngine;
+  readonly #reading: ReadingThread;
+  readonly #tell: (event: DeskEvent) => void;
+  readonly #connections = new Map<string, Connected>();
+  readonly #running = new Map<number, { readonly stop: AbortController; readonly ended: Promise<void> }>();
+  /** Drafts whose inventory is being taken. */
+  readonly #scanning = new Map<number, AbortController>();
+  readonly #scheduled: NodeJS.Timeout;
+  #preferences: DeskArgument<'desk.preferences'> = { bytesPerSecond: null, schedule: null, concurrency: 16 };
+  #nextScan: AbortController | null = null;
+
+  constructor(engine: StoreEngine, reading: ReadingThread, tell: (event: DeskEvent) => void) {
+    this.#engine = engine;
+    this.#reading = reading;
+    this.#tell = tell;
+    engine.onProgress((progress) => {
+      if (
+        progress.state === 'scanning' &&
+        !this.#scanning.has(progress.uploadId) &&
+        this.#nextScan !== null
+      ) {
+        this.#scanning.set(progress.uploadId, this.#nextScan);
+        this.#changed(progress.uploadId);
+      }
+      tell({
+        event: 'progress',
+        data: {
+          ...progress,
+          totals: { ...progress.totals },
+          active: progress.active.map((item) => ({ ...item })),
+        },
+      });
+    });
+    this.#scheduled = setInterval(() => this.#applyBandwidth(), scheduleEveryMs);
+  }
+
+  /** Answers one call; a name without an answer does not compile. */
+  answer<Name extends DeskCallName>(
+    name: Name,
+    argument: DeskArgument<Name>,
+  ): Promise<Result<DeskAnswer<Name>>> | Result<DeskAnswer<Name>> {
+    return this.#answers[name](argument);
+  }
+
+  readonly #answers: Answering = {
+    'desk.connect': async (connection) => {
+      const connected = await this.#engine.connect(connection);
+      if (!connected.ok) return connected;
+      const account = connected.value;
+      this.#connections.set(connection.connectionId, {
+        ...connection,
+        serverUrl: account.serverUrl,
+        keyId: account.keyId,
+        account,
+      });
+      for (const upload of this.#engine.uploads())
+        if (upload.serverUrl === account.serverUrl) this.#changed(upload.id);
+      return connected;
+    },
+    'desk.disconnect': async ({ connectionId }) => {
+      const connection = this.#connections.get(connectionId);
+      this.#connections.delete(connectionId);
+      if (connection !== undefined) await this.#engine.disconnect(connection.account);
+      return success(undefined);
+    },
+    'desk.snapshot': () =>
+      success({ uploads: this.#engine.uploads().map((upload) => this.#view(upload)), progress: [] }),
+    'desk.createDraft': async ({ connectionId, sources, links, ...draft }) => {
+      const connection = this.#connection(connectionId);
+      if (!connection.ok) return connection;
+      const stop = new AbortController();
+      this.#nextScan = stop;
+      const prepared = await this.#engine.prepare(
+        connection.value.account,
+        {
+          databaseId: draft.databaseId,
+          dataset: draft.dataset,
+          settings: {},
+          sources,
+          links,
+          custodian: null,
+          custodianRule: { kind: 'none' },
+          passwordFile: null,
+          followLinks: draft.followLinks,
+          sha1: true,
+          partCheck: 'auto',
+        },
+        stop.signal,
+      );
+      for (const [id, scanning] of this.#scanning) {
+        if (scanning !== stop) continue;
+        this.#scanning.delete(id);
+        if (!prepared.ok) this.#tell({ event: 'upload.removed', data: { uploadId: id } });
+      }
+      if (this.#nextScan === stop) this.#nextScan = null;
+      if (!prepared.ok) return prepared;
+      for (const link of links) this.#keepLink(prepared.value, link);
+      return this.#changed(prepared.value);
+    },
+    'desk.start': ({ uploadId, links, heldLinks }) => {
+      const upload = this.#engine.upload(uploadId);
+      if (!upload.ok) return upload;
+      if (this.#running.has(uploadId)) return success(undefined);
+      const stop = new AbortController();
+      const given = [...(this.#links.get(uploadId) ?? []), ...links];
+      const ended = this.#run(upload.value.id, stop, given, heldLinks);
+      this.#running.set(uploadId, { stop, ended });
+      return success(undefined);
+    },
+    'desk.retryFailed': async ({ uploadId }) => {
+      const retried = await this.#engine.retryFailed(uploadId as UploadId);
+      if (!retried.ok) return retried;
+      this.#changed(uploadId);
+      return success({ items: retried.value });
+    },
+    'desk.preferences': (preferences) => {
+      this.#preferences = preferences;
+      this.#applyBandwidth();
+      return success(undefined);
+    },
+    'desk.writeReceipt': ({ uploadId, format, path }) =>
+      writtenBeside(path, (temporary) =>
+        this.#engine.writeReceipt(
+          uploadId as UploadId,
+          format,
+          createWriteStream(temporary, { mode: 0o600 }),
+        ),
+      ),
+    'desk.exportItems': ({ path, ...query }) => exportItems(this.#reading, path, query),
+    'desk.exportUploads': ({ path }) =>
+      exportUploads(
+        path,
+        this.#engine.uploads().map((upload) => this.#view(upload)),
+      ),
+    'desk.readProfile': async ({ path }) => {
+      const profile = await loadProfile(path);
+      return profile.ok ? success({ name: profile.value.name }) : profile;
+    },
+    'desk.drain': async () => {
+      clearInterval(this.#scheduled);
+      const uploadIds = [...this.#running.keys()];
+      for (const scanning of this.#scanning.values()) scanning.abort();
+      for (const { stop } of this.#running.values()) stop.abort();
+      await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+      await this.#reading.close();
+      await this.#engine.close();
+      return success({ uploadIds });
+    },
+
+    'databases.list': async ({ connectionId }) => {
+      const connection = this.#connection(connectionId);
+      if (!connection.ok) return connection;
+      const connected = this.#engine.findConnection(connection.value);
+      if (connected === null) return notConnected(connection.value.serverUrl);
+      const databases = await connected.platform.databases({ giveUpAfterMs: 60_000 });
+      return databases.ok ? success(databases.value.map(({ id, name }) => ({ id, name }))) : databases;
+    },
+    'drafts.preflight': async ({ uploadId }) => {
+      const upload = this.#engine.upload(uploadId);
+      if (!upload.ok) return upload;
+      const profile = this.#profileOf(upload.value);
+      if (profile === null) return notConnected(upload.value.serverUrl);
+      const found = await this.#reading.ask('preflight', uploadId, profile.limits);
+      return success({
+        ...found,
+        likelySeconds: this.#likelySeconds(found.totals.queued.bytes, found.leastSeconds),
+      });
+    },
+    'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
+      this.#amended(uploadId, { custodianRule: rule, custodian: custodian === '' ? null : custodian }),
+    'drafts.assignCustodian': ({ uploadId, folderId, custodian }) =>
+      amend(this.#engine, uploadId as UploadId, { assign: { folderId, custodian } }),
+    'drafts.folders': async ({ uploadId, parentId, offset, limit }) =>
+      success(await this.#reading.ask('folders', uploadId, parentId, offset, limit)),
+    'drafts.custodians': async ({ uploadId }) => success(await this.#reading.ask('custodians', uploadId)),
+    'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
+      this.#amended(uploadId, { settings, sha1, partCheck }),
+    'drafts.guard': ({ uploadId }) => {
+      const upload = this.#engine.upload(uploadId);
+      if (!upload.ok) return upload;
+      const begun = this.#engine.uploads().filter((one) => one.state !== 'ready' && one.state !== 'scanning');
+      return success(wrongMatterGuard(upload.value, begun));
+    },
+    'drafts.discard': ({ uploadId }) => {
+      const scanning = this.#scanning.get(uploadId);
+      if (scanning !== undefined) {
+        scanning.abort(); // prepare forgets it
+        return success(undefined);
+      }
+      const discarded = discard(this.#engine, uploadId as UploadId);
+      if (discarded.ok) this.#tell({ event: 'upload.removed', data: { uploadId } });
+      return discarded;
+    },
+    'settings.form': ({ connectionId }) => {
+      const connection = this.#connection(connectionId);
+      if (!connection.ok) return connection;
+      const profile = this.#profileOf(connection.value);
+      if (profile === null) return notConnected(connection.value.serverUrl);
+      return success(
+        profile.datasetSettings.map(({ field, label, kind, options, default: fallback, known }) => ({
+          field,
+          label,
+          kind,
+          options: (options ?? []).map((option) => ({ ...option })),
+          default: fallback ?? null,
+          known,
+        })),
+      );
+    },
+    'templates.list': () =>
+      success(
+        this.#engine.queries.templates
+          .all()
+          .map((template) => ({ ...template, settings: { ...template.settings } })),
+      ),
+    'templates.save': ({ name, settings }) => {
+      const saved = this.#engine.queries.templates.save(name, settings);
+      return success({ ...saved, settings: { ...saved.settings } });
+    },
+    'templates.remove': ({ id }) => {
+      this.#engine.queries.templates.remove(id);
+      return success(undefined);
+    },
+
+    'uploads.pause': async ({ uploadId }) => {
+      const running = this.#running.get(uploadId);
+      running?.stop.abort();
+      await running?.ended;
+      return success(undefined);
+    },
+    'uploads.cancel': async ({ uploadId }) => {
+      const running = this.#running.get(uploadId);
+      running?.stop.abort();
+      await running?.ended;
+      const cancelled = this.#engine.cancel(uploadId as UploadId);
+      this.#changed(uploadId);
+      return cancelled;
+    },
+    'uploads.items': async (query) => success(await this.#reading.ask('items', query)),
+    'uploads.parts': ({ uploadId, itemId }) => {
+      return success(partsOf(this.#engine, uploadId as UploadId, itemId));
+    },
+    'uploads.speed': ({ uploadId }) => {
+      const history = this.#engine.live.get(uploadId as UploadId)?.history;
+      const { everyMs, bytesPerSecond } = history ?? { everyMs: 1, bytesPerSecond: [] };
+      return success({ everyMs, endMs: Date.now(), bytesPerSecond: [...bytesPerSecond] });
+    },
+    'uploads.log': async ({ uploadId, offset, limit }) =>
+      success(await this.#reading.ask('log', uploadId, offset, limit)),
+  };
+
+  /** Links in full, for as long as this process lives: what may be secret in them is not kept. */
+  readonly #links = new Map<number, string[]>();
+
+  #keepLink(uploadId: number, link: string): void {
+    this.#links.set(uploadId, [...(this.#links.get(uploadId) ?? []), link]);
+  }
+
+  async #run(
+    id: UploadId,
+    stop: AbortController,
+    links: readonly string[],
+    heldLinks: 'ask' | 'again' | 'leave-out',
+  ): Promise<void> {
+    const running = this.#engine.run(id, {
+      signal: stop.signal,
+      limits: { concurrency: this.#preferences.concurrency },
+      links,
+      heldLinks,
+    });
+    this.#changed(id);
+    let bug: Failure | null = null;
+    const ran = await running.catch((error: unknown) => {
+      bug = {
+        code: 'stopped',
+        message: `Lading made a mistake: ${error instanceof Error ? error.message : String(error)}`,
+      };
+      return { ok: false, failure: bug } as const;
+    });
+    this.#running.delete(id);
+    const view = this.#changed(id);
+    if (!view.ok) return;
+    const stopped = !ran.ok && ran.failure.code === 'stopped' && bug === null;
+    const { failed, held } = view.value.totals;
+    if (!stopped)
+      this.#tell({
+        event: 'upload.ended',
+        data: { upload: view.value, needsPerson: !ran.ok || failed.items > 0 || held.items > 0 },
+      });
+  }
+
+  #amended(uploadId: number, changes: Amendment): Result<UploadView> {
+    const amended = amend(this.#engine, uploadId as UploadId, changes);
+    return amended.ok ? this.#changed(uploadId) : amended;
+  }
+
+  #changed(uploadId: number): Result<UploadView> {
+    const upload = this.#engine.upload(uploadId);
+    if (!upload.ok) return upload;
+    const view = this.#view(upload.value);
+    this.#tell({ event: 'upload.changed', data: view });
+    return success(view);
+  }
+
+  #view(upload: Upload): UploadView {
+    return uploadView(upload, this.#connections.values());
+  }
+
+  #connection(connectionId: string): Result<Connected> {
+    const found = this.#connections.get(connectionId);
+    return found === undefined
+      ? failure('not-known', 'This connection is not ready. Check it under Settings.')
+      : success(found);
+  }
+
+  #profileOf(of: { readonly serverUrl: string; readonly keyId: string }): Profile | null {
+    return this.#engine.findConnection(of)?.platform.profile ?? null;
+  }
+
+  #applyBandwidth(): void {
+    this.#engine.throttle.bytesPerSecond = bandwidthAt(this.#preferences, new Date());
+  }
+
+  /** From what earlier uploads of this computer took. */
+  #likelySeconds(bytes: number, leastSeconds: number): { low: number; high: number } | null {
+    const speeds = this.#engine
+      .uploads()
+      .filter(
+        (one) =>
+          one.state === 'finished' && one.finishedAt !== null && one.totals.uploaded.bytes > 10_000_000,
+      )
+      .map((one) => {
+        const seconds = (Date.parse(one.finishedAt ?? '') - Date.parse(one.createdAt)) / 1000;
+        return one.totals.uploaded.bytes / Math.max(seconds, 1);
+      })
+      .slice(-10);
+    if (speeds.length === 0) return null;
+    const limit = bandwidthAt(this.#preferences, new Date());
+    const secondsAt = (speed: number): number => Math.max(bytes / Math.min(speed, limit), leastSeconds);
+    return { low: secondsAt(Math.max(...speeds)), high: secondsAt(Math.min(...speeds)) };
+  }
+}
+
+function notConnected(serverUrl: string): ReturnType<typeof failure> {
+  return failure('not-known', `${serverUrl} is not connected. Check the connection under Settings.`);
+}

@@ -1,0 +1,40 @@
+import type { UploadView } from '../../../preload/contract/views.ts';
+import type { Upload } from '../store/uploads.ts';
+import type { DeskConnection } from './protocol.ts';
+
+/** An upload as the window is shown it. */
+export function uploadView(
+  upload: Upload,
+  connections: Iterable<DeskConnection & { readonly keyId: string }>,
+): UploadView {
+  const known = [...connections].filter((one) => one.serverUrl === upload.serverUrl);
+  const connection = known.find((one) => one.keyId === upload.keyId) ?? known.at(-1) ?? null;
+  const { request } = upload;
+  return {
+    id: upload.id,
+    name: upload.datasetName,
+    state: upload.state,
+    createdAt: upload.createdAt,
+    finishedAt: upload.finishedAt,
+    connectionId: connection?.connectionId ?? null,
+    serverUrl: upload.serverUrl,
+    practice: connection?.practice ?? isLoopback(upload.serverUrl),
+    databaseId: upload.databaseId,
+    databaseName: upload.databaseName,
+    datasetId: upload.datasetId,
+    datasetName: upload.datasetName,
+    sources: [...request.sources, ...request.links.map((link) => link.shown)],
+    totals: upload.totals,
+    acknowledgedBytes: upload.acknowledgedBytes + upload.totals.uploaded.bytes,
+    custodian: request.custodian,
+    custodianRule: request.custodianRule,
+    settings: { ...request.settings },
+    sha1: request.sha1,
+    stoppedBy: upload.stoppedBy,
+  };
+}
+
+function isLoopback(serverUrl: string): boolean {
+  const host = URL.parse(serverUrl)?.hostname ?? '';
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+}
