@@ -12,15 +12,18 @@ const stateDir = values.state;
 const port = process.parentPort;
 if (stateDir === undefined || !port) throw new Error('Started by the window only');
 
+const tell = (message: FromEngine): void => port.postMessage(message);
+
 const opened = openEngine({ stateDir, command: 'the Lading window', version: values.version ?? '0' });
 if (!opened.ok) {
-  port.postMessage({ ready: opened });
+  tell({ ready: opened });
 } else {
-  const desk = new Desk(opened.value, new ReadingThread(stateDir), (event) => port.postMessage(event));
-  port.on('message', ({ data: { id, name, argument } }) => {
-    void answer(desk, name, argument).then((result) => port.postMessage({ id, result }));
+  const desk = new Desk(opened.value, new ReadingThread(stateDir), tell);
+  port.on('message', ({ data }: { readonly data: ToEngine }) => {
+    const { id, name, argument } = data;
+    void answer(desk, name, argument).then((result) => tell({ id, result }));
   });
-  port.postMessage({ ready: success(undefined) });
+  tell({ ready: success(undefined) });
 }
 
 /** Main has parsed the argument with the contract's schema of this very name. */
