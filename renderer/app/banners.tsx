@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { time } from '../i18n/format.ts';
+import { words } from '../i18n/words.ts';
+import { useConnections, useEngine, useUpload } from '../state/hooks.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
+import type { Route } from './route.ts';
+
+const { shell } = words;
+
+/** Practice is unmistakable: on the screen of a practice upload, and wherever nothing but the sandbox is connected. */
+export function usePractice(route: Route): boolean {
+  const uploadId = route.kind === 'upload' || route.kind === 'new-upload' ? route.uploadId : null;
+  const upload = useUpload(uploadId);
+  const connections = useConnections();
+  if (upload !== null) return upload.practice;
+  return connections.length > 0 && connections.every((each) => each.practice);
+}
+
+export function PracticeBanner() {
+  return (
+    <div className="practice" role="note">
+      <Icon name="practice" />
+      <span>
+        <strong>{shell.practice}</strong> {shell.practiceMeaning}
+      </span>
+    </div>
+  );
+}
+
+export function EngineBanner() {
+  const engine = useEngine();
+  const [dismissed, setDismissed] = useState(0);
+  switch (engine.kind) {
+    case 'starting':
+    case 'running':
+      return null;
+    case 'failed':
+      return (
+        <div className="banner">
+          <FailureNotice failure={engine.failure} />
+        </div>
+      );
+    case 'restarted':
+      if (engine.times <= dismissed) return null;
+      return (
+        <div className="banner">
+          <Notice
+            tone="warn"
+            title={shell.engineRestarted}
+            action={
+              <Button
+                small
+                variant="quiet"
+                icon="close"
+                label={words.common.dismiss}
+                onPress={() => setDismissed(engine.times)}
+              />
+            }
+          >
+            {shell.engineRestartedMeaning(time(engine.at), engine.times)}
+          </Notice>
+        </div>
+      );
+  }
+}

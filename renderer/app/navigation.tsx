@@ -1,0 +1,108 @@
+import { rate } from '../i18n/format.ts';
+import { words } from '../i18n/words.ts';
+import { useAllProgress, useConnections } from '../state/hooks.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
+import { hrefOf, type Route } from './route.ts';
+
+const { shell } = words;
+
+const entries = [
+  { route: { kind: 'uploads' }, icon: 'list', label: shell.uploads, here: ['uploads', 'upload'] },
+  { route: { kind: 'settings' }, icon: 'gear', label: shell.settings, here: ['settings'] },
+  { route: { kind: 'sandbox' }, icon: 'practice', label: shell.sandbox, here: ['sandbox'] },
+  { route: { kind: 'about' }, icon: 'info', label: shell.about, here: ['about'] },
+] as const satisfies readonly {
+  readonly route: Route;
+  readonly icon: IconName;
+  readonly label: string;
+  readonly here: readonly Route['kind'][];
+}[];
+
+export function Navigation({ route }: { readonly route: Route }) {
+  const running = useAllProgress().size;
+  return (
+    <nav className="nav" aria-label={shell.navigation}>
+      <div className="nav-brand">
+        <Mark />
+        {words.common.app}
+      </div>
+      <div className="nav-new">
+        <Link to={hrefOf({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
+          {shell.newUpload}
+        </Link>
+      </div>
+      {entries.map((entry, index) => {
+        const here = entry.here.some((kind) => kind === route.kind);
+        const count = entry.route.kind === 'uploads' && running > 0;
+        return (
+          <div key={entry.label}>
+            {index === 1 ? <h2 className="nav-heading">{shell.thisComputer}</h2> : null}
+            <a
+              className="nav-entry"
+              href={hrefOf(entry.route)}
+              draggable={false}
+              {...(here ? { 'aria-current': 'page' } : {})}
+            >
+              <Icon name={entry.icon} />
+              <span className="spacer">{entry.label}</span>
+              {count ? (
+                <span className="nav-count" title={shell.running(running)}>
+                  {running}
+                </span>
+              ) : null}
+            </a>
+          </div>
+        );
+      })}
+      <Connection />
+    </nav>
+  );
+}
+
+/** The mark of the app: three layers on a hold. */
+function Mark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <g fill="var(--accent)">
+        <path d="M5 1h10a4 4 0 0 1 4 4v1H1V5a4 4 0 0 1 4-4z" />
+        <path d="M1 8h18v4H1z" />
+        <path d="M1 14h18v1a4 4 0 0 1-4 4H5a4 4 0 0 1-4-4z" />
+      </g>
+    </svg>
+  );
+}
+
+function Connection() {
+  const connections = useConnections();
+  const progress = useAllProgress();
+  const speed = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);
+  // The one that needs a person comes first; then a real one before the sandbox.
+  const connection =
+    connections.find((each) => each.state.kind === 'failed' || each.keyId === null) ??
+    connections.find((each) => !each.practice) ??
+    connections[0];
+  return (
+    <div className="nav-connection">
+      <strong className="truncate">{connection?.name ?? shell.noConnection}</strong>
+      <span className="truncate" title={connection?.serverUrl}>
+        {connection === undefined ? ' ' : stateOf(connection.state)}
+      </span>
+      <span className="nav-speed">
+        <Icon name="upload" size={14} />
+        {speed > 0 ? shell.sending(rate(speed)) : shell.notSending}
+      </span>
+    </div>
+  );
+}
+
+function stateOf(state: ReturnType<typeof useConnections>[number]['state']): string {
+  switch (state.kind) {
+    case 'ready':
+      return shell.connectionReady(state.userName);
+    case 'unchecked':
+      return shell.connectionUnchecked;
+    case 'failed':
+      return words.failures[state.failure.code];
+  }
+}

@@ -1,0 +1,24 @@
+import { AboutScreen } from '../features/about/about-screen.tsx';
+import { NewUploadScreen } from '../features/new-upload/new-upload-screen.tsx';
+import { SandboxScreen } from '../features/sandbox/sandbox-screen.tsx';
+import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { UploadScreen } from '../features/upload/upload-screen.tsx';
+import { UploadsScreen } from '../features/uploads/uploads-screen.tsx';
+import type { Route } from './route.ts';
+
+export function Screen({ route }: { readonly route: Route }) {
+  switch (route.kind) {
+    case 'uploads':
+      return <UploadsScreen />;
+    case 'upload':
+      return <UploadScreen key={route.uploadId} uploadId={route.uploadId} tab={route.tab} />;
+    case 'new-upload':
+      return <NewUploadScreen uploadId={route.uploadId} />;
+    case 'settings':
+      return <SettingsScreen />;
+    case 'sandbox':
+      return <SandboxScreen />;
+    case 'about':
+      return <AboutScreen />;
+  }
+}

@@ -1,0 +1,19 @@
+import { count } from '../format.ts';
+import { plural } from './common.ts';
+
+/** Words inside primitives. */
+export const ui = {
+  busy: 'Working…',
+  clearSearch: 'Clear the search',
+  ascending: 'sorted upwards',
+  descending: 'sorted downwards',
+  step: (index: number, total: number, label: string) => `Step ${index} of ${total}: ${label}`,
+  stepDone: 'done',
+  speedChart: (now: string, peak: string) => `Speed over time: now ${now}, at most ${peak}`,
+  partsMap: (done: number, inFlight: number, total: number) =>
+    `${plural(total, 'part', 'parts')}: ${count(done)} acknowledged, ${count(inFlight)} in flight`,
+  partAcknowledged: 'Acknowledged',
+  partInFlight: 'In flight',
+  partWaiting: 'To send',
+  rowLoading: 'Loading…',
+} as const;

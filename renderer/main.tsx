@@ -1,0 +1,16 @@
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { connectMirror } from './state/mirror.ts';
+import './theme/tokens.css';
+import './theme/base.css';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no root');
+
+connectMirror();
+createRoot(root).render(
+  <I18nProvider locale="en-US">
+    <App />
+  </I18nProvider>,
+);

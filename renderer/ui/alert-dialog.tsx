@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { FailureNotice, type ShownFailure } from './notice.tsx';
+
+/** Asks before something that cannot be taken back. The safe answer has the focus, and Enter and Escape choose it. */
+export function AlertDialog({
+  title,
+  open,
+  safe,
+  destructive,
+  onSafe,
+  onDestructive,
+  busy = false,
+  failure = null,
+  children,
+}: {
+  readonly title: string;
+  readonly open: boolean;
+  /** The word on the safe button, e.g. "Keep the upload". */
+  readonly safe: string;
+  readonly destructive: string;
+  readonly onSafe: () => void;
+  readonly onDestructive: () => void;
+  readonly busy?: boolean;
+  readonly failure?: ShownFailure | null;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Dialog
+      title={title}
+      open={open}
+      onClose={onSafe}
+      role="alertdialog"
+      buttons={
+        <>
+          <Button autoFocus onPress={onSafe}>
+            {safe}
+          </Button>
+          <Button variant="danger" busy={busy} onPress={onDestructive}>
+            {destructive}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {failure === null ? null : <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField } from 'react-aria-components/TextField';
+import './field.css';
+
+export interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: string;
+  /** What is wrong and what to do; shown under the field and read out with it. */
+  readonly error?: string | null;
+  readonly placeholder?: string;
+  readonly kind?: 'text' | 'password' | 'url' | 'lines';
+  readonly mono?: boolean;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
+  readonly maxLength?: number;
+  readonly onBlur?: () => void;
+}
+
+export function Field({
+  label,
+  value,
+  onChange,
+  hint,
+  error = null,
+  placeholder,
+  kind = 'text',
+  mono = false,
+  required = false,
+  disabled = false,
+  autoFocus = false,
+  maxLength,
+  onBlur,
+}: FieldProps) {
+  return (
+    <TextField
+      className={`field${mono ? ' field-mono' : ''}`}
+      value={value}
+      onChange={onChange}
+      isInvalid={error !== null}
+      isRequired={required}
+      isDisabled={disabled}
+      autoFocus={autoFocus}
+      validationBehavior="aria"
+      {...(kind === 'lines' ? {} : { type: kind })}
+      {...(maxLength === undefined ? {} : { maxLength })}
+      {...(onBlur === undefined ? {} : { onBlur })}
+      spellCheck="false"
+      autoComplete="off"
+    >
+      <Label className="field-label">{label}</Label>
+      {kind === 'lines' ? (
+        <TextArea className="field-input" placeholder={placeholder ?? ''} />
+      ) : (
+        <Input className="field-input" placeholder={placeholder ?? ''} />
+      )}
+      {hint === undefined ? null : (
+        <Text slot="description" className="field-hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </TextField>
+  );
+}

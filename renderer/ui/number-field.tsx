@@ -1,0 +1,54 @@
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { NumberField as AriaNumberField } from 'react-aria-components/NumberField';
+import { Text } from 'react-aria-components/Text';
+import './field.css';
+
+export function NumberField({
+  label,
+  value,
+  onChange,
+  min,
+  max,
+  hint,
+  unit,
+  error = null,
+  disabled = false,
+}: {
+  readonly label: string;
+  /** NaN is an empty field. */
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+  readonly min?: number;
+  readonly max?: number;
+  readonly hint?: string;
+  readonly unit?: string;
+  readonly error?: string | null;
+  readonly disabled?: boolean;
+}) {
+  return (
+    <AriaNumberField
+      className="field"
+      value={value}
+      onChange={onChange}
+      isInvalid={error !== null}
+      isDisabled={disabled}
+      validationBehavior="aria"
+      {...(min === undefined ? {} : { minValue: min })}
+      {...(max === undefined ? {} : { maxValue: max })}
+    >
+      <Label className="field-label">{label}</Label>
+      <div className="field-number row">
+        <Input className="field-input" />
+        {unit === undefined ? null : <span className="muted">{unit}</span>}
+      </div>
+      {hint === undefined ? null : (
+        <Text slot="description" className="field-hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </AriaNumberField>
+  );
+}

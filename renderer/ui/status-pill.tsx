@@ -1,0 +1,22 @@
+import { Icon, type IconName } from './icon.tsx';
+import './status-pill.css';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'plain';
+
+/** A state as icon and word; the colour only helps. The whole word is on hover where it is cut. */
+export function StatusPill({
+  tone,
+  icon,
+  children,
+}: {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly children: string;
+}) {
+  return (
+    <span className={`pill pill-${tone}`} title={children}>
+      <Icon name={icon} size={13} />
+      <span className="pill-word">{children}</span>
+    </span>
+  );
+}

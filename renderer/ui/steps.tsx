@@ -1,0 +1,43 @@
+import { Button } from 'react-aria-components/Button';
+import { words } from '../i18n/words.ts';
+import { Icon } from './icon.tsx';
+import './surface.css';
+
+/** Where a person is in a row of steps; those behind, and those marked open, can be gone to. */
+export function Steps<Id extends string>({
+  label,
+  steps,
+  current,
+  onGo,
+}: {
+  readonly label: string;
+  readonly steps: readonly { readonly id: Id; readonly label: string; readonly done: boolean }[];
+  readonly current: Id;
+  readonly onGo: (id: Id) => void;
+}) {
+  return (
+    <nav aria-label={label}>
+      <ol className="steps">
+        {steps.map((step, index) => {
+          const now = step.id === current;
+          const done = step.done && !now;
+          return (
+            <li key={step.id} {...(now ? { 'aria-current': 'step' } : {})}>
+              <Button
+                className={`step${now ? ' step-now' : ''}${done ? ' step-done' : ''}`}
+                isDisabled={!now && !done}
+                aria-label={`${words.ui.step(index + 1, steps.length, step.label)}${done ? `, ${words.ui.stepDone}` : ''}`}
+                onPress={() => {
+                  if (!now) onGo(step.id);
+                }}
+              >
+                <span className="step-mark">{done ? <Icon name="check" size={12} /> : index + 1}</span>
+                {step.label}
+              </Button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

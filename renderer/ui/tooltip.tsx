@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import './tooltip.css';
+
+/** Says more about a Button; `children` is that button. For figures there is Bytes, which needs no focus. */
+export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+  return (
+    <TooltipTrigger delay={500}>
+      {children}
+      <AriaTooltip className="tooltip" offset={6}>
+        {text}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}

@@ -1,0 +1,123 @@
+/** What the mock answers about an upload that is being made. */
+
+import type {
+  CustodianView,
+  FolderView,
+  PreflightView,
+  SettingView,
+  UploadView,
+} from '../../../preload/contract/views.ts';
+import profile from '../../../resources/profiles/default.json' with { type: 'json' };
+import { countOf, pick } from './items.ts';
+
+const people = [
+  'Ng, Ana',
+  'Roe, Sam',
+  'Okafor, Chidi',
+  'Müller, Jörg',
+  '李 娜',
+  'Haddad, Rim',
+  '_Scans',
+] as const;
+const inner = ['mail', 'desktop', 'documents', 'phone', 'share'] as const;
+
+/** Folder ids say where a folder is: 1 is the root, 10 … its children, 100 … theirs. */
+export function foldersOf(
+  upload: UploadView,
+  byHand: ReadonlyMap<number, string>,
+  parentId: number | null,
+): FolderView[] {
+  const root = upload.sources[0] ?? 'EV-0412';
+  const folder = (
+    id: number,
+    name: string,
+    path: string,
+    hasChildren: boolean,
+    person: string | null,
+  ): FolderView => {
+    const level = upload.custodianRule.kind === 'folder' ? upload.custodianRule.level : 0;
+    const hand = byHand.get(id) ?? byHand.get(Math.floor(id / 10)) ?? byHand.get(1);
+    const ruled = level > 0 && person !== null ? person : null;
+    const custodian = hand ?? ruled ?? upload.custodian;
+    return {
+      id,
+      name,
+      path,
+      items: 40 + ((id * 7919) % 4000),
+      bytes: 1_000_000 * (40 + ((id * 104_729) % 90_000)),
+      hasChildren,
+      custodian,
+      custodianFrom:
+        hand !== undefined ? 'hand' : ruled !== null ? 'rule' : custodian !== null ? 'default' : 'nobody',
+    };
+  };
+  if (parentId === null) return [folder(1, 'EV-0412', root, true, null)];
+  if (parentId === 1) {
+    return people.map((name, index) =>
+      folder(10 + index, name, `${root}\\${name}`, name !== '_Scans', name === '_Scans' ? null : name),
+    );
+  }
+  if (parentId >= 10 && parentId < 100) {
+    const person = pick(people, parentId - 10);
+    return inner.map((name, index) =>
+      folder(parentId * 10 + index, name, `${root}\\${person}\\${name}`, false, person),
+    );
+  }
+  return [];
+}
+
+export function custodiansOf(upload: UploadView, byHand: ReadonlyMap<number, string>): CustodianView[] {
+  const found = new Map<string | null, { folders: string[]; items: number; bytes: number }>();
+  for (const each of foldersOf(upload, byHand, 1)) {
+    const known = found.get(each.custodian) ?? { folders: [], items: 0, bytes: 0 };
+    found.set(each.custodian, {
+      folders: [...known.folders, each.name],
+      items: known.items + each.items,
+      bytes: known.bytes + each.bytes,
+    });
+  }
+  return [...found].map(([custodian, rest]) => ({ custodian, ...rest }));
+}
+
+export function preflightOf(upload: UploadView): PreflightView {
+  const items = countOf(upload.totals);
+  const { bytes } = upload.totals.queued;
+  const share = [
+    ['pst', 0.02, 0.7],
+    ['docx', 0.31, 0.04],
+    ['pdf', 0.28, 0.12],
+    ['xlsx', 0.17, 0.05],
+    ['jpg', 0.14, 0.06],
+    ['', 0.08, 0.03],
+  ] as const;
+  return {
+    totals: upload.totals,
+    types: share.map(([extension, ofItems, ofBytes]) => ({
+      extension,
+      items: Math.round(items * ofItems),
+      bytes: Math.round(bytes * ofBytes),
+    })),
+    zeroByteItems: 4,
+    largestBytes: 20_600_000_000,
+    parts: Math.max(items, Math.ceil(bytes / 50_000_000)),
+    requests: items * 3,
+    leastSeconds: (items * 3) / 25,
+    likelySeconds: { low: bytes / 95e6, high: bytes / 70e6 },
+  };
+}
+
+export function settingsForm(): SettingView[] {
+  return profile.datasetSettings.map((setting) => ({
+    field: setting.field,
+    label: setting.label,
+    kind: kindOf(setting.kind),
+    options: 'options' in setting && setting.options !== undefined ? setting.options : [],
+    default: 'default' in setting && typeof setting.default === 'string' ? setting.default : null,
+    known: setting.known,
+  }));
+}
+
+const kinds = ['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects'] as const;
+function kindOf(kind: string): SettingView['kind'] {
+  return kinds.find((each) => each === kind) ?? 'text';
+}

@@ -1,0 +1,153 @@
+/** A million items that exist only as a function of their number: what a page of the real store would answer. */
+import type { ItemQuery, ItemView, TotalsView } from '../../../preload/contract/views.ts';
+
+const people = [
+  'Ng, Ana',
+  'Roe, Sam',
+  'Okafor, Chidi',
+  'Müller, Jörg',
+  '李 娜',
+  'Haddad, Rim',
+  'Doe, Jane',
+] as const;
+const folders = ['mail', 'desktop', 'documents', 'documents/board', 'phone', 'share/finance'] as const;
+const names = ['archive', 'budget', 'minutes', 'contract draft', 'scan', 'IMG', 'notes', 'invoice'] as const;
+const endings = ['pst', 'xlsx', 'docx', 'pdf', 'tif', 'jpg', 'msg', 'zip'] as const;
+
+export function pick<T>(list: readonly T[], index: number): T {
+  const value = list[index % list.length];
+  if (value === undefined) throw new Error('an empty list');
+  return value;
+}
+
+/** A stable number for each index, spread over 0 … 2^32. */
+function spread(index: number): number {
+  let x = (index + 1) * 2654435761;
+  x ^= x >>> 15;
+  return Math.imul(x, 2246822519) >>> 0;
+}
+
+export interface Inventory {
+  readonly uploadId: number;
+  readonly totals: TotalsView;
+  readonly waitingLinks: boolean;
+}
+
+export function countOf(totals: TotalsView): number {
+  return Object.values(totals).reduce((sum, tally) => sum + tally.items, 0);
+}
+
+/** States in blocks, so that a filter is a range: sending, failed, held, left out, uploaded, queued. */
+const order = ['sending', 'failed', 'held', 'left-out', 'uploaded', 'queued'] as const;
+
+function stateAt(totals: TotalsView, index: number): ItemView['state'] {
+  let end = 0;
+  for (const state of order) {
+    end += totals[state].items;
+    if (index < end) return state;
+  }
+  return 'queued';
+}
+
+const reasons = {
+  failed: [
+    'It changed while it was sent: its size was 1,104,882 bytes and is now 1,121,266. Close the program that writes it, then retry.',
+    'It could not be read: access is denied to this user. Ask for the right to read it, then retry.',
+    'What arrived is not what was sent: the SHA-1 differs. Retry; if it fails again, check the disk.',
+  ],
+  held: [
+    'A direct link whose answer was lost: the platform may have it already. Decide: send it again, or leave it out.',
+  ],
+  'left-out': [
+    'It is a link to another place. Choose “follow links” to send what it points to.',
+    'It is a cloud placeholder: its bytes are not on this computer.',
+    'It is not a file: a socket.',
+  ],
+} as const;
+
+export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: number): ItemView {
+  const random = spread(index);
+  const state = stateAt(totals, index);
+  const person = pick(people, random >>> 8);
+  const ending = pick(endings, random >>> 12);
+  const sizeBytes = index < 3 ? 20_600_000_000 - index * 2_500_000_000 : 4_096 + (random % 5_000_000);
+  const partCount = Math.max(1, Math.ceil(sizeBytes / 50_000_000));
+  const path =
+    state === 'held' && waitingLinks
+      ? `https://files.example.com/exports/phone-${index}.zip`
+      : `EV-0412/${person}/${pick(folders, random >>> 16)}/${pick(names, random >>> 20)}-${String(index).padStart(7, '0')}.${ending}`;
+  return {
+    id: uploadId * 10_000_000 + index,
+    path,
+    sizeBytes,
+    modifiedAt: new Date(1_600_000_000_000 + (random % 150_000_000) * 1000).toISOString(),
+    custodian: random % 19 === 0 ? null : person,
+    state,
+    reason:
+      state === 'failed' || state === 'held' || state === 'left-out'
+        ? pick<string>(reasons[state], index)
+        : null,
+    sha1:
+      state === 'uploaded'
+        ? [0, 1, 2, 3, 4]
+            .map((k) =>
+              spread(index * 7 + k)
+                .toString(16)
+                .padStart(8, '0'),
+            )
+            .join('')
+        : null,
+    sourceFileId: state === 'uploaded' || state === 'sending' ? 880_000 + index : null,
+    partCount: state === 'left-out' ? null : partCount,
+    partsDone: state === 'uploaded' ? partCount : state === 'sending' ? Math.floor(partCount * 0.646) : 0,
+    answerState: state === 'uploaded' ? 'accepted' : null,
+  };
+}
+
+const sorted = new Map<string, readonly number[]>();
+
+/** The numbers of the items that a query means, in its order. */
+function numbers(inventory: Inventory, query: ItemQuery): readonly number[] | null {
+  if (query.search === '' && query.sort === null && query.states.length === 0) return null;
+  const { totals } = inventory;
+  const key = JSON.stringify([
+    inventory.uploadId,
+    query.search,
+    query.sort,
+    query.states,
+    totals.failed.items,
+  ]);
+  const known = sorted.get(key);
+  if (known !== undefined) return known;
+  const all = Array.from({ length: countOf(totals) }, (_, index) => index);
+  const search = query.search.toLowerCase();
+  const kept = all
+    .filter((index) => query.states.length === 0 || query.states.includes(stateAt(totals, index)))
+    .filter((index) => search === '' || itemAt(inventory, index).path.toLowerCase().includes(search));
+  if (query.sort !== null) {
+    const { column, descending } = query.sort;
+    const value = (index: number): string | number => {
+      const item = itemAt(inventory, index);
+      if (column === 'size') return item.sizeBytes;
+      return (column === 'custodian' ? item.custodian : column === 'state' ? item.state : item.path) ?? '';
+    };
+    const keyed = kept.map((index) => ({ index, value: value(index) }));
+    keyed.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.index - b.index));
+    if (descending) keyed.reverse();
+    kept.splice(0, kept.length, ...keyed.map((each) => each.index));
+  }
+  if (sorted.size > 8) sorted.clear();
+  sorted.set(key, kept);
+  return kept;
+}
+
+export function page(inventory: Inventory, query: ItemQuery): { total: number; items: ItemView[] } {
+  const chosen = numbers(inventory, query);
+  const total = chosen === null ? countOf(inventory.totals) : chosen.length;
+  const items: ItemView[] = [];
+  for (let at = query.offset; at < Math.min(total, query.offset + query.limit); at += 1) {
+    const index = chosen === null ? at : chosen[at];
+    if (index !== undefined) items.push(itemAt(inventory, index));
+  }
+  return { total, items };
+}

@@ -1,0 +1,203 @@
+/** The uploads of the mock: those of the look, a draft, a practice one, and as many more as a test asks for. */
+import type { ProgressView, TotalsView, UploadView } from '../../../preload/contract/views.ts';
+import { pick } from './items.ts';
+
+const none = { items: 0, bytes: 0 };
+
+export function totals(given: Partial<TotalsView>): TotalsView {
+  return {
+    queued: none,
+    sending: none,
+    uploaded: none,
+    'left-out': none,
+    failed: none,
+    held: none,
+    ...given,
+  };
+}
+
+const TB = 1e12;
+const GB = 1e9;
+const MB = 1e6;
+
+type Given = Pick<UploadView, 'id' | 'name' | 'state' | 'createdAt' | 'totals'> & Partial<UploadView>;
+
+export function upload(given: Given): UploadView {
+  const { uploaded } = given.totals;
+  return {
+    finishedAt: null,
+    connectionId: 'harrow',
+    serverUrl: 'https://review.example.com/v1',
+    practice: false,
+    databaseId: 41,
+    databaseName: 'Doe v. Roe',
+    datasetId: 7001 + given.id,
+    datasetName: given.name,
+    sources: ['\\\\nas2\\evidence\\EV-0412'],
+    acknowledgedBytes: uploaded.bytes,
+    custodian: null,
+    custodianRule: { kind: 'folder', level: 1 },
+    settings: { timezone: 'America/New_York', deduplication: 'GLOBAL', deNist: true, ocrLanguage: 'auto' },
+    sha1: true,
+    stoppedBy: null,
+    ...given,
+  };
+}
+
+export function exampleUploads(): UploadView[] {
+  return [
+    upload({
+      id: 1,
+      name: 'Custodial collection 14',
+      state: 'sending',
+      createdAt: '2026-11-14T14:02:11.000Z',
+      datasetName: 'Nov 2026 custodial',
+      totals: totals({
+        queued: { items: 432_257, bytes: 1.0295 * TB },
+        sending: { items: 3, bytes: 54.3 * GB },
+        uploaded: { items: 772_406, bytes: 1.826 * TB },
+        'left-out': { items: 212, bytes: 1.1 * GB },
+        failed: { items: 3, bytes: 4.2 * MB },
+      }),
+      acknowledgedBytes: 1.861 * TB,
+    }),
+    upload({
+      id: 2,
+      name: 'Ng laptop image',
+      state: 'sending',
+      createdAt: '2026-11-14T09:40:00.000Z',
+      sources: ['E:\\images\\NG-LT-01'],
+      totals: totals({
+        queued: { items: 69, bytes: 399 * GB },
+        sending: { items: 1, bytes: 6 * GB },
+        uploaded: { items: 18, bytes: 107 * GB },
+      }),
+    }),
+    upload({
+      id: 6,
+      name: 'Mail archives 2025',
+      state: 'ready',
+      createdAt: '2026-11-13T16:20:00.000Z',
+      datasetId: null,
+      databaseName: 'Acme investigation',
+      databaseId: 42,
+      totals: totals({ queued: { items: 412, bytes: 88.1 * GB } }),
+    }),
+    upload({
+      id: 3,
+      name: 'Finance share, weekly',
+      state: 'finished',
+      createdAt: '2026-11-10T18:00:00.000Z',
+      finishedAt: '2026-11-10T19:12:41.000Z',
+      databaseName: 'Acme investigation',
+      databaseId: 42,
+      totals: totals({ uploaded: { items: 38_102, bytes: 61.4 * GB } }),
+    }),
+    upload({
+      id: 4,
+      name: 'Opposing production 3',
+      state: 'finished',
+      createdAt: '2026-11-03T11:31:00.000Z',
+      finishedAt: '2026-11-03T12:02:18.000Z',
+      totals: totals({
+        uploaded: { items: 9_412, bytes: 18.19 * GB },
+        failed: { items: 3, bytes: 4.1 * MB },
+        held: { items: 2, bytes: 0 },
+      }),
+    }),
+    upload({
+      id: 5,
+      name: 'Phone exports',
+      state: 'finished',
+      createdAt: '2026-10-28T08:12:00.000Z',
+      finishedAt: '2026-10-28T10:44:09.000Z',
+      databaseName: 'Acme investigation',
+      databaseId: 42,
+      totals: totals({ uploaded: { items: 212, bytes: 96 * GB } }),
+    }),
+    upload({
+      id: 7,
+      name: 'Sample matter',
+      state: 'paused',
+      createdAt: '2026-10-27T13:00:00.000Z',
+      practice: true,
+      connectionId: 'practice',
+      serverUrl: 'http://127.0.0.1:4400/v1',
+      databaseName: 'Practice database',
+      databaseId: 1,
+      totals: totals({ uploaded: { items: 31, bytes: 14.2 * MB }, queued: { items: 29, bytes: 22.1 * MB } }),
+    }),
+  ];
+}
+
+/** Older uploads, to fill a list: a few a day, back through the months. */
+export function manyUploads(amount: number): UploadView[] {
+  const names = [
+    'Custodial collection',
+    'Laptop image',
+    'Finance share',
+    'Production',
+    'Phone exports',
+    'Board mail',
+  ] as const;
+  return Array.from({ length: amount }, (_, index) => {
+    const createdAt = new Date(Date.UTC(2026, 9, 20) - index * 11 * 3_600_000);
+    const items = 50 + ((index * 7919) % 90_000);
+    const failed = index % 17 === 3 ? 1 + (index % 5) : 0;
+    return upload({
+      id: 100 + index,
+      name: `${pick(names, index)} ${amount - index}`,
+      state: index % 41 === 5 ? 'cancelled' : 'finished',
+      createdAt: createdAt.toISOString(),
+      finishedAt: new Date(createdAt.getTime() + 3_600_000).toISOString(),
+      databaseName: pick(['Doe v. Roe', 'Acme investigation', 'In re Harbor'], index),
+      totals: totals({
+        uploaded: { items, bytes: items * 1_310_720 },
+        failed: { items: failed, bytes: failed * 1_000_000 },
+      }),
+    });
+  });
+}
+
+export function exampleProgress(): ProgressView[] {
+  const [first, second] = exampleUploads();
+  if (first === undefined || second === undefined) return [];
+  return [
+    {
+      uploadId: first.id,
+      state: 'sending',
+      totals: first.totals,
+      acknowledgedBytes: first.acknowledgedBytes,
+      bytesPerSecond: 94.2 * MB,
+      secondsLeft: { low: 3 * 3600 + 8 * 60, high: 3 * 3600 + 38 * 60 },
+      concurrency: 8,
+      active: [0, 1, 2].map((index) => {
+        const sizeBytes = 20_600_000_000 - index * 2_500_000_000;
+        const count = Math.ceil(sizeBytes / (50 * MB));
+        const done = Math.floor(count * (0.646 - index * 0.3));
+        return {
+          itemId: first.id * 10_000_000 + index,
+          path: `EV-0412/item ${index}`,
+          sizeBytes,
+          acknowledgedBytes: done * 50 * MB,
+          sentBytes: done * 50 * MB + 120 * MB,
+          partsInFlight: index === 0 ? 5 : index === 1 ? 3 : 0,
+          parts: { done, count },
+          activity: index === 2 ? 'hashing' : 'uploading',
+        };
+      }),
+      waiting: null,
+    },
+    {
+      uploadId: second.id,
+      state: 'sending',
+      totals: second.totals,
+      acknowledgedBytes: second.acknowledgedBytes,
+      bytesPerSecond: 0,
+      secondsLeft: null,
+      concurrency: 1,
+      active: [],
+      waiting: { reason: 'no network', retryAtMs: Date.now() + 25_000 },
+    },
+  ];
+}

@@ -1,0 +1,7 @@
+/** The window over the mock bridge: the app's own renderer, unchanged. `vite --mode mock` serves it. */
+import { mockBridge, worldFrom } from '../window-bridge.ts';
+
+Object.defineProperty(window, 'lading', {
+  value: mockBridge(worldFrom(new URL(location.href).searchParams)),
+});
+await import('../../../renderer/main.tsx');
