@@ -184,8 +184,8 @@ function sourceFileTable(
     { title: 'Custodian', shrinks: true },
     right('Size'),
     right('Parts'),
-    { title: 'SHA-1 there' },
-    { title: 'as here' },
+    { title: 'Platform SHA-1' },
+    { title: 'as sent' },
     right('Id'),
   ];
   return table(columns, rows, width);
