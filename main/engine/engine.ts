@@ -13,7 +13,7 @@ import type {
   UploadState,
   UploadSummary,
 } from './api.ts';
-import { type Connected, connect } from './connect.ts';
+import { aboutDatabase, type Connected, connect } from './connect.ts';
 import { issueReceipt, type ReceiptFormat } from './custody/issue.ts';
 import { takeInventory } from './intake/inventory.ts';
 import { addLinks, keptLink } from './intake/links.ts';
@@ -112,7 +112,7 @@ class StoreEngine implements Engine {
     const passwords = await readPasswords(request.passwordFile);
     if (!passwords.ok) return passwords;
     const database = await platform.database(request.databaseId, { signal, giveUpAfterMs: 60_000 });
-    if (!database.ok) return aboutDatabase(database.failure, request.databaseId);
+    if (!database.ok) return { ok: false, failure: aboutDatabase(database.failure, request.databaseId) };
     const { dataset } = request;
     return this.#guarded(async () => {
       const id = this.#store.commits.now(() => {
@@ -332,16 +332,4 @@ function nothingToSend(sources: readonly string[], problem: { path: string; reas
       ? 'no file in it'
       : `no file that can be sent; first problem: ${problem.path}: ${problem.reason}`;
   return failure('nothing-to-send', `There is ${why}: ${where}.`);
-}
-
-function aboutDatabase(
-  found: Failure,
-  databaseId: number,
-): { readonly ok: false; readonly failure: Failure } {
-  if (found.code !== 'not-found' && found.code !== 'forbidden') return { ok: false, failure: found };
-  return failure(
-    found.code,
-    `Database ${databaseId} cannot be used with this key (${found.message}) Check the id, and that the key's account may upload to it.`,
-    found,
-  );
 }
