@@ -48,6 +48,7 @@ export interface Engine extends Reader {
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Puts failed items back into the queue, looked at anew; answers how many. */
   retryFailed(id: UploadId): Promise<Result<number>>;
+  /** Stops it, should it be running. */
   cancel(id: UploadId): Result<void>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Ends `to`. The head of the log is the receipt's fingerprint: keep it where the receipt is not. */
@@ -72,6 +73,8 @@ class StoreEngine implements Engine {
   readonly #pool = createBlockPool();
   /** Uploads whose inventory this process took. */
   readonly #inventoried = new Set<UploadId>();
+  /** Uploads being sent, and what cancels them. */
+  readonly #running = new Map<UploadId, AbortController>();
   #live = new LiveProgress();
   #connected: Connected | null = null;
   readonly uploads: Reader['uploads'];
@@ -154,6 +157,7 @@ class StoreEngine implements Engine {
   async run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>> {
     const upload = this.#queries.uploads.get(id);
     if (upload === null) return notKnown(id);
+    if (this.#running.has(id)) return failure('bad-input', `Upload ${id} is being sent already.`);
     if (upload.state === 'cancelled')
       return failure(
         'bad-input',
@@ -162,9 +166,16 @@ class StoreEngine implements Engine {
     const { account } = this.#connection();
     if (account.serverUrl !== upload.serverUrl)
       return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, not to ${account.serverUrl}.`);
-    const ran = await this.#guarded(() => this.#run(upload, options));
+    const cancelled = new AbortController();
+    this.#running.set(id, cancelled);
+    const signal = AbortSignal.any([options.signal, cancelled.signal]);
+    const ran = await this.#guarded(() => this.#run(upload, { ...options, signal })).finally(() =>
+      this.#running.delete(id),
+    );
     if (ran.ok) return success(this.#end(id, 'finished', null));
-    this.#end(id, upload.state === 'scanning' ? 'scanning' : 'paused', ran.failure);
+    // As it is now: an inventory that this run completed must never be taken again.
+    const { state } = this.#queries.uploads.get(id) ?? upload;
+    if (state !== 'cancelled') this.#end(id, state === 'scanning' ? 'scanning' : 'paused', ran.failure);
     return ran;
   }
 
@@ -213,6 +224,7 @@ class StoreEngine implements Engine {
     if (upload.state === 'finished')
       return failure('bad-input', `Upload ${id} is finished: there is nothing to cancel.`);
     this.#end(id, 'cancelled', null);
+    this.#running.get(id)?.abort();
     return success(undefined);
   }
 

@@ -24,7 +24,9 @@ export async function issueReceipt(
   at: string,
 ): Promise<Result<{ readonly head: string }>> {
   const source = receiptSource(db, upload);
-  const issued = commits.now(() => eventQueries(db).append(upload.id, at, receiptIssuedType, receiptIssued(source)));
+  const issued = commits.now(() =>
+    eventQueries(db).append(upload.id, at, receiptIssuedType, receiptIssued(source)),
+  );
   const written = await (format === 'json' ? writeReceiptJson(source, to) : writeReceiptCsv(source, to));
   return written.ok ? success({ head: issued.hash }) : written;
 }
