@@ -1,4 +1,5 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Faults, parseFaults } from '../../main/sandbox/faults.ts';
@@ -208,6 +209,24 @@ describe('a request that meets with', () => {
       await expect(client.dataset()).rejects.toThrow('broke');
     }
     expect(await sandbox.inspect('datasets')).toHaveLength(1);
+  });
+
+  test('reset sees a reset where drop-before sees an end', async () => {
+    const { misbehave, sandbox } = await stage();
+    const endOf = (kind: 'reset' | 'drop-before'): Promise<string> => {
+      misbehave(on('GetCurrentUser', { kind }));
+      return new Promise((resolve) => {
+        const socket = connect(sandbox.port, '127.0.0.1');
+        socket.once('end', () => resolve('end'));
+        socket.once('error', (error) => resolve('code' in error ? String(error.code) : 'error'));
+        socket.resume();
+        socket.write(
+          `GET /v1/users/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${sandbox.apiKey}\r\n\r\n`,
+        );
+      });
+    };
+    expect(await endOf('reset')).toBe('ECONNRESET');
+    expect(await endOf('drop-before')).toBe('end');
   });
 
   test('429 carries Retry-After as seconds, as a date, or not at all', async () => {

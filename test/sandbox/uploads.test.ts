@@ -17,7 +17,10 @@ test('parts sent in any order become the original, byte for byte', async () => {
   const file = await settled(sandbox, id);
   expect(file).toMatchObject({ sha1: sha1Of(...parts), sizeBytes: 5_500_018, partCount: 3 });
   expect(readFileSync(file.assembledPath ?? '').equals(Buffer.concat(parts))).toBe(true);
-  expect(readdirSync(join(sandbox.dataDir, 'parts'))).toEqual([]);
+  await until(
+    async () => readdirSync(join(sandbox.dataDir, 'parts')),
+    (folders) => folders.length === 0,
+  );
   const size = await clientOf(sandbox).call('GET', `/databases/${sandbox.databaseId}/size`);
   expect(size.body.at('data', 'nativeDocs')).toMatchObject({ docCount: 1, nativeSize: 5_500_018 });
 });
