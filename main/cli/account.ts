@@ -84,6 +84,10 @@ export function planLines(plan: UploadPlan): string[] {
   ].join('; ');
   return [
     `To send: ${work}`,
-    `At least ${duration(plan.leastSeconds)} for ${counted(plan.requests, 'request')} at the platform's pace, and the time that the bytes take.`,
+    ...(plan.leastSeconds < 1
+      ? []
+      : [
+          `At least ${duration(plan.leastSeconds)}: ${counted(plan.requests, 'request')} at the platform's pace.`,
+        ]),
   ];
 }

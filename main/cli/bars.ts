@@ -97,12 +97,17 @@ export function outlook(progress: Progress, clock: Clock): string {
   const leftOut = progress.totals['left-out'];
   const flying = progress.active.reduce((sum, item) => sum + item.partsInFlight, 0);
   return [
-    progress.secondsLeft === null ? 'time left not known yet' : readyBetween(progress.secondsLeft, clock),
+    expected(progress, clock),
     ...(flying > 0 ? [`${counted(flying, 'part')} in flight`] : []),
     ...(leftOut.items > 0 ? [`${count(leftOut.items)} left out`] : []),
     ...(failed.items > 0 ? [`${count(failed.items)} failed`] : []),
     ...(held.items > 0 ? [`${count(held.items)} held`] : []),
   ].join(' · ');
+}
+
+function expected({ state, secondsLeft }: Progress, clock: Clock): string {
+  if (state !== 'sending' && state !== 'ready') return state;
+  return secondsLeft === null ? 'time left not known yet' : readyBetween(secondsLeft, clock);
 }
 
 function activeLine(item: ActiveItem, width: number, color: boolean): string {

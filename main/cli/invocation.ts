@@ -1,11 +1,12 @@
 /** One run of the command line: what its commands share. */
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { Connection, Engine, Reader } from '../engine/index.ts';
+import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { readKey } from './key.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
 import type { Screen } from './screen.ts';
 import { type Environment, makePrivateDir, stateDirOf } from './state-dir.ts';
+import { printable } from './text.ts';
 
 export interface Invocation {
   readonly screen: Screen;
@@ -97,15 +98,26 @@ function quoted(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Waits for the work, but not longer than the person does. */
-export async function orStopped<T>(work: Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
-  const { promise, resolve } = Promise.withResolvers<Result<T>>();
+const silenceMs = 3000;
+
+/** Asks the platform who the key belongs to; not longer than the person waits, and not without a word. */
+export async function connectTo(
+  { screen }: Invocation,
+  engine: Engine,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Result<Account>> {
+  const { promise, resolve } = Promise.withResolvers<Result<Account>>();
   const stopped = () => resolve(failure('stopped', 'Stopped before anything was sent.'));
   if (signal.aborted) stopped();
   signal.addEventListener('abort', stopped, { once: true });
+  const timer = setTimeout(() => {
+    screen.say(`No answer from ${printable(connection.serverUrl)} yet; asking again for some time.`);
+  }, silenceMs);
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([engine.connect(connection), promise]);
   } finally {
+    clearTimeout(timer);
     signal.removeEventListener('abort', stopped);
   }
 }

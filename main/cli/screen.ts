@@ -52,7 +52,9 @@ export function createScreen(
   secrets: ReadonlySet<string>,
 ): Screen {
   const { stdout, stderr } = streams;
-  const terminal = stdout.isTTY === true && env['TERM'] !== 'dumb' && !json;
+  // Some build machines give a terminal without a size: a live area has no room in it.
+  const sized = (stdout.columns ?? 0) > 0 && (stdout.rows ?? 0) > 0;
+  const terminal = stdout.isTTY === true && sized && env['TERM'] !== 'dumb' && !json;
   const color = terminal && !env['NO_COLOR'];
   let gone = false;
   let stop: () => void = () => process.exit();
@@ -181,11 +183,12 @@ function followLive(stdout: NodeJS.WriteStream, title: string, color: boolean, g
     hide() {
       if (last !== null) log.clear();
     },
-    /** The last state stays on the screen, as the record of what happened. */
+    /** How an upload ended stays on the screen; a count that only grew need not. */
     end() {
       clearInterval(timer);
       stdout.off('resize', draw);
-      draw();
+      if (last?.state === 'scanning' && !gone()) log.clear();
+      else draw();
       log.done();
     },
   };

@@ -126,6 +126,7 @@ export interface Progress {
   readonly uploadId: UploadId;
   readonly state: UploadState;
   readonly totals: Totals;
+  /** Of uploaded items and of acknowledged parts of the others. */
   readonly acknowledgedBytes: number;
   readonly bytesPerSecond: number;
   /** Null while too little is known. */

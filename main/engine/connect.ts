@@ -1,4 +1,4 @@
-import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { Account, Connection } from './api.ts';
 import type { Waiting } from './platform/asking.ts';
 import { createPlatform, type Platform } from './platform/client.ts';
@@ -56,7 +56,7 @@ export async function connect(connection: Connection, options: ConnectOptions): 
   const user = await platform.currentUser({ giveUpAfterMs: firstAnswerMs });
   if (!user.ok) {
     await close();
-    return aboutServer(user.failure, baseUrl.value);
+    return { ok: false, failure: aboutServer(user.failure, baseUrl.value) };
   }
   const serverUrl = baseUrl.value.href;
   const { username } = user.value;
@@ -69,11 +69,15 @@ export async function connect(connection: Connection, options: ConnectOptions): 
   });
 }
 
-function aboutServer(found: Failure, baseUrl: URL): { readonly ok: false; readonly failure: Failure } {
-  if (found.code !== 'not-found' && found.code !== 'unexpected-answer') return { ok: false, failure: found };
-  return failure(
-    found.code,
-    `${baseUrl.href} does not answer like the platform (${found.message}) Check the server's address.`,
-    found,
-  );
+function aboutServer(found: Failure, baseUrl: URL): Failure {
+  if (found.code !== 'not-found' && found.code !== 'unexpected-answer') return found;
+  const message = `${baseUrl.href} does not answer like the platform (${found.message}) Check the server's address.`;
+  return { ...found, message };
+}
+
+/** The service says what it did not find; a person needs to hear which id it was. */
+export function aboutDatabase(found: Failure, databaseId: number): Failure {
+  if (found.code !== 'not-found' && found.code !== 'forbidden') return found;
+  const message = `Database ${databaseId} cannot be used with this key (${found.message}) Check the id, and that the key's account may upload to it.`;
+  return { ...found, message };
 }

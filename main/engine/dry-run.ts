@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { Connection, UploadId, UploadPlan, UploadRequest } from './api.ts';
-import { connect } from './connect.ts';
+import { aboutDatabase, connect } from './connect.ts';
 import { takeInventory } from './intake/inventory.ts';
 import { addLinks, keptLink } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
@@ -70,7 +70,8 @@ async function checkDatabase(
   if (!connected.ok) return connected;
   const database = await connected.value.platform.database(databaseId, { giveUpAfterMs: 60_000 });
   await connected.value.close();
-  return database.ok ? success(undefined) : database;
+  if (database.ok) return success(undefined);
+  return { ok: false, failure: aboutDatabase(database.failure, databaseId) };
 }
 
 function insertUpload(

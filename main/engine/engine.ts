@@ -13,7 +13,7 @@ import type {
   UploadState,
   UploadSummary,
 } from './api.ts';
-import { type Connected, connect } from './connect.ts';
+import { aboutDatabase, type Connected, connect } from './connect.ts';
 import { issueReceipt, type ReceiptFormat } from './custody/issue.ts';
 import { takeInventory } from './intake/inventory.ts';
 import { addLinks, keptLink } from './intake/links.ts';
@@ -50,6 +50,7 @@ export interface Engine extends Reader {
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Puts failed items back into the queue, looked at anew; answers how many. */
   retryFailed(id: UploadId): Promise<Result<number>>;
+  /** Stops it, should it be running. */
   cancel(id: UploadId): Result<undefined>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Ends `to`. The head of the log is the receipt's fingerprint: keep it where the receipt is not. */
@@ -75,6 +76,8 @@ export class StoreEngine implements Engine {
   readonly #pool = createBlockPool();
   /** Uploads whose inventory this process took. */
   readonly #inventoried = new Set<UploadId>();
+  /** Uploads being sent, and what cancels them. */
+  readonly #running = new Map<UploadId, AbortController>();
   readonly live = new Map<UploadId, LiveProgress>();
   /** By server and key; the last one connected stands last. */
   readonly #connections = new Map<string, Connected>();
@@ -127,7 +130,7 @@ export class StoreEngine implements Engine {
     const passwords = await readPasswords(request.passwordFile);
     if (!passwords.ok) return passwords;
     const database = await platform.database(request.databaseId, { signal, giveUpAfterMs: 60_000 });
-    if (!database.ok) return aboutDatabase(database.failure, request.databaseId);
+    if (!database.ok) return { ok: false, failure: aboutDatabase(database.failure, request.databaseId) };
     const { dataset } = request;
     return this.#guarded(async () => {
       const id = this.store.commits.now(() => {
@@ -171,6 +174,7 @@ export class StoreEngine implements Engine {
   async run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>> {
     const upload = this.queries.uploads.get(id);
     if (upload === null) return notKnown(id);
+    if (this.#running.has(id)) return failure('bad-input', `Upload ${id} is being sent already.`);
     if (upload.state === 'cancelled')
       return failure(
         'bad-input',
@@ -178,9 +182,16 @@ export class StoreEngine implements Engine {
       );
     if (this.findConnection(upload) === null)
       return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, which is not connected.`);
-    const ran = await this.#guarded(() => this.#run(upload, options));
+    const cancelled = new AbortController();
+    this.#running.set(id, cancelled);
+    const signal = AbortSignal.any([options.signal, cancelled.signal]);
+    const ran = await this.#guarded(() => this.#run(upload, { ...options, signal })).finally(() =>
+      this.#running.delete(id),
+    );
     if (ran.ok) return success(this.#end(id, 'finished', null));
-    this.#end(id, upload.state === 'scanning' ? 'scanning' : 'paused', ran.failure);
+    // As it is now: an inventory that this run completed must never be taken again.
+    const { state } = this.queries.uploads.get(id) ?? upload;
+    if (state !== 'cancelled') this.#end(id, state === 'scanning' ? 'scanning' : 'paused', ran.failure);
     return ran;
   }
 
@@ -235,6 +246,7 @@ export class StoreEngine implements Engine {
     if (upload.state === 'finished')
       return failure('bad-input', `Upload ${id} is finished: there is nothing to cancel.`);
     this.#end(id, 'cancelled', null);
+    this.#running.get(id)?.abort();
     return success(undefined);
   }
 
@@ -372,16 +384,4 @@ function nothingToSend(sources: readonly string[], problem: { path: string; reas
       ? 'no file in it'
       : `no file that can be sent; first problem: ${problem.path}: ${problem.reason}`;
   return failure('nothing-to-send', `There is ${why}: ${where}.`);
-}
-
-function aboutDatabase(
-  found: Failure,
-  databaseId: number,
-): { readonly ok: false; readonly failure: Failure } {
-  if (found.code !== 'not-found' && found.code !== 'forbidden') return { ok: false, failure: found };
-  return failure(
-    found.code,
-    `Database ${databaseId} cannot be used with this key (${found.message}) Check the id, and that the key's account may upload to it.`,
-    found,
-  );
 }

@@ -3,6 +3,7 @@ export type * from './api.ts';
 export type { Difference } from './custody/against.ts';
 export type { ReceiptFormat } from './custody/issue.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
+export type * from './desk/protocol.ts';
 export type {
   DeskAnswer,
   DeskArgument,

@@ -69,17 +69,24 @@ export class Assembly {
     let sha1: string | null = null;
     // Where bytes are discarded there is nothing to check, and the claim is taken as it came.
     if (!settings.discard) {
-      sha1 = await this.#join(id, parts);
+      try {
+        sha1 = await this.#join(id, parts);
+        if (claimedSha1 === null || claimedSha1 === sha1) await rename(files.unfinished(id), files.whole(id));
+      } catch {
+        // The parts are all there still: once there is room, the completion can be asked again.
+        uploads.reopen(id, null);
+        return refuse(507, 'The sandbox could not write the assembled file to its disk.');
+      }
       if (claimedSha1 !== null && claimedSha1 !== sha1) {
         await rm(files.unfinished(id), { force: true });
         const etags = parts.map((part) => part.etag);
-        uploads.refuseCompletion(id, fingerprint({ etags, sha1: claimedSha1 }));
+        uploads.reopen(id, fingerprint({ etags, sha1: claimedSha1 }));
         return refuse(400, wrongSha1);
       }
-      await rename(files.unfinished(id), files.whole(id));
     }
     uploads.arrived(id, sizeBytes, sha1);
-    await rm(files.partsFolder(id), { recursive: true, force: true });
+    // Nobody waits for ten thousand files to be deleted; what a kill leaves is swept at the next start.
+    rm(files.partsFolder(id), { recursive: true, force: true }).catch(() => undefined);
     const row = uploads.sourceFile(id);
     if (row === undefined) return refuse(500, 'The source file could not be read back.');
     this.#onArrived(row);
@@ -101,9 +108,10 @@ export class Assembly {
       for (const part of parts) {
         const input = await open(files.part(id, part.file), 'r');
         try {
-          for (;;) {
-            const { bytesRead } = await input.read(block, 0, blockBytes, null);
-            if (bytesRead === 0) break;
+          for (let left = part.sizeBytes; left > 0; ) {
+            const { bytesRead } = await input.read(block, 0, Math.min(left, blockBytes), null);
+            if (bytesRead === 0) throw new Error(`part ${part.partNumber} is shorter than its row says`);
+            left -= bytesRead;
             const bytes = block.subarray(0, bytesRead);
             hash.update(bytes);
             if (output !== undefined) await output.appendFile(bytes);

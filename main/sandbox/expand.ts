@@ -10,8 +10,8 @@ import type { World } from './world.ts';
 
 /** How deep containers inside containers are opened; deeper ones stay documents of their own. */
 const deepest = 4;
-/** A container that unfolds to more than this is left closed: a bomb, not evidence. */
-const mostUnfoldedBytes = 1 << 40;
+/** What unfolds to more than this, and to so many times its own size, is a bomb, not evidence. */
+const bomb = { leastBytes: 10 * 2 ** 30, leastRatio: 200 };
 const batchSize = 500;
 
 export interface CustodianChoice {
@@ -74,6 +74,14 @@ export class Expansion {
       uploads.addDocuments(sourceFile, batch);
       batch = [];
     };
+    const itself = (problem: string | null): NewDocument => ({
+      path: sourceFile.filename,
+      sizeBytes: sourceFile.sizeBytes ?? 0,
+      sha1: sourceFile.sha1,
+      custodian: choice.sourceFile ?? choice.dataset,
+      locked: 0,
+      problem,
+    });
     let problem: string | null = null;
     if (isContainer(sourceFile.filename) && !settings.discard) {
       try {
@@ -83,17 +91,12 @@ export class Expansion {
           if (batch.length >= batchSize) flush();
         }
       } catch (error) {
+        // The children that could be read stay; the container stands beside them, so that nothing arrives unseen.
         problem = `The container could not be read: ${messageOf(error)}`;
+        batch.push(itself(problem));
       }
     } else {
-      batch.push({
-        path: sourceFile.filename,
-        sizeBytes: sourceFile.sizeBytes ?? 0,
-        sha1: sourceFile.sha1,
-        custodian: choice.sourceFile ?? choice.dataset,
-        locked: 0,
-        problem: null,
-      });
+      batch.push(itself(null));
     }
     flush();
     uploads.processed(sourceFile.id, problem);
@@ -117,7 +120,9 @@ async function* childrenOf(world: World, file: string, above: string, depth: num
       if (name.endsWith('/')) continue;
       const path = above + name;
       unfoldedBytes += entry.uncompressedSize;
-      if (unfoldedBytes > mostUnfoldedBytes) throw new Error('it unfolds to more than this platform takes');
+      if (unfoldedBytes > bomb.leastBytes && unfoldedBytes > bomb.leastRatio * zip.fileSize) {
+        throw new Error('it unfolds to many times its size');
+      }
       if (entry.isEncrypted()) {
         yield { path, sizeBytes: entry.uncompressedSize, sha1: null, locked: 1, problem: null };
       } else if (isContainer(name) && depth < deepest) {

@@ -10,6 +10,9 @@ export type Instead =
   | { readonly kind: 'gone' }
   | { readonly kind: 'answer'; readonly answer: Answer };
 
+/** A connection that is not read does not tell when its client has gone, so no stall lasts for ever. */
+const longestStallMs = 600_000;
+
 export const htmlPage =
   '<!doctype html><html><head><title>Sign in</title></head><body><h1>Network sign-in</h1></body></html>';
 
@@ -48,7 +51,7 @@ export async function meetFault(
       const abandoned = new AbortController();
       raw.socket.once('close', () => abandoned.abort());
       if (raw.socket.destroyed) abandoned.abort();
-      await wait(fault.ms ?? 2 ** 31 - 1, undefined, { signal: abandoned.signal }).catch(() => undefined);
+      await wait(fault.ms ?? longestStallMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
       return gone();
     }
     case 'status':

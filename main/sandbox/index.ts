@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get as httpGet } from 'node:http';
@@ -23,8 +23,16 @@ export type { SandboxOptions } from './options.ts';
 export type { RequestRow } from './store/request-log.ts';
 export type { DatasetRow, DocumentRow, SourceFileRow } from './store/uploads.ts';
 
+/** What is needed of the process: a ChildProcess has it, and so has what another host makes of its own kind. */
+export interface SandboxProcess {
+  readonly stdout: NodeJS.ReadableStream | null;
+  readonly stderr: NodeJS.ReadableStream | null;
+  once(event: 'exit' | 'error', listener: () => void): unknown;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): unknown;
+}
+
 /** Starts the process; a host that is not plain Node (Electron) gives its own. */
-export type StartProcess = (entry: string, args: readonly string[]) => ChildProcess;
+export type StartProcess = (entry: string, args: readonly string[]) => SandboxProcess;
 
 export interface StartOptions extends SandboxOptions {
   readonly startProcess?: StartProcess;
@@ -114,11 +122,11 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
   return started.value;
 }
 
-function nodeProcess(entry: string, args: readonly string[]): ChildProcess {
+function nodeProcess(entry: string, args: readonly string[]): SandboxProcess {
   return spawn(process.execPath, [entry, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-async function firstLine(child: ChildProcess, exited: Promise<void>): Promise<string | undefined> {
+async function firstLine(child: SandboxProcess, exited: Promise<void>): Promise<string | undefined> {
   if (child.stdout === null) return undefined;
   const lines = createInterface({ input: child.stdout });
   const given = new AbortController();

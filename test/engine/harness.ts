@@ -39,8 +39,11 @@ export interface WorldOptions {
   readonly sandbox?: Partial<SandboxOptions>;
 }
 
-/** A folder, a sandbox and a profile that agree with one another; gone when the test is. */
-export async function startWorld({ limits = smallParts, sandbox = {} }: WorldOptions = {}): Promise<World> {
+/** A folder, a sandbox and a profile that agree with one another; gone when the test is, or when `atEnd` says. */
+export async function startWorld(
+  { limits = smallParts, sandbox = {} }: WorldOptions = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'lading-engine-'));
   const faultsFile = join(dir, 'faults.json');
   const profilePath = join(dir, 'profile.json');
@@ -57,7 +60,7 @@ export async function startWorld({ limits = smallParts, sandbox = {} }: WorldOpt
     ...sandbox,
   };
   let current = await startSandbox(options);
-  onTestFinished(async () => {
+  atEnd(async () => {
     await current.stop();
     await rm(dir, { recursive: true, force: true });
   });
@@ -158,9 +161,9 @@ export function requestLog({ sandbox }: World): Promise<readonly RequestRow[]> {
 export async function expectArrived(
   world: World,
   paths: readonly string[],
-  root = world.evidence,
+  { root = world.evidence, datasetId }: { readonly root?: string; readonly datasetId?: number } = {},
 ): Promise<void> {
-  const rows = await sourceFiles(world);
+  const rows = (await sourceFiles(world)).filter((row) => row.datasetId === (datasetId ?? row.datasetId));
   const complete = rows.filter((row) => row.completed !== null);
   expect(complete.map((row) => row.filename).sort()).toEqual([...paths].sort());
   for (const row of complete)

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startEngine } from './engine-process.ts';
 import { expectArrived, requestFor, requestLog, sourceFiles, startWorld, type World } from './harness.ts';
+import { acknowledgedParts } from './store-left-behind.ts';
 
 const partBytes = 256 * 1024;
 const kills = 32;
@@ -29,28 +28,13 @@ function* moments(): Generator<number> {
   }
 }
 
-/** Source file and part number of what the engine knows to be acknowledged, read from the store it left behind. */
-function acknowledged(world: World): ReadonlySet<string> {
-  const db = new Sqlite(join(world.stateDir, 'lading.db'), { readonly: true });
-  try {
-    const rows = db
-      .prepare<[], { id: number; number: number }>(
-        'SELECT platform_id AS id, number FROM parts JOIN source_files ON source_files.id = source_file_id',
-      )
-      .all();
-    return new Set(rows.map(({ id, number }) => `${id}/${number}`));
-  } finally {
-    db.close();
-  }
-}
-
 async function lastRequest(world: World): Promise<number> {
   return (await requestLog(world)).at(-1)?.id ?? 0;
 }
 
 /** Parts whose PUT had come since `after` and which the engine does not know to be acknowledged. */
 async function inFlight(world: World, after: number): Promise<readonly string[]> {
-  const known = acknowledged(world);
+  const known = acknowledgedParts(world);
   const seen = (await requestLog(world)).filter((row) => row.isPut === 1 && row.id > after);
   return [...new Set(seen.map((row) => `${row.sourceFileId}/${row.partNumber}`))].filter(
     (part) => !known.has(part),

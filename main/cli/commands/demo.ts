@@ -9,7 +9,7 @@ import type { Engine, UploadId, UploadRequest, UploadSummary } from '../../engin
 import type { DocumentRow, InspectedSourceFile, Sandbox } from '../../sandbox/index.ts';
 import { gather } from '../account.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfTotals } from '../exit-code.ts';
-import { commandLine, type Invocation, orStopped, refuse } from '../invocation.ts';
+import { commandLine, connectTo, type Invocation, refuse } from '../invocation.ts';
 import { exists, makePrivateDir } from '../state-dir.ts';
 import { printable, table } from '../text.ts';
 import { send, stoppable, titleOf } from '../transfer.ts';
@@ -102,7 +102,7 @@ async function voyage(invocation: Invocation, stage: Stage): Promise<ExitCode> {
   const { engine, sandbox, signal } = stage;
   heading(invocation, 2, 'The upload: the sample matter, a folder for each custodian');
   const connection = { serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath: null };
-  const connected = await orStopped(engine.connect(connection), signal);
+  const connected = await connectTo(invocation, engine, connection, signal);
   if (!connected.ok) return refuse(invocation, connected.failure);
   const prepared = await engine.prepare(connected.value, requestFor(sandbox.databaseId), signal);
   if (!prepared.ok) return refuse(invocation, prepared.failure);
@@ -111,7 +111,8 @@ async function voyage(invocation: Invocation, stage: Stage): Promise<ExitCode> {
   const title = before.ok ? titleOf(before.value) : 'The sample matter';
   const sent = await send(invocation, engine, id, title, { signal, limits: {}, links: [], heldLinks: 'ask' });
   if (!sent.ok) {
-    screen.fail(sent.failure);
+    if (sent.failure.code === 'stopped') screen.say('Stopped.');
+    else screen.fail(sent.failure);
     return exitCodeOf(sent.failure, true);
   }
 
@@ -166,29 +167,29 @@ function sourceFileTable(
   width: number,
 ): string[] {
   const byId = new Map(files.map((file) => [file.id, file]));
-  const rows = [...engine.sentFiles(id)].map((sent) => {
-    const there = byId.get(sent.id);
-    const shown = sent.path.startsWith(sampleMatter) ? sent.path.slice(sampleMatter.length + 1) : sent.path;
-    return [
-      shown,
-      there?.custodian ?? '–',
-      bytes(sent.bytes),
-      count(sent.parts),
-      there?.sha1?.slice(0, 10) ?? '–',
-      sent.sha1 !== null && sent.sha1 === there?.sha1 ? 'same' : 'not compared',
-      String(sent.id),
-    ];
-  });
+  const sent = [...engine.sentFiles(id)];
+  const rows = sent.map((file) => [
+    file.path,
+    byId.get(file.id)?.custodian ?? '–',
+    bytes(file.bytes),
+    count(file.parts),
+    byId.get(file.id)?.sha1?.slice(0, 10) ?? '–',
+    String(file.id),
+  ]);
   const columns = [
     { title: 'Source file', shrinks: true },
     { title: 'Custodian', shrinks: true },
     right('Size'),
     right('Parts'),
-    { title: 'SHA-1 there' },
-    { title: 'as here' },
+    { title: 'SHA-1' },
     right('Id'),
   ];
-  return table(columns, rows, width);
+  const same = sent.filter((file) => file.sha1 !== null && file.sha1 === byId.get(file.id)?.sha1).length;
+  return [
+    ...table(columns, rows, width),
+    '',
+    `The SHA-1 is the platform's, of the file it put together: ${count(same)} of ${count(sent.length)} are those of the files here.`,
+  ];
 }
 
 /** Containers only: a file that is its own document is in the table above. */

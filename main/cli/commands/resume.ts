@@ -1,7 +1,7 @@
 import { failure } from '../../../preload/contract/failure.ts';
 import type { Engine, UploadSummary } from '../../engine/index.ts';
 import { type ExitCode, worse } from '../exit-code.ts';
-import { connectionOf, type Invocation, orStopped, refuse, serverOf, withEngine } from '../invocation.ts';
+import { connectionOf, connectTo, type Invocation, refuse, serverOf, withEngine } from '../invocation.ts';
 import { checkLinks, type LimitOptions, limitsOf, type ServerOptions } from '../options.ts';
 import { printable } from '../text.ts';
 import { sendAndAccount, stoppable, stoppingUpload, tellStopped } from '../transfer.ts';
@@ -86,7 +86,7 @@ async function resumeOne(
     options.profile ?? upload.profilePath,
   );
   if (!connection.ok) return refuse(invocation, connection.failure);
-  const connected = await orStopped(engine.connect(connection.value), signal);
+  const connected = await connectTo(invocation, engine, connection.value, signal);
   if (!connected.ok) return tellStopped(invocation, engine, id, options, connected.failure);
   const { serverUrl, userName } = connected.value;
   screen.say(`Upload ${id}: connected to ${printable(serverUrl)} as ${printable(userName)}.`);

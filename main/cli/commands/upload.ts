@@ -13,8 +13,8 @@ import { planLines } from '../account.ts';
 import type { ExitCode } from '../exit-code.ts';
 import {
   connectionOf,
+  connectTo,
   type Invocation,
-  orStopped,
   refuse,
   requireServer,
   serverOf,
@@ -134,7 +134,7 @@ async function uploadWith(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { screen } = invocation;
-  const connected = await orStopped(engine.connect(connection), signal);
+  const connected = await connectTo(invocation, engine, connection, signal);
   if (!connected.ok) return refuse(invocation, connected.failure);
   const { serverUrl, userName, keyId } = connected.value;
   screen.say(`Connected to ${printable(serverUrl)} as ${printable(userName)} (key ${printable(keyId)}).`);

@@ -47,7 +47,8 @@ export function receiptLines({
   problems,
 }: VerifyReport): string[] {
   return [
-    `Receipt of upload ${upload.id}: dataset “${printable(upload.datasetName)}”, database “${printable(upload.databaseName)}”`,
+    `Receipt of upload ${upload.id}`,
+    `  For       dataset “${printable(upload.datasetName)}”, database “${printable(upload.databaseName)}”`,
     ...(issuedAt === null ? [] : [`  Issued    ${moment(issuedAt)}`]),
     `  Lists     ${counted(items, 'file')}, ${bytes(totals.received.bytes)}`,
     `  Chain     ${head}`,

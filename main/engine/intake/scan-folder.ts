@@ -25,13 +25,18 @@ export function readFolder(path: string | Buffer, onOpen: () => void, onEntry: O
     }
     const dir = opendirSync(path, { encoding: 'latin1', bufferSize: entriesAtOnce });
     onOpen();
-    return readStream(path, dir, onEntry);
+    return readEntries(path, dir, onEntry);
   } catch (error) {
     return faultOf(error, 'unreadable-folder');
   }
 }
 
-function readStream(path: string, dir: Dir, onEntry: OnEntry): Fault | null {
+/** Reads an open folder to its end and closes it. */
+export function readEntries(
+  path: string,
+  dir: Pick<Dir, 'readSync' | 'closeSync'>,
+  onEntry: OnEntry,
+): Fault | null {
   let handed = 0;
   let last = '';
   for (;;) {

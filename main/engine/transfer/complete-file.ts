@@ -13,11 +13,16 @@ import type { SendOutcome } from './send-file.ts';
 export interface FileToComplete {
   readonly sourceFile: Created;
   readonly shown: string;
-  readonly file: FileHandle;
-  readonly plan: PartPlan;
   readonly sha1: string | null;
   readonly md5: string | null;
   readonly signal: AbortSignal;
+  /** Null where the file is no longer what was sent: then nothing can be mended. */
+  readonly repair: Repair | null;
+}
+
+export interface Repair {
+  readonly file: FileHandle;
+  readonly plan: PartPlan;
   /** Null when all are acknowledged anew. */
   readonly sendAgain: (numbers: readonly number[]) => Promise<SendOutcome | null>;
 }
@@ -60,15 +65,17 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
       case 'not-found':
         return { kind: 'failed', failure: answer.failure };
       default: {
-        if (repaired >= repairs) return { kind: 'failed', failure: refused(file, answer.failure) };
+        const { repair } = file;
+        if (repair === null || repaired >= repairs)
+          return { kind: 'failed', failure: refused(file, answer.failure) };
         repaired += 1;
-        const bad = await badParts(transfer, file);
+        const bad = await badParts(transfer, file, repair);
         if (!bad.ok) return bad.outcome;
         if (bad.numbers.length === 0) return { kind: 'failed', failure: refused(file, answer.failure) };
         await commits.write(() => {
           for (const number of bad.numbers) sourceFiles.forgetPart(sourceFile.id, number);
         });
-        const ended = await file.sendAgain(bad.numbers);
+        const ended = await repair.sendAgain(bad.numbers);
         if (ended !== null) return ended;
       }
     }
@@ -81,41 +88,38 @@ type BadParts =
   | { readonly ok: false; readonly outcome: SendOutcome };
 
 /** Parts that the platform lists otherwise than we do; failing that, parts whose MD5 is not what is on the disk. */
-async function badParts(transfer: Transfer, file: FileToComplete): Promise<BadParts> {
+async function badParts(transfer: Transfer, file: FileToComplete, repair: Repair): Promise<BadParts> {
   const ours = new Map(transfer.sourceFiles.parts(file.sourceFile.id).map((part) => [part.number, part]));
   const listed = await differingParts(transfer, file.sourceFile.platformId, ours, file.signal);
-  if (!listed.ok)
-    return {
-      ok: false,
-      outcome:
-        listed.failure.code === 'stopped' ? { kind: 'stopped' } : { kind: 'failed', failure: listed.failure },
-    };
+  if (!listed.ok) return { ok: false, outcome: endingOf(listed.failure) };
   if (listed.value.length > 0 || !transfer.etags.anyProven) return { ok: true, numbers: listed.value };
   const numbers: number[] = [];
   for (const part of ours.values()) {
     if (file.signal.aborted) return { ok: false, outcome: { kind: 'stopped' } };
-    if (looksLikeMd5(part.etag) && (await md5Of(file, part.number)) !== bare(part.etag))
+    if (looksLikeMd5(part.etag) && (await md5Of(repair, part.number)) !== bare(part.etag))
       numbers.push(part.number);
   }
   return { ok: true, numbers };
 }
 
-async function md5Of(file: FileToComplete, number: number): Promise<string> {
-  const { offset, length } = partRange(file.plan, number);
+async function md5Of({ file, plan }: Repair, number: number): Promise<string> {
+  const { offset, length } = partRange(plan, number);
   const md5 = createHash('md5');
   const block = Buffer.allocUnsafe(1024 * 1024);
   for (let done = 0; done < length; ) {
-    const { bytesRead } = await file.file.read(
-      block,
-      0,
-      Math.min(block.length, length - done),
-      offset + done,
-    );
+    const { bytesRead } = await file.read(block, 0, Math.min(block.length, length - done), offset + done);
     if (bytesRead === 0) break;
     md5.update(block.subarray(0, bytesRead));
     done += bytesRead;
   }
   return md5.digest('hex');
+}
+
+/** What a failed step means for the item, and for the upload. */
+export function endingOf(failure: Failure): SendOutcome {
+  if (failure.code === 'stopped') return { kind: 'stopped' };
+  if (failure.code === 'key-refused') return { kind: 'upload-stops', failure };
+  return { kind: 'failed', failure };
 }
 
 function refused(file: FileToComplete, answer: Failure): Failure {

@@ -1,6 +1,7 @@
 /**
  * How many parts should be in flight. A hill climb: each look compares what was sent since the last one; a step that
- * helped is taken again, one that did not is taken back, and trouble on the line halves the way to the floor.
+ * helped is taken again, one that did not is taken back, and trouble on the line halves the way to the floor. A stray
+ * fault among many parts that arrive is no trouble of the line: fewer connections would not make it rarer.
  */
 export interface Climb {
   readonly parts: number;
@@ -21,13 +22,17 @@ export interface Look {
   readonly bytesPerSecond: number;
   /** Stalls, resets, 429 and 5xx since the last look. */
   readonly troubles: number;
+  /** Parts that arrived since the last look. */
+  readonly arrived: number;
   /** Whether all places were in use: otherwise more of them cannot help. */
   readonly full: boolean;
 }
 
+const strayShare = 0.1;
+
 export function climb(from: Climb, look: Look, bounds: Bounds): Climb {
   const { bytesPerSecond } = look;
-  if (look.troubles > 0)
+  if (look.troubles > look.arrived * strayShare)
     return {
       parts: clamp(from.parts - Math.max(1, Math.floor((from.parts - bounds.floor) / 2)), bounds),
       direction: 1,

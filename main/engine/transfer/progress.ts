@@ -30,8 +30,9 @@ export class LiveProgress {
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
   #sentBytes = 0;
-  /** Stalls, resets and refusals since they were last asked for. */
+  /** Since they were last asked for: stalls, resets and refusals; and parts that arrived. */
   #troubles = 0;
+  #arrived = 0;
 
   begin(item: LiveItem): void {
     this.#active.add(item);
@@ -50,10 +51,15 @@ export class LiveProgress {
     this.#troubles += 1;
   }
 
-  takeTroubles(): number {
-    const troubles = this.#troubles;
+  arrived(): void {
+    this.#arrived += 1;
+  }
+
+  takeOutcomes(): { readonly troubles: number; readonly arrived: number } {
+    const outcomes = { troubles: this.#troubles, arrived: this.#arrived };
     this.#troubles = 0;
-    return troubles;
+    this.#arrived = 0;
+    return outcomes;
   }
 
   /** Bytes per second, the oldest first. */

@@ -4,7 +4,7 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import { absolutePath, fileIdentity } from '../intake/scan-paths.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import type { AcknowledgedPart, SourceFile } from '../store/source-files.ts';
-import { complete } from './complete-file.ts';
+import { complete, endingOf } from './complete-file.ts';
 import type { Transfer } from './context.ts';
 import { type Created, createSourceFile } from './create-source-file.ts';
 import { FileHash } from './file-hash.ts';
@@ -32,15 +32,34 @@ export type SendOutcome =
 export async function sendFile(transfer: Transfer, item: Item): Promise<SendOutcome> {
   const path = absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes);
   const source = await openSource(path, item, transfer.freshInventory);
-  if (!source.ok) return { kind: 'failed', failure: source.failure };
-  await using file = source.value;
   const before = transfer.sourceFiles.current(item.id);
+  if (!source.ok)
+    return (await completedBefore(transfer, item, before)) ?? { kind: 'failed', failure: source.failure };
+  await using file = source.value;
   const planned = planOf(item, before, transfer);
   if (!planned.ok) return { kind: 'failed', failure: planned.failure };
   const created = await createSourceFile(transfer, item, before, planned.value);
   if (created.kind !== 'created') return created;
   const sending = new FileSending(transfer, item, path, file, planned.value, created.sourceFile);
   return await sending.run(); // before the file is closed
+}
+
+/** A completion that was asked for may have been carried out, whatever became of the file since. Null: it was not. */
+async function completedBefore(
+  transfer: Transfer,
+  item: Item,
+  before: SourceFile | null,
+): Promise<SendOutcome | null> {
+  if (before === null || before.platformId === null || before.completionAskedAt === null) return null;
+  const outcome = await complete(transfer, {
+    sourceFile: { ...before, platformId: before.platformId },
+    shown: displayPath(item),
+    sha1: before.sha1,
+    md5: before.md5,
+    signal: transfer.signal,
+    repair: null,
+  });
+  return outcome.kind === 'failed' ? null : outcome;
 }
 
 function planOf(item: Item, before: SourceFile | null, transfer: Transfer): Result<PartPlan> {
@@ -126,28 +145,34 @@ class FileSending {
     // What an earlier run sent is compared with what the platform has, while the rest is on its way.
     const listing =
       this.#acknowledged.size > 0 && sourceFile.completionAskedAt === null ? this.#compare() : null;
+    listing?.catch(() => undefined); // awaited below, unless the sending ends first
     const sent = await this.#sendParts(this.#missing());
     if (sent !== null) return sent;
     if (listing !== null) {
       const compared = await listing;
-      if (!compared.ok) return this.#ending(compared.failure);
+      if (!compared.ok) return endingOf(compared.failure);
       const again = await this.#sendParts(compared.value);
       if (again !== null) return again;
     }
     const sha1 = await this.#wholeSha1();
-    if (!sha1.ok) return this.#ending(sha1.failure);
+    if (!sha1.ok) return endingOf(sha1.failure);
     const changed = await this.#changed();
     if (changed !== null) return { kind: 'failed', failure: changed };
     this.#live.activity = 'completing';
     return complete(this.#transfer, {
       sourceFile,
       shown: this.#shown,
-      file: this.#file,
-      plan: this.#plan,
       sha1: sha1.value,
       md5: this.#md5,
       signal: this.#signal,
-      sendAgain: (numbers) => this.#sendParts(numbers),
+      repair: {
+        file: this.#file,
+        plan: this.#plan,
+        sendAgain: (numbers) => {
+          this.#forget(numbers);
+          return this.#sendParts(numbers);
+        },
+      },
     });
   }
 
@@ -170,12 +195,16 @@ class FileSending {
         for (const number of differing.value)
           this.#transfer.sourceFiles.forgetPart(this.#sourceFile.id, number);
       });
-      for (const number of differing.value) {
-        this.#live.acknowledgedBytes -= partRange(this.#plan, number).length;
-        this.#live.partsDone -= 1;
-      }
+      this.#forget(differing.value);
     }
     return differing;
+  }
+
+  #forget(numbers: readonly number[]): void {
+    for (const number of numbers) {
+      this.#live.acknowledgedBytes -= partRange(this.#plan, number).length;
+      this.#live.partsDone -= 1;
+    }
   }
 
   /** Null when all are acknowledged. */
@@ -233,7 +262,7 @@ class FileSending {
     );
     this.#live.partsInFlight.delete(number);
     if (outcome.kind === 'stopped') return end({ kind: 'stopped' });
-    if (outcome.kind === 'failed') return end(this.#ending(outcome.failure));
+    if (outcome.kind === 'failed') return end(endingOf(outcome.failure));
     if (this.#plan.partCount === 1) {
       this.#inlineSha1 = outcome.digests.sha1 ?? null;
       this.#md5 = outcome.digests.md5 ?? null;
@@ -295,12 +324,6 @@ class FileSending {
   #changeOf(stats: BigIntStats, sameRun = false): Failure | null {
     const change = changeOf(this.#item, fileIdentity(stats), sameRun);
     return change === null ? null : changedFailure(this.#shown, change);
-  }
-
-  #ending(failure: Failure): SendOutcome {
-    if (failure.code === 'stopped') return { kind: 'stopped' };
-    if (failure.code === 'key-refused') return { kind: 'upload-stops', failure };
-    return { kind: 'failed', failure };
   }
 }
 

@@ -11,7 +11,16 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
   const { commits, sourceFiles, items, events, upload, signal } = transfer;
   const shown = item.link ?? item.name;
   const before = sourceFiles.current(item.id);
-  if (before !== null && before.platformId === null) return { kind: 'held', failure: unknown(shown) };
+  if (before !== null)
+    return before.platformId === null
+      ? { kind: 'held', failure: unknown(shown) }
+      : // Answered, and ended before that was settled.
+        {
+          kind: 'uploaded',
+          sourceFile: { ...before, platformId: before.platformId },
+          sha1: null,
+          answerState: null,
+        };
   const link = item.linkHasSecret ? transfer.links.get(shown) : shown;
   if (link === undefined)
     return {

@@ -95,6 +95,7 @@ export async function sendPart(
         );
         live.acknowledgedBytes += part.length;
         live.partsDone += 1;
+        transfer.live.arrived();
         return { kind: 'acknowledged', digests };
       }
       case 'url-expired':

@@ -133,7 +133,7 @@ function adapt(transfer: Transfer, bounds: Bounds): { stop(): void } {
       const bytesPerSecond = ((live.sentBytes - sentBytes) / (now - since)) * 1000;
       state = climb(
         state,
-        { bytesPerSecond, troubles: live.takeTroubles(), full: slots.used >= slots.limit },
+        { bytesPerSecond, ...live.takeOutcomes(), full: slots.used >= slots.limit },
         bounds,
       );
       slots.limit = state.parts;

@@ -133,7 +133,7 @@ export function uploadsIn(db: SandboxDatabase) {
   const beginAssembly = db.prepare<[string | null, number]>(
     "UPDATE sourceFiles SET state = 'ASSEMBLING', claimedSha1 = ? WHERE id = ? AND state = 'UPLOADING'",
   );
-  const refuseCompletion = db.prepare<[string, number]>(
+  const reopen = db.prepare<[string | null, number]>(
     "UPDATE sourceFiles SET state = 'UPLOADING', claimedSha1 = NULL, refusedCompletion = ? WHERE id = ? AND state = 'ASSEMBLING'",
   );
   const arrived = db.prepare<[string, number, string | null, number]>(
@@ -223,7 +223,8 @@ export function uploadsIn(db: SandboxDatabase) {
     storePart: (sourceFileId: number, row: Omit<PartRow, 'puts'>) => storedPart(sourceFileId, row),
     beginAssembly: (id: number, claimedSha1: string | null) =>
       beginAssembly.run(claimedSha1, id).changes === 1,
-    refuseCompletion: (id: number, refusal: string) => refuseCompletion.run(refusal, id),
+    /** Takes parts again; `refusal` is remembered until one of them changes. */
+    reopen: (id: number, refusal: string | null) => reopen.run(refusal, id),
     arrived: (id: number, sizeBytes: number, sha1: string | null) =>
       arrived.run(new Date().toISOString(), sizeBytes, sha1, id),
     failDownload: (id: number, problem: string) => failDownload.run(problem, id),

@@ -67,7 +67,7 @@ it('the plan says what, in how many parts, and the least time the pace allows', 
   };
   expect(planLines(plan)).toEqual([
     'To send: 1,000 files, 5.0 MB, in 1,000 parts; 12 left out',
-    "At least 2 min 00 s for 3,001 requests at the platform's pace, and the time that the bytes take.",
+    "At least 2 min 00 s: 3,001 requests at the platform's pace.",
   ]);
 });
 

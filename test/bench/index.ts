@@ -1,0 +1,43 @@
+import { describeMachine } from './machine.ts';
+import { benchMemory } from './memory.ts';
+import { benchPartPut } from './part-put.ts';
+import { benchRestart } from './restart.ts';
+import { type Bench, type BenchRow, table } from './row.ts';
+import { benchScan } from './scan.ts';
+import { benchUpload } from './upload.ts';
+
+/** `npm run bench`, or `npm run bench -- NAME…` for some sections. The table is the record (design, "The figures to reach"). */
+const sections: Readonly<Record<string, Bench>> = {
+  upload: benchUpload,
+  'part-put': benchPartPut,
+  memory: benchMemory,
+  restart: benchRestart,
+  scan: async () => {
+    const { rows } = await benchScan();
+    return rows.map((row) => ({ ...row, met: row.ratio === null ? null : row.ratio <= 2 }));
+  },
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(sections, name));
+if (unknown.length > 0) {
+  console.error(`No section ${unknown.join(', ')}. There are: ${Object.keys(sections).join(', ')}.`);
+  process.exit(1);
+}
+
+console.log(`${describeMachine()}\n`);
+const rows: BenchRow[] = [];
+let failed = false;
+for (const [name, bench] of Object.entries(sections)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.error(`… ${name}`);
+  try {
+    rows.push(...(await bench()));
+  } catch (error) {
+    // The other sections still have something to say.
+    failed = true;
+    console.error(`${name} could not be measured:`, error);
+  }
+}
+console.log(table(rows));
+if (failed) process.exit(1);

@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startSink } from '../fakes/sink.ts';
+import { makeBenchFolder, writeRandomFile, writeSparseFile } from './evidence.ts';
+import { lading, uploadArgs } from './lading.ts';
+import { type BenchRow, gibibyte } from './row.ts';
+
+const terabyte = 1e12;
+/** Long enough for every buffer to be in use and for the collector to have come by. */
+const watchedMs = 15_000;
+
+/** Resident memory must not know how large the file is. */
+export async function benchMemory(): Promise<readonly BenchRow[]> {
+  const folder = makeBenchFolder('memory');
+  const sink = await startSink();
+  try {
+    const small = join(folder, 'one-gibibyte.bin');
+    const large = join(folder, 'five-terabytes.bin');
+    await writeRandomFile(small, gibibyte);
+    await writeSparseFile(large, 5 * terabyte);
+    const upload = (file: string) => [...uploadArgs(file, sink, `${file}.state`), '--concurrency', '8'];
+    const whole = await lading(upload(small), sink);
+    // 5 TB take an hour on this computer: memory that grew would have grown by then.
+    const start = await lading(upload(large), sink, {
+      until: () => delay(watchedMs),
+      exitCodes: [3],
+    });
+    const smallMb = (whole.peakBytes ?? Number.NaN) / 1e6;
+    const largeMb = (start.peakBytes ?? Number.NaN) / 1e6;
+    const goal = '≤ 250 MB';
+    return [
+      {
+        what: 'resident memory, 1 GiB, 8 parts in flight',
+        value: `${smallMb.toFixed(0)} MB`,
+        against: '',
+        ratio: null,
+        goal,
+        met: smallMb <= 250,
+      },
+      {
+        what: `resident memory, first ${watchedMs / 1000} s of 5 TB (sparse), 8 parts in flight`,
+        value: `${largeMb.toFixed(0)} MB`,
+        against: `1 GiB: ${smallMb.toFixed(0)} MB`,
+        ratio: largeMb / smallMb,
+        goal,
+        met: largeMb <= 250,
+      },
+    ];
+  } finally {
+    await sink.stop();
+    rmSync(folder, { recursive: true });
+  }
+}

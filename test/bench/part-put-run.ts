@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
+import { createPartDispatcher, putPart } from '../../main/engine/transfer/part-put.ts';
+
+/** Run by itself: sends FILE to SINK in parts of 50 MB, eight in flight; no engine around it. */
+const [path = '', url = '', caFile] = process.argv.slice(2);
+const partBytes = 50_000_000;
+const inFlight = 8;
+
+const file = await open(path, 'r');
+const { size } = await file.stat();
+const pool = createBlockPool();
+const caPem = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
+const dispatcher = createPartDispatcher({ connections: inFlight, caPem });
+let next = 0;
+
+async function sendParts(): Promise<void> {
+  while (next < size) {
+    const offsetBytes = next;
+    next += partBytes;
+    const range = { file, path, offsetBytes, lengthBytes: Math.min(partBytes, size - offsetBytes) };
+    const outcome = await putPart({ url: `${url}/raw`, range, pool, dispatcher });
+    if (outcome.kind !== 'stored') throw new Error(JSON.stringify(outcome));
+  }
+}
+
+await Promise.all(Array.from({ length: inFlight }, sendParts));
+await dispatcher.close();
+await file.close();

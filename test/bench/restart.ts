@@ -1,0 +1,96 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { type Sink, startSink } from '../fakes/sink.ts';
+import type { SinkStats } from '../fakes/sink-server.ts';
+import { makeBenchFolder, writeSparseFile } from './evidence.ts';
+import { lading, uploadArgs, writeProfile } from './lading.ts';
+import { type BenchRow, median } from './row.ts';
+
+const partBytes = 16 * 1024;
+const partsDone = 10_000;
+const partsPlanned = 12_000;
+const items = 1_000_000;
+const rounds = 3;
+const goalSeconds = 1;
+
+/** From the start of `lading resume` to the first byte of a part at the server, after a kill. */
+export async function benchRestart(): Promise<readonly BenchRow[]> {
+  const folder = makeBenchFolder('restart');
+  const sink = await startSink();
+  try {
+    const evidence = join(folder, 'evidence');
+    const state = join(folder, 'state');
+    mkdirSync(evidence);
+    writeFileSync(join(evidence, 'letter.txt'), 'one of very many');
+    await writeSparseFile(join(evidence, 'image.dd'), partsPlanned * partBytes);
+    // Small parts, so that ten thousand of them are soon sent; the restart itself is paced as always.
+    const limits = { minPartBytes: 1, recommendedPartBytes: partBytes, maxParts: partsPlanned };
+    const profile = writeProfile(folder, { ...limits, requestsPerSecond: 100_000 });
+    await lading([...uploadArgs(evidence, sink, state), '--profile', profile, '--no-sha1'], sink, {
+      until: () => sinkHas(sink, ({ puts }) => puts >= partsDone),
+      signal: 'SIGKILL',
+      exitCodes: [null],
+    });
+    writeProfile(folder, limits);
+    const kept = multiplyItems(join(state, 'lading.db'));
+
+    const seconds: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await sink.reset();
+      const resumed = await lading(['resume', '--server', sink.url, '--state', state, '--json'], sink, {
+        until: () => sinkHas(sink, ({ firstByteAtMs }) => firstByteAtMs !== null),
+        signal: 'SIGKILL',
+        exitCodes: [null],
+      });
+      const { firstByteAtMs } = await sink.stats();
+      seconds.push(((firstByteAtMs ?? Number.NaN) - resumed.startedAtMs) / 1000);
+    }
+    const toFirstByte = median(seconds);
+    return [
+      {
+        what: `restart to first byte, ${kept.parts.toLocaleString('en')} parts done, ${kept.items.toLocaleString('en')} items in the store`,
+        value: `${toFirstByte.toFixed(2)} s`,
+        against: 'process start included',
+        ratio: null,
+        goal: `≤ ${goalSeconds} s`,
+        met: toFirstByte <= goalSeconds,
+      },
+    ];
+  } finally {
+    await sink.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function sinkHas(sink: Sink, enough: (stats: SinkStats) => boolean): Promise<void> {
+  while (!enough(await sink.stats())) await delay(10);
+}
+
+/** The inventory of a large matter without its files: rows like that of the one letter, half of them sent. */
+function multiplyItems(path: string): { readonly items: number; readonly parts: number } {
+  const store = new Database(path);
+  try {
+    store.pragma('foreign_keys = ON');
+    const columns = 'upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id';
+    store
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         INSERT INTO items (${columns}, state)
+         SELECT ${columns}, CASE WHEN i % 2 THEN 'uploaded' ELSE 'queued' END
+         FROM n, (SELECT ${columns} FROM items WHERE name = 'letter.txt')`,
+      )
+      .run(items);
+    store.exec(
+      `INSERT OR REPLACE INTO totals SELECT upload_id, state, COUNT(*), SUM(size_bytes) FROM items GROUP BY 1, 2`,
+    );
+    const counted = store
+      .prepare('SELECT (SELECT COUNT(*) FROM items) AS items, (SELECT COUNT(*) FROM parts) AS parts')
+      .get();
+    if (typeof counted !== 'object' || counted === null) throw new Error('the store did not count');
+    return { items: Number(Reflect.get(counted, 'items')), parts: Number(Reflect.get(counted, 'parts')) };
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { lading, start } from './command.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'lading-terminal-'));
+const entry = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
+const interrupt = new URL('../../main/cli/interrupt.ts', import.meta.url).href;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  mkdirSync(join(dir, 'evidence'));
+  writeFileSync(join(dir, 'evidence', 'mail\u001B[2J.pst'), Buffer.alloc(2_000_000, 7));
+  sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A pseudo-terminal by the `script` of util-linux, which other systems lack. */
+const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+
+function onTerminal(columns: number, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
+  const wrapped = `import { spawn } from 'node:child_process';
+    const child = spawn('script', ['-qefc', ${JSON.stringify(`stty cols ${columns} rows 30; ${command}`)}, '/dev/null'],
+      { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('exit', (code) => process.exit(code ?? 1));`;
+  const script = join(dir, `on-terminal-${columns}.mjs`);
+  writeFileSync(script, wrapped);
+  return lading([], { script, env: { TERM: 'xterm-256color', ...env } });
+}
+
+describe.skipIf(!hasScript)('on a terminal', () => {
+  const upload = (state: string) => [
+    'upload',
+    join(dir, 'evidence'),
+    ...['--server', sandbox.url, '--database', String(sandbox.databaseId), '--dataset', state],
+    ...['--state', join(dir, state), '--limit-rate', '2M'],
+  ];
+
+  it.each([100, 45])('of %d columns progress is drawn in place, within its width', async (columns) => {
+    const env = { LADING_API_KEY: sandbox.apiKey };
+    const { code, out } = await onTerminal(columns, upload(`wide-${columns}`), env);
+    expect(out).toContain('\u001B[36m');
+    const lines = stripVTControlCharacters(out).split(/\r?\n/);
+    const drawn = lines.filter((line) => line.includes('█') || line.includes('░'));
+    expect(drawn.length).toBeGreaterThan(1);
+    for (const line of drawn) expect(line.length).toBeLessThan(columns);
+    expect(lines.some((line) => line.includes('mail␛[2J.pst'))).toBe(true);
+    expect(out).not.toContain('mail\u001B');
+    expect(out).toContain('\u001B[?25h');
+    expect(code).toBe(0);
+  });
+
+  it('NO_COLOR is respected', async () => {
+    const { out } = await onTerminal(100, upload('plain'), { LADING_API_KEY: sandbox.apiKey, NO_COLOR: '1' });
+    expect(out).toContain('█');
+    for (const style of ['36', '33', '2']) expect(out).not.toContain(`\u001B[${style}m`);
+  });
+});
+
+it('one Ctrl-C that npx passes on twice is one; a later one ends at once', async () => {
+  const script = join(dir, 'interrupted.mjs');
+  writeFileSync(
+    script,
+    `import { listenForInterrupt } from ${JSON.stringify(interrupt)};
+     const { signal } = listenForInterrupt(() => console.log('first'));
+     signal.addEventListener('abort', () => setTimeout(() => console.log('still here'), 500));
+     setInterval(() => {}, 1000);
+     console.log('ready');`,
+  );
+  const running = start([], { script });
+  await running.says(/ready/);
+  running.child.kill('SIGINT');
+  await running.says(/first/);
+  running.child.kill('SIGINT');
+  await running.says(/still here/);
+  running.child.kill('SIGINT');
+  const { code, out } = await running.ended;
+  expect(out).toBe('ready\nfirst\nstill here\n');
+  expect(code).toBe(3);
+});
+
+it('a bug is one sentence and a file, without a stack on the screen or a secret in the file', async () => {
+  const state = join(dir, 'crash');
+  const key = 'sandbox.ab12cd34.0123456789abcdefghijklmnopqrstuvwxyz';
+  const broken =
+    "URL.parse=()=>{throw new TypeError('broken '+process.env.LADING_API_KEY+' https://h/x?sig=SECRET')}";
+  const breaker = join(dir, 'break.mjs');
+  writeFileSync(breaker, broken);
+  const { code, out, err } = await lading(
+    ['upload', '--link', 'https://h/y?sig=SECRET', '--database', '1', '--dataset', 'D', '--state', state],
+    {
+      env: {
+        LADING_API_KEY: key,
+        NODE_OPTIONS: `--import=${breaker}`,
+      },
+    },
+  );
+  expect(out).toBe('');
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+  expect(err).toMatch(/^error: Lading failed where it should not have\. The details are in /);
+  expect(code).toBe(1);
+  const [name = ''] = readdirSync(state);
+  const report = readFileSync(join(state, name), 'utf8');
+  expect(report).toMatch(/TypeError: broken \[secret\] https:\/\/h\/x\?\[secret\]/);
+  expect(report).toMatch(/checkLinks/);
+  expect(report).not.toMatch(/SECRET|0123456789/);
+  expect(statSync(join(state, name)).mode & 0o077).toBe(0);
+});

@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type InspectedSourceFile, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { binEntry, type Ended, jsonLines, lading, type RunOptions, start } from './command.ts';
+
+let dir = '';
+let evidence = '';
+let sandbox: Sandbox;
+
+const files: Readonly<Record<string, Buffer>> = {
+  'Smith/mail.pst': randomBytes(3_000_000),
+  'Smith/notes/今日.txt': Buffer.from('今日は'),
+  'Jones/empty.txt': Buffer.alloc(0),
+  'Jones/disk.E01': randomBytes(12_000_000),
+};
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'lading-upload-'));
+  evidence = join(dir, 'evidence');
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(evidence, name, '..'), { recursive: true });
+    writeFileSync(join(evidence, name), content);
+  }
+  sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function options(key = sandbox.apiKey): RunOptions {
+  return { env: { LADING_API_KEY: key, LADING_SERVER: sandbox.url }, cwd: dir };
+}
+
+function uploadArgs(state: string, dataset: string, ...more: readonly string[]): string[] {
+  const where = ['--database', String(sandbox.databaseId), '--dataset', dataset, '--state', state];
+  return ['upload', 'evidence', ...where, ...more];
+}
+
+async function arrivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
+  const all = await sandbox.inspect('datasets');
+  const id = all.find((one) => one.name === dataset)?.id ?? -1;
+  return sandbox.inspect('source-files', { datasetId: id });
+}
+
+/** Every file once, byte for byte. */
+async function expectWhole(dataset: string): Promise<void> {
+  const arrived = await arrivedIn(dataset);
+  expect(arrived.map((one) => basename(one.filename)).sort()).toEqual(
+    Object.keys(files)
+      .map((name) => basename(name))
+      .sort(),
+  );
+  for (const one of arrived) {
+    const [, content] =
+      Object.entries(files).find(([name]) => basename(name) === basename(one.filename)) ?? [];
+    expect(readFileSync(one.assembledPath ?? '').equals(content ?? Buffer.from('?'))).toBe(true);
+  }
+}
+
+function last(ended: Ended): Record<string, unknown> | undefined {
+  return jsonLines(ended.out).at(-1);
+}
+
+describe('an upload', () => {
+  it('arrives whole, with its custodians, and is accounted for', async () => {
+    const state = join(dir, 'whole');
+    const sent = await lading(uploadArgs(state, 'Whole', '--custodian-by', 'folder:1'), options());
+    expect(sent.err).toBe('');
+    expect(sent.out).toMatch(/^Connected to /m);
+    expect(sent.out).toMatch(/sending {2}0 %/);
+    expect(sent.out).toMatch(/finished {2}100 %/);
+    expect(sent.out).toMatch(/^Sent {6}4 files, 15\.0 MB in dataset \d+ “Whole”$/m);
+    expect(sent.out).toMatch(/^Receipt {3}lading receipt 1 --out receipt-1\.json --state /m);
+    expect(sent.out).not.toContain('\u001B');
+    expect(sent.code).toBe(0);
+    await expectWhole('Whole');
+    const custodians = (await arrivedIn('Whole')).map((one) => one.custodian);
+    expect(custodians.sort()).toEqual(['Jones', 'Jones', 'Smith', 'Smith']);
+
+    const status = await lading(['status', '--state', state]);
+    expect(status.out).toMatch(/^ +1 {2}finished {2}Whole +Doe v\. Roe +4 +4 +15\.0 MB +0 +0$/m);
+    const out = join(dir, 'receipt.json');
+    const issued = await lading(['receipt', '1', '--state', state, '--out', out]);
+    expect(issued.code).toBe(0);
+    expect(issued.out).toMatch(/^Head of its log: [0-9a-f]{64}$/m);
+    expect((await lading(['receipt', '1', '--state', state, '--out', out])).err).toMatch(
+      /exists already.*--force/,
+    );
+    expect((await lading(['receipt', '1', '--state', state, '--out', out, '--force'])).code).toBe(0);
+    const csv = await lading(['receipt', '1', '--state', state, '--format', 'csv']);
+    expect(csv.out.split(/\r?\n/).filter((line) => line.includes('disk.E01'))).toHaveLength(1);
+
+    expect(await lading(['verify', out, '--against', evidence])).toMatchObject({ code: 0, err: '' });
+    writeFileSync(join(evidence, 'extra.txt'), 'not in the receipt');
+    const differs = await lading(['verify', out, '--against', evidence]);
+    rmSync(join(evidence, 'extra.txt'));
+    expect(differs.out).toMatch(/not-in-receipt: extra\.txt/);
+    expect(differs.code).toBe(2);
+    writeFileSync(out, readFileSync(out, 'utf8').replace('"custodian":"Jones"', '"custodian":"Smith"'));
+    expect((await lading(['verify', out])).code).toBe(1);
+  });
+
+  it('tells a program everything, one JSON object a line, done last', async () => {
+    const sent = await lading(uploadArgs(join(dir, 'json'), 'Json', '--json'), options());
+    expect(sent.err).toBe('');
+    const arrived = await arrivedIn('Json');
+    const done = last(sent);
+    expect(Object.keys(done ?? {})).toEqual([
+      'event',
+      'upload',
+      'dataset',
+      'items',
+      'bytes',
+      'failed',
+      'skipped',
+      'sourceFiles',
+    ]);
+    const size = Object.values(files).reduce((sum, content) => sum + content.length, 0);
+    expect(done).toMatchObject({ event: 'done', upload: 1, items: 4, bytes: size, failed: 0, skipped: 0 });
+    const listed = Array.isArray(done?.['sourceFiles']) ? done['sourceFiles'] : [];
+    expect(listed.map((one) => [one.id, one.bytes, one.sha1, one.parts]).sort()).toEqual(
+      arrived.map((one) => [one.id, one.sizeBytes, one.sha1, one.partCount]).sort(),
+    );
+    expect(sent.code).toBe(0);
+  });
+
+  it('that is only rehearsed sends nothing', async () => {
+    const before = await sandbox.inspect('summary');
+    const datasets = (await sandbox.inspect('datasets')).length;
+    const ran = await lading(uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run'), options());
+    expect(ran.out).toMatch(/To send: 4 files/);
+    expect(ran.code).toBe(0);
+    const after = await sandbox.inspect('summary');
+    expect(after.puts).toBe(before.puts);
+    expect(await sandbox.inspect('datasets')).toHaveLength(datasets);
+    expect((await lading(['status', '--state', join(dir, 'dry')])).out).toBe('No uploads yet.\n');
+  });
+
+  it('of which a file changes meanwhile ends with 2, names it, and can be tried again', async () => {
+    const state = join(dir, 'changes');
+    const folder = join(dir, 'changing');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'log.txt'), randomBytes(6_000_000));
+    const where = ['--database', String(sandbox.databaseId), '--dataset', 'Changing', '--state', state];
+    const running = start(['upload', folder, ...where, '--limit-rate', '2M', '--json'], options());
+    await running.says(/"state":"sending".*"active":1/);
+    truncateSync(join(folder, 'log.txt'), 10);
+    const sent = await running.ended;
+    expect(last(sent)).toMatchObject({ event: 'done', items: 0, failed: 1, sourceFiles: [] });
+    expect(sent.code).toBe(2);
+    const status = await lading(['status', '1', '--state', state]);
+    expect(status.out).toMatch(/failed .*log\.txt/);
+    const again = await lading(['resume', '1', '--retry-failed', '--state', state], options());
+    expect(again.out).toMatch(/1 file that failed will be tried again/);
+    expect(again.out).toMatch(/^Sent {6}1 file, 10 B/m);
+    expect(again.code).toBe(0);
+  });
+});
+
+describe('what the platform refuses', () => {
+  it('a wrong database ends with 1 and names it', async () => {
+    const args = [
+      'upload',
+      'evidence',
+      '--database',
+      '999999',
+      '--dataset',
+      'D',
+      '--state',
+      join(dir, 'wrong'),
+    ];
+    const { code, err } = await lading(args, options());
+    expect(err).toMatch(/999999/);
+    expect(code).toBe(1);
+  });
+
+  it('a revoked key ends with 4, and is never shown', async () => {
+    const { revoked } = sandbox.keys;
+    const { code, out, err } = await lading(uploadArgs(join(dir, 'revoked'), 'D'), options(revoked));
+    expect(code).toBe(4);
+    expect(err).toMatch(/key/);
+    expect(out + err).not.toContain(revoked.split('.')[2]);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it.each([
+    ['the command itself', undefined],
+    ['bin.js in front of it', binEntry],
+  ])(
+    'to %s stops cleanly with 3, and what it says to type goes on where it stopped',
+    async (_what, script) => {
+      const name = script === undefined ? 'stopped' : 'stopped-bin';
+      const state = join(dir, name);
+      const slow = ['--limit-rate', '3M'];
+      const running = start(uploadArgs(state, name, ...slow), {
+        ...options(),
+        ...(script === undefined ? {} : { script }),
+      });
+      await running.says(/sending {2}0 %/);
+      running.child.kill('SIGINT');
+      const stopped = await running.ended;
+      expect(stopped.code).toBe(3);
+      expect(stopped.err).toBe('');
+      expect(stopped.out).toMatch(/^Stopping: /m);
+      expect(stopped.out).toMatch(/^Stopped\. Upload 1 is kept: /m);
+      const hint = /^Go on with: lading (.*)$/m.exec(stopped.out)?.[1] ?? '';
+      expect(hint).toBe(`resume 1 --state ${state}`);
+
+      const resumed = await lading(hint.split(' '), options());
+      expect(resumed.out).toMatch(/^Sent {6}4 files, 15\.0 MB/m);
+      expect(resumed.code).toBe(0);
+      await expectWhole(name);
+      const once = await lading(['resume', '1', '--state', state], options());
+      expect(once.out).toMatch(/is finished: nothing is left to send/);
+      expect(once.code).toBe(0);
+    },
+  );
+
+  it('with --json ends with an error that names the upload', async () => {
+    const running = start(
+      uploadArgs(join(dir, 'stopped-json'), 'StoppedJson', '--json', '--limit-rate', '3M'),
+      options(),
+    );
+    await running.says(/"state":"sending"/);
+    running.child.kill('SIGTERM');
+    const stopped = await running.ended;
+    expect(last(stopped)).toMatchObject({ event: 'error', code: 'stopped', upload: 1, resume: /resume 1/ });
+    expect(stopped.code).toBe(3);
+  });
+});
+
+describe('beside a running upload', () => {
+  it('status looks, and a second engine is refused by naming the first', async () => {
+    const state = join(dir, 'busy');
+    const running = start(uploadArgs(state, 'Busy', '--limit-rate', '3M'), options());
+    await running.says(/sending {2}0 %/);
+    expect((await lading(['status', '--state', state])).out).toMatch(/^ +1 {2}sending {2}Busy/m);
+    const second = await lading(['resume', '--state', state], options());
+    expect(second.err).toMatch(/lading upload.*process \d+/);
+    expect(second.code).toBe(1);
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(3);
+  });
+
+  it('a reader that goes away, as head does, stops it quietly; it can be resumed', async () => {
+    const state = join(dir, 'head');
+    const running = start(uploadArgs(state, 'Head', '--limit-rate', '3M', '--json'), options());
+    await running.says(/"state":"sending"/);
+    running.child.stdout?.destroy();
+    const { code, err } = await running.ended;
+    expect(err).toBe('');
+    expect(code).toBe(3);
+    expect((await lading(['resume', '1', '--state', state], options())).code).toBe(0);
+    await expectWhole('Head');
+  });
+});
+
+it('resume belongs to the server of the upload, whatever the environment says', async () => {
+  const state = join(dir, 'busy');
+  const other = {
+    env: { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: 'https://other.example.com' },
+    cwd: dir,
+  };
+  const refused = await lading(['resume', '1', '--state', state], other);
+  expect(refused.err).toMatch(/Upload 1 belongs to http:\/\/127\.0\.0\.1/);
+  expect(refused.code).toBe(1);
+  const all = await lading(['resume', '--state', state], other);
+  expect(all.err).toMatch(/^warning: Upload 1 is left alone/);
+  expect(all.code).toBe(0);
+});

@@ -1,0 +1,202 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FaultRule } from '../../main/sandbox/index.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import {
+  expectArrived,
+  must,
+  never,
+  requestFor,
+  requestLog,
+  runOptions,
+  startWorld,
+  type World,
+  withEngine,
+} from './harness.ts';
+
+/** Everything that one upload asks for. */
+const asked = [
+  'GetCurrentUser',
+  'GetDatabase',
+  'PostDatabaseDataset',
+  'PostDatasetFile',
+  'PostSourceFilePart',
+  'PutPart',
+  'PostSourceFile',
+] as const;
+const written = ['PostDatabaseDataset', 'PostDatasetFile', 'PutPart', 'PostSourceFile'] as const;
+const api = asked.filter((operation) => operation !== 'PutPart');
+
+const tree = { 'disk.img': 6 * 64 * 1024 + 17, 'small.txt': 900, empty: 0 };
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({}, afterAll);
+  await makeEvidence(world.evidence, tree);
+});
+
+const cases: readonly {
+  readonly what: string;
+  readonly at: readonly string[];
+  readonly fault: FaultRule['fault'];
+  readonly times?: number;
+}[] = [
+  { what: 'connections dropped before the body', at: asked, fault: { kind: 'drop-before' } },
+  { what: 'connections dropped within the body', at: asked, fault: { kind: 'drop-during' } },
+  { what: 'connections dropped after the body', at: asked, fault: { kind: 'drop-after' } },
+  { what: 'connections reset', at: asked, fault: { kind: 'reset' } },
+  { what: 'connections reset within the body', at: asked, fault: { kind: 'reset', afterBytes: 100 } },
+  { what: 'requests that stall, then end', at: asked, fault: { kind: 'stall', ms: 300 } },
+  {
+    what: 'parts whose first byte nobody takes',
+    at: ['PutPart'],
+    fault: { kind: 'stall', after: 'headers' },
+  },
+  { what: 'parts that nobody answers', at: ['PutPart'], fault: { kind: 'stall', after: 'body' } },
+  { what: 'errors of the service', at: asked, fault: { kind: 'status', status: 500 } },
+  {
+    what: 'maintenance that says when it ends',
+    at: asked,
+    fault: { kind: 'status', status: 503, retryAfter: 0.2, body: 'html', early: true },
+  },
+  { what: 'gateway errors without a body', at: asked, fault: { kind: 'status', status: 502, body: 'empty' } },
+  {
+    what: 'request timeouts of the service',
+    at: asked,
+    fault: { kind: 'status', status: 408, body: 'json-b' },
+  },
+  { what: '429 without Retry-After', at: asked, fault: { kind: 'status', status: 429 }, times: 2 },
+  { what: '429 with Retry-After', at: asked, fault: { kind: 'status', status: 429, retryAfter: 0.3 } },
+  {
+    what: '429 with a date as Retry-After',
+    at: ['PostSourceFilePart', 'PutPart'],
+    fault: { kind: 'status', status: 429, retryAfter: 'date' },
+  },
+  { what: 'web pages instead of answers', at: asked, fault: { kind: 'html' }, times: 2 },
+  { what: 'web pages with an error status', at: asked, fault: { kind: 'html', status: 503 } },
+  { what: 'answers lost after the work was done', at: asked, fault: { kind: 'lost-answer' } },
+  { what: 'writing answers lost three times running', at: written, fault: { kind: 'lost-answer' }, times: 3 },
+  { what: 'answers cut in half', at: api, fault: { kind: 'truncated-json' } },
+  {
+    what: 'part URLs that have expired',
+    at: ['PostSourceFilePart'],
+    fault: { kind: 'expired-url' },
+    times: 3,
+  },
+  { what: 'parts refused as expired', at: ['PutPart'], fault: { kind: 'expired-url' }, times: 3 },
+  { what: 'wrong ETags', at: ['PutPart'], fault: { kind: 'wrong-etag' }, times: 4 },
+  { what: 'slow bytes', at: ['PutPart', 'PostSourceFile'], fault: { kind: 'slow', bytesPerSecond: 100_000 } },
+  { what: 'late answers', at: asked, fault: { kind: 'delay', ms: 200 } },
+];
+
+test.each(cases)('$what leave the upload complete and identical', async ({ what, at, fault, times = 1 }) => {
+  const before = (await requestLog(world)).at(-1)?.id ?? 0;
+  await world.useFaults(at.map((operation) => ({ match: { operation }, times, fault })));
+  const summary = await withEngine(world, async (engine) => {
+    const request = requestFor(world, { dataset: { name: what, description: null } });
+    const id = must(await engine.prepare(request, never));
+    return must(await engine.run(id, runOptions({ limits: { stallMs: 400 } })));
+  });
+  await world.useFaults([]);
+  expect(summary).toMatchObject({ state: 'finished', totals: { uploaded: { items: 3 } } });
+  await expectArrived(world, Object.keys(tree), { datasetId: summary.datasetId ?? 0 });
+  const met = (await requestLog(world)).filter((row) => row.id > before && row.fault === fault.kind);
+  for (const operation of at)
+    expect(met.filter((row) => row.operation === operation).length, operation).toBe(times);
+});
+
+test('a list of parts that comes broken, and a part that is not as it was told, do not spoil a resume', async () => {
+  const rules: FaultRule[] = [
+    { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'html' } },
+    { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'drop-after' } },
+    { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'truncated-json' } },
+    { match: { operation: 'PutPart', partNumber: 2 }, times: 1, fault: { kind: 'wrong-etag' } },
+    { match: { operation: 'PutPart', partNumber: 5 }, fault: { kind: 'stall' } },
+  ];
+  await world.useFaults(rules);
+  const stop = new AbortController();
+  const datasetId = await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    engine.onProgress(({ active }) => {
+      if (active.some((item) => item.parts.count === 7 && item.parts.done === 6)) stop.abort();
+    });
+    const paused = await engine.run(id, runOptions({ signal: stop.signal }));
+    expect(paused).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    await world.useFaults(rules.slice(0, 3));
+    return must(await engine.run(id, runOptions())).datasetId ?? 0;
+  });
+  await expectArrived(world, Object.keys(tree), { datasetId });
+});
+
+test('a refused key stops the upload, fails nothing, and another start goes on', async () => {
+  await world.useFaults([
+    { match: { operation: 'PostSourceFilePart', nth: 4 }, fault: { kind: 'status', status: 401 } },
+  ]);
+  const datasetId = await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    expect(await engine.run(id, runOptions())).toMatchObject({ ok: false, failure: { code: 'key-refused' } });
+    expect(must(engine.upload(id))).toMatchObject({
+      state: 'paused',
+      stoppedBy: { code: 'key-refused' },
+      totals: { failed: { items: 0 } },
+    });
+    return must(await engine.run(id, runOptions())).datasetId ?? 0;
+  });
+  await expectArrived(world, Object.keys(tree), { datasetId });
+});
+
+test.each([
+  { status: 403, code: 'forbidden' },
+  { status: 404, code: 'not-found' },
+  { status: 422, code: 'cap-reached' },
+])('$status on a source file stops the upload with the service’s own words', async ({ status, code }) => {
+  const title = `Only ${status} of them`;
+  await world.useFaults([
+    { match: { operation: 'PostDatasetFile', nth: 2 }, fault: { kind: 'status', status, title } },
+  ]);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const ran = await engine.run(id, runOptions());
+    expect(ran).toMatchObject({ ok: false, failure: { code, message: expect.stringContaining(title) } });
+    expect(must(engine.upload(id)).totals.failed.items).toBe(0);
+    const { datasetId } = must(await engine.run(id, runOptions()));
+    await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });
+  });
+});
+
+test('a part that its host refuses for good fails its own file alone', async () => {
+  await world.useFaults([
+    {
+      match: { operation: 'PutPart', partNumber: 6 },
+      fault: { kind: 'status', status: 400, title: 'No such part.' },
+    },
+  ]);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const summary = must(await engine.run(id, runOptions()));
+    expect(summary.totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+    expect([...engine.problems(id)]).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
+    await world.useFaults([]);
+    expect(must(await engine.retryFailed(id))).toBe(1);
+    const again = must(await engine.run(id, runOptions()));
+    expect(again.totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
+  });
+});
+
+test('while nothing answers, the upload says that it waits and for what', async () => {
+  await world.useFaults([
+    { match: { operation: 'PostSourceFilePart' }, fault: { kind: 'status', status: 503 } },
+  ]);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const waiting = Promise.withResolvers<string>();
+    engine.onProgress((progress) => {
+      if (progress.waiting !== null) waiting.resolve(progress.waiting.reason);
+    });
+    const stop = new AbortController();
+    const running = engine.run(id, runOptions({ signal: stop.signal }));
+    expect(await Promise.race([waiting.promise, delay(10_000, 'nothing was said')])).toContain('503');
+    stop.abort();
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+  });
+});

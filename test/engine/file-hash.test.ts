@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FileHash } from '../../main/engine/transfer/file-hash.ts';
+
+const mebi = 1024 * 1024;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-hash-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function evidence(sizeBytes: number): { path: string; fd: number; sha1: string } {
+  const bytes = randomBytes(sizeBytes);
+  const path = join(folder, 'evidence');
+  writeFileSync(path, bytes);
+  return { path, fd: openSync(path, 'r+'), sha1: createHash('sha1').update(bytes).digest('hex') };
+}
+
+test('is the SHA-1 of the file, with either hash', async () => {
+  const { path, fd, sha1 } = evidence(5 * mebi + 12_345);
+  for (const keptFrom of [Number.POSITIVE_INFINITY, 0]) {
+    const hash = new FileHash(
+      { fd, path, sizeBytes: 5 * mebi + 12_345, from: null, onSaved: () => {} },
+      keptFrom,
+      mebi,
+    );
+    hash.mayReadTo(5 * mebi + 12_345);
+    expect(await hash.sha1).toEqual({ ok: true, value: sha1 });
+    await hash.stop();
+  }
+});
+
+test('reads no further than what is being sent', async () => {
+  const { path, fd, sha1 } = evidence(4 * mebi);
+  const saved: number[] = [];
+  const reached = Promise.withResolvers<void>();
+  const hash = new FileHash(
+    {
+      fd,
+      path,
+      sizeBytes: 4 * mebi,
+      from: null,
+      onSaved: (bytes) => {
+        saved.push(bytes);
+        if (bytes === 2 * mebi) reached.resolve();
+      },
+    },
+    0,
+    mebi,
+  );
+  hash.mayReadTo(2 * mebi);
+  await reached.promise;
+  expect(hash.hashedBytes).toBe(2 * mebi);
+  hash.mayReadTo(mebi); // the front never goes back
+  hash.mayReadTo(4 * mebi);
+  expect(await hash.sha1).toEqual({ ok: true, value: sha1 });
+  expect(saved).toEqual([mebi, 2 * mebi, 3 * mebi, 4 * mebi]);
+  await hash.stop();
+});
+
+test('goes on from a saved state without reading again what was hashed', async () => {
+  const { path, fd, sha1 } = evidence(3 * mebi);
+  const saved = Promise.withResolvers<{ hashedBytes: number; state: Uint8Array }>();
+  const first = new FileHash(
+    {
+      fd,
+      path,
+      sizeBytes: 3 * mebi,
+      from: null,
+      onSaved: (hashedBytes, state) => saved.resolve({ hashedBytes, state }),
+    },
+    0,
+    mebi,
+  );
+  first.mayReadTo(mebi);
+  const from = await saved.promise;
+  await first.stop();
+  expect(await first.sha1).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+
+  // Other bytes stand there now: were they read again, the hash would be another.
+  writeSync(fd, Buffer.alloc(mebi), 0, mebi, 0);
+  const second = new FileHash({ fd, path, sizeBytes: 3 * mebi, from, onSaved: () => {} }, 0, mebi);
+  second.mayReadTo(3 * mebi);
+  expect(await second.sha1).toEqual({ ok: true, value: sha1 });
+  await second.stop();
+});
+
+test('a state that another version kept is not used: the file is hashed from its start', async () => {
+  const { path, fd, sha1 } = evidence(2 * mebi);
+  const from = { hashedBytes: mebi, state: new Uint8Array(100) };
+  const hash = new FileHash({ fd, path, sizeBytes: 2 * mebi, from, onSaved: () => {} }, 0, mebi);
+  hash.mayReadTo(2 * mebi);
+  expect(await hash.sha1).toEqual({ ok: true, value: sha1 });
+  await hash.stop();
+});
+
+test('a file that ends early is named, not hashed as if it were whole', async () => {
+  const { path, fd } = evidence(mebi);
+  const hash = new FileHash({ fd, path, sizeBytes: 2 * mebi, from: null, onSaved: () => {} });
+  hash.mayReadTo(2 * mebi);
+  expect(await hash.sha1).toMatchObject({ ok: false, failure: { code: 'path-unreadable', path } });
+  await hash.stop();
+});

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { makeSparse } from '../fakes/evidence.ts';
+import { startEngine } from './engine-process.ts';
+import { requestFor, requestLog, startWorld, type World } from './harness.ts';
+
+const fileBytes = 5_000_000_000_000;
+const mostResidentBytes = 250_000_000;
+
+function peakBytes(pid: number): number {
+  const kib = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) * 1024;
+}
+
+async function storedParts(world: World): Promise<number> {
+  return (await requestLog(world)).filter((row) => row.isPut === 1 && row.status === 200).length;
+}
+
+async function untilStored(world: World, parts: number): Promise<void> {
+  for (const deadline = Date.now() + 60_000; (await storedParts(world)) < parts; await delay(100))
+    if (Date.now() > deadline) throw new Error(`${parts} parts did not arrive in a minute`);
+}
+
+// Without /proc there is no peak to read.
+test.skipIf(!existsSync('/proc/self/status'))(
+  'a file of 5 TB is planned as 10,000 parts, begun, killed and resumed in flat memory',
+  async () => {
+    const world = await startWorld({ limits: {}, sandbox: { discard: true, etags: 'opaque' } });
+    await makeSparse(join(world.evidence, 'array.dd'), fileBytes);
+    const first = startEngine(world, { request: requestFor(world), limits: { concurrency: 4 } });
+    expect(await first.sending).toMatchObject({ parts: 10_000 });
+    await untilStored(world, 3);
+    const peaks = [peakBytes(first.pid)];
+    await first.kill();
+    const before = await storedParts(world);
+    const second = startEngine(world, { limits: { concurrency: 4 } });
+    await second.sending;
+    await untilStored(world, before + 4);
+    peaks.push(peakBytes(second.pid));
+    await second.kill();
+    for (const peak of peaks) expect(peak).toBeLessThan(mostResidentBytes);
+    const puts = (await requestLog(world)).filter((row) => row.isPut === 1);
+    const whole = puts.filter((row) => row.status === 200);
+    expect(new Set(whole.map((row) => row.partNumber)).size).toBe(whole.length);
+    for (const row of whole) expect(row.bodyBytes).toBe(500_000_001);
+    console.log(
+      `peak memory ${peaks.map((bytes) => Math.round(bytes / 1e6)).join(' and ')} MB; ${whole.length} parts`,
+    );
+  },
+  120_000,
+);

@@ -1,0 +1,196 @@
+import { createWriteStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Engine, UploadId } from '../../main/engine/index.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { startEngine } from './engine-process.ts';
+import {
+  expectArrived,
+  must,
+  never,
+  requestFor,
+  requestLog,
+  runOptions,
+  sourceFiles,
+  startWorld,
+  type World,
+  withEngine,
+} from './harness.ts';
+import { acknowledgedParts, leaveBehind } from './store-left-behind.ts';
+
+const partBytes = 64 * 1024;
+const tree = { 'disk.img': 40 * partBytes + 5, 'mail/inbox.mbox': 3 * partBytes, 'note.txt': 10 };
+
+async function puts(world: World): Promise<readonly { readonly id: number; readonly part: string }[]> {
+  const rows = (await requestLog(world)).filter((row) => row.isPut === 1);
+  return rows.map((row) => ({ id: row.id, part: `${row.sourceFileId}/${row.partNumber}` }));
+}
+
+/** Runs until so many parts of the large file are acknowledged, then stops. */
+async function runUntil(engine: Engine, id: UploadId, parts: number): Promise<void> {
+  const stop = new AbortController();
+  const forget = engine.onProgress(({ active }) => {
+    if (active.some((item) => item.parts.done >= parts)) stop.abort();
+  });
+  const slow = { concurrency: 2, bytesPerSecond: 30 * partBytes };
+  const ran = await engine.run(id, runOptions({ signal: stop.signal, limits: slow }));
+  forget();
+  expect(ran).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+}
+
+test('paused twice and resumed, no acknowledged part is sent again', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  const sentAgain = async (known: ReadonlySet<string>, after: number): Promise<readonly string[]> =>
+    (await puts(world)).filter((row) => row.id > after && known.has(row.part)).map((row) => row.part);
+  const id = await withEngine(world, async (engine) => {
+    const prepared = must(await engine.prepare(requestFor(world), never));
+    expect(must(engine.upload(prepared)).state).toBe('ready');
+    await runUntil(engine, prepared, 5);
+    const paused = must(engine.upload(prepared));
+    expect(paused).toMatchObject({ state: 'paused', stoppedBy: null });
+    expect(paused.acknowledgedBytes).toBeGreaterThanOrEqual(5 * partBytes);
+    return prepared;
+  });
+  const first = { known: acknowledgedParts(world), after: (await puts(world)).at(-1)?.id ?? 0 };
+  expect(first.known.size).toBeGreaterThanOrEqual(5);
+  await withEngine(world, async (engine) => {
+    await runUntil(engine, id, 15);
+    const second = { known: acknowledgedParts(world), after: (await puts(world)).at(-1)?.id ?? 0 };
+    expect(second.known.size).toBeGreaterThanOrEqual(15);
+    expect(must(await engine.run(id, runOptions()))).toMatchObject({
+      state: 'finished',
+      acknowledgedBytes: 0,
+    });
+    expect(await sentAgain(second.known, second.after)).toEqual([]);
+  });
+  expect(await sentAgain(first.known, first.after)).toEqual([]);
+  await expectArrived(world, Object.keys(tree));
+});
+
+test('what was finished is not sent again by another run', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    must(await engine.run(id, runOptions()));
+    const before = (await requestLog(world)).length;
+    expect(must(await engine.run(id, runOptions())).state).toBe('finished');
+    expect((await requestLog(world)).length).toBe(before);
+    expect(engine.cancel(id)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+  });
+});
+
+test('a cancelled upload is not run again, and keeps the account of what it had sent', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    await runUntil(engine, id, 4);
+    must(engine.cancel(id));
+    expect(must(engine.upload(id)).state).toBe('cancelled');
+    expect(await engine.run(id, runOptions())).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    const path = join(world.dir, 'receipt.csv');
+    must(await engine.writeReceipt(id, 'csv', createWriteStream(path)));
+    expect(await readFile(path, 'utf8')).toContain('pending');
+  });
+});
+
+test('cancelled while it runs, it stops and stays cancelled', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    engine.onProgress(({ state, active }) => {
+      if (state === 'sending' && active.some((item) => item.parts.done >= 3)) must(engine.cancel(id));
+    });
+    const ran = await engine.run(id, runOptions({ limits: { bytesPerSecond: 20 * partBytes } }));
+    expect(ran).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    expect(must(engine.upload(id)).state).toBe('cancelled');
+  });
+  expect(
+    (await sourceFiles(world)).filter((row) => row.filename === 'disk.img' && row.completed !== null),
+  ).toEqual([]);
+});
+
+test('an upload that is running is not run a second time beside itself', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const first = engine.run(id, runOptions());
+    expect(await engine.run(id, runOptions())).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    must(await first);
+  });
+  await expectArrived(world, Object.keys(tree));
+});
+
+test('stopped while the inventory was taken, nothing of it stays behind', async () => {
+  const world = await startWorld();
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n % 30}/${n}.txt`, 5]));
+  await makeEvidence(world.evidence, many);
+  await withEngine(world, async (engine) => {
+    const stop = new AbortController();
+    const preparing = engine.prepare(requestFor(world), stop.signal);
+    stop.abort();
+    expect(await preparing).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    expect(engine.uploads()).toEqual([]);
+    const id = must(await engine.prepare(requestFor(world), never));
+    expect(must(engine.upload(id)).totals.queued.items).toBe(300);
+  });
+});
+
+test('an inventory that a resume completed is not taken again by the next', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => void must(await engine.prepare(requestFor(world), never)));
+  leaveBehind(world, "UPDATE uploads SET state = 'scanning'");
+  await withEngine(world, async (engine) => {
+    const { id } = must(engine.upload(1));
+    await runUntil(engine, id, 5);
+    expect(must(engine.upload(id)).state).toBe('paused');
+    must(await engine.run(id, runOptions()));
+  });
+  await expectArrived(world, Object.keys(tree));
+  expect(await sourceFiles(world)).toHaveLength(3);
+});
+
+test('after a kill the next start says that it was ended in the middle', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  const limits = { bytesPerSecond: 10 * partBytes };
+  const engine = startEngine(world, { request: requestFor(world), limits });
+  await engine.sending;
+  while ((await puts(world)).length < 3);
+  await engine.kill();
+  await withEngine(world, async (next) => {
+    expect(next.uploads()).toMatchObject([{ state: 'paused', stoppedBy: null }]);
+    must(await next.run(must(next.upload(1)).id, runOptions()));
+  });
+  await expectArrived(world, Object.keys(tree));
+});
+
+test('a completion whose answer was never heard is asked again although the file is gone by then', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await world.useFaults([
+    { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },
+    { match: { operation: 'PostSourceFile' }, fault: { kind: 'drop-before' } },
+  ]);
+  await withEngine(world, async (engine) => {
+    const id = must(
+      await engine.prepare(requestFor(world, { sources: [join(world.evidence, 'note.txt')] }), never),
+    );
+    const stop = new AbortController();
+    const running = engine.run(id, runOptions({ signal: stop.signal }));
+    while ((await requestLog(world)).filter((row) => row.operation === 'PostSourceFile').length < 2);
+    stop.abort();
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    await rm(join(world.evidence, 'note.txt'));
+    await world.useFaults([]);
+    const summary = must(await engine.run(id, runOptions()));
+    expect(summary.totals).toMatchObject({ uploaded: { items: 1 }, failed: { items: 0 } });
+  });
+  expect((await sourceFiles(world)).filter((row) => row.completed !== null)).toHaveLength(1);
+});

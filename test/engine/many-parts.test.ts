@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { FaultRule } from '../../main/sandbox/index.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import {
+  expectArrived,
+  must,
+  never,
+  requestFor,
+  requestLog,
+  runOptions,
+  startWorld,
+  withEngine,
+} from './harness.ts';
+
+const partBytes = 2048;
+
+/** Every kind there is, on whatever it meets. */
+const faults: readonly FaultRule['fault'][] = [
+  { kind: 'drop-before' },
+  { kind: 'drop-during' },
+  { kind: 'drop-after' },
+  { kind: 'reset' },
+  { kind: 'reset', afterBytes: 500 },
+  { kind: 'stall', ms: 400 },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 503, body: 'html', early: true },
+  { kind: 'status', status: 429 },
+  { kind: 'status', status: 429, retryAfter: 0.05 },
+  { kind: 'html' },
+  { kind: 'expired-url' },
+  { kind: 'lost-answer' },
+  { kind: 'wrong-etag' },
+  { kind: 'slow', bytesPerSecond: 20_000 },
+  { kind: 'truncated-json' },
+  { kind: 'delay', ms: 50 },
+];
+const share = 0.05;
+
+test('10,000 parts with every fault mixed at 5 % of all requests: complete and identical', async () => {
+  const world = await startWorld({
+    limits: { requestsPerSecond: 4000, minPartBytes: 1024, recommendedPartBytes: partBytes },
+  });
+  const tree: Record<string, number> = { 'a.img': 7000 * partBytes - 5, 'b.img': 1900 * partBytes, empty: 0 };
+  for (let number = 1; number <= 9; number += 1) tree[`set/${number}.img`] = 100 * partBytes;
+  for (let number = 1; number <= 199; number += 1) tree[`loose/${number}.eml`] = 1 + number * 10;
+  await makeEvidence(world.evidence, tree);
+  // The first rule that fires wins: with this probability for each, the share of all is as wanted.
+  const probability = 1 - (1 - share) ** (1 / faults.length);
+  await world.useFaults(faults.map((fault) => ({ match: {}, probability, fault })));
+  const began = performance.now();
+  const { summary, parts } = await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const planned = engine.plan(id).parts;
+    return {
+      parts: planned,
+      summary: must(await engine.run(id, runOptions({ limits: { stallMs: 1000, concurrency: 32 } }))),
+    };
+  });
+  const tookMs = performance.now() - began;
+  await world.useFaults([]);
+  expect(parts).toBe(10_000);
+  expect(summary).toMatchObject({ state: 'finished', totals: { uploaded: { items: 211 } } });
+  await expectArrived(world, Object.keys(tree));
+  const log = (await requestLog(world)).filter((row) => row.operation !== 'Unknown');
+  const met = log.filter((row) => row.fault !== null);
+  expect(new Set(met.map((row) => row.fault))).toEqual(new Set(faults.map((fault) => fault.kind)));
+  expect(met.length / log.length).toBeGreaterThan(share * 0.8);
+  console.log(`${log.length} requests, ${met.length} with a fault; ${Math.round(tookMs / 1000)} s`);
+}, 150_000);

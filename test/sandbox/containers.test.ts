@@ -1,0 +1,211 @@
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { custodianFor } from '../../main/sandbox/expand.ts';
+import { clientOf, sandboxFor, settled, sha1Of } from './fixture.ts';
+
+async function zipOf(entries: Readonly<Record<string, Buffer>>, compress = true): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, bytes] of Object.entries(entries)) {
+    if (name.endsWith('/')) zip.addEmptyDirectory(name);
+    else zip.addBuffer(bytes, name, { compress });
+  }
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** Sets the encryption flag of every entry, in its local and its central header. */
+function asEncrypted(zip: Buffer): Buffer {
+  const marked = Buffer.from(zip);
+  for (const [signature, flagsAt] of [
+    ['PK\u0003\u0004', 6],
+    ['PK\u0001\u0002', 8],
+  ] as const) {
+    for (let at = marked.indexOf(signature); at >= 0; at = marked.indexOf(signature, at + 4)) {
+      marked[at + flagsAt] = (marked[at + flagsAt] ?? 0) | 1;
+    }
+  }
+  return marked;
+}
+
+describe('the custodian of a child', () => {
+  const childCustodians = { 'ng/': 'Ng, Ana', 'ng/shared/': 'Roe, Sam', 'ng/shared': 'nobody' };
+  const given = { childCustodians, sourceFile: 'Source', dataset: 'Default' };
+
+  test.each([
+    ['ng/a.txt', 'Ng, Ana'],
+    ['ng/deep/er/a.txt', 'Ng, Ana'],
+    ['ng/shared/a.txt', 'Roe, Sam'],
+    ['ng/sharedish/a.txt', 'Ng, Ana'],
+    ['ngx/a.txt', 'Source'],
+    ['Ng/a.txt', 'Source'],
+    ['ng', 'Source'],
+    ['a.txt', 'Source'],
+    ['/a.txt', 'Source'],
+    ['__proto__/a.txt', 'Source'],
+  ])('of %s is %s', (path, custodian) => {
+    expect(custodianFor(path, given)).toBe(custodian);
+  });
+
+  test('falls back to the source file’s, then to the dataset’s, then to none', () => {
+    expect(custodianFor('a', { childCustodians: {}, sourceFile: 'S', dataset: 'D' })).toBe('S');
+    expect(custodianFor('a', { childCustodians: {}, sourceFile: null, dataset: 'D' })).toBe('D');
+    expect(custodianFor('a', { childCustodians: {}, sourceFile: null, dataset: null })).toBeNull();
+  });
+
+  test('is that of the longest folder above it, whatever the folders', () => {
+    const segment = fc.constantFrom('a', 'b', 'ab');
+    const folder = fc.array(segment, { minLength: 1, maxLength: 3 }).map((names) => `${names.join('/')}/`);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(folder),
+        fc.array(segment, { minLength: 1, maxLength: 4 }),
+        (folders, names) => {
+          const path = names.join('/');
+          const [longest] = folders
+            .filter((each) => path.startsWith(each))
+            .sort((a, b) => b.length - a.length);
+          const map = Object.fromEntries(folders.map((each) => [each, `of ${each}`]));
+          const chosen = custodianFor(path, { childCustodians: map, sourceFile: 'S', dataset: null });
+          expect(chosen).toBe(longest === undefined ? 'S' : `of ${longest}`);
+        },
+      ),
+    );
+  });
+});
+
+test('a ZIP becomes its children, each with path, size, hash and custodian, and the sizes follow', async () => {
+  const sandbox = await sandboxFor();
+  const client = clientOf(sandbox);
+  const entries = {
+    'ng/': Buffer.alloc(0),
+    'ng/mail.eml': Buffer.from('From: ng'),
+    'ng/shared/plan.docx': await zipOf({ 'word/document.xml': Buffer.from('<w/>') }),
+    'räume/日本.txt': Buffer.from('text'),
+    'empty.txt': Buffer.alloc(0),
+  };
+  const id = await client.upload(
+    'collection.ZIP',
+    [await zipOf(entries)],
+    { defaultCustodian: 'Default' },
+    { childCustodians: { 'ng/': 'Ng, Ana', 'ng/shared/': 'Roe, Sam' } },
+  );
+  await settled(sandbox, id);
+  const documents = await sandbox.inspect('documents', { sourceFileId: id });
+  const expected = Object.entries(entries)
+    .filter(([path]) => !path.endsWith('/'))
+    .map(([path, bytes]) => ({
+      path,
+      sizeBytes: bytes.length,
+      sha1: sha1Of(bytes),
+      locked: 0,
+      problem: null,
+    }));
+  expect(documents).toMatchObject(expected);
+  expect(documents.map((document) => document.custodian)).toEqual([
+    'Ng, Ana',
+    'Roe, Sam',
+    'Default',
+    'Default',
+  ]);
+  const size = await client.call('GET', `/databases/${sandbox.databaseId}/size`);
+  expect(size.body.at('data', 'nativeDocs')).toMatchObject({
+    docCount: 4,
+    nativeSize: expected.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  });
+});
+
+test('a source file’s custodian beats the dataset’s, for itself and its children', async () => {
+  const sandbox = await sandboxFor();
+  const client = clientOf(sandbox);
+  const settings = { defaultCustodian: 'Default' };
+  const fields = { custodian: 'Own' };
+  await settled(sandbox, await client.upload('a.txt', [Buffer.from('a')], settings, fields));
+  const zip = await zipOf({ 'b.txt': Buffer.from('b') });
+  await settled(sandbox, await client.upload('b.zip', [zip], settings, fields));
+  await settled(sandbox, await client.upload('c.txt', [Buffer.from('c')], settings));
+  const documents = await sandbox.inspect('documents');
+  expect(documents.map(({ path, custodian }) => [path, custodian])).toEqual([
+    ['a.txt', 'Own'],
+    ['b.txt', 'Own'],
+    ['c.txt', 'Default'],
+  ]);
+});
+
+test('a ZIP in a ZIP is opened too, an office document is not', async () => {
+  const sandbox = await sandboxFor();
+  const inner = await zipOf({ 'x/one.txt': Buffer.from('1') });
+  const outer = await zipOf({ 'in/inner.zip': inner, 'two.txt': Buffer.from('2') }, false);
+  const fields = { childCustodians: { 'in/inner.zip/x/': 'Inner' } };
+  const id = await clientOf(sandbox).upload('outer.zip', [outer], {}, fields);
+  await settled(sandbox, id);
+  expect(await sandbox.inspect('documents')).toMatchObject([
+    { path: 'in/inner.zip/x/one.txt', custodian: 'Inner', sha1: sha1Of(Buffer.from('1')) },
+    { path: 'two.txt', custodian: null },
+  ]);
+  const office = await settled(sandbox, await clientOf(sandbox).upload('letter.docx', [inner]));
+  const documents = await sandbox.inspect('documents', { sourceFileId: office.id });
+  expect(documents).toMatchObject([{ path: 'letter.docx', sha1: sha1Of(inner) }]);
+});
+
+test('encrypted children are listed as locked, with their names', async () => {
+  const sandbox = await sandboxFor();
+  const zip = asEncrypted(await zipOf({ 'secret/a.pdf': Buffer.from('aaaa') }));
+  const fields = { passwords: ['hunter2'] };
+  await settled(sandbox, await clientOf(sandbox).upload('locked.zip', [zip], {}, fields));
+  expect(await sandbox.inspect('documents')).toMatchObject([
+    { path: 'secret/a.pdf', sizeBytes: 4, locked: 1, sha1: null },
+  ]);
+});
+
+test('names that would climb out of a folder are recorded, and written nowhere', async () => {
+  const sandbox = await sandboxFor();
+  const zip = await zipOf({ 'aaaaaaaaaaaa.txt': Buffer.from('x') });
+  const climbing = Buffer.from(
+    zip.toString('latin1').replaceAll('aaaaaaaaaaaa.txt', '../../../out.txt'),
+    'latin1',
+  );
+  await settled(sandbox, await clientOf(sandbox).upload('climb.zip', [climbing]));
+  expect(await sandbox.inspect('documents')).toMatchObject([{ path: '../../../out.txt', problem: null }]);
+});
+
+test('what cannot be read is named, and does not stop the next', async () => {
+  const sandbox = await sandboxFor();
+  const client = clientOf(sandbox);
+  const noZip = await settled(sandbox, await client.upload('broken.zip', [Buffer.from('not a ZIP at all')]));
+  expect(noZip.problem).toContain('could not be read');
+  const zip = await zipOf({ 'good.txt': Buffer.alloc(5000, 'ab'), 'bad.txt': Buffer.alloc(5000, 'cd') });
+  const at = zip.lastIndexOf('bad.txt', zip.indexOf('PK\u0001\u0002')) + 'bad.txt'.length;
+  zip.fill(0xff, at, at + 8);
+  const damaged = await settled(sandbox, await client.upload('damaged.zip', [zip]));
+  expect(damaged.problem).toBeNull();
+  expect(await sandbox.inspect('documents')).toMatchObject([
+    { path: 'broken.zip', problem: noZip.problem },
+    { path: 'good.txt', problem: null },
+    { path: 'bad.txt', problem: expect.any(String), sha1: null },
+  ]);
+});
+
+test('a container of many entries and many megabytes is expanded to the last of them', async () => {
+  const sandbox = await sandboxFor();
+  const names = Array.from({ length: 1201 }, (_, index) => `folder ${index % 7}/${index}.bin`);
+  const zip = await zipOf(Object.fromEntries(names.map((name) => [name, Buffer.alloc(4000, name)])), false);
+  const id = await clientOf(sandbox).upload('pack.zip', [
+    zip.subarray(0, 2_000_000),
+    zip.subarray(2_000_000),
+  ]);
+  expect((await settled(sandbox, id)).problem).toBeNull();
+  const documents = await sandbox.inspect('documents', { sourceFileId: id, limit: 5000 });
+  expect(documents.map((document) => document.path)).toEqual(names);
+  expect(documents.at(-1)?.sha1).toBe(sha1Of(Buffer.alloc(4000, names.at(-1))));
+});
+
+test('keys of childCustodians that are no folders are refused', async () => {
+  const sandbox = await sandboxFor();
+  const client = clientOf(sandbox);
+  const url = `/databases/${sandbox.databaseId}/datasets/${await client.dataset()}/sourceFiles`;
+  const refused = await client.call('POST', url, { filename: 'a.zip', childCustodians: { ng: 'Ng' } });
+  expect(refused.status).toBe(400);
+  expect(refused.body.text('title')).toContain('childCustodians');
+});

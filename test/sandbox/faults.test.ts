@@ -1,0 +1,357 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Faults, parseFaults } from '../../main/sandbox/faults.ts';
+import { type Fault, type FaultsFile, type Sandbox, tryStartSandbox } from '../../main/sandbox/index.ts';
+import {
+  type Answered,
+  type Client,
+  clientOf,
+  md5Of,
+  put,
+  sandboxFor,
+  send,
+  settled,
+  sha1Of,
+  someBytes,
+  temporaryFolder,
+  until,
+} from './fixture.ts';
+
+const part = someBytes(2_000_000);
+
+interface Stage {
+  readonly sandbox: Sandbox;
+  readonly client: Client;
+  readonly sourceFileId: number;
+  /** Replaces the rules; they hold from the next request on. */
+  misbehave(rules: FaultsFile): void;
+  putPart(partNumber?: number): Promise<Answered | 'broken'>;
+  storedParts(): Promise<number>;
+}
+
+async function stage(): Promise<Stage> {
+  const faultsFile = join(temporaryFolder(), 'faults.json');
+  writeFileSync(faultsFile, '[]');
+  const sandbox = await sandboxFor({ faultsFile });
+  const client = clientOf(sandbox);
+  const sourceFileId = await client.sourceFile(await client.dataset(), { filename: 'a' });
+  let version = 1;
+  return {
+    sandbox,
+    client,
+    sourceFileId,
+    misbehave(rules) {
+      writeFileSync(faultsFile, JSON.stringify(rules));
+      version += 1;
+      utimesSync(faultsFile, version, version);
+    },
+    async putPart(partNumber = 1) {
+      return put(await client.partUrl(sourceFileId, partNumber), part);
+    },
+    storedParts: async () => (await sandbox.inspect('parts', { sourceFileId })).length,
+  };
+}
+
+const onPut = (fault: Fault): FaultsFile => [{ match: { put: true }, times: 1, fault }];
+const on = (operation: string, fault: Fault): FaultsFile => [{ match: { operation }, times: 1, fault }];
+
+async function lastPut(sandbox: Sandbox) {
+  const ended = await until(
+    async () => (await sandbox.inspect('requests')).filter((row) => row.isPut === 1).at(-1),
+    (row) => row?.finishedMs !== null && row !== undefined,
+  );
+  return ended;
+}
+
+describe('a part that meets with', () => {
+  test('drop-before is cut off before its body, and is not stored', async () => {
+    const { misbehave, putPart, storedParts, sandbox } = await stage();
+    misbehave(onPut({ kind: 'drop-before' }));
+    expect(await putPart()).toBe('broken');
+    expect(await lastPut(sandbox)).toMatchObject({ fault: 'drop-before', status: null, bodyBytes: 0 });
+    expect(await storedParts()).toBe(0);
+    expect(await putPart()).toMatchObject({ status: 200 });
+  });
+
+  test('drop-during is cut off in the middle of its body, and is not stored', async () => {
+    const { misbehave, putPart, storedParts, sandbox } = await stage();
+    misbehave(onPut({ kind: 'drop-during' }));
+    expect(await putPart()).toBe('broken');
+    const row = await lastPut(sandbox);
+    expect(row?.bodyBytes).toBeGreaterThanOrEqual(1_000_000);
+    expect(row?.bodyBytes).toBeLessThan(2_000_000);
+    expect(await storedParts()).toBe(0);
+  });
+
+  test('drop-after is cut off once its body was read, and is not stored', async () => {
+    const { misbehave, putPart, storedParts, sandbox } = await stage();
+    misbehave(onPut({ kind: 'drop-after' }));
+    expect(await putPart()).toBe('broken');
+    expect(await lastPut(sandbox)).toMatchObject({ status: null, bodyBytes: 2_000_000 });
+    expect(await storedParts()).toBe(0);
+  });
+
+  test('lost-answer is stored, and never answered', async () => {
+    const { misbehave, putPart, storedParts, sandbox } = await stage();
+    misbehave(onPut({ kind: 'lost-answer' }));
+    expect(await putPart()).toBe('broken');
+    expect(await storedParts()).toBe(1);
+    expect(await lastPut(sandbox)).toMatchObject({
+      fault: 'lost-answer',
+      status: null,
+      bodyBytes: 2_000_000,
+    });
+  });
+
+  test('reset sees the connection reset', async () => {
+    const { misbehave, putPart, storedParts } = await stage();
+    misbehave(onPut({ kind: 'reset', afterBytes: 100_000 }));
+    expect(await putPart()).toBe('broken');
+    expect(await storedParts()).toBe(0);
+  });
+
+  test('stall hears nothing more, until it gives up', async () => {
+    const { misbehave, client, sourceFileId, storedParts, sandbox } = await stage();
+    for (const after of ['headers', 'body'] as const) {
+      misbehave(onPut({ kind: 'stall', after }));
+      const url = await client.partUrl(sourceFileId, 1);
+      const patience = AbortSignal.timeout(400);
+      const headers = { 'content-length': String(part.length) };
+      expect(await send(url, { method: 'PUT', headers, body: part, signal: patience })).toBe('broken');
+      expect(patience.aborted).toBe(true);
+      const seen = (await sandbox.inspect('requests')).filter((row) => row.isPut === 1);
+      expect(seen.at(-1)?.status).toBeNull();
+      if (after === 'body') expect((await lastPut(sandbox))?.bodyBytes).toBe(2_000_000);
+    }
+    misbehave(onPut({ kind: 'stall', ms: 100 }));
+    const url = await client.partUrl(sourceFileId, 1);
+    expect(await put(url, part)).toBe('broken');
+    expect(await storedParts()).toBe(0);
+  });
+
+  test('expired-url is refused as expired', async () => {
+    const { misbehave, putPart } = await stage();
+    misbehave(onPut({ kind: 'expired-url' }));
+    expect(await putPart()).toMatchObject({ status: 403, text: expect.stringContaining('expired') });
+    expect(await putPart()).toMatchObject({ status: 200 });
+  });
+
+  test('wrong-etag is stored under another ETag than it is told', async () => {
+    const { misbehave, putPart, client, sourceFileId } = await stage();
+    misbehave(onPut({ kind: 'wrong-etag' }));
+    const answered = await putPart();
+    const told = answered === 'broken' ? '' : (answered.headers.etag ?? '');
+    expect(told).not.toBe(`"${md5Of(part)}"`);
+    expect((await client.complete(sourceFileId, [told])).status).toBe(400);
+    const list = await client.call('GET', `/databases/2001/sourceFiles/${sourceFileId}/parts`);
+    expect(list.body.at('data', 0, 'etag')).toBe(`"${md5Of(part)}"`);
+  });
+
+  test('slow takes its time, and is stored whole', async () => {
+    const { misbehave, putPart, client, sourceFileId, sandbox } = await stage();
+    misbehave(onPut({ kind: 'slow', bytesPerSecond: 4_000_000 }));
+    const startedMs = performance.now();
+    const answered = await putPart();
+    expect(performance.now() - startedMs).toBeGreaterThan(400);
+    const etag = answered === 'broken' ? '' : (answered.headers.etag ?? '');
+    expect((await client.complete(sourceFileId, [etag], sha1Of(part))).status).toBe(200);
+    expect((await settled(sandbox, sourceFileId)).sha1).toBe(sha1Of(part));
+  });
+
+  test('a status is answered so, in the form that was asked for', async () => {
+    const { misbehave, putPart, storedParts } = await stage();
+    misbehave(onPut({ kind: 'status', status: 503, retryAfter: 7 }));
+    expect(await putPart()).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '7' },
+      text: '{"title":"Service Unavailable","status":503}',
+    });
+    misbehave(onPut({ kind: 'status', status: 500, body: 'json-b', early: true }));
+    expect(await putPart()).toMatchObject({
+      status: 500,
+      text: '{"message":"Internal Server Error","status":500}',
+    });
+    misbehave(onPut({ kind: 'status', status: 502, body: 'html' }));
+    expect(await putPart()).toMatchObject({ status: 502, headers: { 'content-type': 'text/html' } });
+    misbehave(onPut({ kind: 'status', status: 504, body: 'empty' }));
+    expect(await putPart()).toMatchObject({ status: 504, text: '' });
+    misbehave(onPut({ kind: 'html' }));
+    expect(await putPart()).toMatchObject({ status: 200, text: expect.stringContaining('<html>') });
+    expect(await storedParts()).toBe(0);
+  });
+});
+
+describe('a request that meets with', () => {
+  test('lost-answer was carried out: dataset, source file and completion are there', async () => {
+    const { misbehave, client, sandbox, sourceFileId } = await stage();
+    const etag = await client.part(sourceFileId, 1, part);
+    const base = `/databases/${sandbox.databaseId}`;
+    const [dataset] = await sandbox.inspect('datasets');
+    misbehave(on('PostDatabaseDataset', { kind: 'lost-answer' }));
+    await expect(client.dataset({ name: 'Lost' })).rejects.toThrow('broke');
+    misbehave(on('PostDatasetFile', { kind: 'lost-answer' }));
+    await expect(
+      client.call('POST', `${base}/datasets/${dataset?.id}/sourceFiles`, { filename: 'lost' }),
+    ).rejects.toThrow('broke');
+    misbehave(on('PostSourceFile', { kind: 'lost-answer' }));
+    await expect(client.complete(sourceFileId, [etag])).rejects.toThrow('broke');
+    expect((await sandbox.inspect('datasets')).map((row) => row.name)).toEqual(['Test', 'Lost']);
+    expect((await sandbox.inspect('source-files')).map((row) => row.filename)).toEqual(['a', 'lost']);
+    expect((await client.complete(sourceFileId, [etag])).status).toBe(409);
+  });
+
+  test('drop-before, drop-during, drop-after and reset was not carried out', async () => {
+    const { misbehave, client, sandbox } = await stage();
+    for (const kind of ['drop-before', 'drop-during', 'drop-after', 'reset'] as const) {
+      misbehave(on('PostDatabaseDataset', { kind }));
+      await expect(client.dataset()).rejects.toThrow('broke');
+    }
+    expect(await sandbox.inspect('datasets')).toHaveLength(1);
+  });
+
+  test('reset sees a reset where drop-before sees an end', async () => {
+    const { misbehave, sandbox } = await stage();
+    const endOf = (kind: 'reset' | 'drop-before'): Promise<string> => {
+      misbehave(on('GetCurrentUser', { kind }));
+      return new Promise((resolve) => {
+        const socket = connect(sandbox.port, '127.0.0.1');
+        socket.once('end', () => resolve('end'));
+        socket.once('error', (error) => resolve('code' in error ? String(error.code) : 'error'));
+        socket.resume();
+        socket.write(
+          `GET /v1/users/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${sandbox.apiKey}\r\n\r\n`,
+        );
+      });
+    };
+    expect(await endOf('reset')).toBe('ECONNRESET');
+    expect(await endOf('drop-before')).toBe('end');
+  });
+
+  test('429 carries Retry-After as seconds, as a date, or not at all', async () => {
+    const { misbehave, client } = await stage();
+    misbehave(on('GetCurrentUser', { kind: 'status', status: 429, retryAfter: 1 }));
+    expect((await client.call('GET', '/users/me')).headers['retry-after']).toBe('1');
+    misbehave(on('GetCurrentUser', { kind: 'status', status: 429, retryAfter: 'date' }));
+    const { headers } = await client.call('GET', '/users/me');
+    expect(Date.parse(String(headers['retry-after']))).toBeGreaterThan(Date.now());
+    misbehave(on('GetCurrentUser', { kind: 'status', status: 429 }));
+    expect((await client.call('GET', '/users/me')).headers['retry-after']).toBeUndefined();
+  });
+
+  test('expired-url hands out a URL that has expired already', async () => {
+    const { misbehave, putPart } = await stage();
+    misbehave(on('PostSourceFilePart', { kind: 'expired-url' }));
+    expect(await putPart()).toMatchObject({ status: 403 });
+    expect(await putPart()).toMatchObject({ status: 200 });
+  });
+
+  test('truncated-json gets half of its answer, with a proper length', async () => {
+    const { misbehave, sandbox } = await stage();
+    misbehave(on('GetCurrentUser', { kind: 'truncated-json' }));
+    const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+    const answered = await send(`${sandbox.url}/v1/users/me`, { headers });
+    if (answered === 'broken') throw new Error('the connection broke');
+    expect(answered.status).toBe(200);
+    expect(answered.headers['content-length']).toBe(String(answered.text.length));
+    expect(() => JSON.parse(answered.text)).toThrow();
+  });
+
+  test('slow and delay gets the whole answer, later', async () => {
+    const { misbehave, client } = await stage();
+    for (const fault of [
+      { kind: 'slow', bytesPerSecond: 1000 },
+      { kind: 'delay', ms: 300 },
+    ] as const) {
+      misbehave(on('GetCurrentUser', fault));
+      const startedMs = performance.now();
+      expect((await client.call('GET', '/users/me')).body.at('data', 'id')).toBe(11);
+      expect(performance.now() - startedMs).toBeGreaterThan(250);
+    }
+  });
+});
+
+describe('the faults file', () => {
+  const planOf = (value: unknown) => {
+    const plan = parseFaults(JSON.stringify(value));
+    if (!plan.ok) throw new Error(plan.failure.message);
+    return plan.value;
+  };
+  const subject = {
+    operation: 'GetProjects',
+    isPut: false,
+    method: 'GET',
+    path: '/v1/projects',
+    partNumber: null,
+  };
+  const outcomes = (faults: Faults, times: number) =>
+    Array.from({ length: times }, () => faults.next(subject)?.kind ?? '-').join(' ');
+  const drop = { kind: 'drop-before' };
+
+  test('picks by nth, every, times, part number, path and method', () => {
+    const faults = new Faults();
+    const use = (rule: object) => faults.use(planOf([{ fault: drop, ...rule }]));
+    use({ match: { nth: 3 } });
+    expect(outcomes(faults, 5)).toBe('- - drop-before - -');
+    use({ match: { every: 2 }, times: 2 });
+    expect(outcomes(faults, 7)).toBe('- drop-before - drop-before - - -');
+    use({ match: { operation: '*', method: 'get', path: '^/v1/proj' } });
+    expect(outcomes(faults, 1)).toBe('drop-before');
+    for (const match of [
+      { put: true },
+      { method: 'POST' },
+      { path: '^/proj' },
+      { partNumber: 1 },
+      { operation: 'X' },
+    ]) {
+      use({ match });
+      expect(outcomes(faults, 1)).toBe('-');
+    }
+    use({ match: { put: true, partNumber: 2 } });
+    const putPart = { ...subject, operation: 'PutPart', isPut: true, method: 'PUT', partNumber: 2 };
+    expect(faults.next(putPart)?.kind).toBe('drop-before');
+    expect(faults.next({ ...putPart, partNumber: 3 })).toBeUndefined();
+  });
+
+  test('repeats itself from its seed, and differs with another', () => {
+    const run = (seed: number) => {
+      const faults = new Faults();
+      faults.use(planOf({ seed, rules: [{ probability: 0.3, fault: drop }] }));
+      return outcomes(faults, 200);
+    };
+    expect(run(1)).toBe(run(1));
+    expect(run(1)).not.toBe(run(2));
+    const hits = run(1).match(/drop/g)?.length ?? 0;
+    expect(hits).toBeGreaterThan(30);
+    expect(hits).toBeLessThan(90);
+  });
+
+  test('is refused at the start with the place of the error', async () => {
+    const folder = temporaryFolder();
+    const faultsFile = join(folder, 'faults.json');
+    const messageFor = async (text: string): Promise<string> => {
+      writeFileSync(faultsFile, text);
+      const started = await tryStartSandbox({ dataDir: join(folder, 'data'), faultsFile });
+      if (started.ok) await started.value.stop();
+      return started.ok ? '' : started.failure.message;
+    };
+    expect(await messageFor('[{')).toContain('not JSON');
+    expect(await messageFor('[{"fault":{"kind":"explode"}}]')).toContain('rules[0].fault');
+    expect(await messageFor('[{"match":{"path":"("},"fault":{"kind":"reset"}}]')).toContain(
+      'rules[0].match.path',
+    );
+  });
+
+  test('keeps its rules when it becomes wrong, and ends them when it goes', async () => {
+    const folder = temporaryFolder();
+    const faultsFile = join(folder, 'faults.json');
+    writeFileSync(faultsFile, JSON.stringify([{ fault: { kind: 'status', status: 503 } }]));
+    const { call } = clientOf(await sandboxFor({ faultsFile }));
+    expect((await call('GET', '/users/me')).status).toBe(503);
+    writeFileSync(faultsFile, '[{]');
+    expect((await call('GET', '/users/me')).status).toBe(503);
+    rmSync(faultsFile);
+    expect((await call('GET', '/users/me')).status).toBe(200);
+  });
+});

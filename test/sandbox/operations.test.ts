@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { clientOf, sandboxFor, send } from './fixture.ts';
+
+describe('who may do what', () => {
+  test('each role sees and does what the interface says, and no more', async () => {
+    const sandbox = await sandboxFor();
+    const { keys, databaseId, organizationId } = sandbox;
+    const dataset = { name: 'Allowed?' };
+    const table = [
+      // role, list databases, get database, organization databases, create dataset, database size
+      ['admin', 3, 200, 200, 201, 200],
+      ['databaseAdmin', 1, 200, 403, 201, 200],
+      ['uploader', 0, 403, 403, 201, 403],
+      ['reader', 0, 403, 403, 403, 403],
+      ['otherOrganization', 1, 404, 404, 404, 404],
+    ] as const;
+    for (const [role, listed, get, ofOrganization, create, size] of table) {
+      const { call } = clientOf(sandbox, keys[role]);
+      const list = await call('GET', '/databases');
+      expect([role, list.status, list.body.list('data').length]).toEqual([role, 200, listed]);
+      expect([role, (await call('GET', `/databases/${databaseId}`)).status]).toEqual([role, get]);
+      expect([role, (await call('GET', `/organizations/${organizationId}/databases`)).status]).toEqual([
+        role,
+        ofOrganization,
+      ]);
+      expect([role, (await call('POST', `/databases/${databaseId}/datasets`, dataset)).status]).toEqual([
+        role,
+        create,
+      ]);
+      expect([role, (await call('GET', `/databases/${databaseId}/size`)).status]).toEqual([role, size]);
+    }
+  });
+
+  test('a database closed to its org admins still shows its summary, and takes no upload from them', async () => {
+    const { call } = clientOf(await sandboxFor());
+    const closed = await call('GET', '/databases/2003');
+    expect(closed.body.at('data', 'orgAdminAccess')).toBe(false);
+    expect((await call('GET', '/databases/2003/size')).status).toBe(200);
+    const refused = await call('POST', '/databases/2003/datasets', { name: 'x' });
+    expect(refused.status).toBe(403);
+    expect(refused.body.value).toEqual({ title: expect.stringContaining('DB_UPLOAD'), status: 403 });
+  });
+
+  test('a missing, malformed, unknown or revoked key is refused with 401 in shape A', async () => {
+    const sandbox = await sandboxFor({ failedAuthPerSecond: 100 });
+    const url = `${sandbox.url}/v1/users/me`;
+    const headers = [
+      {},
+      { authorization: 'Bearer nonsense' },
+      { authorization: sandbox.apiKey },
+      { authorization: `Bearer ${sandbox.apiKey.slice(0, -1)}` },
+      { authorization: `Bearer ${sandbox.keys.revoked}` },
+    ];
+    for (const given of headers) {
+      const answered = await send(url, { headers: given });
+      if (answered === 'broken') throw new Error('the connection broke');
+      expect(answered.status).toBe(401);
+      expect(JSON.parse(answered.text)).toEqual({ title: expect.any(String), status: 401 });
+    }
+  });
+
+  test('keys have three segments, and the state that is kept holds only their hashes', async () => {
+    const { keys, dataDir } = await sandboxFor();
+    for (const key of Object.values(keys)) expect(key).toMatch(/^sandbox\.[0-9a-f]{8}\.[\w-]{43}$/);
+    expect(new Set(Object.values(keys)).size).toBe(6);
+    const kept = readdirSync(dataDir).filter((name) => name.startsWith('sandbox.db'));
+    expect(kept).not.toEqual([]);
+    for (const name of kept) {
+      const text = readFileSync(join(dataDir, name), 'latin1');
+      for (const key of Object.values(keys)) expect(text.includes(key.split('.')[2] ?? '')).toBe(false);
+    }
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('reading', () => {
+  test('records have the fields of the interface', async () => {
+    const sandbox = await sandboxFor();
+    const { call } = clientOf(sandbox);
+    expect((await call('GET', '/users/me')).body.at('data')).toMatchObject({
+      organizations: [{ id: sandbox.organizationId, name: 'Harrow & Pike LLP', orgAdmin: true }],
+      primaryOrganization: sandbox.organizationId,
+      mfaRequired: false,
+      lastLoggedOut: expect.any(String),
+    });
+    expect((await call('GET', `/organizations/${sandbox.organizationId}`)).body.at('data')).toMatchObject({
+      id: sandbox.organizationId,
+      saml: { state: 'DISABLED' },
+    });
+    expect((await call('GET', `/databases/${sandbox.databaseId}`)).body.at('data')).toMatchObject({
+      context: 'SERVICE',
+      databaseFields: [{ name: expect.any(String), type: 'TEXT', value: expect.any(String) }],
+      orgAdminAccess: true,
+    });
+    const [project] = (await call('GET', `/databases/${sandbox.databaseId}/projects`)).body.list('data');
+    expect(project?.value).toMatchObject({ partial: false, emailThreadingStatus: 'IN_PROGRESS' });
+    expect((await call('GET', '/projects')).body.list('data')[0]?.at('emailThreadingStatus')).toBeUndefined();
+    const none = { docCount: 0, imageSize: 0, nativeSize: 0, textSize: 0 };
+    expect((await call('GET', `/databases/${sandbox.databaseId}/size`)).body.at('data')).toEqual({
+      nativeDocs: none,
+      processedDocs: none,
+      producedDocs: none,
+    });
+  });
+
+  test('links.next leads through every element once, and is null on the last page', async () => {
+    const { call } = clientOf(await sandboxFor());
+    const seen: number[] = [];
+    let next: unknown = '/databases?limit=1';
+    let pages = 0;
+    while (typeof next === 'string') {
+      const page = await call('GET', next);
+      seen.push(...page.body.list('data').map((row) => row.number('id')));
+      next = page.body.at('links', 'next');
+      pages += 1;
+    }
+    expect(next).toBeNull();
+    expect(seen).toEqual([2001, 2002, 2003]);
+    expect(pages).toBe(3);
+  });
+
+  test('a page limit outside 1 to 200 is refused', async () => {
+    const { call } = clientOf(await sandboxFor());
+    for (const limit of ['0', '201', '-1', '1.5', 'x', '']) {
+      expect([limit, (await call('GET', `/databases?limit=${limit}`)).status]).toEqual([limit, 400]);
+    }
+    for (const limit of ['1', '200'])
+      expect((await call('GET', `/databases?limit=${limit}`)).status).toBe(200);
+  });
+});
+
+describe('refusals', () => {
+  test('shape A for what is unknown, shape B where something is to be deleted', async () => {
+    const { call } = clientOf(await sandboxFor());
+    expect((await call('GET', '/nothing')).body.value).toEqual({ title: expect.any(String), status: 404 });
+    expect((await call('DELETE', '/databases/2001')).body.value).toEqual({
+      message: expect.any(String),
+      status: 404,
+    });
+    expect((await call('GET', '/databases/999')).body.value).toEqual({
+      title: 'No database was found for the given id.',
+      status: 404,
+    });
+    expect((await call('GET', '/databases/2001x')).status).toBe(404);
+  });
+
+  test('the cap on datasets answers 422 and names the limit', async () => {
+    const sandbox = await sandboxFor({ maxDatasetsPerDatabase: 2 });
+    const client = clientOf(sandbox);
+    await client.dataset();
+    await client.dataset();
+    const refused = await client.call('POST', `/databases/${sandbox.databaseId}/datasets`, { name: 'third' });
+    expect(refused.status).toBe(422);
+    expect(refused.body.text('title')).toContain('limit of 2 datasets');
+    expect(await sandbox.inspect('datasets')).toHaveLength(2);
+  });
+
+  test('a body that is no JSON, or lacks what is required, is named and leaves nothing', async () => {
+    const sandbox = await sandboxFor();
+    const { call } = clientOf(sandbox);
+    const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' };
+    const url = `${sandbox.url}/v1/databases/${sandbox.databaseId}/datasets`;
+    const broken = await send(url, { method: 'POST', headers, body: '{"name":' });
+    expect(broken).toMatchObject({ status: 400, text: expect.not.stringContaining('at ') });
+    const unnamed = await call('POST', `/databases/${sandbox.databaseId}/datasets`, { description: 'x' });
+    expect(unnamed.body.text('title')).toContain('name');
+    expect(await sandbox.inspect('datasets')).toEqual([]);
+  });
+
+  test('a dataset keeps every setting as it came', async () => {
+    const sandbox = await sandboxFor();
+    const { call } = clientOf(sandbox);
+    const settings = { name: 'All of them', deduplication: 'NONE', deNIST: true, anything: { else: [1] } };
+    const created = await call('POST', `/databases/${sandbox.databaseId}/datasets`, settings);
+    expect(created.body.at('data')).toMatchObject({ ...settings, id: expect.any(Number) });
+  });
+});
