@@ -4,17 +4,6 @@ export type { Difference } from './custody/against.ts';
 export type { ReceiptFormat } from './custody/issue.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
 export type * from './desk/protocol.ts';
-export type {
-  DeskAnswer,
-  DeskArgument,
-  DeskCallName,
-  DeskConnection,
-  DeskEvent,
-  DeskEvents,
-  FromEngine,
-  HostCalls,
-  ToEngine,
-} from './desk/protocol.ts';
 export { dryRun } from './dry-run.ts';
 export { type Engine, type EngineOptions, openEngine } from './engine.ts';
 export { openReader, type Reader } from './reader.ts';
