@@ -1,0 +1,254 @@
+/** The desktop application: what is made of what. */
+import { extname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { app, dialog, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
+import { createActivity, runningSchema } from './activity.ts';
+import { createAppSettings } from './app-settings.ts';
+import { makePrivateDir, stateDirOf } from './cli/state-dir.ts';
+import { connectionsSchema, createConnections } from './connections.ts';
+import type { DeskEvent } from './engine/index.ts';
+import { createEngineHost } from './engine-host.ts';
+import { createGoingOn } from './going-on.ts';
+import { openPage } from './ipc/app.ts';
+import { answerWindow } from './ipc/index.ts';
+import { openJsonFile } from './json-file.ts';
+import { openLog } from './log.ts';
+import { createMirror } from './mirror.ts';
+import { givenState, placesIn } from './places.ts';
+import { createSandboxHost, practiceSchema } from './sandbox-host.ts';
+import { keysSchema, openSecrets } from './secrets.ts';
+import { defaultSettings, settingsSchema } from './settings.ts';
+import { readCaFile, systemCertificates } from './shell/certificates.ts';
+import { serve } from './shell/content.ts';
+import { dialogsOver } from './shell/dialogs.ts';
+import { lockContents, lockSession } from './shell/lock.ts';
+import { setMenu } from './shell/menu.ts';
+import { notify } from './shell/notices.ts';
+import { placeSchema } from './shell/place.ts';
+import { keepAwake, watchPower } from './shell/power.ts';
+import { startEngine, startSandboxProcess } from './shell/processes.ts';
+import { manualProxy, proxyFor } from './shell/proxy.ts';
+import { drainBeforeQuit } from './shell/quit.ts';
+import { trayFor } from './shell/tray.ts';
+import { createWindow } from './shell/window.ts';
+import { createSources } from './sources.ts';
+
+const drainMs = 10_000;
+
+const places = placesIn(stateDirOf(givenState(process.argv.slice(1)), process.env));
+const log = openLog(places.log);
+process.on('uncaughtException', (error) => log.bug('uncaught', error));
+process.on('unhandledRejection', (reason) => log.bug('unhandled', reason));
+
+app.setName('Lading');
+app.enableSandbox();
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
+]);
+lockContents(log.note);
+
+const folder = makePrivateDir(places.userData);
+if (!folder.ok) {
+  dialog.showErrorBox('Lading cannot start', folder.failure.message);
+  app.exit(1);
+} else {
+  app.setPath('userData', places.userData);
+  // A second start brings the first one's window forward.
+  if (app.requestSingleInstanceLock()) void app.whenReady().then(run);
+  else app.quit();
+}
+
+async function run(): Promise<void> {
+  const root = app.getAppPath();
+  const opened = { onDamaged: log.note };
+  const [settingsFile, connectionsFile, keysFile, placeFile, runningFile, practiceFile] = await Promise.all([
+    openJsonFile({ ...opened, path: places.settings, schema: settingsSchema, fallback: defaultSettings }),
+    openJsonFile({
+      ...opened,
+      path: places.connections,
+      schema: connectionsSchema,
+      fallback: { connections: [] },
+    }),
+    openJsonFile({ ...opened, path: places.keys, schema: keysSchema, fallback: { keys: {} } }),
+    openJsonFile({ ...opened, path: places.windowPlace, schema: placeSchema.nullable(), fallback: null }),
+    openJsonFile({ ...opened, path: places.running, schema: runningSchema, fallback: { uploadIds: [] } }),
+    openJsonFile({ ...opened, path: places.practice, schema: practiceSchema, fallback: { port: 0 } }),
+  ]);
+  const secrets = await openSecrets(safeStorage, keysFile, process.platform);
+
+  const quit = drainBeforeQuit(
+    async () => {
+      activity.freeze();
+      connections.stop();
+      window.current()?.hide();
+      await engine.drain(drainMs);
+      await sandbox.stop();
+    },
+    (error) => log.bug('quit', error),
+  );
+  const window = createWindow({
+    preload: join(root, 'dist', 'preload', 'index.cjs'),
+    place: placeFile,
+    busy: () => activity.busy,
+    isQuitting: quit.isQuitting,
+    quit: () => app.quit(),
+    onGone: (reason) => log.note(`The window's process ended: ${reason}.`),
+  });
+  const mirror = createMirror((event) => window.send(event));
+  const dialogs = dialogsOver(() => window.current());
+  const command = (name: 'pause-all'): void => mirror.push({ name: 'menu', data: { command: name } });
+
+  const awake = keepAwake();
+  const tray = trayFor(join(root, 'resources', 'icons'), {
+    open: () => window.show(),
+    pauseAll: () => command('pause-all'),
+    quit: () => app.quit(),
+  });
+  const activity = createActivity(runningFile, (busy) => {
+    awake(busy);
+    tray(busy);
+    window.setProgress(busy);
+  });
+
+  const engine = createEngineHost({
+    start: () =>
+      startEngine(besideMain('./engine/desk/process'), engineArguments(), (text) =>
+        log.note(`engine: ${text}`),
+      ),
+    onEvent: (event) => {
+      activity.see(event);
+      pass(event);
+    },
+    onState: (view) => {
+      // A new engine has a state of its own: the window takes it whole.
+      if (view.kind === 'running' || view.kind === 'restarted') mirror.outdate();
+      mirror.push({ name: 'engine.changed', data: view });
+    },
+    onReady: () => void goingOn.engineReady(),
+    onCrash: (code) => {
+      log.note(`The engine ended by itself (${code}).`);
+      activity.reset([]);
+    },
+  });
+  const settings = createAppSettings({
+    file: settingsFile,
+    about: {
+      version: app.getVersion(),
+      runtime: runtimeWords(),
+      platform: process.platform,
+      dataFolder: places.state,
+      keyStorage: secrets.storage,
+    },
+    applyTheme: (theme) => {
+      nativeTheme.themeSource = theme;
+    },
+    tellEngine: ({ bytesPerSecond, schedule, concurrency }) =>
+      engine.ask('desk.preferences', { bytesPerSecond, schedule, concurrency }),
+    reconnect: () => connections.refresh(),
+    readCaFile,
+    systemCertificates: () => systemCertificates((error) => log.bug('system certificates', error)),
+    proxyFor: (url, wanted) =>
+      proxyFor(url, wanted, (address) => session.defaultSession.resolveProxy(address)),
+    checkProxy: manualProxy,
+    onChange: (data) => mirror.push({ name: 'app.changed', data }),
+  });
+  const connections = createConnections({
+    file: connectionsFile,
+    secrets,
+    connect: (connection) => engine.ask('desk.connect', connection),
+    disconnect: (connectionId) => engine.ask('desk.disconnect', { connectionId }),
+    networkTo: (serverUrl) => settings.networkTo(serverUrl),
+    onChange: (data) => mirror.push({ name: 'connections.changed', data }),
+    onReady: (connectionId) => void goingOn.connectionReady(connectionId),
+  });
+  const sandbox = createSandboxHost({
+    dataDir: places.sandbox,
+    file: practiceFile,
+    startProcess: (_, args) => startSandboxProcess(besideMain('./sandbox/process'), args),
+    practise: (url, apiKey) => connections.practise(url, apiKey),
+    onEnded: () => connections.practiceEnded(),
+    onState: (data) => mirror.push({ name: 'sandbox.changed', data }),
+  });
+  const goingOn = createGoingOn({
+    engine,
+    activity,
+    connections,
+    sandbox,
+    tellPreferences: () => settings.tellEngine(),
+    note: log.note,
+  });
+
+  function pass(event: DeskEvent): void {
+    switch (event.event) {
+      case 'upload.changed':
+        mirror.push({ name: 'upload.changed', data: event.data });
+        break;
+      case 'upload.removed':
+        mirror.push({ name: 'upload.removed', data: event.data });
+        break;
+      case 'progress':
+        mirror.push({ name: 'progress', data: event.data });
+        break;
+      case 'upload.ended':
+        if (settings.view().preferences.notify) {
+          notify(event.data.upload, event.data.needsPerson, () => window.show());
+        }
+    }
+  }
+
+  const openAddress = (address: string): Promise<void> => shell.openExternal(address);
+  const openFolder = (path: string): Promise<string> => shell.openPath(path);
+  answerWindow({
+    mirror,
+    engine,
+    activity,
+    sandbox,
+    connections,
+    dialogs,
+    sources: createSources(),
+    profiles: places.profiles,
+    dataFolder: places.state,
+    appView: settings.view,
+    setPreferences: settings.setPreferences,
+    setCaFile: settings.setCaFile,
+    openAddress,
+    openFolder,
+    windowContents: () => window.current()?.webContents ?? null,
+    onBug: log.bug,
+    onRefused: log.note,
+  });
+  setMenu({
+    command: (name) => {
+      window.show();
+      mirror.push({ name: 'menu', data: { command: name } });
+    },
+    openPage: (page) => void openPage(page, openAddress),
+    showDataFolder: () => void openFolder(places.state),
+  });
+  lockSession(session.defaultSession, log.note);
+  session.defaultSession.protocol.handle('app', (request) => serve(request, join(root, 'dist', 'renderer')));
+  watchPower({ onWake: () => void goingOn.awake(), onShutdown: () => app.quit() });
+  app.on('second-instance', () => window.show());
+  app.on('activate', () => window.show());
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  engine.start();
+  window.show();
+}
+
+function engineArguments(): string[] {
+  return ['--state', places.state, '--version', app.getVersion()];
+}
+
+/** A program of ours beside this file, with this file's extension: source and build have the same tree. */
+function besideMain(path: string): string {
+  return fileURLToPath(new URL(`${path}${extname(import.meta.url)}`, import.meta.url));
+}
+
+function runtimeWords(): string {
+  const { electron, chrome, node } = process.versions;
+  const parts = [electron === undefined ? null : `Electron ${electron}`, chrome && `Chromium ${chrome}`];
+  return [...parts, `Node ${node}`].filter((part) => typeof part === 'string').join(' · ');
+}

@@ -1,0 +1,38 @@
+import { success } from '../../preload/contract/failure.ts';
+import type { AppView } from '../../preload/contract/views.ts';
+import type { Connections } from '../connections.ts';
+import type { EngineHost } from '../engine-host.ts';
+import type { Mirror } from '../mirror.ts';
+import type { SandboxHost } from '../sandbox-host.ts';
+import type { Handlers } from './handle.ts';
+
+export interface SnapshotDesk {
+  readonly mirror: Mirror;
+  readonly engine: EngineHost;
+  readonly sandbox: SandboxHost;
+  readonly connections: Connections;
+  readonly appView: () => AppView;
+}
+
+/**
+ * The engine's part and the revision belong together: nothing is awaited between its answer and the counting, so no
+ * event can come between the two.
+ */
+export function snapshotHandlers(desk: SnapshotDesk): Handlers<'snapshot'> {
+  return {
+    async snapshot() {
+      const inEngine = await desk.engine.ask('desk.snapshot', undefined);
+      // Without an engine the window still opens, and says what is wrong with it.
+      const { uploads, progress } = inEngine.ok ? inEngine.value : { uploads: [], progress: [] };
+      return success({
+        revision: desk.mirror.revision,
+        app: desk.appView(),
+        engine: desk.engine.view,
+        sandbox: desk.sandbox.view,
+        connections: desk.connections.views(),
+        uploads,
+        progress,
+      });
+    },
+  };
+}

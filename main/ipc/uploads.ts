@@ -1,0 +1,66 @@
+import { success } from '../../preload/contract/failure.ts';
+import type { Activity } from '../activity.ts';
+import type { EngineHost } from '../engine-host.ts';
+import type { Dialogs } from '../shell/dialogs.ts';
+import type { Sources } from '../sources.ts';
+import { fileNameFor } from './file-name.ts';
+import type { Handlers } from './handle.ts';
+
+export interface UploadsDesk {
+  readonly engine: EngineHost;
+  readonly activity: Activity;
+  readonly sources: Sources;
+  readonly dialogs: Dialogs;
+}
+
+type Names =
+  | 'sources.choose'
+  | 'drafts.create'
+  | 'uploads.start'
+  | 'uploads.retryFailed'
+  | 'uploads.saveReceipt'
+  | 'uploads.exportItems'
+  | 'uploads.exportList';
+
+export function uploadHandlers({ engine, activity, sources, dialogs }: UploadsDesk): Handlers<Names> {
+  const nameOf = (uploadId: number): string => activity.upload(uploadId)?.name ?? `Upload ${uploadId}`;
+  return {
+    async 'sources.choose'({ kind }) {
+      return sources.add(await dialogs.choose(kind));
+    },
+    async 'drafts.create'({ sourceIds, ...draft }) {
+      const paths = sources.paths(sourceIds);
+      if (!paths.ok) return paths;
+      return engine.ask('desk.createDraft', { ...draft, sources: paths.value });
+    },
+    async 'uploads.start'(argument) {
+      const started = await engine.ask('desk.start', argument);
+      if (started.ok) activity.wanted(argument.uploadId);
+      return started;
+    },
+    'uploads.retryFailed': ({ uploadId }) => engine.ask('desk.retryFailed', { uploadId }),
+    async 'uploads.saveReceipt'({ uploadId, format }) {
+      const suggested = fileNameFor(`Receipt ${nameOf(uploadId)}`, format);
+      const path = await dialogs.save('Save the receipt', suggested, format);
+      if (path === null) return success(null);
+      const written = await engine.ask('desk.writeReceipt', { uploadId, format, path });
+      return written.ok ? success({ path, head: written.value.head }) : written;
+    },
+    async 'uploads.exportItems'(query) {
+      const path = await dialogs.save(
+        'Export the files',
+        fileNameFor(`Files ${nameOf(query.uploadId)}`, 'csv'),
+        'csv',
+      );
+      if (path === null) return success(null);
+      const written = await engine.ask('desk.exportItems', { ...query, path });
+      return written.ok ? success({ path }) : written;
+    },
+    async 'uploads.exportList'() {
+      const path = await dialogs.save('Export the uploads', fileNameFor('Uploads', 'csv'), 'csv');
+      if (path === null) return success(null);
+      const written = await engine.ask('desk.exportUploads', { path });
+      return written.ok ? success({ path }) : written;
+    },
+  };
+}

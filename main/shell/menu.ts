@@ -1,0 +1,102 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { EventData } from '../../preload/contract/index.ts';
+import { type Page, pages } from './links.ts';
+
+export type MenuCommand = EventData<'menu'>['command'];
+
+export interface MenuActions {
+  readonly command: (command: MenuCommand) => void;
+  readonly openPage: (page: Page) => void;
+  readonly showDataFolder: () => void;
+}
+
+/** Every action of the window that is not about one row; the window carries it out. */
+export function setMenu(actions: MenuActions): void {
+  const isMac = process.platform === 'darwin';
+  const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
+    label,
+    id: command,
+    click: () => actions.command(command),
+    ...(accelerator === undefined ? {} : { accelerator }),
+  });
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const about = item('About Lading', 'about');
+  const settings = item('Settings…', 'settings', 'CmdOrCtrl+,');
+  const page = (label: string, which: Page): MenuItemConstructorOptions[] =>
+    pages[which] === null ? [] : [{ label, click: () => actions.openPage(which) }];
+
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac
+      ? [
+          {
+            label: app.name,
+            submenu: [
+              about,
+              separator,
+              settings,
+              separator,
+              { role: 'hide' },
+              { role: 'hideOthers' },
+              { role: 'unhide' },
+              separator,
+              { role: 'quit' },
+            ],
+          } satisfies MenuItemConstructorOptions,
+        ]
+      : []),
+    {
+      label: '&File',
+      submenu: [
+        item('New upload…', 'new-upload', 'CmdOrCtrl+N'),
+        separator,
+        ...(isMac ? [{ role: 'close' } as const] : [settings, separator, { role: 'quit' } as const]),
+      ],
+    },
+    {
+      label: '&Edit',
+      submenu: [
+        { role: 'undo' },
+        { role: 'redo' },
+        separator,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+        separator,
+        item('Find', 'find', 'CmdOrCtrl+F'),
+      ],
+    },
+    {
+      label: '&Uploads',
+      submenu: [
+        item('All uploads', 'uploads', 'CmdOrCtrl+U'),
+        separator,
+        item('Pause all', 'pause-all', 'CmdOrCtrl+Shift+P'),
+        item('Resume all', 'resume-all', 'CmdOrCtrl+Shift+R'),
+      ],
+    },
+    {
+      label: '&View',
+      submenu: [
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        separator,
+        { role: 'togglefullscreen' },
+        ...(app.isPackaged ? [] : [separator, { role: 'toggleDevTools' } as const]),
+      ],
+    },
+    ...(isMac ? [{ role: 'windowMenu' } as const] : []),
+    {
+      label: '&Help',
+      submenu: [
+        ...page('Help', 'help'),
+        ...page('Website', 'website'),
+        ...page('Licence', 'licences'),
+        { label: 'Show data folder', click: actions.showDataFolder },
+        ...(isMac ? [] : [separator, about]),
+      ],
+    },
+  ];
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}

@@ -1,0 +1,119 @@
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import type { WindowEvent } from '../../preload/contract/index.ts';
+import { eventChannel } from '../../preload/contract/index.ts';
+import type { Busy } from '../activity.ts';
+import type { JsonFile } from '../json-file.ts';
+import { windowAddress } from './content.ts';
+import { type Place, placeOn, smallest } from './place.ts';
+
+export interface WindowOptions {
+  readonly preload: string;
+  readonly place: JsonFile<Place | null>;
+  readonly busy: () => Busy;
+  readonly isQuitting: () => boolean;
+  readonly quit: () => void;
+  readonly onGone: (reason: string) => void;
+}
+
+export interface ShellWindow {
+  /** Brings it forward; opens it where there is none. */
+  show(): void;
+  current(): BrowserWindow | null;
+  send(event: WindowEvent): void;
+  setProgress(busy: Busy): void;
+}
+
+/** Before the first paint: what the page will have behind it (renderer/theme). */
+const ground = { light: '#f7f8fa', dark: '#14171c' } as const;
+
+export function createWindow(options: WindowOptions): ShellWindow {
+  let window: BrowserWindow | null = null;
+  let lastProgress = '';
+
+  function open(): BrowserWindow {
+    const main = screen.getPrimaryDisplay();
+    const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+    const areas = [main, ...others].map(({ workArea }) => workArea);
+    const { maximized, ...bounds } = placeOn(areas, options.place.value);
+    const opened = new BrowserWindow({
+      ...bounds,
+      minWidth: smallest.width,
+      minHeight: smallest.height,
+      show: false,
+      title: 'Lading',
+      backgroundColor: nativeTheme.shouldUseDarkColors ? ground.dark : ground.light,
+      webPreferences: {
+        preload: options.preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webSecurity: true,
+        allowRunningInsecureContent: false,
+        webviewTag: false,
+        navigateOnDragDrop: false,
+        enableWebSQL: false,
+        // It would fetch dictionaries.
+        spellcheck: false,
+      },
+    });
+    opened.once('ready-to-show', () => {
+      if (maximized) opened.maximize();
+      opened.show();
+    });
+    opened.on('close', (event) => {
+      remember(opened);
+      if (options.isQuitting() || options.busy().sending === 0) return;
+      event.preventDefault();
+      void askBeforeClosing(opened);
+    });
+    opened.on('closed', () => {
+      window = null;
+    });
+    opened.webContents.on('render-process-gone', (_, { reason }) => {
+      options.onGone(reason);
+      if (reason !== 'clean-exit' && !opened.isDestroyed()) void opened.loadURL(windowAddress);
+    });
+    void opened.loadURL(windowAddress);
+    lastProgress = '';
+    return opened;
+  }
+
+  function remember(opened: BrowserWindow): void {
+    void options.place.set({ ...opened.getNormalBounds(), maximized: opened.isMaximized() });
+  }
+
+  async function askBeforeClosing(opened: BrowserWindow): Promise<void> {
+    const { response } = await dialog.showMessageBox(opened, {
+      type: 'question',
+      message: 'Uploads are running.',
+      detail: 'They can go on without the window. If you quit, they go on at the next start where they were.',
+      buttons: ['Keep uploading', 'Quit Lading', 'Cancel'],
+      defaultId: 0,
+      cancelId: 2,
+    });
+    if (response === 0) opened.hide();
+    if (response === 1) options.quit();
+  }
+
+  return {
+    show() {
+      window ??= open();
+      if (window.isMinimized()) window.restore();
+      if (!window.isVisible() && !window.webContents.isLoading()) window.show();
+      window.focus();
+    },
+    current: () => window,
+    send(event) {
+      if (window !== null && !window.isDestroyed()) window.webContents.send(eventChannel, event);
+    },
+    setProgress({ fraction, isWaiting }) {
+      const shown = fraction === null ? -1 : Math.round(fraction * 1000) / 1000;
+      const mode = isWaiting ? 'paused' : 'normal';
+      if (window === null || window.isDestroyed() || lastProgress === `${shown} ${mode}`) return;
+      lastProgress = `${shown} ${mode}`;
+      window.setProgressBar(shown, { mode });
+    },
+  };
+}
