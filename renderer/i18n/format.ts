@@ -91,7 +91,7 @@ function parts(at: Date, options: Intl.DateTimeFormatOptions, timeZone: string |
   return new Intl.DateTimeFormat('en-GB', { ...options, ...zone }).format(at);
 }
 
-function clockTime(at: Date, timeZone?: string): string {
+export function clockTime(at: Date, timeZone?: string): string {
   return parts(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timeZone);
 }
 

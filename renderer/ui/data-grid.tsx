@@ -1,0 +1,305 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { words } from '../i18n/words.ts';
+import type { Rows } from '../state/use-pages.ts';
+import './data-grid.css';
+import { moveFor, typeAhead } from './grid-keys.ts';
+import { piece } from './grid-roles.ts';
+import { type GridColumn, GridRow } from './grid-row.tsx';
+import {
+  isSelected,
+  nothingSelected,
+  type Selection,
+  selectAll,
+  selectedCount,
+  selectOnly,
+  selectTo,
+  toggle,
+} from './grid-selection.ts';
+import { barHeight, rowsInView, rowTop } from './grid-window.ts';
+import { Icon } from './icon.tsx';
+import { useGridScroll } from './use-grid-scroll.ts';
+
+export type { GridColumn };
+
+export interface GridSort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+export interface DataGridProps<Row> {
+  readonly label: string;
+  /** Memoised: rows are drawn anew when it changes. */
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rows: Rows<Row>;
+  readonly rowPx?: number;
+  readonly sort?: GridSort | null;
+  readonly onSort?: (sort: GridSort | null) => void;
+  /** Enter or a double click. */
+  readonly onOpen?: (row: Row, index: number) => void;
+  /** What opens below a row; one at a time. */
+  readonly detail?: (row: Row) => ReactNode;
+  readonly detailPx?: number;
+  /** What typing letters looks for, and what copying takes. */
+  readonly textOf?: (row: Row) => string;
+  readonly onSelect?: (selection: Selection) => void;
+}
+
+/** More than this is exported, not copied. */
+const mostCopied = 5000;
+
+/**
+ * A list of any length: only the rows in view exist. The grid itself has the focus and names its active row, so that
+ * the focus survives when that row is scrolled out of existence.
+ */
+export function DataGrid<Row>({
+  label,
+  columns,
+  rows,
+  rowPx = 36,
+  sort = null,
+  onSort,
+  onOpen,
+  detail,
+  detailPx = 150,
+  textOf,
+  onSelect,
+}: DataGridProps<Row>) {
+  const id = useId();
+  const element = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const [selection, setSelection] = useState<Selection>(nothingSelected);
+  const [expanded, setExpanded] = useState<number | null>(null);
+  const typed = useRef({ text: '', atMs: 0 });
+  const open = expanded !== null && expanded < rows.count && detail !== undefined ? expanded : null;
+  const { geometry, scroll, onScroll, show } = useGridScroll(element, {
+    rowCount: rows.count,
+    rowPx,
+    expanded: open,
+    detailPx,
+  });
+
+  const view = rowsInView(geometry, scroll.listPx, 8);
+  const { want } = rows;
+  const [first, last] = view === null ? [-1, -1] : [view.first, view.last];
+  useEffect(() => {
+    if (first >= 0) want?.(first, last);
+  }, [want, first, last]);
+
+  const select = (next: Selection) => {
+    setSelection(next);
+    onSelect?.(next);
+  };
+  const go = (index: number) => {
+    setActive(index);
+    show(index);
+  };
+  const openRow = (index: number) => {
+    const row = rows.at(index);
+    if (row === null) return;
+    if (onOpen !== undefined) onOpen(row, index);
+    else if (detail !== undefined) setExpanded(open === index ? null : index);
+  };
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== element.current) return;
+    const pageRows = Math.floor(geometry.viewportPx / rowPx) - 1;
+    const move = moveFor(
+      { key: event.key, shift: event.shiftKey, control: event.ctrlKey || event.metaKey },
+      { active, rowCount: rows.count, pageRows },
+    );
+    if (move === null) return;
+    event.preventDefault();
+    switch (move.kind) {
+      case 'go':
+        select(move.extend ? selectTo(selection, move.to) : selectOnly(move.to));
+        return go(move.to);
+      case 'select-all':
+        return select(selectAll(rows.count));
+      case 'select-none':
+        return select(nothingSelected);
+      case 'toggle':
+        return select(toggle(selection, active));
+      case 'open':
+        return openRow(active);
+      case 'expand':
+        if (detail !== undefined) setExpanded(active);
+        return;
+      case 'collapse':
+        return setExpanded(null);
+      case 'type': {
+        if (textOf === undefined) return;
+        const recent = event.timeStamp - typed.current.atMs < 700;
+        typed.current = { text: (recent ? typed.current.text : '') + move.letter, atMs: event.timeStamp };
+        // A list in pages is looked through where it is loaded: around what is in view.
+        const range = want === undefined ? { first: 0, last: rows.count - 1 } : { first, last };
+        const found = typeAhead(typed.current.text, active, range, (index) => {
+          const row = rows.at(index);
+          return row === null ? null : textOf(row);
+        });
+        if (found === null) return;
+        select(selectOnly(found));
+        return go(found);
+      }
+    }
+  }
+
+  function indexOf(event: MouseEvent): number | null {
+    const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    return row === null ? null : Number(row.getAttribute('data-index'));
+  }
+
+  function onClick(event: MouseEvent) {
+    const index = indexOf(event);
+    if (index === null) return;
+    setActive(index);
+    if (event.target instanceof Element && event.target.closest('[data-expander]') !== null) {
+      setExpanded(open === index ? null : index);
+    } else if (event.shiftKey) select(selectTo(selection, index));
+    else if (event.ctrlKey || event.metaKey) select(toggle(selection, index));
+    else select(selectOnly(index));
+  }
+
+  function onCopy(event: ClipboardEvent) {
+    if (textOf === undefined || selectedCount(selection) > mostCopied) return;
+    const chosen = selection.runs.flatMap(([from, to]) =>
+      Array.from({ length: to - from + 1 }, (_, k) => rows.at(from + k)),
+    );
+    const texts = chosen.flatMap((row) => (row === null ? [] : [textOf(row)]));
+    if (texts.length === 0 || texts.length < chosen.length) return;
+    event.clipboardData.setData('text/plain', texts.join('\n'));
+    event.preventDefault();
+  }
+
+  const interaction = {
+    tabIndex: 0,
+    onScroll,
+    onKeyDown,
+    onClick,
+    onCopy,
+    onDoubleClick(event: MouseEvent) {
+      const index = indexOf(event);
+      if (index !== null) openRow(index);
+    },
+  };
+  const tracks = columns.map((column) => column.width).join(' ');
+  const shift = scroll.barPx - scroll.listPx;
+  const detailRow = open === null ? null : rows.at(open);
+  const rowId = (index: number) => `${id}-${index}`;
+  const activeInView = view !== null && active >= view.first && active <= view.last;
+
+  return (
+    // The grid is one stop of the Tab key; its rows are reached with the arrow keys.
+    <div
+      ref={element}
+      {...piece(detail === undefined ? 'grid' : 'treegrid', {
+        'aria-label': label,
+        'aria-rowcount': rows.count + 1,
+        'aria-colcount': columns.length,
+        'aria-multiselectable': true,
+        ...(activeInView ? { 'aria-activedescendant': rowId(active) } : {}),
+      })}
+      className="grid"
+      {...interaction}
+    >
+      <div {...piece('rowgroup')} className="grid-head">
+        <div
+          {...piece('row', { 'aria-rowindex': 1 })}
+          className="grid-row"
+          style={{ gridTemplateColumns: tracks }}
+        >
+          {columns.map((column, at) => (
+            <Header
+              key={column.id}
+              column={column}
+              index={at + 1}
+              sort={sort?.column === column.id ? sort : null}
+              onSort={column.sortable === true ? onSort : undefined}
+            />
+          ))}
+        </div>
+      </div>
+      <div {...piece('rowgroup')} className="grid-body" style={{ height: barHeight(geometry) }}>
+        {view === null
+          ? null
+          : Array.from({ length: view.last - view.first + 1 }, (_, k) => {
+              const index = view.first + k;
+              return (
+                <GridRow
+                  key={index}
+                  id={rowId(index)}
+                  row={rows.at(index)}
+                  index={index}
+                  topPx={rowTop(geometry, index) + shift}
+                  heightPx={rowPx}
+                  columns={columns}
+                  tracks={tracks}
+                  selected={isSelected(selection, index)}
+                  active={index === active}
+                  expanded={detail === undefined ? null : index === open}
+                />
+              );
+            })}
+        {open === null || detailRow === null || detail === undefined || open < first || open > last ? null : (
+          <div
+            {...piece('row', { 'aria-level': 2 })}
+            className="grid-detail"
+            style={{ top: rowTop(geometry, open) + rowPx + shift, height: detailPx }}
+          >
+            <div {...piece('gridcell', { 'aria-colspan': columns.length })}>{detail(detailRow)}</div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Header<Row>({
+  column,
+  index,
+  sort,
+  onSort,
+}: {
+  readonly column: GridColumn<Row>;
+  readonly index: number;
+  readonly sort: GridSort | null;
+  readonly onSort: ((sort: GridSort | null) => void) | undefined;
+}) {
+  const className = `grid-header${column.align === 'end' ? ' grid-end' : ''}`;
+  if (onSort === undefined) {
+    return (
+      <div {...piece('columnheader', { 'aria-colindex': index })} className={className}>
+        {column.header}
+      </div>
+    );
+  }
+  // Upwards, then downwards, then as it was.
+  const next =
+    sort === null
+      ? { column: column.id, descending: false }
+      : sort.descending
+        ? null
+        : { ...sort, descending: true };
+  const direction = sort === null ? 'none' : sort.descending ? 'descending' : 'ascending';
+  return (
+    <div {...piece('columnheader', { 'aria-colindex': index, 'aria-sort': direction })} className={className}>
+      <button type="button" className="grid-sort" onClick={() => onSort(next)}>
+        {column.header}
+        <Icon name={sort === null ? 'sort' : sort.descending ? 'arrowDown' : 'arrowUp'} size={12} />
+        {sort === null ? null : (
+          <span className="visually-hidden">
+            {sort.descending ? words.ui.descending : words.ui.ascending}
+          </span>
+        )}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** What a key means in a grid, as a table; the grid carries it out. */
+export interface GridKey {
+  readonly key: string;
+  readonly shift: boolean;
+  /** Control, or Command on a Mac. */
+  readonly control: boolean;
+}
+
+export type GridMove =
+  | { readonly kind: 'go'; readonly to: number; readonly extend: boolean }
+  | { readonly kind: 'select-all' | 'select-none' | 'toggle' | 'open' | 'expand' | 'collapse' }
+  | { readonly kind: 'type'; readonly letter: string };
+
+export function moveFor(
+  { key, shift, control }: GridKey,
+  at: { readonly active: number; readonly rowCount: number; readonly pageRows: number },
+): GridMove | null {
+  const last = at.rowCount - 1;
+  if (last < 0) return null;
+  const go = (to: number): GridMove => ({ kind: 'go', to: Math.min(last, Math.max(0, to)), extend: shift });
+  switch (key) {
+    case 'ArrowDown':
+      return go(at.active + 1);
+    case 'ArrowUp':
+      return go(at.active - 1);
+    case 'PageDown':
+      return go(at.active + Math.max(1, at.pageRows));
+    case 'PageUp':
+      return go(at.active - Math.max(1, at.pageRows));
+    case 'Home':
+      return go(0);
+    case 'End':
+      return go(last);
+    case 'ArrowRight':
+      return { kind: 'expand' };
+    case 'ArrowLeft':
+      return { kind: 'collapse' };
+    case 'Enter':
+      return { kind: 'open' };
+    case ' ':
+      return { kind: 'toggle' };
+    case 'Escape':
+      return { kind: 'select-none' };
+    case 'a':
+    case 'A':
+      return control ? { kind: 'select-all' } : { kind: 'type', letter: key };
+    default:
+      return !control && key.length === 1 ? { kind: 'type', letter: key } : null;
+  }
+}
+
+/**
+ * The next row whose text begins with what was typed, from the active one on and around. A single letter typed again
+ * goes on to the next. Rows whose text is not known (not loaded) are passed over.
+ */
+export function typeAhead(
+  typed: string,
+  active: number,
+  range: { readonly first: number; readonly last: number },
+  textOf: (index: number) => string | null,
+): number | null {
+  const wanted = typed.toLocaleLowerCase();
+  const same = [...wanted].every((letter) => letter === wanted[0]);
+  const prefix = same ? wanted.slice(0, 1) : wanted;
+  const size = range.last - range.first + 1;
+  const start = within(active, range) + (same ? 1 : 0);
+  for (let step = 0; step < size; step += 1) {
+    const index = range.first + ((((start - range.first + step) % size) + size) % size);
+    if (textOf(index)?.toLocaleLowerCase().startsWith(prefix) === true) return index;
+  }
+  return null;
+}
+
+function within(index: number, range: { readonly first: number; readonly last: number }): number {
+  return Math.min(range.last, Math.max(range.first, index));
+}

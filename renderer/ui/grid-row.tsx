@@ -1,0 +1,81 @@
+import { type ReactNode, useMemo } from 'react';
+import { words } from '../i18n/words.ts';
+import { piece } from './grid-roles.ts';
+import { Icon } from './icon.tsx';
+
+export interface GridColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** A track of CSS grid, e.g. "minmax(160px, 2fr)" or "88px". */
+  readonly width: string;
+  readonly align?: 'start' | 'end';
+  readonly sortable?: boolean;
+  readonly cell: (row: Row, index: number) => ReactNode;
+}
+
+interface GridRowProps<Row> {
+  readonly id: string;
+  readonly row: Row | null;
+  readonly index: number;
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly tracks: string;
+  readonly selected: boolean;
+  readonly active: boolean;
+  /** Null where rows have no detail. */
+  readonly expanded: boolean | null;
+}
+
+/** Drawn anew only when its own row changed: the rest of a window of rows stands still while one moves. */
+export function GridRow<Row>({
+  id,
+  row,
+  index,
+  topPx,
+  heightPx,
+  columns,
+  tracks,
+  selected,
+  active,
+  expanded,
+}: GridRowProps<Row>) {
+  return useMemo(
+    () => (
+      <div
+        {...piece('row', {
+          'aria-rowindex': index + 2,
+          'aria-selected': selected,
+          ...(expanded === null ? {} : { 'aria-expanded': expanded, 'aria-level': 1 }),
+          ...(row === null ? { 'aria-busy': true } : {}),
+        })}
+        id={id}
+        data-index={index}
+        className={`grid-row grid-row-clickable${active ? ' grid-row-active' : ''}`}
+        style={{ top: topPx, height: heightPx, gridTemplateColumns: tracks }}
+      >
+        {columns.map((column, at) => (
+          <div
+            key={column.id}
+            {...piece('gridcell', { 'aria-colindex': at + 1 })}
+            className={`grid-cell${column.align === 'end' ? ' grid-end' : ''}`}
+          >
+            {at === 0 && expanded !== null ? (
+              <span className="grid-expander" data-expander="">
+                <Icon name={expanded ? 'chevronDown' : 'chevronRight'} size={14} />
+              </span>
+            ) : null}
+            {row === null ? (
+              <span className="grid-skeleton">
+                {at === 0 ? <span className="visually-hidden">{words.ui.rowLoading}</span> : null}
+              </span>
+            ) : (
+              column.cell(row, index)
+            )}
+          </div>
+        ))}
+      </div>
+    ),
+    [id, row, index, topPx, heightPx, columns, tracks, selected, active, expanded],
+  );
+}

@@ -1,0 +1,49 @@
+/** Chosen rows as runs, in order and apart from each other: choosing a million is one run. */
+export interface Selection {
+  readonly runs: readonly (readonly [first: number, last: number])[];
+  /** Where a range starts that Shift extends. */
+  readonly anchor: number;
+}
+
+export const nothingSelected: Selection = { runs: [], anchor: 0 };
+
+export function selectOnly(index: number): Selection {
+  return { runs: [[index, index]], anchor: index };
+}
+
+export function selectAll(count: number): Selection {
+  return { runs: count === 0 ? [] : [[0, count - 1]], anchor: 0 };
+}
+
+export function selectTo(selection: Selection, index: number): Selection {
+  const { anchor } = selection;
+  return { runs: [[Math.min(anchor, index), Math.max(anchor, index)]], anchor };
+}
+
+export function isSelected(selection: Selection, index: number): boolean {
+  return selection.runs.some(([first, last]) => first <= index && index <= last);
+}
+
+export function selectedCount(selection: Selection): number {
+  return selection.runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}
+
+export function toggle(selection: Selection, index: number): Selection {
+  if (isSelected(selection, index)) {
+    const runs = selection.runs.flatMap(([first, last]): (readonly [number, number])[] => {
+      if (index < first || index > last) return [[first, last]];
+      const before: [number, number] = [first, index - 1];
+      const after: [number, number] = [index + 1, last];
+      return [before, after].filter(([from, to]) => from <= to);
+    });
+    return { runs, anchor: index };
+  }
+  const runs: (readonly [number, number])[] = [];
+  for (const [first, last] of [...selection.runs, [index, index] as const].toSorted((a, b) => a[0] - b[0])) {
+    const previous = runs.at(-1);
+    if (previous !== undefined && previous[1] + 1 >= first) {
+      runs[runs.length - 1] = [previous[0], Math.max(previous[1], last)];
+    } else runs.push([first, last]);
+  }
+  return { runs, anchor: index };
+}
