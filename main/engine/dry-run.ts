@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { Connection, UploadId, UploadPlan, UploadRequest } from './api.ts';
-import { aboutDatabase, connect } from './connect.ts';
+import { connect } from './connect.ts';
+import { findDatabase } from './databases.ts';
 import { takeInventory } from './intake/inventory.ts';
 import { addLinks, keptLink } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
@@ -68,10 +69,9 @@ async function checkDatabase(
     onWaiting: () => {},
   });
   if (!connected.ok) return connected;
-  const database = await connected.value.platform.database(databaseId, { giveUpAfterMs: 60_000 });
+  const database = await findDatabase(connected.value.platform, databaseId, { giveUpAfterMs: 60_000 });
   await connected.value.close();
-  if (database.ok) return success(undefined);
-  return { ok: false, failure: aboutDatabase(database.failure, databaseId) };
+  return database.ok ? success(undefined) : database;
 }
 
 function insertUpload(

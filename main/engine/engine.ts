@@ -13,8 +13,9 @@ import type {
   UploadState,
   UploadSummary,
 } from './api.ts';
-import { aboutDatabase, type Connected, connect } from './connect.ts';
+import { type Connected, connect } from './connect.ts';
 import { issueReceipt, type ReceiptFormat } from './custody/issue.ts';
+import { findDatabase } from './databases.ts';
 import { takeInventory } from './intake/inventory.ts';
 import { addLinks, keptLink } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
@@ -114,8 +115,8 @@ class StoreEngine implements Engine {
     if (!settings.ok) return settings;
     const passwords = await readPasswords(request.passwordFile);
     if (!passwords.ok) return passwords;
-    const database = await platform.database(request.databaseId, { signal, giveUpAfterMs: 60_000 });
-    if (!database.ok) return { ok: false, failure: aboutDatabase(database.failure, request.databaseId) };
+    const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });
+    if (!database.ok) return database;
     const { dataset } = request;
     return this.#guarded(async () => {
       const id = this.#store.commits.now(() => {
