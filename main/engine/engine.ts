@@ -17,7 +17,7 @@ import { type Connected, connect } from './connect.ts';
 import { issueReceipt, type ReceiptFormat } from './custody/issue.ts';
 import { findDatabase } from './databases.ts';
 import { takeInventory } from './intake/inventory.ts';
-import { addLinks, keptLink } from './intake/links.ts';
+import { addLinks, checkLinks } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import { planUpload } from './plan-upload.ts';
 import { checkSettings } from './platform/settings.ts';
@@ -113,6 +113,8 @@ class StoreEngine implements Engine {
     const { account, platform, profilePath } = this.#connection();
     const settings = checkSettings(request.settings, platform.profile);
     if (!settings.ok) return settings;
+    const links = checkLinks(request.links);
+    if (!links.ok) return links;
     const passwords = await readPasswords(request.passwordFile);
     if (!passwords.ok) return passwords;
     const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });
@@ -130,7 +132,7 @@ class StoreEngine implements Engine {
           databaseName: database.value.name,
           datasetId: 'id' in dataset ? dataset.id : null,
           datasetName: 'id' in dataset ? `dataset ${dataset.id}` : dataset.name,
-          request: { ...request, links: request.links.map(keptLink) },
+          request: { ...request, links: links.value },
           osUser: userInfo().username,
           machine: hostname(),
           version: this.#options.version,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { TransferLimits } from './api.ts';
-import { secretLinks } from './intake/links.ts';
+import { linksOfItems } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import type { Platform } from './platform/client.ts';
 import { settleHeldLinks } from './retry-items.ts';
@@ -85,7 +85,7 @@ export async function runUpload(
         etags: running.etags,
         live,
         passwords: passwords.value,
-        links: secretLinks(options.links),
+        links: linksOfItems(queries.items.links(upload.id), options.links),
         freshInventory: running.freshInventory,
         signal,
         now: () => new Date(),
