@@ -13,7 +13,7 @@ import { loadProfile } from './platform/profile-file.ts';
 import { checkSettings } from './platform/settings.ts';
 import { openStore } from './store/open.ts';
 import { queriesOf } from './store/queries.ts';
-import type { KeptRequest, KeptRequest } from './store/uploads.ts';
+import type { KeptRequest } from './store/uploads.ts';
 
 /** What an upload would send, from an inventory in a temporary store; nothing is sent or kept. */
 export async function dryRun(

@@ -1,4 +1,4 @@
-import { failure, failure, type Result, type Result, success, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../api.ts';
 import type { ItemQueries } from '../store/items.ts';
 
