@@ -54,6 +54,7 @@ export interface Engine extends Reader {
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Ends `to`. The head of the log is the receipt's fingerprint: keep it where the receipt is not. */
   writeReceipt(id: UploadId, format: ReceiptFormat, to: Writable): Promise<Result<{ readonly head: string }>>;
+  /** Stops what is being sent first. */
   close(): Promise<void>;
 }
 
@@ -74,8 +75,11 @@ class StoreEngine implements Engine {
   readonly #pool = createBlockPool();
   /** Uploads whose inventory this process took. */
   readonly #inventoried = new Set<UploadId>();
-  /** Uploads being sent, and what cancels them. */
-  readonly #running = new Map<UploadId, AbortController>();
+  /** Uploads being sent. */
+  readonly #running = new Map<
+    UploadId,
+    { readonly stop: AbortController; readonly ended: Promise<unknown> }
+  >();
   #live = new LiveProgress();
   #connected: Connected | null = null;
   readonly uploads: Reader['uploads'];
@@ -169,12 +173,16 @@ class StoreEngine implements Engine {
     const { account } = this.#connection();
     if (account.serverUrl !== upload.serverUrl)
       return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, not to ${account.serverUrl}.`);
-    const cancelled = new AbortController();
-    this.#running.set(id, cancelled);
-    const signal = AbortSignal.any([options.signal, cancelled.signal]);
-    const ran = await this.#guarded(() => this.#run(upload, { ...options, signal })).finally(() =>
-      this.#running.delete(id),
-    );
+    const stop = new AbortController();
+    const signal = AbortSignal.any([options.signal, stop.signal]);
+    const ended = this.#runToEnd(upload, { ...options, signal }).finally(() => this.#running.delete(id));
+    this.#running.set(id, { stop, ended });
+    return ended;
+  }
+
+  async #runToEnd(upload: Upload, options: RunOptions): Promise<Result<UploadSummary>> {
+    const { id } = upload;
+    const ran = await this.#guarded(() => this.#run(upload, options));
     if (ran.ok) return success(this.#end(id, 'finished', null));
     // As it is now: an inventory that this run completed must never be taken again.
     const { state } = this.#queries.uploads.get(id) ?? upload;
@@ -227,7 +235,7 @@ class StoreEngine implements Engine {
     if (upload.state === 'finished')
       return failure('bad-input', `Upload ${id} is finished: there is nothing to cancel.`);
     this.#end(id, 'cancelled', null);
-    this.#running.get(id)?.abort();
+    this.#running.get(id)?.stop.abort();
     return success(undefined);
   }
 
@@ -247,6 +255,9 @@ class StoreEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { stop } of running) stop.abort();
+    await Promise.allSettled(running.map(({ ended }) => ended));
     await this.#connected?.close();
     this.#store.close();
   }

@@ -68,7 +68,7 @@ export async function runUpload(
   const signal = AbortSignal.any([options.signal, end.signal]);
   const dispatcher = createPartDispatcher({ connections: ceiling });
   try {
-    const dataset = await ensureDataset(commits, queries, platform, upload, signal);
+    const dataset = await ensureDataset(commits, queries, platform, upload, live, signal);
     if (!dataset.ok) return dataset;
     return await sendUpload(
       {
