@@ -74,10 +74,3 @@ function aboutServer(found: Failure, baseUrl: URL): Failure {
   const message = `${baseUrl.href} does not answer like the platform (${found.message}) Check the server's address.`;
   return { ...found, message };
 }
-
-/** The service says what it did not find; a person needs to hear which id it was. */
-export function aboutDatabase(found: Failure, databaseId: number): Failure {
-  if (found.code !== 'not-found' && found.code !== 'forbidden') return found;
-  const message = `Database ${databaseId} cannot be used with this key (${found.message}) Check the id, and that the key's account may upload to it.`;
-  return { ...found, message };
-}

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { Connection, UploadId, UploadPlan, UploadRequest } from './api.ts';
-import { aboutDatabase, connect } from './connect.ts';
+import { connect } from './connect.ts';
+import { findDatabase } from './databases.ts';
 import { takeInventory } from './intake/inventory.ts';
-import { addLinks, keptLink } from './intake/links.ts';
+import { addLinks, checkLinks } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import { planUpload } from './plan-upload.ts';
 import { loadProfile } from './platform/profile-file.ts';
 import { checkSettings } from './platform/settings.ts';
 import { openStore } from './store/open.ts';
 import { queriesOf } from './store/queries.ts';
+import type { KeptRequest } from './store/uploads.ts';
 
 /** What an upload would send, from an inventory in a temporary store; nothing is sent or kept. */
 export async function dryRun(
@@ -25,6 +27,8 @@ export async function dryRun(
   if (!profile.ok) return profile;
   const settings = checkSettings(request.settings, profile.value);
   if (!settings.ok) return settings;
+  const links = checkLinks(request.links);
+  if (!links.ok) return links;
   const passwords = await readPasswords(request.passwordFile);
   if (!passwords.ok) return passwords;
   const dir = await mkdtemp(join(tmpdir(), 'lading-dry-run-'));
@@ -37,8 +41,8 @@ export async function dryRun(
     if (!store.ok) return store;
     try {
       const queries = queriesOf(store.value.db);
-      const uploadId = insertUpload(queries, request, version);
-      addLinks(queries.items, uploadId, request.links.map(keptLink));
+      const uploadId = insertUpload(queries, { ...request, links: links.value }, version);
+      addLinks(queries.items, uploadId, links.value);
       const taken = await takeInventory(store.value.commits, queries.items, {
         uploadId,
         sources: request.sources,
@@ -68,15 +72,14 @@ async function checkDatabase(
     onWaiting: () => {},
   });
   if (!connected.ok) return connected;
-  const database = await connected.value.platform.database(databaseId, { giveUpAfterMs: 60_000 });
+  const database = await findDatabase(connected.value.platform, databaseId, { giveUpAfterMs: 60_000 });
   await connected.value.close();
-  if (database.ok) return success(undefined);
-  return { ok: false, failure: aboutDatabase(database.failure, databaseId) };
+  return database.ok ? success(undefined) : database;
 }
 
 function insertUpload(
   { uploads }: ReturnType<typeof queriesOf>,
-  request: UploadRequest,
+  request: KeptRequest,
   version: string,
 ): UploadId {
   return uploads.insert({
@@ -89,7 +92,7 @@ function insertUpload(
     databaseName: '',
     datasetId: null,
     datasetName: '',
-    request: { ...request, links: request.links.map(keptLink) },
+    request,
     osUser: '',
     machine: '',
     version,

@@ -13,10 +13,11 @@ import type {
   UploadState,
   UploadSummary,
 } from './api.ts';
-import { aboutDatabase, type Connected, connect } from './connect.ts';
+import { type Connected, connect } from './connect.ts';
 import { issueReceipt, type ReceiptFormat } from './custody/issue.ts';
+import { findDatabase } from './databases.ts';
 import { takeInventory } from './intake/inventory.ts';
-import { addLinks, keptLink } from './intake/links.ts';
+import { addLinks, checkLinks } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import { planUpload } from './plan-upload.ts';
 import { checkSettings } from './platform/settings.ts';
@@ -55,6 +56,7 @@ export interface Engine extends Reader {
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Ends `to`. The head of the log is the receipt's fingerprint: keep it where the receipt is not. */
   writeReceipt(id: UploadId, format: ReceiptFormat, to: Writable): Promise<Result<{ readonly head: string }>>;
+  /** Stops what is being sent first. */
   close(): Promise<void>;
 }
 
@@ -76,8 +78,11 @@ export class StoreEngine implements Engine {
   readonly #pool = createBlockPool();
   /** Uploads whose inventory this process took. */
   readonly #inventoried = new Set<UploadId>();
-  /** Uploads being sent, and what cancels them. */
-  readonly #running = new Map<UploadId, AbortController>();
+  /** Uploads being sent. */
+  readonly #running = new Map<
+    UploadId,
+    { readonly stop: AbortController; readonly ended: Promise<unknown> }
+  >();
   readonly live = new Map<UploadId, LiveProgress>();
   /** By server and key; the last one connected stands last. */
   readonly #connections = new Map<string, Connected>();
@@ -127,10 +132,12 @@ export class StoreEngine implements Engine {
     const { platform, profilePath } = this.#connection(account);
     const settings = checkSettings(request.settings, platform.profile);
     if (!settings.ok) return settings;
+    const links = checkLinks(request.links);
+    if (!links.ok) return links;
     const passwords = await readPasswords(request.passwordFile);
     if (!passwords.ok) return passwords;
-    const database = await platform.database(request.databaseId, { signal, giveUpAfterMs: 60_000 });
-    if (!database.ok) return { ok: false, failure: aboutDatabase(database.failure, request.databaseId) };
+    const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });
+    if (!database.ok) return database;
     const { dataset } = request;
     return this.#guarded(async () => {
       const id = this.store.commits.now(() => {
@@ -144,7 +151,7 @@ export class StoreEngine implements Engine {
           databaseName: database.value.name,
           datasetId: 'id' in dataset ? dataset.id : null,
           datasetName: 'id' in dataset ? `dataset ${dataset.id}` : dataset.name,
-          request: { ...request, links: request.links.map(keptLink) },
+          request: { ...request, links: links.value },
           osUser: userInfo().username,
           machine: hostname(),
           version: this.#options.version,
@@ -182,12 +189,16 @@ export class StoreEngine implements Engine {
       );
     if (this.findConnection(upload) === null)
       return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, which is not connected.`);
-    const cancelled = new AbortController();
-    this.#running.set(id, cancelled);
-    const signal = AbortSignal.any([options.signal, cancelled.signal]);
-    const ran = await this.#guarded(() => this.#run(upload, { ...options, signal })).finally(() =>
-      this.#running.delete(id),
-    );
+    const stop = new AbortController();
+    const signal = AbortSignal.any([options.signal, stop.signal]);
+    const ended = this.#runToEnd(upload, { ...options, signal }).finally(() => this.#running.delete(id));
+    this.#running.set(id, { stop, ended });
+    return ended;
+  }
+
+  async #runToEnd(upload: Upload, options: RunOptions): Promise<Result<UploadSummary>> {
+    const { id } = upload;
+    const ran = await this.#guarded(() => this.#run(upload, options));
     if (ran.ok) return success(this.#end(id, 'finished', null));
     // As it is now: an inventory that this run completed must never be taken again.
     const { state } = this.queries.uploads.get(id) ?? upload;
@@ -246,7 +257,7 @@ export class StoreEngine implements Engine {
     if (upload.state === 'finished')
       return failure('bad-input', `Upload ${id} is finished: there is nothing to cancel.`);
     this.#end(id, 'cancelled', null);
-    this.#running.get(id)?.abort();
+    this.#running.get(id)?.stop.abort();
     return success(undefined);
   }
 
@@ -266,6 +277,9 @@ export class StoreEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { stop } of running) stop.abort();
+    await Promise.allSettled(running.map(({ ended }) => ended));
     for (const connected of this.#connections.values()) await connected.close();
     this.store.close();
   }

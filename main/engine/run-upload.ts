@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { TransferLimits } from './api.ts';
-import { secretLinks } from './intake/links.ts';
+import { linksOfItems } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import type { Platform } from './platform/client.ts';
 import type { Route } from './platform/route.ts';
@@ -72,7 +72,7 @@ export async function runUpload(
   const signal = AbortSignal.any([options.signal, end.signal]);
   const dispatcher = createPartDispatcher({ ...running.route, connections: ceiling });
   try {
-    const dataset = await ensureDataset(commits, queries, platform, upload, signal);
+    const dataset = await ensureDataset(commits, queries, platform, upload, live, signal);
     if (!dataset.ok) return dataset;
     return await sendUpload(
       {
@@ -89,7 +89,7 @@ export async function runUpload(
         etags: running.etags,
         live,
         passwords: passwords.value,
-        links: secretLinks(options.links),
+        links: linksOfItems(queries.items.links(upload.id), options.links),
         freshInventory: running.freshInventory,
         signal,
         now: () => new Date(),

@@ -67,7 +67,7 @@ export class Expansion {
     const choice: CustodianChoice = {
       childCustodians: stringsOf(sourceFile.childCustodians),
       sourceFile: sourceFile.custodian,
-      dataset: stringsOf(uploads.dataset(sourceFile.datasetId)?.settings ?? '{}')['defaultCustodian'] ?? null,
+      dataset: stringsOf(uploads.dataset(sourceFile.datasetId)?.settings ?? '{}')['custodian'] ?? null,
     };
     let batch: NewDocument[] = [];
     const flush = (): void => {

@@ -6,7 +6,7 @@ export interface RangeServer extends AsyncDisposable {
   readonly asked: readonly string[];
 }
 
-/** A file host that answers Range requests, and 403 without the query that a file wants. */
+/** A file host that answers Range requests, by path or path and query; 403 without the query that a file wants. */
 export async function startRangeServer(
   files: Readonly<Record<string, { readonly bytes: Buffer; readonly query?: string }>>,
 ): Promise<RangeServer> {
@@ -14,7 +14,7 @@ export async function startRangeServer(
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     asked.push(url.pathname + url.search);
-    const file = files[url.pathname];
+    const file = files[url.pathname + url.search] ?? files[url.pathname];
     if (file === undefined) return response.writeHead(404).end();
     if (file.query !== undefined && url.search !== file.query) return response.writeHead(403).end();
     const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');

@@ -88,7 +88,7 @@ test('a ZIP becomes its children, each with path, size, hash and custodian, and 
   const id = await client.upload(
     'collection.ZIP',
     [await zipOf(entries)],
-    { defaultCustodian: 'Default' },
+    { custodian: 'Default' },
     { childCustodians: { 'ng/': 'Ng, Ana', 'ng/shared/': 'Roe, Sam' } },
   );
   await settled(sandbox, id);
@@ -119,7 +119,7 @@ test('a ZIP becomes its children, each with path, size, hash and custodian, and 
 test('a source file’s custodian beats the dataset’s, for itself and its children', async () => {
   const sandbox = await sandboxFor();
   const client = clientOf(sandbox);
-  const settings = { defaultCustodian: 'Default' };
+  const settings = { custodian: 'Default' };
   const fields = { custodian: 'Own' };
   await settled(sandbox, await client.upload('a.txt', [Buffer.from('a')], settings, fields));
   const zip = await zipOf({ 'b.txt': Buffer.from('b') });

@@ -13,7 +13,7 @@ test('the page shows what arrived, with nothing that a name could smuggle in', a
   const nasty = '<img src=x onerror=alert(1)>"\'&';
   const bytes = Buffer.alloc(12_345, 'x');
   const client = clientOf(sandbox);
-  const settings = { name: nasty, timezone: nasty, defaultCustodian: nasty };
+  const settings = { name: nasty, timezone: nasty, custodian: nasty };
   const id = await client.upload(nasty, [bytes], settings, { custodian: nasty });
   await settled(sandbox, id);
   const [dataset] = await sandbox.inspect('datasets');

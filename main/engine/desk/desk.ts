@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import type { Account, UploadId } from '../api.ts';
+import { listDatabases } from '../databases.ts';
 import type { StoreEngine } from '../engine.ts';
 import type { Profile } from '../platform/profile.ts';
 import { loadProfile } from '../platform/profile-file.ts';
@@ -133,7 +134,7 @@ export class Desk {
       if (!upload.ok) return upload;
       if (this.#running.has(uploadId)) return success(undefined);
       const stop = new AbortController();
-      const given = [...(this.#links.get(uploadId) ?? []), ...links];
+      const given = links.length > 0 ? links : (this.#links.get(uploadId) ?? []);
       const ended = this.#run(upload.value.id, stop, given, heldLinks);
       this.#running.set(uploadId, { stop, ended });
       return success(undefined);
@@ -183,7 +184,7 @@ export class Desk {
       if (!connection.ok) return connection;
       const connected = this.#engine.findConnection(connection.value);
       if (connected === null) return notConnected(connection.value.serverUrl);
-      const databases = await connected.platform.databases({ giveUpAfterMs: 60_000 });
+      const databases = await listDatabases(connected.platform, { giveUpAfterMs: 60_000 });
       return databases.ok ? success(databases.value.map(({ id, name }) => ({ id, name }))) : databases;
     },
     'drafts.preflight': async ({ uploadId }) => {

@@ -30,6 +30,7 @@ export function uploadView(
     custodianRule: request.custodianRule,
     settings: { ...request.settings },
     sha1: request.sha1,
+    partCheck: request.partCheck,
     stoppedBy: upload.stoppedBy,
   };
 }

@@ -1,14 +1,14 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { CustodianRule, ItemState, UploadId } from '../api.ts';
 import type { Commits } from '../store/commits.ts';
-import type { ItemQueries } from '../store/items.ts';
+import type { ItemQueries, QueuedFile } from '../store/items.ts';
 import { custodianOfFolder } from './custodian.ts';
 import { scan } from './scan.ts';
 import { scanRoots } from './scan-roots.ts';
 import type { ScanBatch, ScanFolder, ScanProblem, ScanProblemCode, ScanTotals } from './scan-types.ts';
 
 /** Rows per transaction: few flushes to the disk, and the event loop is never held for long. */
-const rowsPerCommit = 20_000;
+const rowsPerCommit = 10_000;
 
 /** A person wanted the whole folder; what is no evidence by its nature is left out, the rest has failed. */
 const outcomeOf = {
@@ -76,7 +76,7 @@ export async function takeInventory(
     });
     request.onBatch();
   };
-  const storeBatch = (batch: ScanBatch): void => {
+  function* filesOf(batch: ScanBatch): Generator<QueuedFile> {
     for (const folder of batch.folders) {
       const folderId = folderOfRun(folder);
       if (folder.from < folder.to)
@@ -86,21 +86,19 @@ export async function takeInventory(
           sum(batch.sizesBytes.subarray(folder.from, folder.to)),
         );
       for (let row = folder.from; row < folder.to; row += 1)
-        items.add({
-          uploadId,
+        yield [
           folderId,
-          name: batch.names[row] ?? '',
-          nameBytes: batch.nameBytes?.[row] ?? null,
-          link: null,
-          linkHasSecret: false,
-          sizeBytes: batch.sizesBytes[row] ?? 0,
-          mtimeNs: batch.mtimesNs[row] ?? 0n,
-          device: batch.devices[row] ?? 0n,
-          fileId: batch.fileIds[row] ?? 0n,
-          state: 'queued',
-          reason: null,
-        });
+          batch.names[row] ?? '',
+          batch.nameBytes?.[row] ?? null,
+          batch.sizesBytes[row] ?? 0,
+          batch.mtimesNs[row] ?? 0n,
+          batch.devices[row] ?? 0n,
+          batch.fileIds[row] ?? 0n,
+        ];
     }
+  }
+  const storeBatch = (batch: ScanBatch): void => {
+    items.addQueued(uploadId, filesOf(batch));
     items.addToTotals(uploadId, 'queued', batch.names.length, sum(batch.sizesBytes));
     for (const problem of batch.problems) {
       const state = outcomeOf[problem.code];

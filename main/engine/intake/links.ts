@@ -1,3 +1,4 @@
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../api.ts';
 import type { ItemQueries } from '../store/items.ts';
 
@@ -14,9 +15,30 @@ export function keptLink(link: string): KeptLink {
   return { shown, hasSecret: shown !== url.href };
 }
 
-/** The whole links by what is kept of them. */
-export function secretLinks(links: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(links.map((link) => [keptLink(link).shown, link]));
+/**
+ * The whole links of the items, from links that were given again. Several that are alike but for their secrets are told
+ * apart by their order, so all of them must be given, in the order of the first time; else none of them is taken.
+ */
+export function linksOfItems<Id>(
+  items: readonly { readonly id: Id; readonly link: string | null }[],
+  given: readonly string[],
+): ReadonlyMap<Id, string> {
+  const alike = Map.groupBy(given, (link) => keptLink(link).shown);
+  const links = new Map<Id, string>();
+  for (const [shown, group] of Map.groupBy(items, (item) => item.link ?? '')) {
+    const whole = alike.get(shown) ?? [];
+    if (whole.length !== group.length) continue;
+    for (const [index, { id }] of group.entries()) links.set(id, whole[index] ?? shown);
+  }
+  return links;
+}
+
+/** The same link twice would be the same evidence twice. */
+export function checkLinks(links: readonly string[]): Result<readonly KeptLink[]> {
+  const twice = links.find((link, index) => links.indexOf(link) !== index);
+  if (twice !== undefined)
+    return failure('bad-input', `The link ${keptLink(twice).shown} is given twice. Give each link once.`);
+  return success(links.map(keptLink));
 }
 
 export function addLinks(items: ItemQueries, uploadId: UploadId, links: readonly KeptLink[]): void {

@@ -39,6 +39,11 @@ export interface NewItem {
   readonly reason: string | null;
 }
 
+/** A file in the order of the columns that are bound for it: folder, name, its bytes, size, time, device, file id. */
+export type QueuedFile = readonly [number, string, Uint8Array | null, number, bigint, bigint, bigint];
+/** Three times as fast as one row a statement; more gain nothing. */
+const filesPerStatement = 50;
+
 export interface ItemRow {
   id: bigint;
   upload_id: bigint;
@@ -107,6 +112,12 @@ export function itemQueries(db: Database) {
     INSERT INTO items (upload_id, folder_id, name, name_bytes, link, link_has_secret, size_bytes, mtime_ns, device,
       file_id, state, reason)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const addFiles = (rows: number) =>
+    db.prepare(`
+      INSERT INTO items (upload_id, folder_id, name, name_bytes, size_bytes, mtime_ns, device, file_id, state)
+      VALUES ${Array(rows).fill("(@uploadId, ?, ?, ?, ?, ?, ?, ?, 'queued')").join(', ')}`);
+  const addManyFiles = addFiles(filesPerStatement);
+  const addOneFile = addFiles(1);
   const addToTotals = db.prepare(`
     INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
     ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
@@ -125,7 +136,7 @@ export function itemQueries(db: Database) {
   const failed = db
     .prepare<[UploadId, number, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
-       WHERE items.upload_id = ? AND items.state IN ('left-out', 'failed', 'held') AND items.id > ?
+       WHERE items.upload_id = ? AND (items.state = 'left-out' OR items.state = 'failed' OR items.state = 'held') AND items.id > ?
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
@@ -187,6 +198,20 @@ export function itemQueries(db: Database) {
         item.state,
         item.reason,
       );
+    },
+    /** The scan's fast way to add files; the caller adds to the totals, once per batch. */
+    addQueued(uploadId: UploadId, files: Iterable<QueuedFile>): void {
+      let values: QueuedFile[number][] = [];
+      let waiting: QueuedFile[] = [];
+      for (const file of files) {
+        values.push(file[0], file[1], file[2], file[3], file[4], file[5], file[6]);
+        waiting.push(file);
+        if (waiting.length < filesPerStatement) continue;
+        addManyFiles.run(values, { uploadId });
+        values = [];
+        waiting = [];
+      }
+      for (const file of waiting) addOneFile.run(file, { uploadId });
     },
     addToTotals(uploadId: UploadId, state: ItemState, items: number, bytes: number): void {
       if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform/client.ts';
 import type { Commits } from '../store/commits.ts';
 import type { EventQueries } from '../store/events.ts';
-import type { ItemQueries } from '../store/items.ts';
+import type { ItemId, ItemQueries } from '../store/items.ts';
 import type { SourceFileQueries } from '../store/source-files.ts';
 import type { Upload, UploadQueries } from '../store/uploads.ts';
 import type { EtagFaith } from './etags.ts';
@@ -31,8 +31,8 @@ export interface Transfer {
   readonly live: LiveProgress;
   /** Read anew for every run, never kept. */
   readonly passwords: readonly string[];
-  /** Links as they were given, secrets included, by what is kept of them. */
-  readonly links: ReadonlyMap<string, string>;
+  /** Links as they were given, secrets included, by their items. */
+  readonly links: ReadonlyMap<ItemId, string>;
   /** The inventory was taken by this very run, so file ids must still be the same. */
   readonly freshInventory: boolean;
   readonly signal: AbortSignal;

@@ -75,7 +75,9 @@ export async function createSourceFile(
     if (answer.failure.code !== 'outcome-unknown') return refusal(answer.failure);
     known = false;
     transfer.live.trouble();
-    await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);
+    const waitMs = backoffMs(attempt, transfer.random);
+    transfer.live.waiting({ reason: `${shown}: ${answer.failure.message}`, retryAtMs: Date.now() + waitMs });
+    await delay(waitMs, undefined, { signal }).catch(() => undefined);
   }
   return { kind: 'stopped' };
 }

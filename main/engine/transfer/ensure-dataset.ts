@@ -5,6 +5,7 @@ import { backoffMs } from '../platform/retry.ts';
 import type { Commits } from '../store/commits.ts';
 import type { Queries } from '../store/queries.ts';
 import type { Upload } from '../store/uploads.ts';
+import type { LiveProgress } from './progress.ts';
 
 /**
  * The upload's dataset, made once. When an answer is lost the service cannot tell whether it made one (there is no list
@@ -16,6 +17,7 @@ export async function ensureDataset(
   { uploads, events }: Pick<Queries, 'uploads' | 'events'>,
   platform: Platform,
   upload: Upload,
+  live: LiveProgress,
   signal: AbortSignal,
 ): Promise<Result<number>> {
   if (upload.datasetId !== null) return success(upload.datasetId);
@@ -49,7 +51,9 @@ export async function ensureDataset(
     }
     if (made.failure.code !== 'outcome-unknown') return made;
     known = false;
-    await delay(backoffMs(attempt, Math.random), undefined, { signal }).catch(() => undefined);
+    const waitMs = backoffMs(attempt, Math.random);
+    live.waiting({ reason: made.failure.message, retryAtMs: Date.now() + waitMs });
+    await delay(waitMs, undefined, { signal }).catch(() => undefined);
   }
   return failure('stopped', 'Stopped before the dataset was made.');
 }

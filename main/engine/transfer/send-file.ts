@@ -214,6 +214,8 @@ class FileSending {
       ending ??= outcome;
       this.#ended.abort();
     };
+    // A refusal of the store, or a bug; kept, because a part leaves the set the moment it ends.
+    const thrown: unknown[] = [];
     const inFlight = new Set<Promise<void>>();
     for (const number of numbers) {
       if (!(await this.#transfer.slots.take(this.#signal))) {
@@ -221,19 +223,18 @@ class FileSending {
         break;
       }
       const part = this.#sendOne(number, end)
-        .catch((bug: unknown) => {
+        .catch((error: unknown) => {
+          thrown.push(error);
           this.#ended.abort();
-          throw bug;
         })
         .finally(() => {
           this.#transfer.slots.release();
           inFlight.delete(part);
         });
-      part.catch(() => undefined); // awaited below; not an unhandled rejection meanwhile
       inFlight.add(part);
     }
-    const settled = await Promise.allSettled(inFlight);
-    for (const result of settled) if (result.status === 'rejected') throw result.reason;
+    await Promise.all(inFlight);
+    if (thrown.length > 0) throw thrown[0];
     return ending;
   }
 

@@ -21,14 +21,14 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
           sha1: null,
           answerState: null,
         };
-  const link = item.linkHasSecret ? transfer.links.get(shown) : shown;
+  const link = item.linkHasSecret ? transfer.links.get(item.id) : shown;
   if (link === undefined)
     return {
       kind: 'failed',
       failure: {
         code: 'bad-input',
         path: shown,
-        message: `${shown}: what follows “?” in a link is a secret and is not kept. Give the whole link again: “resume ${upload.id} --retry-failed --link URL”.`,
+        message: `${shown}: what follows “?” in a link is a secret and is not kept. Give the whole link again: “resume ${upload.id} --retry-failed --link URL”; of several that are alike up to there, all of them in their first order.`,
       },
     };
   const row = await commits.write(() => {

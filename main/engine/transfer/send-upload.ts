@@ -50,6 +50,8 @@ export async function sendUpload(
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
   if (transfer.signal.aborted)
     return { ok: false, failure: { code: 'stopped', message: 'Stopped; everything acknowledged is kept.' } };
+  const { queued, sending } = transfer.uploads.totals(transfer.upload.id);
+  if (queued.items + sending.items > 0) throw new Error('The sending ended with items still to be sent');
   return success(undefined);
 }
 

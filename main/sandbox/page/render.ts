@@ -116,7 +116,7 @@ function databaseSection({ database, organization, docCount, nativeSize, dataset
 ${
   datasets.length === 0
     ? html`<p class="empty">No dataset has been created here yet.</p>`
-    : html`<div class="scroll"><table><thead><tr><th>Dataset</th><th>Id</th><th class="n">Source files</th>
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th>Dataset</th><th>Id</th><th class="n">Source files</th>
 <th class="n">Documents</th><th class="n">Size</th><th>Created</th></tr></thead><tbody>${datasets.map(
         (line) => html`<tr><td><a href="/datasets/${line.dataset.id}">${line.dataset.name}</a></td>
 <td class="quiet">${line.dataset.id}</td><td class="n">${integer.format(line.sourceFileCount)}</td>
@@ -145,12 +145,12 @@ function sourceFileSection(page: DatasetView['sourceFiles']): Markup {
 ${
   page.total === 0
     ? html`<p class="empty">No source file has been created in this dataset yet.</p>`
-    : html`<div class="scroll"><table><thead><tr><th>File</th><th>Id</th><th>State</th><th>Custodian</th>
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th>File</th><th>Id</th><th>State</th><th>Custodian</th>
 <th class="n">Parts</th><th class="n">Size</th><th>SHA-1</th></tr></thead><tbody>${page.rows.map(
         (
           file,
         ) => html`<tr><td class="name">${file.filename}${file.directLink === null ? '' : html` <span class="quiet">from a link</span>`}</td>
-<td class="quiet">${file.id}</td><td>${badge(states[file.state])}${
+<td class="quiet">${file.id}</td><td>${sourceFileState(file)}${
           file.problem === null ? '' : html`<p class="problem">${file.problem}</p>`
         }</td>
 <td>${file.custodian ?? html`<span class="quiet">dataset’s</span>`}</td><td class="n">${integer.format(file.partCount)}</td>
@@ -160,15 +160,20 @@ ${
 </section>`;
 }
 
+function sourceFileState({ state, problem }: SourceFileRow): Markup {
+  return badge(state === 'PROCESSED' && problem !== null ? ['warn', 'Processed in part'] : states[state]);
+}
+
 function documentSection(page: DatasetView['documents']): Markup {
   return html`<section aria-labelledby="documents"><div class="title"><h2 id="documents">Documents</h2>
 <p>${integer.format(page.total)}</p></div>
 ${
   page.total === 0
     ? html`<p class="empty">Documents appear here once a source file has been processed.</p>`
-    : html`<div class="scroll"><table><thead><tr><th>Path</th><th>Custodian</th><th>State</th><th class="n">Size</th>
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th>Path</th><th>Source file</th><th>Custodian</th><th>State</th><th class="n">Size</th>
 <th>SHA-1</th></tr></thead><tbody>${page.rows.map(
         (document) => html`<tr><td class="name">${document.path}</td>
+<td class="quiet">${document.sourceFileId}</td>
 <td>${document.custodian ?? html`<span class="quiet">none</span>`}</td><td>${documentState(document)}</td>
 <td class="n">${size(document.sizeBytes)}</td><td class="hash">${document.sha1 ?? ''}</td></tr>`,
       )}</tbody></table></div>${more(page.next, 'More documents')}`

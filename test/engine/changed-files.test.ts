@@ -1,0 +1,157 @@
+import { appendFile, open, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
+import {
+  expectArrived,
+  must,
+  never,
+  requestFor,
+  runOptions,
+  sourceFiles,
+  startWorld,
+  withEngine,
+} from './harness.ts';
+
+const partBytes = 64 * 1024;
+const sizeBytes = 24 * partBytes;
+const others = { 'other.bin': 8 * partBytes + 1, 'other.txt': 12 };
+
+const changes: readonly {
+  readonly what: string;
+  readonly change: (path: string) => Promise<unknown>;
+  readonly says: RegExp;
+  readonly code: string;
+}[] = [
+  {
+    what: 'grows',
+    change: (path) => appendFile(path, 'more'),
+    says: /grew from 1572864 to 1572868 bytes/,
+    code: 'file-changed',
+  },
+  {
+    what: 'shrinks',
+    change: (path) => truncate(path, sizeBytes - partBytes - 1),
+    says: /shrank from 1572864|became shorter/,
+    code: 'file-changed',
+  },
+  {
+    what: 'is written to in the same size',
+    change: async (path) => {
+      await using file = await open(path, 'r+');
+      await file.write('X', sizeBytes - 1);
+    },
+    says: /was written to/,
+    code: 'file-changed',
+  },
+  {
+    what: 'is replaced by one of the same size and time',
+    change: async (path) => {
+      const { atime, mtime } = await stat(path);
+      await writeFile(`${path}.new`, Buffer.alloc(sizeBytes, 'X'));
+      await utimes(`${path}.new`, atime, mtime);
+      await rename(`${path}.new`, path);
+    },
+    says: /another file took its place|was written to/,
+    code: 'file-changed',
+  },
+  {
+    what: 'vanishes',
+    change: (path) => rm(path),
+    says: /no longer there/,
+    code: 'path-missing',
+  },
+];
+
+test.each(changes)(
+  'a file that $what while it is sent fails with its sentence, alone, and is sent whole when asked',
+  async ({ change, says }) => {
+    const world = await startWorld();
+    await makeEvidence(world.evidence, { 'live.db': sizeBytes, ...others });
+    const path = join(world.evidence, 'live.db');
+    await withEngine(world, async (engine) => {
+      const id = must(await engine.prepare(requestFor(world), never));
+      let changed: Promise<unknown> | null = null;
+      engine.onProgress(({ active }) => {
+        if (active.some((item) => item.path === 'live.db' && item.parts.done >= 4)) changed ??= change(path);
+      });
+      const slow = { bytesPerSecond: 24 * partBytes, concurrency: 2 };
+      const summary = must(await engine.run(id, runOptions({ limits: slow })));
+      await changed;
+      expect(changed, 'it was changed while it was sent').not.toBeNull();
+      expect(summary).toMatchObject({
+        state: 'finished',
+        totals: { uploaded: { items: 2 }, failed: { items: 1 } },
+      });
+      const problems = [...engine.problems(id)];
+      expect(problems).toMatchObject([
+        { path: 'live.db', state: 'failed', reason: expect.stringMatching(says) },
+      ]);
+      await expectOthersAlone(world);
+      if (problems[0]?.reason.includes('no longer there'))
+        await makeEvidence(world.evidence, { 'live.db': 100 });
+      expect(must(await engine.retryFailed(id))).toBe(1);
+      const again = must(await engine.run(id, runOptions()));
+      expect(again.totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0, bytes: 0 } });
+      expect(again.totals.uploaded.bytes).toBe((await stat(path)).size + 8 * partBytes + 13);
+    });
+    const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
+    expect(complete.map((row) => row.filename).sort()).toEqual(['live.db', ...Object.keys(others)].sort());
+    expect(complete.find((row) => row.filename === 'live.db')?.sizeBytes).toBe((await stat(path)).size);
+  },
+);
+
+async function expectOthersAlone(world: Awaited<ReturnType<typeof startWorld>>): Promise<void> {
+  const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
+  expect(complete.map((row) => row.filename).sort()).toEqual(Object.keys(others).sort());
+}
+
+test('a file that changed while the upload was paused is never completed as a mixture', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'live.db': sizeBytes, ...others });
+  const path = join(world.evidence, 'live.db');
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const stop = new AbortController();
+    engine.onProgress(({ active }) => {
+      if (active.some((item) => item.path === 'live.db' && item.parts.done >= 4)) stop.abort();
+    });
+    const slow = { bytesPerSecond: 24 * partBytes, concurrency: 2 };
+    await engine.run(id, runOptions({ signal: stop.signal, limits: slow }));
+    await using file = await open(path, 'r+');
+    await file.write('X', 0);
+    const summary = must(await engine.run(id, runOptions()));
+    expect(summary.totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+    expect(must(await engine.retryFailed(id))).toBe(1);
+    must(await engine.run(id, runOptions()));
+  });
+  const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
+  expect(complete).toHaveLength(3);
+  // The source file that was given up keeps its parts and is never put together; the new one is the file as it is.
+  const live = complete.find((row) => row.filename === 'live.db');
+  expect(await sameBytes(path, live?.assembledPath ?? '')).toBe(true);
+});
+
+test('bytes that changed without a trace in size and time are caught by the SHA-1, and one whole version arrives', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'live.db': sizeBytes, ...others });
+  const path = join(world.evidence, 'live.db');
+  const { atime, mtime } = await stat(path);
+  await utimes(path, atime, mtime); // whole milliseconds, which can be set again
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const stop = new AbortController();
+    engine.onProgress(({ active }) => {
+      if (active.some((item) => item.path === 'live.db' && item.parts.done >= 12)) stop.abort();
+    });
+    const slow = { bytesPerSecond: 24 * partBytes, concurrency: 2 };
+    await engine.run(id, runOptions({ signal: stop.signal, limits: slow }));
+    await using file = await open(path, 'r+');
+    await file.write('X', 3);
+    await utimes(path, atime, mtime);
+    const summary = must(await engine.run(id, runOptions()));
+    // The part that differs from the disk is found by its MD5 and sent again: what is completed is one version, whole.
+    expect(summary.totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
+  });
+  await expectArrived(world, ['live.db', ...Object.keys(others)]);
+});

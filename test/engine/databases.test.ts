@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEngine } from '../../main/engine/index.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+
+let folder: string;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-databases-'));
+  writeFileSync(join(folder, 'letter.txt'), 'Dear Sir');
+  sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function request(databaseId: number) {
+  return {
+    databaseId,
+    dataset: { name: 'Letters', description: null },
+    settings: {},
+    sources: [join(folder, 'letter.txt')],
+    links: [],
+    custodian: null,
+    custodianRule: { kind: 'none' },
+    passwordFile: null,
+    followLinks: false,
+    sha1: true,
+    partCheck: 'auto',
+  } as const;
+}
+
+async function uploadWith(apiKey: string, databaseId: number) {
+  const opened = openEngine({ stateDir: mkdtempSync(join(folder, 'state-')), command: 'test', version: '0' });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const engine = opened.value;
+  try {
+    const { signal } = new AbortController();
+    const connected = await engine.connect({ serverUrl: sandbox.url, apiKey, profilePath: null });
+    if (!connected.ok) return connected;
+    const prepared = await engine.prepare(request(databaseId), signal);
+    if (!prepared.ok) return prepared;
+    return await engine.run(prepared.value, { signal, limits: {}, links: [], heldLinks: 'ask' });
+  } finally {
+    await engine.close();
+  }
+}
+
+test('somebody who may upload and nothing else uploads, although they may not read the database', async () => {
+  const sent = await uploadWith(sandbox.keys.uploader, sandbox.databaseId);
+  expect(sent).toMatchObject({
+    ok: true,
+    value: { state: 'finished', databaseName: 'Doe v. Roe', totals: { uploaded: { items: 1 } } },
+  });
+});
+
+test('somebody who may only read is told by the platform, and nothing is sent', async () => {
+  const before = (await sandbox.inspect('summary')).receivedPartBytes;
+  expect(await uploadWith(sandbox.keys.reader, sandbox.databaseId)).toMatchObject({
+    ok: false,
+    failure: { code: 'forbidden' },
+  });
+  expect((await sandbox.inspect('summary')).receivedPartBytes).toBe(before);
+});
+
+test('an id that the account cannot know of is named', async () => {
+  const refused = await uploadWith(sandbox.keys.otherOrganization, sandbox.databaseId);
+  expect(refused).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+  if (!refused.ok) expect(refused.failure.message).toContain(`Database ${sandbox.databaseId}`);
+});

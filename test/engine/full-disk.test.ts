@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeEvidence } from '../fakes/evidence.ts';
+import {
+  expectArrived,
+  failureOf,
+  must,
+  never,
+  requestFor,
+  requestLog,
+  runOptions,
+  startWorld,
+  withEngine,
+} from './harness.ts';
+import { acknowledgedParts } from './store-left-behind.ts';
+
+const partBytes = 64 * 1024;
+const tree = { 'disk.img': 60 * partBytes + 5, 'note.txt': 10 };
+
+/** A file system of a megabyte or so; false where this user may not make one. */
+function mountSmall(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1536k', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]));
+  return true;
+}
+
+test('a disk that fills up in the middle stops the upload by name; what was acknowledged is not sent again', async ({
+  skip,
+}) => {
+  const world = await startWorld();
+  await mkdir(world.stateDir);
+  skip(!mountSmall(world.stateDir), 'only root on Linux can make a small disk');
+  await makeEvidence(world.evidence, tree);
+  const filler = join(world.stateDir, 'filler');
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    let filled: Promise<unknown> | null = null;
+    engine.onProgress(({ active }) => {
+      if (active.some((item) => item.parts.done >= 10)) filled ??= fill(filler);
+    });
+    const slow = { bytesPerSecond: 40 * partBytes, concurrency: 2 };
+    const failure = failureOf(await engine.run(id, runOptions({ limits: slow })));
+    await filled;
+    expect(failure).toMatchObject({ code: 'disk-full', message: expect.stringContaining(world.stateDir) });
+  });
+  const known = acknowledgedParts(world);
+  expect(known.size).toBeGreaterThanOrEqual(10);
+  expect(known.size).toBeLessThan(61);
+  const after = (await requestLog(world)).at(-1)?.id ?? 0;
+  await rm(filler);
+  await withEngine(world, async (engine) => {
+    const { id, state } = must(engine.upload(1));
+    expect(state).toBe('paused');
+    expect(must(await engine.run(id, runOptions())).state).toBe('finished');
+  });
+  await expectArrived(world, Object.keys(tree));
+  const puts = (await requestLog(world)).filter((row) => row.isPut === 1 && row.id > after);
+  expect(puts.filter((row) => known.has(`${row.sourceFileId}/${row.partNumber}`))).toEqual([]);
+});
+
+async function fill(path: string): Promise<void> {
+  for (let sizeBytes = 1024 * 1024; sizeBytes >= 1024; sizeBytes /= 2)
+    for (;;) {
+      try {
+        await writeFile(path, Buffer.alloc(sizeBytes), { flag: 'a' });
+      } catch {
+        break;
+      }
+    }
+}

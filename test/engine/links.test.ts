@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { pseudoRandom } from '../fakes/evidence.ts';
+import { startRangeServer } from '../fakes/range-server.ts';
+import {
+  must,
+  never,
+  requestFor,
+  requestLog,
+  runOptions,
+  sourceFiles,
+  startWorld,
+  type World,
+  withEngine,
+} from './harness.ts';
+import { leaveBehind } from './store-left-behind.ts';
+
+const bytes = Buffer.concat([...pseudoRandom('link', 300_001)]);
+const files = { '/mail.pst': { bytes }, '/secret/disk.e01': { bytes, query: '?token=opensesame' } };
+
+function onlyLinks(world: World, links: readonly string[]) {
+  return requestFor(world, { sources: [], links, custodian: 'Link, Lena' });
+}
+
+/** What the platform fetched, once it has. */
+async function fetched(world: World, count: number): Promise<readonly Buffer[]> {
+  for (const deadline = Date.now() + 20_000; ; await delay(50)) {
+    const rows = await sourceFiles(world);
+    const complete = rows.filter((row) => row.assembledPath !== null);
+    if (complete.length === count)
+      return Promise.all(complete.map((row) => readFile(row.assembledPath ?? '')));
+    if (Date.now() > deadline) throw new Error(`of ${count} links: ${JSON.stringify(rows)}`);
+  }
+}
+
+test('links are fetched by the platform, whole, with custodian, and the part behind “?” is sent along', async () => {
+  await using host = await startRangeServer(files);
+  const world = await startWorld();
+  const links = [`${host.origin}/mail.pst`, `${host.origin}/secret/disk.e01?token=opensesame`];
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(onlyLinks(world, links), never));
+    const summary = must(await engine.run(id, runOptions({ links })));
+    expect(summary).toMatchObject({ state: 'finished', totals: { uploaded: { items: 2 } } });
+    expect([...engine.sentFiles(id)].map((file) => file.path)).toEqual([
+      `${host.origin}/mail.pst`,
+      `${host.origin}/secret/disk.e01`,
+    ]);
+  });
+  for (const arrived of await fetched(world, 2)) expect(arrived.equals(bytes)).toBe(true);
+  const rows = await sourceFiles(world);
+  expect(rows.map((row) => [row.filename, row.custodian])).toEqual([
+    ['mail.pst', 'Link, Lena'],
+    ['disk.e01', 'Link, Lena'],
+  ]);
+});
+
+test('a link whose secret is not given again fails with what to do, and is sent when it is', async () => {
+  await using host = await startRangeServer(files);
+  const world = await startWorld();
+  const link = `${host.origin}/secret/disk.e01?token=opensesame`;
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(onlyLinks(world, [link]), never));
+    must(await engine.run(id, runOptions()));
+    expect([...engine.problems(id)]).toMatchObject([
+      { path: `${host.origin}/secret/disk.e01`, reason: expect.stringContaining('--link') },
+    ]);
+    expect(must(await engine.retryFailed(id))).toBe(1);
+    const summary = must(await engine.run(id, runOptions({ links: [link] })));
+    expect(summary.totals).toMatchObject({ uploaded: { items: 1 }, failed: { items: 0 } });
+  });
+  expect(await fetched(world, 1)).toHaveLength(1);
+});
+
+test('links that are alike but for their secrets are fetched each, and the same one twice is refused', async () => {
+  const [one, two] = [bytes.subarray(0, 5000), bytes.subarray(5000, 90_000)];
+  await using host = await startRangeServer({
+    '/get?id=1': { bytes: one },
+    '/get?id=2': { bytes: two },
+  });
+  const world = await startWorld();
+  const links = [`${host.origin}/get?id=1`, `${host.origin}/get?id=2`];
+  await withEngine(world, async (engine) => {
+    const refused = await engine.prepare(onlyLinks(world, [...links, ...links]), never);
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    const id = must(await engine.prepare(onlyLinks(world, links), never));
+    expect(must(await engine.run(id, runOptions({ links }))).totals.uploaded.items).toBe(2);
+  });
+  const arrived = await fetched(world, 2);
+  expect(arrived.map((file) => file.length).sort()).toEqual([one.length, two.length]);
+});
+
+test('a link that the platform cannot reach fails with its words', async () => {
+  await using host = await startRangeServer(files);
+  const world = await startWorld();
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(onlyLinks(world, [`${host.origin}/gone.zip`]), never));
+    expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(1);
+    expect([...engine.problems(id)][0]?.reason).toContain('status 404');
+  });
+});
+
+const lost = [{ match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'lost-answer' } }] as const;
+
+test.each([
+  { decision: 'again', uploaded: 1, leftOut: 0, made: 2 },
+  { decision: 'leave-out', uploaded: 0, leftOut: 1, made: 1 },
+] as const)(
+  'a link whose answer was lost is held, not repeated, until a person says “$decision”',
+  async ({ decision, uploaded, leftOut, made }) => {
+    await using host = await startRangeServer(files);
+    const world = await startWorld();
+    await world.useFaults(lost);
+    await withEngine(world, async (engine) => {
+      const id = must(await engine.prepare(onlyLinks(world, [`${host.origin}/mail.pst`]), never));
+      for (let run = 0; run < 2; run += 1) {
+        const summary = must(await engine.run(id, runOptions()));
+        expect(summary.totals).toMatchObject({ held: { items: 1 }, uploaded: { items: 0 } });
+      }
+      expect([...engine.problems(id)]).toMatchObject([{ state: 'held' }]);
+      expect((await sourceFiles(world)).length).toBe(1);
+      const decided = must(await engine.run(id, runOptions({ heldLinks: decision })));
+      expect(decided.totals).toMatchObject({
+        held: { items: 0 },
+        uploaded: { items: uploaded },
+        'left-out': { items: leftOut },
+      });
+    });
+    expect((await sourceFiles(world)).length).toBe(made);
+  },
+);
+
+test('killed before the answer to a link came, it is held; killed after, it is not handed over again', async () => {
+  await using host = await startRangeServer(files);
+  const world = await startWorld();
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(onlyLinks(world, [`${host.origin}/mail.pst`]), never));
+    must(await engine.run(id, runOptions()));
+  });
+  const asked = async (): Promise<number> =>
+    (await requestLog(world)).filter((row) => row.operation === 'PostDatasetFile').length;
+  const middle = `
+    UPDATE uploads SET state = 'sending';
+    UPDATE items SET state = 'sending';
+    UPDATE source_files SET completed_at = NULL;
+    DELETE FROM totals; INSERT INTO totals VALUES (1, 'sending', 1, 0);`;
+  leaveBehind(world, middle);
+  await withEngine(world, async (engine) => {
+    const summary = must(await engine.run(must(engine.upload(1)).id, runOptions()));
+    expect(summary.totals).toMatchObject({ uploaded: { items: 1 }, held: { items: 0 } });
+  });
+  expect(await asked()).toBe(1);
+  leaveBehind(world, `${middle} UPDATE source_files SET platform_id = NULL;`);
+  await withEngine(world, async (engine) => {
+    const summary = must(await engine.run(must(engine.upload(1)).id, runOptions()));
+    expect(summary.totals).toMatchObject({ uploaded: { items: 0 }, held: { items: 1 } });
+  });
+  expect(await asked()).toBe(1);
+});

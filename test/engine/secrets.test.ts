@@ -1,0 +1,57 @@
+import { createWriteStream } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { startRangeServer } from '../fakes/range-server.ts';
+import { must, never, requestFor, runOptions, startWorld, withEngine } from './harness.ts';
+
+const partBytes = 64 * 1024;
+
+test('key, part URLs, passwords and what follows “?” in a link stand in no file of the store, no receipt, no word', async () => {
+  await using host = await startRangeServer({
+    '/box/disk.e01': { bytes: Buffer.from('evidence'), query: '?token=opensesame' },
+    '/box/gone.e01': { bytes: Buffer.from('evidence'), query: '?token=something-else' },
+  });
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'disk.img': 12 * partBytes, 'a.txt': 4 });
+  const passwordFile = join(world.dir, 'passwords.txt');
+  await writeFile(passwordFile, 'correct horse\n');
+  // Part URLs and refusals pass through every place that tells of trouble.
+  await world.useFaults([
+    { match: { operation: 'PutPart', every: 5 }, times: 2, fault: { kind: 'status', status: 500 } },
+    { match: { operation: 'PutPart', every: 4 }, times: 2, fault: { kind: 'expired-url' } },
+    { match: { operation: 'PutPart', partNumber: 12 }, fault: { kind: 'status', status: 400, title: 'No.' } },
+  ]);
+  const links = [
+    `${host.origin}/box/disk.e01?token=opensesame`,
+    `${host.origin}/box/gone.e01?token=opensesame`,
+  ];
+  const told: string[] = [];
+  const contents: Record<string, Buffer> = {};
+  await withEngine(world, async (engine) => {
+    engine.onProgress((progress) => told.push(JSON.stringify(progress)));
+    const id = must(await engine.prepare(requestFor(world, { links, passwordFile }), never));
+    const summary = must(await engine.run(id, runOptions({ links })));
+    expect(summary.totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 2 } });
+    told.push(JSON.stringify([summary, ...engine.problems(id)]));
+    for (const format of ['json', 'csv'] as const)
+      must(
+        await engine.writeReceipt(id, format, createWriteStream(join(world.stateDir, `receipt.${format}`))),
+      );
+    // While it is open: the write-ahead log is part of the store.
+    for (const name of await readdir(world.stateDir))
+      contents[name] = await readFile(join(world.stateDir, name));
+  });
+  expect(Object.keys(contents)).toEqual(
+    expect.arrayContaining(['lading.db', 'lading.db-wal', 'receipt.json']),
+  );
+  contents['what was told'] = Buffer.from(told.join('\n'));
+  const [, keyId = '', keySecret = ''] = world.sandbox.apiKey.split('.');
+  const secrets = [keySecret, 'opensesame', 'signature=', 'correct horse'];
+  for (const [name, content] of Object.entries(contents))
+    for (const secret of secrets) expect(content.includes(secret), `${secret} in ${name}`).toBe(false);
+  // The search finds what is there.
+  expect(contents['lading.db-wal']?.includes(keyId)).toBe(true);
+  expect(contents['lading.db-wal']?.includes('/box/disk.e01')).toBe(true);
+});

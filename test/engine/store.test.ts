@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { ItemState, UploadId } from '../../main/engine/api.ts';
+import { migrate, migrations } from '../../main/engine/store/migrate.ts';
+import { openStore, type Store } from '../../main/engine/store/open.ts';
+import { type Queries, queriesOf } from '../../main/engine/store/queries.ts';
+import { StoreRefusal } from '../../main/engine/store/sqlite-failure.ts';
+import { afterEvent, type ItemEvent } from '../../main/engine/transfer/item-states.ts';
+import { failureOf, must } from './harness.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'lading-store-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+});
+
+function opened(): { readonly store: Store; readonly queries: Queries } {
+  const store = must(openStore(dir, 'test'));
+  onTestFinished(() => store.close());
+  return { store, queries: queriesOf(store.db) };
+}
+
+function newUpload({ uploads }: Queries): UploadId {
+  return uploads.insert({
+    uuid: crypto.randomUUID(),
+    createdAt: '2030-01-01T00:00:00.000Z',
+    serverUrl: 'https://platform.example/',
+    profilePath: null,
+    keyId: 'k1',
+    databaseId: 1,
+    databaseName: 'Doe v. Roe',
+    datasetId: null,
+    datasetName: 'Media 1',
+    request: {
+      databaseId: 1,
+      dataset: { name: 'Media 1', description: null },
+      settings: {},
+      sources: ['/media/1'],
+      links: [],
+      custodian: null,
+      custodianRule: { kind: 'none' },
+      passwordFile: null,
+      followLinks: false,
+      sha1: true,
+      partCheck: 'auto',
+    },
+    osUser: 'ann',
+    machine: 'bench',
+    version: '0.0.0',
+  });
+}
+
+function newItem({ items }: Queries, uploadId: UploadId, name: string, sizeBytes: number): void {
+  items.add({
+    uploadId,
+    folderId: null,
+    name,
+    nameBytes: null,
+    link: null,
+    linkHasSecret: false,
+    sizeBytes,
+    mtimeNs: 1_893_456_000_123_456_789n,
+    device: -5n,
+    fileId: 9_007_199_254_740_993n,
+    state: 'queued',
+    reason: null,
+  });
+  items.addToTotals(uploadId, 'queued', 1, sizeBytes);
+}
+
+describe('migrations', () => {
+  test('the first makes an empty file a store, with its number', () => {
+    const db = new Sqlite(join(dir, 'a.db'));
+    expect(must(migrate(db))).toBe(1);
+    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    db.close();
+  });
+
+  test('a store keeps its data through every later opening, exact to the last bit of times and ids', () => {
+    const { store, queries } = opened();
+    const id = newUpload(queries);
+    newItem(queries, id, 'a', 7);
+    store.close();
+    const again = opened();
+    const [item] = again.queries.items.next(id, 'queued', 0, 10);
+    expect(item).toMatchObject({
+      mtimeNs: 1_893_456_000_123_456_789n,
+      device: -5n,
+      fileId: 9_007_199_254_740_993n,
+    });
+    expect(again.queries.uploads.get(id)).toMatchObject({ databaseName: 'Doe v. Roe', state: 'scanning' });
+  });
+
+  test('a step that fails leaves the store at the number before it, with its data', () => {
+    const { store, queries } = opened();
+    const id = newUpload(queries);
+    const broken = { number: 2, sql: 'CREATE TABLE fine (a); INSERT INTO nowhere VALUES (1);' };
+    expect(() => migrate(store.db, [...migrations, broken])).toThrow(/nowhere/);
+    expect(store.db.pragma('user_version', { simple: true })).toBe(1);
+    expect(store.db.prepare("SELECT name FROM sqlite_master WHERE name = 'fine'").get()).toBeUndefined();
+    expect(queries.uploads.get(id)?.id).toBe(id);
+    expect(must(migrate(store.db, [...migrations, { number: 2, sql: 'CREATE TABLE fine (a);' }]))).toBe(2);
+    expect(queries.uploads.get(id)?.id).toBe(id);
+    expect(failureOf(migrate(store.db)).code).toBe('store-newer');
+  });
+});
+
+describe('commits', () => {
+  test('writes of one turn share a transaction, and are there for others when they are told so', async () => {
+    const { store, queries } = opened();
+    const other = new Sqlite(store.path, { readonly: true });
+    const count = other.prepare<[], number>('SELECT count(*) FROM uploads').pluck();
+    const writes = Array.from({ length: 50 }, () => store.commits.write(() => newUpload(queries)));
+    expect(count.get()).toBe(0);
+    const ids = await Promise.all(writes);
+    expect(new Set(ids).size).toBe(50);
+    expect(count.get()).toBe(50);
+    other.close();
+  });
+
+  test('what is acknowledged is flushed to the disk first', () => {
+    const { store } = opened();
+    expect(store.db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(store.db.pragma('journal_mode', { simple: true })).toBe('wal');
+  });
+
+  test('a full disk rejects every write of the turn, keeps none of them, and those before', async () => {
+    const { store, queries } = opened();
+    const id = await store.commits.write(() => newUpload(queries));
+    const pages = Number(store.db.pragma('page_count', { simple: true }));
+    store.db.pragma(`max_page_count = ${pages + 1}`);
+    const writes = await Promise.allSettled([
+      store.commits.write(() => newItem(queries, id, 'small', 1)),
+      store.commits.write(() => newItem(queries, id, 'x'.repeat(100_000), 2)),
+      store.commits.write(() => newItem(queries, id, 'small', 3)),
+    ]);
+    for (const write of writes) {
+      expect(write.status).toBe('rejected');
+      const refusal = write.status === 'rejected' ? write.reason : null;
+      expect(refusal).toBeInstanceOf(StoreRefusal);
+      expect(refusal.failure).toMatchObject({ code: 'disk-full', path: store.path });
+    }
+    store.db.pragma('max_page_count = 1000000');
+    expect(queries.items.next(id, 'queued', 0, 10)).toEqual([]);
+    expect(queries.uploads.get(id)?.totals.queued.items).toBe(0);
+    await store.commits.write(() => newItem(queries, id, 'small', 1));
+    expect(queries.uploads.get(id)?.totals.queued.items).toBe(1);
+  });
+});
+
+describe('totals', () => {
+  const states: readonly ItemState[] = ['queued', 'sending', 'uploaded', 'left-out', 'failed', 'held'];
+  const events: readonly ItemEvent[] = [
+    'started',
+    'completed',
+    'failed',
+    'unknown',
+    'retried',
+    'decided-out',
+  ];
+  const step = fc.record({
+    item: fc.nat(9),
+    event: fc.constantFrom(...events),
+    /** What a file is found to have when it is looked at anew. */
+    sizeBytes: fc.nat(10_000),
+  });
+
+  test('always equal the rows counted, whatever happens to the items', () => {
+    const { store, queries } = opened();
+    const count = store.db.prepare<[UploadId], { state: ItemState; items: number; bytes: number }>(
+      'SELECT state, count(*) AS items, sum(size_bytes) AS bytes FROM items WHERE upload_id = ? GROUP BY state',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(1_000_000), { minLength: 10, maxLength: 10 }),
+        fc.array(step),
+        (sizes, steps) => {
+          const id = newUpload(queries);
+          for (const [index, sizeBytes] of sizes.entries()) newItem(queries, id, String(index), sizeBytes);
+          const ids = queries.items.next(id, 'queued', 0, 10).map((item) => item.id);
+          const now = new Map(queries.items.next(id, 'queued', 0, 10).map((item) => [item.id, item]));
+          for (const { item: index, event, sizeBytes } of steps) {
+            const itemId = ids[index];
+            const item = itemId === undefined ? undefined : now.get(itemId);
+            if (item === undefined) throw new Error('no item');
+            const to = afterEvent(item.state, event);
+            if (to === null) {
+              expect(() => queries.items.move(item, 'left-out', 'uploaded', null)).toThrow();
+              continue;
+            }
+            const renewed = event === 'retried' && item.state === 'failed' ? { ...item, sizeBytes } : item;
+            if (renewed !== item) queries.items.renew(item, renewed);
+            queries.items.move(renewed, item.state, to, null);
+            now.set(item.id, { ...renewed, state: to });
+          }
+          const kept = queries.uploads.totals(id);
+          const counted = new Map(count.all(id).map((row) => [row.state, row]));
+          for (const state of states) {
+            const { items = 0, bytes = 0 } = counted.get(state) ?? {};
+            expect(kept[state]).toEqual({ items, bytes });
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
