@@ -44,8 +44,8 @@ export interface Engine extends Reader {
   /** Checks profile, server and key, and asks who the key belongs to. Needed before `prepare`, `plan` and `run`. */
   connect(connection: Connection): Promise<Result<Account>>;
   disconnect(account: Account): Promise<void>;
-  /** Checks the database and takes the inventory of the sources; nothing is sent. */
-  prepare(account: Account, request: UploadRequest, signal: AbortSignal): Promise<Result<UploadId>>;
+  /** Checks the database and takes the inventory of the sources; nothing is sent. As who was connected last, unless told. */
+  prepare(request: UploadRequest, signal: AbortSignal, account?: Account): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
   /** Sends what is still to be sent. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
@@ -128,8 +128,10 @@ export class StoreEngine implements Engine {
     await connected?.close();
   }
 
-  async prepare(account: Account, request: UploadRequest, signal: AbortSignal): Promise<Result<UploadId>> {
-    const { platform, profilePath } = this.#connection(account);
+  async prepare(request: UploadRequest, signal: AbortSignal, as?: Account): Promise<Result<UploadId>> {
+    const connected = as === undefined ? [...this.#connections.values()].at(-1) : this.#connection(as);
+    if (connected === undefined) throw new Error('The engine was not connected first');
+    const { platform, profilePath, account } = connected;
     const settings = checkSettings(request.settings, platform.profile);
     if (!settings.ok) return settings;
     const links = checkLinks(request.links);

@@ -104,7 +104,7 @@ async function voyage(invocation: Invocation, stage: Stage): Promise<ExitCode> {
   const connection = { serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath: null };
   const connected = await connectTo(invocation, engine, connection, signal);
   if (!connected.ok) return refuse(invocation, connected.failure);
-  const prepared = await engine.prepare(connected.value, requestFor(sandbox.databaseId), signal);
+  const prepared = await engine.prepare(requestFor(sandbox.databaseId), signal);
   if (!prepared.ok) return refuse(invocation, prepared.failure);
   const id = prepared.value;
   const before = engine.upload(id);

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type {
-  Account,
   Connection,
   Engine,
   PartCheck,
@@ -139,7 +138,7 @@ async function uploadWith(
   const { serverUrl, userName, keyId } = connected.value;
   screen.say(`Connected to ${printable(serverUrl)} as ${printable(userName)} (key ${printable(keyId)}).`);
   screen.event('connected', { server: serverUrl, user: userName, keyId });
-  const prepared = await prepare(invocation, engine, connected.value, request, signal);
+  const prepared = await prepare(invocation, engine, request, signal);
   if (!prepared.ok) return refuse(invocation, prepared.failure);
   const id = prepared.value;
   tellPlan(invocation, engine.plan(id), id);
@@ -155,14 +154,13 @@ async function uploadWith(
 async function prepare(
   { screen }: Invocation,
   engine: Engine,
-  account: Account,
   request: UploadRequest,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
   const following = screen.follow('Taking the inventory');
   const unsubscribe = engine.onProgress(following.show);
   try {
-    return await engine.prepare(account, request, signal);
+    return await engine.prepare(request, signal);
   } finally {
     unsubscribe();
     following.end();

@@ -103,7 +103,6 @@ export class Desk {
       const stop = new AbortController();
       this.#nextScan = stop;
       const prepared = await this.#engine.prepare(
-        connection.value.account,
         {
           databaseId: draft.databaseId,
           dataset: draft.dataset,
@@ -118,6 +117,7 @@ export class Desk {
           partCheck: 'auto',
         },
         stop.signal,
+        connection.value.account,
       );
       for (const [id, scanning] of this.#scanning) {
         if (scanning !== stop) continue;
