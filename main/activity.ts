@@ -22,8 +22,9 @@ export interface Activity {
   /** What the engine told at its start; nothing once it has ended. */
   reset(uploads: readonly UploadView[]): void;
   see(event: DeskEvent): void;
-  /** A person or Lading asked for it: it is to go on after a crash, a restart, a wake-up. */
-  wanted(uploadId: number): void;
+  /** Links in full, for as long as main lives: the engine's own memory of them ends with a crash. */
+  keepLinks(uploadId: number, links: readonly string[]): void;
+  linksOf(uploadId: number): readonly string[];
   /** Those that should be sending and are not. */
   interrupted(): readonly UploadView[];
   /** From here on the engine pauses everything because Lading ends: what runs is remembered as running. */
@@ -32,7 +33,10 @@ export interface Activity {
 
 export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) => void): Activity {
   const uploads = new Map<number, UploadView>();
+  /** Of those above; there may be thousands that are not. */
+  const sending = new Map<number, UploadView>();
   const progress = new Map<number, ProgressView>();
+  const links = new Map<number, readonly string[]>();
   let isFrozen = false;
   let busy = busyOf([], progress);
 
@@ -43,8 +47,19 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
   }
 
   function tell(): void {
-    busy = busyOf([...uploads.values()], progress);
+    busy = busyOf([...sending.values()], progress);
     onBusy(busy);
+  }
+
+  function take(upload: UploadView): void {
+    uploads.set(upload.id, upload);
+    if (upload.state === 'sending') sending.set(upload.id, upload);
+    else drop(upload.id);
+  }
+
+  function drop(uploadId: number): void {
+    sending.delete(uploadId);
+    progress.delete(uploadId);
   }
 
   return {
@@ -55,8 +70,9 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
     uploads: () => [...uploads.values()],
     reset(found) {
       uploads.clear();
-      progress.clear();
-      for (const upload of found) uploads.set(upload.id, upload);
+      sending.clear();
+      for (const upload of found) take(upload);
+      for (const id of progress.keys()) if (!sending.has(id)) progress.delete(id);
       tell();
     },
     see(event) {
@@ -64,18 +80,19 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
         case 'upload.changed': {
           const upload = event.data;
           const before = uploads.get(upload.id)?.state;
-          uploads.set(upload.id, upload);
-          if (upload.state !== 'sending') progress.delete(upload.id);
+          take(upload);
           if (goesOn(upload)) remember(upload.id, true);
           else if (isEnd(before, upload.state)) remember(upload.id, false);
           break;
         }
         case 'upload.removed':
           uploads.delete(event.data.uploadId);
-          progress.delete(event.data.uploadId);
+          drop(event.data.uploadId);
+          links.delete(event.data.uploadId);
           remember(event.data.uploadId, false);
           break;
         case 'progress':
+          if (!sending.has(event.data.uploadId)) return;
           progress.set(event.data.uploadId, event.data);
           break;
         case 'upload.ended':
@@ -83,7 +100,10 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
       }
       tell();
     },
-    wanted: (uploadId) => remember(uploadId, true),
+    keepLinks: (uploadId, added) => {
+      links.set(uploadId, [...new Set([...(links.get(uploadId) ?? []), ...added])]);
+    },
+    linksOf: (uploadId) => links.get(uploadId) ?? [],
     interrupted() {
       return running.value.uploadIds
         .map((id) => uploads.get(id))
@@ -108,8 +128,7 @@ function isEnd(before: UploadView['state'] | undefined, now: UploadView['state']
 }
 
 /** Pure. */
-export function busyOf(uploads: readonly UploadView[], progress: ReadonlyMap<number, ProgressView>): Busy {
-  const sending = uploads.filter(({ state }) => state === 'sending');
+export function busyOf(sending: readonly UploadView[], progress: ReadonlyMap<number, ProgressView>): Busy {
   if (sending.length === 0) return { sending: 0, fraction: null, isWaiting: false };
   let done = 0;
   let all = 0;
@@ -117,9 +136,8 @@ export function busyOf(uploads: readonly UploadView[], progress: ReadonlyMap<num
   for (const upload of sending) {
     const latest = progress.get(upload.id);
     const { totals, acknowledgedBytes } = latest ?? upload;
-    const settled = totals.uploaded.bytes + totals.failed.bytes;
-    done += settled + acknowledgedBytes;
-    all += settled + totals.queued.bytes + totals.sending.bytes;
+    done += acknowledgedBytes;
+    all += totals.uploaded.bytes + totals.sending.bytes + totals.queued.bytes;
     if (latest?.waiting) waiting += 1;
   }
   return {

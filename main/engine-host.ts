@@ -111,6 +111,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     if (!ready.ok) {
       settle(ready);
       show({ kind: 'failed', failure: ready.failure });
+      child?.kill();
       return;
     }
     readyAtMs = now().getTime();
@@ -184,25 +185,20 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       usable.resolve({ ok: false, failure: quitting });
       const last = child;
       if (last === null) return [];
-      const abort = new AbortController();
-      const late = delay(deadlineMs, 'late' as const, { signal: abort.signal }).catch(() => 'late' as const);
+      const late = Promise.withResolvers<null>();
+      const deadline = setTimeout(() => late.resolve(null), deadlineMs);
       const drained = await Promise.race([
         post<HostCalls['desk.drain']['answer']>('desk.drain', undefined),
-        late,
+        late.promise,
       ]);
-      if (drained !== 'late') await Promise.race([exited.promise, delay(endMs), late]);
-      abort.abort();
-      if (child !== null) {
-        last.kill();
-        await exited.promise;
-      }
-      return drained !== 'late' && drained.ok ? drained.value.uploadIds : [];
+      clearTimeout(deadline);
+      // Its store is closed, or it had its time: what it had written down is kept either way.
+      last.kill();
+      await exited.promise;
+      return drained?.ok === true ? drained.value.uploadIds : [];
     },
   };
 }
-
-/** How long a drained engine may take to end. */
-const endMs = 1_000;
 
 /** The engine is ours and its process is written to the same types; what is checked is that this is an answer at all. */
 function answerSchema<Value>() {

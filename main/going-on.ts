@@ -32,7 +32,8 @@ export function createGoingOn(options: GoingOnOptions): GoingOn {
     await look();
     for (const { id, connectionId: over } of activity.interrupted()) {
       if (over !== connectionId) continue;
-      const started = await engine.ask('desk.start', { uploadId: id, links: [], heldLinks: 'ask' });
+      const links = [...activity.linksOf(id)];
+      const started = await engine.ask('desk.start', { uploadId: id, links, heldLinks: 'ask' });
       if (!started.ok) note(`Upload ${id} could not go on: ${started.failure.message}`);
     }
   }

@@ -1,4 +1,5 @@
 /** The desktop application: what is made of what. */
+import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +56,7 @@ if (!folder.ok) {
 } else {
   app.setPath('userData', places.userData);
   // A second start brings the first one's window forward.
-  if (app.requestSingleInstanceLock()) void app.whenReady().then(run);
+  if (app.requestSingleInstanceLock()) app.whenReady().then(run).catch(giveUp);
   else app.quit();
 }
 
@@ -202,11 +203,14 @@ async function run(): Promise<void> {
   answerWindow({
     mirror,
     engine,
+    engineView: () => engine.view,
+    engineSnapshot: () => engine.ask('desk.snapshot', undefined),
     activity,
     sandbox,
     connections,
     dialogs,
     sources: createSources(),
+    sampleMatter: sampleMatterIn(root),
     profiles: places.profiles,
     dataFolder: places.state,
     appView: settings.view,
@@ -238,6 +242,12 @@ async function run(): Promise<void> {
   window.show();
 }
 
+function giveUp(error: unknown): void {
+  log.bug('start', error);
+  dialog.showErrorBox('Lading cannot start', `What happened is written in ${places.log}.`);
+  app.exit(1);
+}
+
 function engineArguments(): string[] {
   return ['--state', places.state, '--version', app.getVersion()];
 }
@@ -245,6 +255,12 @@ function engineArguments(): string[] {
 /** A program of ours beside this file, with this file's extension: source and build have the same tree. */
 function besideMain(path: string): string {
   return fileURLToPath(new URL(`${path}${extname(import.meta.url)}`, import.meta.url));
+}
+
+/** In a package beside the archive, where a dialog can show it. */
+function sampleMatterIn(root: string): string | null {
+  const folders = [process.resourcesPath, join(root, 'resources')].filter((path) => path !== undefined);
+  return folders.map((path) => join(path, 'sample-matter')).find((path) => existsSync(path)) ?? null;
 }
 
 function runtimeWords(): string {

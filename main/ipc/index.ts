@@ -9,7 +9,9 @@ import type { Sender } from './sender.ts';
 import { type SnapshotDesk, snapshotHandlers } from './snapshot.ts';
 import { type UploadsDesk, uploadHandlers } from './uploads.ts';
 
-export interface IpcDesk extends AppDesk, ConnectionsDesk, SnapshotDesk, UploadsDesk {
+export type IpcDesk = AppDesk & ConnectionsDesk & SnapshotDesk & UploadsDesk & Doors;
+
+interface Doors {
   readonly windowContents: () => WebContents | null;
   readonly onBug: Answering['onBug'];
   readonly onRefused: Answering['onRefused'];

@@ -1,16 +1,17 @@
-import { success } from '../../preload/contract/failure.ts';
-import type { AppView } from '../../preload/contract/views.ts';
+import { type Result, success } from '../../preload/contract/failure.ts';
+import type { AppView, EngineView } from '../../preload/contract/views.ts';
 import type { Connections } from '../connections.ts';
-import type { EngineHost } from '../engine-host.ts';
+import type { HostCalls } from '../engine/index.ts';
 import type { Mirror } from '../mirror.ts';
 import type { SandboxHost } from '../sandbox-host.ts';
 import type { Handlers } from './handle.ts';
 
 export interface SnapshotDesk {
   readonly mirror: Mirror;
-  readonly engine: EngineHost;
-  readonly sandbox: SandboxHost;
-  readonly connections: Connections;
+  readonly engineView: () => EngineView;
+  readonly engineSnapshot: () => Promise<Result<HostCalls['desk.snapshot']['answer']>>;
+  readonly sandbox: Pick<SandboxHost, 'view'>;
+  readonly connections: Pick<Connections, 'views'>;
   readonly appView: () => AppView;
 }
 
@@ -21,13 +22,13 @@ export interface SnapshotDesk {
 export function snapshotHandlers(desk: SnapshotDesk): Handlers<'snapshot'> {
   return {
     async snapshot() {
-      const inEngine = await desk.engine.ask('desk.snapshot', undefined);
+      const inEngine = await desk.engineSnapshot();
       // Without an engine the window still opens, and says what is wrong with it.
       const { uploads, progress } = inEngine.ok ? inEngine.value : { uploads: [], progress: [] };
       return success({
         revision: desk.mirror.revision,
         app: desk.appView(),
-        engine: desk.engine.view,
+        engine: desk.engineView(),
         sandbox: desk.sandbox.view,
         connections: desk.connections.views(),
         uploads,

@@ -1,6 +1,7 @@
 import { success } from '../../preload/contract/failure.ts';
 import type { Activity } from '../activity.ts';
 import type { EngineHost } from '../engine-host.ts';
+import type { SandboxHost } from '../sandbox-host.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import type { Sources } from '../sources.ts';
 import { fileNameFor } from './file-name.ts';
@@ -11,6 +12,9 @@ export interface UploadsDesk {
   readonly activity: Activity;
   readonly sources: Sources;
   readonly dialogs: Dialogs;
+  readonly sandbox: SandboxHost;
+  /** Where the sample matter lies: what there is to practise with. */
+  readonly sampleMatter: string | null;
 }
 
 type Names =
@@ -22,23 +26,35 @@ type Names =
   | 'uploads.exportItems'
   | 'uploads.exportList';
 
-export function uploadHandlers({ engine, activity, sources, dialogs }: UploadsDesk): Handlers<Names> {
+export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
+  const { engine, activity, sources, dialogs } = desk;
   const nameOf = (uploadId: number): string => activity.upload(uploadId)?.name ?? `Upload ${uploadId}`;
   return {
     async 'sources.choose'({ kind }) {
-      return sources.add(await dialogs.choose(kind));
+      const isPractising = desk.sandbox.view.kind === 'running';
+      return sources.add(await dialogs.choose(kind, isPractising ? desk.sampleMatter : null));
     },
     async 'drafts.create'({ sourceIds, ...draft }) {
       const paths = sources.paths(sourceIds);
       if (!paths.ok) return paths;
-      return engine.ask('desk.createDraft', { ...draft, sources: paths.value });
+      const created = await engine.ask('desk.createDraft', { ...draft, sources: paths.value });
+      if (created.ok) activity.keepLinks(created.value.id, draft.links);
+      return created;
     },
-    async 'uploads.start'(argument) {
-      const started = await engine.ask('desk.start', argument);
-      if (started.ok) activity.wanted(argument.uploadId);
-      return started;
+    'uploads.start'(argument) {
+      activity.keepLinks(argument.uploadId, argument.links);
+      return engine.ask('desk.start', argument);
     },
-    'uploads.retryFailed': ({ uploadId }) => engine.ask('desk.retryFailed', { uploadId }),
+    async 'uploads.retryFailed'({ uploadId }) {
+      const queued = await engine.ask('desk.retryFailed', { uploadId });
+      if (!queued.ok || queued.value.items === 0) return queued;
+      const started = await engine.ask('desk.start', {
+        uploadId,
+        links: [...activity.linksOf(uploadId)],
+        heldLinks: 'ask',
+      });
+      return started.ok ? queued : started;
+    },
     async 'uploads.saveReceipt'({ uploadId, format }) {
       const suggested = fileNameFor(`Receipt ${nameOf(uploadId)}`, format);
       const path = await dialogs.save('Save the receipt', suggested, format);

@@ -26,18 +26,21 @@ const grip = { width: 120, height: 24 } as const;
 export function placeOn(areas: readonly Area[], remembered: Place | null): Place {
   const [main] = areas;
   if (main === undefined) return { x: 0, y: 0, ...usual, maximized: false };
-  const holding = remembered === null ? undefined : areas.find((area) => holds(area, remembered));
-  if (remembered === null || holding === undefined) {
-    const { width, height } = within(main, remembered ?? usual);
-    return {
-      x: main.x + Math.round((main.width - width) / 2),
-      y: main.y + Math.round((main.height - height) / 2),
-      width,
-      height,
-      maximized: remembered?.maximized ?? false,
-    };
+  if (remembered !== null) {
+    // As large as it would be there: a window that has to shrink may slip off the screen.
+    for (const area of areas) {
+      const sized = { ...remembered, ...within(area, remembered) };
+      if (holds(area, sized)) return sized;
+    }
   }
-  return { ...remembered, ...within(holding, remembered) };
+  const { width, height } = within(main, remembered ?? usual);
+  return {
+    x: main.x + Math.round((main.width - width) / 2),
+    y: main.y + Math.round((main.height - height) / 2),
+    width,
+    height,
+    maximized: remembered?.maximized ?? false,
+  };
 }
 
 function within(area: Area, size: { readonly width: number; readonly height: number }) {

@@ -37,6 +37,12 @@ export function manualProxy(text: string): Result<string> {
   if (!isHttp || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     return failure('bad-input', 'The proxy must look like http://host:port.');
   }
+  if (url.username !== '' || url.password !== '') {
+    return failure(
+      'bad-input',
+      'The proxy must be given without user name and password: Lading has no safe place for them.',
+    );
+  }
   return success(url.href);
 }
 

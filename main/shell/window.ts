@@ -23,8 +23,8 @@ export interface ShellWindow {
   setProgress(busy: Busy): void;
 }
 
-/** Before the first paint: what the page will have behind it (renderer/theme). */
-const ground = { light: '#f7f8fa', dark: '#14171c' } as const;
+/** Before the first paint: what the page will have behind it (--bg in renderer/theme). */
+const ground = { light: '#f5f6f8', dark: '#11161b' } as const;
 
 export function createWindow(options: WindowOptions): ShellWindow {
   let window: BrowserWindow | null = null;
@@ -99,9 +99,13 @@ export function createWindow(options: WindowOptions): ShellWindow {
 
   return {
     show() {
-      window ??= open();
+      if (window === null) {
+        // It shows itself once there is something to see.
+        window = open();
+        return;
+      }
       if (window.isMinimized()) window.restore();
-      if (!window.isVisible() && !window.webContents.isLoading()) window.show();
+      window.show();
       window.focus();
     },
     current: () => window,

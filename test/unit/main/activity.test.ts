@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { createActivity } from '../../../main/activity.ts';
+import { createGoingOn } from '../../../main/going-on.ts';
+import { success } from '../../../preload/contract/failure.ts';
+import type { ConnectionView, SandboxView, UploadView } from '../../../preload/contract/views.ts';
+import { memoryFile, noTotals, sampleProgress, sampleUpload } from './sample-views.ts';
+
+const stage = (uploadIds: number[] = []) => {
+  const running = memoryFile({ uploadIds });
+  return { running, activity: createActivity(running, () => undefined) };
+};
+const changed = (upload: UploadView) => ({ event: 'upload.changed', data: upload }) as const;
+
+describe('what the uploads do', () => {
+  it('is told as how many send, how far, and whether all of them wait', () => {
+    const { activity } = stage();
+    const totals = {
+      ...noTotals,
+      uploaded: { items: 1, bytes: 100 },
+      sending: { items: 1, bytes: 200 },
+      queued: { items: 1, bytes: 100 },
+    };
+    activity.see(changed(sampleUpload({ state: 'sending', totals, acknowledgedBytes: 100 })));
+    expect(activity.busy).toEqual({ sending: 1, fraction: 0.25, isWaiting: false });
+    const waiting = { reason: 'the network is down', retryAtMs: 0 };
+    activity.see({ event: 'progress', data: sampleProgress({ totals, acknowledgedBytes: 300, waiting }) });
+    expect(activity.busy).toEqual({ sending: 1, fraction: 0.75, isWaiting: true });
+    activity.see(changed(sampleUpload({ state: 'finished' })));
+    expect(activity.busy).toEqual({ sending: 0, fraction: null, isWaiting: false });
+  });
+});
+
+describe('what goes on by itself', () => {
+  it('is what was sending when Lading was killed, and not what a person paused', () => {
+    const before = stage();
+    for (const id of [1, 2, 3]) before.activity.see(changed(sampleUpload({ id, state: 'sending' })));
+    before.activity.see(changed(sampleUpload({ id: 2, state: 'paused' })));
+    before.activity.see(changed(sampleUpload({ id: 3, state: 'finished' })));
+    const after = stage(before.running.value.uploadIds);
+    after.activity.reset([1, 2, 3].map((id) => sampleUpload({ id })));
+    expect(after.activity.interrupted().map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('is also what the drain pauses on quit', () => {
+    const { activity, running } = stage();
+    activity.see(changed(sampleUpload({ state: 'sending' })));
+    activity.freeze();
+    activity.see(changed(sampleUpload({ state: 'paused' })));
+    expect(running.value.uploadIds).toEqual([1]);
+  });
+
+  it('is also what the engine had under way when it crashed', () => {
+    const { activity } = stage();
+    activity.see(changed(sampleUpload({ state: 'sending' })));
+    activity.reset([]);
+    expect(activity.busy.sending).toBe(0);
+    // The new engine tells what it found.
+    activity.see(changed(sampleUpload({ state: 'paused' })));
+    expect(activity.interrupted()).toHaveLength(1);
+  });
+
+  it('is also what the network stopped, and not what was cancelled, refused or removed', () => {
+    const { activity, running } = stage();
+    const stop = (id: number, code: 'unreachable' | 'key-refused') =>
+      activity.see(changed(sampleUpload({ id, state: 'paused', stoppedBy: { code, message: '' } })));
+    for (const id of [1, 2, 3, 4]) activity.see(changed(sampleUpload({ id, state: 'sending' })));
+    stop(1, 'unreachable');
+    stop(2, 'key-refused');
+    activity.see(changed(sampleUpload({ id: 3, state: 'cancelled' })));
+    activity.see({ event: 'upload.removed', data: { uploadId: 4 } });
+    expect(running.value.uploadIds).toEqual([1]);
+  });
+});
+
+function goingOnStage(uploads: UploadView[], uploadIds: number[]) {
+  const { activity } = stage(uploadIds);
+  const asked: { name: string; argument: unknown }[] = [];
+  let sandbox: SandboxView = { kind: 'stopped' };
+  const connectionViews: ConnectionView[] = [];
+  const goingOn = createGoingOn({
+    activity,
+    engine: {
+      ask: async (name, argument) => {
+        asked.push({ name, argument });
+        const answers: Record<string, unknown> = { 'desk.snapshot': { uploads, progress: [] } };
+        return JSON.parse(JSON.stringify({ ok: true, value: answers[name] ?? null }));
+      },
+    },
+    connections: {
+      views: () => connectionViews,
+      connectAll: async () => undefined,
+      refresh: async () => undefined,
+    },
+    sandbox: {
+      get view() {
+        return sandbox;
+      },
+      start: async () => {
+        sandbox = { kind: 'running', url: 'http://127.0.0.1:1/', connectionId: 'p' };
+        return success(sandbox);
+      },
+    },
+    tellPreferences: async () => asked.push({ name: 'desk.preferences', argument: null }),
+    note: () => undefined,
+  });
+  const started = () => asked.filter(({ name }) => name === 'desk.start').map(({ argument }) => argument);
+  return { activity, goingOn, asked, started, connectionViews, sandboxView: () => sandbox };
+}
+
+describe('after a start', () => {
+  it('an upload goes on as soon as its own connection is ready', async () => {
+    const uploads = [sampleUpload({ id: 1, connectionId: 'c' }), sampleUpload({ id: 2, connectionId: 'd' })];
+    const { goingOn, asked, started } = goingOnStage(uploads, [1, 2]);
+    await goingOn.engineReady();
+    expect(asked[0]?.name).toBe('desk.preferences');
+    expect(started()).toEqual([]);
+    await goingOn.connectionReady('d');
+    expect(started()).toEqual([{ uploadId: 2, links: [], heldLinks: 'ask' }]);
+  });
+
+  it('the practice platform is started where practice is unfinished, and only there', async () => {
+    const unfinished = goingOnStage([sampleUpload({ practice: true })], []);
+    await unfinished.goingOn.engineReady();
+    expect(unfinished.sandboxView().kind).toBe('running');
+    const finished = goingOnStage(
+      [sampleUpload({ practice: true, state: 'finished' }), sampleUpload({ id: 2 })],
+      [],
+    );
+    await finished.goingOn.engineReady();
+    expect(finished.sandboxView().kind).toBe('stopped');
+  });
+
+  it('of the computer, what the network stopped is started again, with its links', async () => {
+    const { goingOn, activity, started, connectionViews } = goingOnStage([sampleUpload()], [1]);
+    activity.keepLinks(1, ['https://files.example/a.zip?token=x']);
+    connectionViews.push({
+      id: 'c',
+      name: '',
+      serverUrl: '',
+      keyId: null,
+      profileName: null,
+      practice: false,
+      state: { kind: 'ready', userName: '' },
+    });
+    await goingOn.awake();
+    expect(started()).toEqual([
+      { uploadId: 1, links: ['https://files.example/a.zip?token=x'], heldLinks: 'ask' },
+    ]);
+  });
+});
