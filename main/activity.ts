@@ -91,10 +91,18 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
           links.delete(event.data.uploadId);
           remember(event.data.uploadId, false);
           break;
-        case 'progress':
-          if (!sending.has(event.data.uploadId)) return;
-          progress.set(event.data.uploadId, event.data);
+        case 'progress': {
+          const { uploadId, state } = event.data;
+          const upload = uploads.get(uploadId);
+          // Progress may be the first to tell that it sends.
+          if (upload !== undefined && state === 'sending' && upload.state !== state) {
+            take({ ...upload, state });
+            remember(uploadId, true);
+          }
+          if (!sending.has(uploadId)) return;
+          progress.set(uploadId, event.data);
           break;
+        }
         case 'upload.ended':
           return;
       }

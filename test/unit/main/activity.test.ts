@@ -31,6 +31,14 @@ describe('what the uploads do', () => {
 });
 
 describe('what goes on by itself', () => {
+  it('is remembered from the first progress on, before anything else is told', () => {
+    const { activity, running } = stage();
+    activity.reset([sampleUpload({ state: 'ready' })]);
+    activity.see({ event: 'progress', data: sampleProgress() });
+    expect(activity.busy.sending).toBe(1);
+    expect(running.value.uploadIds).toEqual([1]);
+  });
+
   it('is what was sending when Lading was killed, and not what a person paused', () => {
     const before = stage();
     for (const id of [1, 2, 3]) before.activity.see(changed(sampleUpload({ id, state: 'sending' })));
