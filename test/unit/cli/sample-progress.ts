@@ -30,6 +30,7 @@ export const midway: Progress = {
   concurrency: 6,
   active: [
     {
+      itemId: 7,
       path: 'Smith/mail/archive-2019.pst',
       sizeBytes: 2_000_000_000,
       acknowledgedBytes: 500_000_000,
@@ -68,6 +69,7 @@ export const anyProgress: fc.Arbitrary<Progress> = fc.record({
   concurrency: fc.nat(256),
   active: fc.array(
     fc.record({
+      itemId: fc.nat(),
       path: strange,
       sizeBytes: fc.maxSafeNat(),
       acknowledgedBytes: fc.maxSafeNat(),
