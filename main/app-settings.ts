@@ -51,9 +51,9 @@ export function createAppSettings(options: AppSettingsOptions): AppSettings {
       const saved = await save({ ...file.value, preferences });
       if (!saved.ok) return saved;
       options.applyTheme(preferences.theme);
-      const told = await options.tellEngine(preferences);
-      if (!told.ok) return told;
-      // Not awaited: a platform out of reach must not hold up a form.
+      // Neither is awaited: an engine that is just starting is told when it is ready, and a platform out of reach must
+      // not hold up a form.
+      void options.tellEngine(preferences);
       if (JSON.stringify(before.proxy) !== JSON.stringify(preferences.proxy)) void options.reconnect();
       return success(view());
     },

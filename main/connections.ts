@@ -175,6 +175,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   return {
     views,
     async add({ name, serverUrl, apiKey, acceptPlaintext }) {
+      if (serverUrl.trim() === '') return failure('bad-input', 'Enter the address of the platform.');
+      if (apiKey.trim() === '') return noKey();
       const may = secrets.mayKeep(acceptPlaintext);
       if (!may.ok) return may;
       const draft: ConnectionRecord = {
@@ -209,6 +211,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const record = find(connectionId);
       if (record === undefined) return unknown();
       if (record.practice) return failure('bad-input', 'The practice platform brings its own key.');
+      if (apiKey.trim() === '') return noKey();
       const may = secrets.mayKeep(acceptPlaintext);
       if (!may.ok) return may;
       const reached = await reach(record, apiKey.trim());
@@ -288,4 +291,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
 function unknown(): { readonly ok: false; readonly failure: Failure } {
   return failure('not-known', 'This connection was removed.');
+}
+
+function noKey(): { readonly ok: false; readonly failure: Failure } {
+  return failure('key-missing', 'Enter the API key.');
 }

@@ -82,9 +82,11 @@ async function run(): Promise<void> {
     async () => {
       activity.freeze();
       connections.stop();
+      const placeKept = window.keepPlace();
       window.current()?.hide();
       await engine.drain(drainMs);
       await sandbox.stop();
+      await placeKept;
     },
     (error) => log.bug('quit', error),
   );

@@ -55,11 +55,13 @@ export function createSandboxHost(options: SandboxHostOptions): SandboxHost {
     await file.set({ port: running.port });
     void running.exited.then(() => ended(running));
     const connection = await options.practise(running.url, running.apiKey);
-    if (!connection.ok) {
+    const connected = connection.ok ? readyIn(connection.value) : connection;
+    if (!connected.ok) {
+      await options.onEnded();
       await halt();
-      return failed(connection.failure);
+      return failed(connected.failure);
     }
-    return success(show({ kind: 'running', url: running.url, connectionId: connection.value.id }));
+    return success(show({ kind: 'running', url: running.url, connectionId: connected.value }));
   }
 
   async function ended(which: Sandbox): Promise<void> {
@@ -102,4 +104,9 @@ export function createSandboxHost(options: SandboxHostOptions): SandboxHost {
       return success(show({ kind: 'stopped' }));
     },
   };
+}
+
+/** The connection's id, where it came about. */
+function readyIn({ id, state }: ConnectionView): Result<string> {
+  return state.kind === 'failed' ? failure(state.failure.code, state.failure.message) : success(id);
 }

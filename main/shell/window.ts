@@ -21,6 +21,8 @@ export interface ShellWindow {
   current(): BrowserWindow | null;
   send(event: WindowEvent): void;
   setProgress(busy: Busy): void;
+  /** Resolves when its place is on disk. */
+  keepPlace(): Promise<void>;
 }
 
 /** Before the first paint: what the page will have behind it (--bg in renderer/theme). */
@@ -63,7 +65,7 @@ export function createWindow(options: WindowOptions): ShellWindow {
       opened.show();
     });
     opened.on('close', (event) => {
-      remember(opened);
+      void remember(opened);
       if (options.isQuitting() || options.busy().sending === 0) return;
       event.preventDefault();
       void askBeforeClosing(opened);
@@ -80,8 +82,8 @@ export function createWindow(options: WindowOptions): ShellWindow {
     return opened;
   }
 
-  function remember(opened: BrowserWindow): void {
-    void options.place.set({ ...opened.getNormalBounds(), maximized: opened.isMaximized() });
+  async function remember(opened: BrowserWindow): Promise<void> {
+    await options.place.set({ ...opened.getNormalBounds(), maximized: opened.isMaximized() });
   }
 
   async function askBeforeClosing(opened: BrowserWindow): Promise<void> {
@@ -109,6 +111,9 @@ export function createWindow(options: WindowOptions): ShellWindow {
       window.focus();
     },
     current: () => window,
+    async keepPlace() {
+      if (window !== null && !window.isDestroyed()) await remember(window);
+    },
     send(event) {
       if (window !== null && !window.isDestroyed()) window.webContents.send(eventChannel, event);
     },

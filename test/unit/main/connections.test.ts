@@ -111,6 +111,17 @@ describe('a connection', () => {
     expect(connected).toEqual([]);
   });
 
+  it('is asked for in words of the window where address or key is missing', async () => {
+    const { connections, connected } = stage([record]);
+    const answers = [
+      await connections.add({ ...wanted, serverUrl: '  ' }),
+      await connections.add({ ...wanted, apiKey: ' ' }),
+      await connections.setKey('a', '', true),
+    ];
+    for (const given of answers) expect(JSON.stringify(given)).toMatch(/"ok":false.*Enter the/);
+    expect(connected).toEqual([]);
+  });
+
   it('is there once: the same key at the same platform is named, not added again', async () => {
     const { connections, disconnected } = stage();
     await connections.add(wanted);

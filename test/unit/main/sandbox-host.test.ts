@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandboxHost } from '../../../main/sandbox-host.ts';
-import { failure, success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failure.ts';
 import type { SandboxView } from '../../../preload/contract/views.ts';
 import { memoryFile } from './sample-views.ts';
 
@@ -32,7 +32,6 @@ function stage(file: { value: { port: number } }) {
     },
     practise: async (url, apiKey) => {
       practised.push({ url, apiKey });
-      if (!connects) return failure('unreachable', 'No answer.');
       return success({
         id: 'p',
         name: 'Practice',
@@ -40,7 +39,9 @@ function stage(file: { value: { port: number } }) {
         keyId: null,
         profileName: null,
         practice: true,
-        state: { kind: 'ready', userName: 'Admin' },
+        state: connects
+          ? { kind: 'ready', userName: 'Admin' }
+          : { kind: 'failed', failure: { code: 'unreachable', message: 'No answer.' } },
       });
     },
     onEnded: async () => {
