@@ -69,6 +69,7 @@ export const uploadView = z.object({
   ]),
   settings: z.record(z.string(), z.unknown()),
   sha1: z.boolean(),
+  partCheck: z.enum(['auto', 'always', 'never']),
   stoppedBy: failureView.nullable(),
 });
 export type UploadView = z.infer<typeof uploadView>;

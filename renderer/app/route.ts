@@ -3,12 +3,16 @@ import { useMemo, useSyncExternalStore } from 'react';
 export const uploadTabs = ['files', 'exceptions', 'custodians', 'settings', 'log'] as const;
 export type UploadTab = (typeof uploadTabs)[number];
 
+/** The steps of a new upload, in their order. */
+export const draftSteps = ['source', 'preflight', 'custodians', 'settings', 'review'] as const;
+export type DraftStep = (typeof draftSteps)[number];
+
 /** Where the person is; kept in the address's hash, so that back and forward work. */
 export type Route =
   | { readonly kind: 'uploads' }
   | { readonly kind: 'upload'; readonly uploadId: number; readonly tab: UploadTab }
-  /** Null: nothing is created yet. */
-  | { readonly kind: 'new-upload'; readonly uploadId: number | null }
+  /** Null: nothing is created yet, and its step is the source. */
+  | { readonly kind: 'new-upload'; readonly uploadId: number | null; readonly step?: DraftStep }
   | { readonly kind: 'settings' }
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'about' };
@@ -21,7 +25,12 @@ export function parseRoute(hash: string): Route {
       if (id === null) return { kind: 'uploads' };
       return { kind: 'upload', uploadId: id, tab: uploadTabs.find((tab) => tab === second) ?? 'files' };
     case 'new':
-      return { kind: 'new-upload', uploadId: id };
+      return {
+        kind: 'new-upload',
+        uploadId: id,
+        step:
+          draftSteps.find((step) => id !== null && step === second) ?? (id === null ? 'source' : 'preflight'),
+      };
     case 'settings':
     case 'sandbox':
     case 'about':
@@ -40,7 +49,8 @@ export function hrefOf(route: Route): string {
         ? `#/uploads/${route.uploadId}`
         : `#/uploads/${route.uploadId}/${route.tab}`;
     case 'new-upload':
-      return route.uploadId === null ? '#/new' : `#/new/${route.uploadId}`;
+      if (route.uploadId === null) return '#/new';
+      return route.step === undefined ? `#/new/${route.uploadId}` : `#/new/${route.uploadId}/${route.step}`;
     case 'settings':
     case 'sandbox':
     case 'about':

@@ -13,7 +13,7 @@ export function Screen({ route }: { readonly route: Route }) {
     case 'upload':
       return <UploadScreen key={route.uploadId} uploadId={route.uploadId} tab={route.tab} />;
     case 'new-upload':
-      return <NewUploadScreen uploadId={route.uploadId} />;
+      return <NewUploadScreen uploadId={route.uploadId} step={route.step ?? 'preflight'} />;
     case 'settings':
       return <SettingsScreen />;
     case 'sandbox':

@@ -1,5 +1,85 @@
+import { type DraftStep, go, hrefOf } from '../../app/route.ts';
+import { words } from '../../i18n/words.ts';
+import { useProgress, useUpload } from '../../state/hooks.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
+import { CustodiansStep } from './custodians-step.tsx';
+import { useDrafting } from './drafting.ts';
+import { KeptSourceStep } from './kept-source-step.tsx';
+import './new-upload.css';
+import { useEffect } from 'react';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import { PreflightStep } from './preflight-step.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { Interrupted, Scanning } from './scanning.tsx';
+import { SettingsStep } from './settings-step.tsx';
+import { SourceStep } from './source-step.tsx';
 
-export function NewUploadScreen(_given: { readonly uploadId: number | null }) {
-  return <Page title="New upload">{null}</Page>;
+const say = words.newUpload;
+
+/** Without an upload there is only the source; from its inventory on, the draft is an upload and the address names it. */
+export function NewUploadScreen({
+  uploadId,
+  step,
+}: {
+  readonly uploadId: number | null;
+  readonly step: DraftStep;
+}) {
+  const upload = useUpload(uploadId);
+  const making = useDrafting((drafting) => drafting.making);
+  if (uploadId === null) return making.kind === 'scanning' ? <Scanning /> : <SourceStep />;
+  if (upload === null) return <Gone />;
+  return <Draft upload={upload} step={step} />;
+}
+
+function Draft({ upload, step }: { readonly upload: UploadView; readonly step: DraftStep }) {
+  const progress = useProgress(upload.id);
+  const making = useDrafting((drafting) => drafting.making);
+  const begun = upload.state !== 'scanning' && upload.state !== 'ready';
+  useEffect(() => {
+    if (begun) go({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
+  }, [begun, upload.id]);
+
+  if (begun) return null;
+  if (upload.state === 'scanning') {
+    // An inventory that nobody takes and that does not move was cut off by the end of Lading.
+    const cutOff = making.kind !== 'scanning' && progress === null;
+    return cutOff ? <Interrupted upload={upload} /> : <Scanning uploadId={upload.id} />;
+  }
+  switch (step) {
+    case 'source':
+      return <KeptSourceStep upload={upload} />;
+    case 'preflight':
+      return <PreflightStep upload={upload} />;
+    case 'custodians':
+      return <CustodiansStep upload={upload} />;
+    case 'settings':
+      return <SettingsStep key={upload.id} upload={upload} />;
+    case 'review':
+      return <ReviewStep key={upload.id} upload={upload} />;
+  }
+}
+
+function Gone() {
+  return (
+    <Page title={say.title}>
+      <EmptyState
+        icon="upload"
+        title={say.goneTitle}
+        actions={
+          <>
+            <Link to={hrefOf({ kind: 'new-upload', uploadId: null })} look="primary">
+              {say.begin}
+            </Link>
+            <Link to={hrefOf({ kind: 'uploads' })} look="default">
+              {words.shell.toUploads}
+            </Link>
+          </>
+        }
+      >
+        {say.goneMeaning}
+      </EmptyState>
+    </Page>
+  );
 }

@@ -16,4 +16,7 @@ export const ui = {
   partInFlight: 'In flight',
   partWaiting: 'To send',
   rowLoading: 'Loading…',
+  nothingFits: 'Nothing fits',
+  showKey: 'Show what is typed',
+  hideKey: 'Hide what is typed',
 } as const;

@@ -168,7 +168,8 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
       return success({ total: folders.length, folders: folders.slice(offset, offset + limit) });
     },
     'drafts.custodians': ({ uploadId }) => success(custodiansOf(find(uploadId), world.byHand)),
-    'drafts.setSettings': ({ uploadId, settings, sha1 }) => success(change(uploadId, { settings, sha1 })),
+    'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
+      success(change(uploadId, { settings, sha1, partCheck })),
     'drafts.guard': ({ uploadId }) =>
       success({
         mustTypeName: find(uploadId).databaseId !== 41,

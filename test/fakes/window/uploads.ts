@@ -39,6 +39,7 @@ export function upload(given: Given): UploadView {
     custodianRule: { kind: 'folder', level: 1 },
     settings: { timezone: 'America/New_York', deduplication: 'GLOBAL', deNist: true, ocrLanguage: 'auto' },
     sha1: true,
+    partCheck: 'auto',
     stoppedBy: null,
     ...given,
   };

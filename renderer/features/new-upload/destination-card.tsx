@@ -1,0 +1,157 @@
+import type { ConnectionView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand, useQuery } from '../../state/asking.ts';
+import { useConnections, useSandbox } from '../../state/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Select } from '../../ui/select.tsx';
+import { setForm } from './drafting.ts';
+import { datasetNameOf, type SourceForm, type SourceProblems } from './source-form.ts';
+
+const say = words.newUploadSource;
+
+interface Given {
+  readonly form: SourceForm;
+  readonly problems: SourceProblems;
+}
+
+/** Connection, database and dataset. */
+export function DestinationCard({ form, problems }: Given) {
+  const connections = useConnections();
+  const connection = connections.find((each) => each.id === form.connectionId) ?? null;
+  return (
+    <Card title={say.where}>
+      <div className="stack">
+        <Select
+          label={say.connection}
+          options={connections.map(({ id, name, serverUrl }) => ({
+            value: id,
+            label: name,
+            description: serverUrl,
+          }))}
+          value={form.connectionId}
+          onChange={(connectionId) => {
+            if (connectionId !== form.connectionId) setForm({ connectionId, databaseId: null });
+          }}
+          placeholder={say.connection}
+          error={problems.connection ?? null}
+        />
+        {connection === null ? null : <Readiness connection={connection} />}
+        {connection?.state.kind === 'ready' ? (
+          // Another connection has other databases: nothing of one is shown for another.
+          <DatabaseField key={connection.id} connectionId={connection.id} form={form} problems={problems} />
+        ) : null}
+        <DatasetFields form={form} problems={problems} />
+      </div>
+    </Card>
+  );
+}
+
+function Readiness({ connection }: { readonly connection: ConnectionView }) {
+  const sandbox = useSandbox();
+  const start = useCommand('sandbox.start');
+  const check = useCommand('connections.check');
+  const { state } = connection;
+  if (state.kind === 'ready') return null;
+  if (connection.practice && sandbox.kind !== 'running') {
+    return (
+      <>
+        <Notice
+          tone="warn"
+          title={say.practiceStopped}
+          action={
+            <Button
+              small
+              busy={start.busy || sandbox.kind === 'starting'}
+              onPress={() => void start.run(undefined)}
+            >
+              {say.startPractice}
+            </Button>
+          }
+        >
+          {say.practiceStoppedMeaning}
+        </Notice>
+        {start.failure === null ? null : <FailureNotice failure={start.failure} />}
+      </>
+    );
+  }
+  const again = (
+    <Button small busy={check.busy} onPress={() => void check.run({ connectionId: connection.id })}>
+      {say.check}
+    </Button>
+  );
+  if (state.kind === 'failed') return <FailureNotice failure={state.failure} action={again} />;
+  return <Notice tone="warn" title={say.connectionNotReady} action={again} />;
+}
+
+function DatabaseField({ connectionId, form, problems }: Given & { readonly connectionId: string }) {
+  const databases = useQuery('databases.list', { argument: { connectionId } });
+  if (databases.kind === 'failed') {
+    return <FailureNotice failure={databases.failure} onRetry={databases.again} />;
+  }
+  const list = databases.kind === 'here' ? databases.value : [];
+  const isEmpty = databases.kind === 'here' && list.length === 0;
+  const chosen = list.find((each) => each.id === form.databaseId);
+  return (
+    <div className="with-button">
+      <ComboBox
+        // Its text follows the list once that is here.
+        key={databases.kind}
+        label={say.database}
+        options={list.map(({ id, name }) => ({ value: String(id), label: name, description: `id ${id}` }))}
+        value={chosen === undefined ? null : String(chosen.id)}
+        onChange={(id) => setForm({ databaseId: Number(id) })}
+        placeholder={databases.kind === 'waiting' ? say.databasesLoading : ''}
+        hint={isEmpty ? say.databasesNone : say.databaseHint}
+        error={problems.database ?? null}
+        disabled={databases.kind === 'waiting'}
+      />
+      <Button icon="refresh" label={say.refresh} onPress={databases.again} />
+    </div>
+  );
+}
+
+function DatasetFields({ form, problems }: Given) {
+  return (
+    <>
+      <RadioGroup
+        label={say.dataset}
+        options={[
+          { value: 'new', label: say.datasetNew, description: say.datasetNewMeaning },
+          { value: 'existing', label: say.datasetOld, description: say.datasetOldMeaning },
+        ]}
+        value={form.dataset}
+        onChange={(dataset) => setForm({ dataset })}
+      />
+      {form.dataset === 'new' ? (
+        <>
+          <Field
+            label={say.datasetName}
+            value={datasetNameOf(form, new Date())}
+            onChange={(datasetName) => setForm({ datasetName })}
+            hint={say.datasetNameHint}
+            error={problems.name ?? null}
+          />
+          <Field
+            label={say.datasetDescription}
+            value={form.description}
+            onChange={(description) => setForm({ description })}
+            maxLength={2000}
+          />
+        </>
+      ) : (
+        <Field
+          label={say.datasetId}
+          value={form.datasetId}
+          onChange={(datasetId) => setForm({ datasetId })}
+          hint={say.datasetIdHint}
+          error={problems.datasetId ?? null}
+        />
+      )}
+    </>
+  );
+}

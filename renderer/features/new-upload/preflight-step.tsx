@@ -1,0 +1,94 @@
+import type { PreflightView, UploadView } from '../../../preload/contract/views.ts';
+import { count } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { useQuery } from '../../state/asking.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Figure, Figures } from './figures.tsx';
+import { Problems } from './problems.tsx';
+import { Types } from './types.tsx';
+import { WizardPage } from './wizard-page.tsx';
+
+const say = words.newUploadPreflight;
+
+/** What the inventory found, as far as names, sizes and dates tell. */
+export function PreflightStep({ upload }: { readonly upload: UploadView }) {
+  const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
+  return (
+    <WizardPage step="preflight" upload={upload} heading={say.heading} meaning={say.meaning}>
+      {preflight.kind === 'failed' ? (
+        <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
+      ) : null}
+      {preflight.kind === 'waiting' ? <p className="muted">{words.common.loading}</p> : null}
+      {preflight.kind === 'here' ? <Found upload={upload} found={preflight.value} /> : null}
+    </WizardPage>
+  );
+}
+
+function Found({ upload, found }: { readonly upload: UploadView; readonly found: PreflightView }) {
+  const { queued, failed, 'left-out': leftOut } = found.totals;
+  return (
+    <>
+      {queued.items === 0 ? (
+        <Notice tone="warn" title={say.nothing}>
+          {say.nothingMeaning}
+        </Notice>
+      ) : null}
+      <Card label={say.heading}>
+        <Figures>
+          <Figure name={say.toSend}>{count(queued.items)}</Figure>
+          <Figure name={say.size}>
+            <Bytes value={queued.bytes} />
+          </Figure>
+          <Figure name={say.largest}>
+            <Bytes value={found.largestBytes} />
+          </Figure>
+          <Figure name={say.empty}>{count(found.zeroByteItems)}</Figure>
+          <Figure name={say.leftOut} tone={leftOut.items > 0 ? 'warn' : 'plain'}>
+            {count(leftOut.items)}
+          </Figure>
+          <Figure name={say.failed} tone={failed.items > 0 ? 'bad' : 'plain'}>
+            {count(failed.items)}
+          </Figure>
+        </Figures>
+      </Card>
+      <div className="preflight-columns">
+        <Types types={found.types} />
+        <Card title={say.estimate}>
+          <Estimate found={found} />
+        </Card>
+      </div>
+      <Problems uploadId={upload.id} amount={leftOut.items + failed.items} />
+    </>
+  );
+}
+
+function Estimate({ found }: { readonly found: PreflightView }) {
+  const { leastSeconds, likelySeconds, requests, parts } = found;
+  return (
+    <div className="stack">
+      <div>
+        <div className="estimate">{say.least(leastSeconds)}</div>
+        {leastSeconds > 0 ? (
+          <p className="small muted">{say.leastMeaning(Math.round(requests / leastSeconds))}</p>
+        ) : null}
+      </div>
+      {likelySeconds === null ? (
+        <p className="small muted">{say.noLikely}</p>
+      ) : (
+        <div>
+          <div className="estimate">{say.likely(likelySeconds)}</div>
+          <p className="small muted">{say.likelyMeaning}</p>
+        </div>
+      )}
+      <Facts
+        facts={[
+          [say.requests, count(requests)],
+          [say.parts, count(parts)],
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import { type DraftStep, go } from '../../app/route.ts';
+import { count } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { useQuery } from '../../state/asking.ts';
+import { Button } from '../../ui/button.tsx';
+import { Bytes } from '../../ui/bytes.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { foldersInWords, inOrder } from './custodian-table.tsx';
+import { inWords } from './setting-values.ts';
+import { labelOf } from './steps.ts';
+import { Swatch } from './swatch.tsx';
+
+const say = words.newUploadReview;
+const preflightWords = words.newUploadPreflight;
+const fewCustodians = 12;
+
+interface Given {
+  readonly upload: UploadView;
+}
+
+export function ReviewWhat({ upload }: Given) {
+  const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
+  const { queued, failed, 'left-out': leftOut } = upload.totals;
+  const time =
+    preflight.kind !== 'here'
+      ? words.common.loading
+      : preflight.value.likelySeconds === null
+        ? preflightWords.least(preflight.value.leastSeconds)
+        : `${preflightWords.least(preflight.value.leastSeconds)} · ${preflightWords.likely(preflight.value.likelySeconds)}`;
+  const notSent = say.leftOutFiles(leftOut.items, failed.items);
+  return (
+    <Card title={say.what} actions={<Change upload={upload} step="preflight" />}>
+      {preflight.kind === 'failed' ? (
+        <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
+      ) : null}
+      <Facts
+        facts={[
+          [
+            say.sources,
+            <ul key="sources" className="plain-list">
+              {upload.sources.map((source) => (
+                <li key={source}>{source}</li>
+              ))}
+            </ul>,
+          ],
+          [
+            say.files,
+            <span key="files">
+              {count(queued.items)} · <Bytes value={queued.bytes} />
+            </span>,
+          ],
+          [say.leftOut, notSent === '' ? say.everything : notSent],
+          [say.estimate, preflight.kind === 'failed' ? words.common.none : time],
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function ReviewHow({ upload }: Given) {
+  const { connectionId, settings, sha1, partCheck } = upload;
+  const form = useQuery('settings.form', connectionId === null ? null : { argument: { connectionId } });
+  const chosen = form.kind === 'here' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
+  const settingWords = words.newUploadSettings;
+  const facts: (readonly [string, ReactNode])[] = [
+    ...chosen.map((setting) => [setting.label, inWords(setting, settings[setting.field])] as const),
+    [say.integrity, sha1 ? say.sha1On : say.sha1Off],
+    [settingWords.partCheck, settingWords.partChecks[partCheck]],
+  ];
+  return (
+    <Card title={say.how} actions={<Change upload={upload} step="settings" />}>
+      <div className="stack">
+        {form.kind === 'failed' ? <FailureNotice failure={form.failure} onRetry={form.again} /> : null}
+        {form.kind === 'here' && chosen.length === 0 ? <p className="muted">{say.allDefault}</p> : null}
+        <Facts facts={facts} />
+      </div>
+    </Card>
+  );
+}
+
+export function ReviewWho({ upload }: Given) {
+  const who = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
+  const list = who.kind === 'here' ? inOrder(who.value) : [];
+  const nobody = list.find(({ custodian }) => custodian === null);
+  // Nobody's files are always told, however many custodians there are.
+  const named = list.filter(({ custodian }) => custodian !== null);
+  const shown = [...(nobody === undefined ? [] : [nobody]), ...named.slice(0, fewCustodians)];
+  const more = named.length - fewCustodians;
+  return (
+    <Card title={say.who} bare actions={<Change upload={upload} step="custodians" />}>
+      {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.again} /> : null}
+      <table className="table">
+        <thead>
+          <tr>
+            <th>{words.newUploadCustodians.custodian}</th>
+            <th>{words.newUploadCustodians.folders}</th>
+            <th className="number">{words.newUploadCustodians.files}</th>
+            <th className="number">{words.newUploadCustodians.size}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ custodian, folders, items, bytes: size }) => (
+            <tr key={custodian ?? ''} className={custodian === null ? 'row-warn' : ''}>
+              <td>
+                <span className={custodian === null ? 'who' : 'who who-named'}>
+                  <Swatch custodian={custodian} />
+                  {custodian ?? words.newUploadCustodians.nobody}
+                </span>
+              </td>
+              <td className="faint">{foldersInWords(folders)}</td>
+              <td className="number">{count(items)}</td>
+              <td className="number">
+                <Bytes value={size} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 ? <p className="table-more small muted">{say.moreCustodians(more)}</p> : null}
+    </Card>
+  );
+}
+
+function Change({ upload, step }: Given & { readonly step: DraftStep }) {
+  const label = say.change(labelOf(step));
+  return (
+    <Button small variant="quiet" onPress={() => go({ kind: 'new-upload', uploadId: upload.id, step })}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { SettingView, UploadView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand, useQuery } from '../../state/asking.ts';
+import { Card } from '../../ui/card.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { SettingField } from './setting-field.tsx';
+import { fieldRefused, type Settings } from './setting-values.ts';
+import { Templates } from './templates.tsx';
+import { WizardPage } from './wizard-page.tsx';
+
+const say = words.newUploadSettings;
+
+interface Decided {
+  readonly settings: Settings;
+  readonly sha1: boolean;
+  readonly partCheck: UploadView['partCheck'];
+}
+
+/** How the platform processes the files: a form made of what the connection's profile has. */
+export function SettingsStep({ upload }: { readonly upload: UploadView }) {
+  const { connectionId } = upload;
+  const form = useQuery('settings.form', connectionId === null ? null : { argument: { connectionId } });
+  return (
+    <WizardPage step="settings" upload={upload} heading={say.heading} meaning={say.meaning}>
+      {connectionId === null ? (
+        <Notice tone="warn" title={words.newUploadReview.wait.connection} />
+      ) : form.kind === 'failed' ? (
+        <FailureNotice failure={form.failure} onRetry={form.again} />
+      ) : form.kind === 'waiting' ? (
+        <p className="muted">{words.common.loading}</p>
+      ) : (
+        <Form upload={upload} form={form.value} />
+      )}
+    </WizardPage>
+  );
+}
+
+function Form({ upload, form }: { readonly upload: UploadView; readonly form: readonly SettingView[] }) {
+  const { settings, sha1, partCheck } = upload;
+  const [decided, setDecided] = useState<Decided>({ settings, sha1, partCheck });
+  const set = useCommand('drafts.setSettings');
+  const decide = (change: Partial<Decided>) => {
+    const next = { ...decided, ...change };
+    setDecided(next);
+    void set.run({ uploadId: upload.id, ...next, settings: { ...next.settings } });
+  };
+  const refused = set.failure === null ? null : fieldRefused(set.failure.message, form);
+  const isOld = upload.datasetId !== null;
+  const someAssumed = form.some(({ known }) => !known);
+
+  return (
+    <>
+      {isOld ? (
+        <Notice tone="info" title={say.oldDataset}>
+          {say.oldDatasetMeaning}
+        </Notice>
+      ) : null}
+      {set.failure !== null && refused === null ? (
+        <FailureNotice failure={set.failure} onDismiss={set.dismiss} />
+      ) : null}
+      <Templates
+        form={form}
+        settings={decided.settings}
+        onApply={(applied) => decide({ settings: applied })}
+      />
+      <Card label={say.heading}>
+        <div className="settings-form">
+          {form.map((setting) => (
+            <SettingField
+              key={setting.field}
+              setting={setting}
+              settings={decided.settings}
+              onChange={(changed) => decide({ settings: changed })}
+              error={refused === setting.field ? (set.failure?.message ?? null) : null}
+            />
+          ))}
+        </div>
+        {someAssumed ? <p className="small faint settings-assumed">{say.assumedMeaning}</p> : null}
+      </Card>
+      <Card title={say.integrity}>
+        <div className="settings-form">
+          <Switch selected={decided.sha1} onChange={(on) => decide({ sha1: on })} hint={say.sha1Meaning}>
+            {say.sha1}
+          </Switch>
+          <Select
+            label={say.partCheck}
+            options={(['auto', 'always', 'never'] as const).map((value) => ({
+              value,
+              label: say.partChecks[value],
+            }))}
+            value={decided.partCheck}
+            onChange={(chosen) => decide({ partCheck: chosen })}
+            hint={say.partCheckMeanings[decided.partCheck]}
+          />
+        </div>
+      </Card>
+    </>
+  );
+}

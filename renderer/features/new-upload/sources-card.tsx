@@ -1,0 +1,184 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { SourceView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/asking.ts';
+import { dropped } from '../../state/bridge.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { setForm, useDrafting } from './drafting.ts';
+import { addSources, type SourceForm, type SourceProblems } from './source-form.ts';
+
+const say = words.newUploadSource;
+
+/** Folders, files and links. */
+export function SourcesCard({
+  form,
+  problems,
+}: {
+  readonly form: SourceForm;
+  readonly problems: SourceProblems;
+}) {
+  const choose = useCommand('sources.choose');
+  const [dropFailure, setDropFailure] = useState<Failure | null>(null);
+  const [told, setTold] = useState('');
+
+  function add(more: readonly SourceView[]) {
+    const { sources, added } = addSources(useDrafting.getState().form.sources, more);
+    setForm({ sources });
+    const twice = more.length - added;
+    setTold([added > 0 ? say.added(added) : '', twice > 0 ? say.twice(twice) : ''].join(' ').trim());
+  }
+  const over = useDrop(async (files) => {
+    setDropFailure(null);
+    const taken = await dropped(files);
+    if (taken.ok) add(taken.value);
+    else setDropFailure(taken.failure);
+  });
+  async function ask(kind: 'folders' | 'files') {
+    const chosen = await choose.run({ kind });
+    if (chosen.ok) add(chosen.value);
+  }
+
+  const failure = choose.failure ?? dropFailure;
+  const problem = problems.sources;
+  return (
+    <Card title={say.what}>
+      <div className="stack">
+        <section
+          className={`drop${over ? ' drop-over' : ''}${problem === undefined ? '' : ' drop-bad'}`}
+          aria-label={say.what}
+          {...(problem === undefined
+            ? {}
+            : { tabIndex: -1, 'data-problem': '', 'aria-describedby': 'no-sources' })}
+        >
+          <Icon name="folder" size={22} />
+          <div className="drop-words">
+            <strong>{over ? say.dropHere : say.drop}</strong>
+            <span className="muted">{say.dropOr}</span>
+          </div>
+          <div className="row">
+            <Button busy={choose.busy} onPress={() => void ask('folders')}>
+              {say.chooseFolders}
+            </Button>
+            <Button busy={choose.busy} onPress={() => void ask('files')}>
+              {say.chooseFiles}
+            </Button>
+          </div>
+        </section>
+        {problem === undefined ? null : (
+          <p id="no-sources" className="field-error">
+            {problem}
+          </p>
+        )}
+        {failure === null ? null : (
+          <FailureNotice
+            failure={failure}
+            onDismiss={() => {
+              choose.dismiss();
+              setDropFailure(null);
+            }}
+          />
+        )}
+        <Chosen sources={form.sources} onRemoved={(path) => setTold(say.removed(path))} />
+        <div role="status" className="small muted source-told">
+          {told}
+        </div>
+        <Field
+          kind="lines"
+          mono
+          label={say.links}
+          value={form.links}
+          onChange={(links) => setForm({ links })}
+          hint={say.linksHint}
+          error={problems.links ?? null}
+        />
+        <Switch
+          selected={form.followLinks}
+          onChange={(followLinks) => setForm({ followLinks })}
+          hint={say.followLinksMeaning}
+        >
+          {say.followLinks}
+        </Switch>
+      </div>
+    </Card>
+  );
+}
+
+function Chosen({
+  sources,
+  onRemoved,
+}: {
+  readonly sources: readonly SourceView[];
+  readonly onRemoved: (path: string) => void;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  function remove(index: number, { sourceId, path }: SourceView) {
+    setForm({ sources: sources.filter((each) => each.sourceId !== sourceId) });
+    onRemoved(path);
+    // The focus stays in the list: on the one that takes the place of what was removed.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll('button') ?? [];
+      buttons[Math.min(index, buttons.length - 1)]?.focus();
+    });
+  }
+  if (sources.length === 0) return <p className="small faint">{say.noneChosen}</p>;
+  return (
+    <ul className="chosen" ref={list} aria-label={say.chosen}>
+      {sources.map((source, index) => (
+        <li key={source.sourceId}>
+          <Icon name={source.kind === 'folder' ? 'folder' : 'file'} />
+          <span className="truncate selectable" title={source.path}>
+            {source.path}
+          </span>
+          <span className="small faint">{source.kind === 'folder' ? say.folder : say.file}</span>
+          <Button
+            small
+            variant="quiet"
+            icon="close"
+            label={say.removeSource(source.path)}
+            onPress={() => remove(index, source)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The whole window takes what is dropped, while the step is shown. True while something is held over it. */
+function useDrop(take: (files: readonly File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const onOver = (event: DragEvent) => {
+      if (!isFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!isFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) latest.current(files);
+    };
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  return over;
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import type { SettingView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand, useQuery } from '../../state/asking.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { applyTemplate, type Settings } from './setting-values.ts';
+
+const say = words.newUploadSettings;
+
+/** Settings kept under a name, for the next upload of the same kind. */
+export function Templates({
+  form,
+  settings,
+  onApply,
+}: {
+  readonly form: readonly SettingView[];
+  readonly settings: Settings;
+  readonly onApply: (settings: Settings) => void;
+}) {
+  const templates = useQuery('templates.list', { argument: undefined });
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [asks, setAsks] = useState<'save' | 'remove' | null>(null);
+  const [told, setTold] = useState('');
+  const remove = useCommand('templates.remove');
+  const list = templates.kind === 'here' ? templates.value : [];
+  const chosen = list.find(({ id }) => id === chosenId) ?? null;
+
+  return (
+    <Card label={say.templates}>
+      <div className="templates">
+        <Select
+          label={say.template}
+          options={list.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={chosen === null ? null : String(chosen.id)}
+          onChange={(id) => setChosenId(Number(id))}
+          placeholder={list.length === 0 ? say.noTemplates : say.chooseTemplate}
+          disabled={list.length === 0}
+        />
+        <Button
+          disabled={chosen === null}
+          onPress={() => {
+            if (chosen === null) return;
+            const { settings: applied, leftOut } = applyTemplate(chosen, form);
+            onApply(applied);
+            setTold(
+              leftOut.length === 0
+                ? say.applied(chosen.name)
+                : `${say.applied(chosen.name)} ${say.notInProfile(leftOut)}`,
+            );
+          }}
+        >
+          {say.apply}
+        </Button>
+        <Button variant="quiet" onPress={() => setAsks('save')}>
+          {say.saveAs}
+        </Button>
+        <Button variant="quiet" disabled={chosen === null} onPress={() => setAsks('remove')}>
+          {say.removeTemplate}
+        </Button>
+        <span role="status" className="small muted">
+          {told}
+        </span>
+      </div>
+      {templates.kind === 'failed' ? (
+        <FailureNotice failure={templates.failure} onRetry={templates.again} />
+      ) : null}
+      {asks === 'save' ? (
+        <SaveTemplate
+          names={list.map(({ name }) => name)}
+          settings={settings}
+          onClose={() => setAsks(null)}
+          onSaved={(id, name) => {
+            setAsks(null);
+            setChosenId(id);
+            setTold(say.saved(name));
+            templates.again();
+          }}
+        />
+      ) : null}
+      {chosen === null ? null : (
+        <AlertDialog
+          title={say.removeTitle(chosen.name)}
+          open={asks === 'remove'}
+          safe={say.removeKeep}
+          destructive={say.removeDo}
+          onSafe={() => setAsks(null)}
+          busy={remove.busy}
+          failure={remove.failure}
+          onDestructive={async () => {
+            const removed = await remove.run({ id: chosen.id });
+            if (!removed.ok) return;
+            setAsks(null);
+            setChosenId(null);
+            templates.again();
+          }}
+        >
+          <p>{say.removeMeaning}</p>
+        </AlertDialog>
+      )}
+    </Card>
+  );
+}
+
+function SaveTemplate({
+  names,
+  settings,
+  onClose,
+  onSaved,
+}: {
+  readonly names: readonly string[];
+  readonly settings: Settings;
+  readonly onClose: () => void;
+  readonly onSaved: (id: number, name: string) => void;
+}) {
+  const [name, setName] = useState('');
+  const save = useCommand('templates.save');
+  const trimmed = name.trim();
+  async function keep() {
+    const saved = await save.run({ name: trimmed, settings: { ...settings } });
+    if (saved.ok) onSaved(saved.value.id, saved.value.name);
+  }
+  return (
+    <Dialog
+      title={say.saveAsTitle}
+      open
+      onClose={onClose}
+      buttons={
+        <>
+          <Button onPress={onClose}>{words.common.cancel}</Button>
+          <Button variant="primary" busy={save.busy} disabled={trimmed === ''} onPress={() => void keep()}>
+            {words.common.save}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={say.templateName}
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        autoFocus
+        {...(names.includes(trimmed) ? { hint: say.templateReplaces } : {})}
+      />
+      {save.failure === null ? null : <FailureNotice failure={save.failure} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { ConnectionView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/asking.ts';
+import { useApp } from '../../state/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type ConnectField, checkConnect, fieldOf } from './connect-check.ts';
+import { ConnectFailure } from './connect-failure.tsx';
+import { KeyField, KeyKeeping } from './key-field.tsx';
+import './settings.css';
+
+const say = words.connect;
+
+/** Name, address and key. Nothing is kept of a connection that does not work. */
+export function ConnectForm({
+  onConnected,
+  onCancel,
+}: {
+  readonly onConnected: (connection: ConnectionView) => void;
+  readonly onCancel?: () => void;
+}) {
+  const { keyStorage } = useApp();
+  const [draft, setDraft] = useState({ name: '', serverUrl: '', apiKey: '', acceptPlaintext: false });
+  const [tried, setTried] = useState(0);
+  const add = useCommand('connections.add');
+  const form = useRef<HTMLFormElement>(null);
+  const problems = checkConnect(draft, keyStorage);
+  const isGood = Object.keys(problems).length === 0;
+  const { failure } = add;
+
+  const change = (how: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...how });
+    add.dismiss();
+  };
+  const errorOf = (field: ConnectField): string | null => {
+    if (failure !== null && fieldOf(failure) === field) return failure.message;
+    return tried > 0 ? (problems[field] ?? null) : null;
+  };
+
+  useEffect(() => {
+    if (tried > 0) form.current?.querySelector<HTMLInputElement>('[data-invalid] input')?.focus();
+  }, [tried]);
+
+  async function connect(event: FormEvent) {
+    event.preventDefault();
+    if (add.busy || keyStorage === 'unavailable') return;
+    if (!isGood) return setTried(tried + 1);
+    const added = await add.run(draft);
+    if (added.ok) onConnected(added.value);
+    else setTried((before) => before + 1);
+  }
+
+  return (
+    <form ref={form} className="stack" onSubmit={(event) => void connect(event)} noValidate>
+      <Field
+        label={say.name}
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        placeholder={say.nameExample}
+        error={errorOf('name')}
+        maxLength={100}
+      />
+      <Field
+        kind="url"
+        label={say.serverUrl}
+        value={draft.serverUrl}
+        onChange={(serverUrl) => change({ serverUrl })}
+        placeholder={say.serverUrlExample}
+        hint={say.serverUrlHint}
+        error={errorOf('serverUrl')}
+        maxLength={2000}
+      />
+      <KeyField
+        value={draft.apiKey}
+        onChange={(apiKey) => change({ apiKey })}
+        error={errorOf('apiKey')}
+        disabled={keyStorage === 'unavailable'}
+      />
+      <KeyKeeping
+        keyStorage={keyStorage}
+        accepted={draft.acceptPlaintext}
+        onAccept={(acceptPlaintext) => change({ acceptPlaintext })}
+        error={errorOf('consent')}
+      />
+      {failure === null ? null : <ConnectFailure failure={failure} />}
+      <div className="row form-buttons">
+        {onCancel === undefined ? null : <Button onPress={onCancel}>{words.common.cancel}</Button>}
+        <Button type="submit" variant="primary" busy={add.busy} disabled={keyStorage === 'unavailable'}>
+          {add.busy ? say.connecting : say.connect}
+        </Button>
+      </div>
+    </form>
+  );
+}

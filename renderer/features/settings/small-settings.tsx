@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { Preferences } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/asking.ts';
+import { useApp } from '../../state/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Saving } from './saving.tsx';
+import { usePreferences } from './use-preferences.ts';
+
+const say = words.settings;
+
+interface Given {
+  readonly preferences: Preferences;
+}
+
+export function TransferSettings({ preferences }: Given) {
+  const { change, saved, command } = usePreferences();
+  const [typed, setTyped] = useState<number | null>(null);
+  const value = typed ?? preferences.concurrency;
+  const isGood = Number.isInteger(value) && value >= 1 && value <= 64;
+  return (
+    <>
+      <NumberField
+        label={say.concurrency}
+        value={value}
+        min={1}
+        max={64}
+        unit={say.concurrencyUnit}
+        hint={say.concurrencyHint}
+        error={isGood ? null : say.concurrencyBad}
+        onChange={(next) => {
+          const isNext = Number.isInteger(next) && next >= 1 && next <= 64;
+          setTyped(isNext ? null : next);
+          if (isNext && next !== preferences.concurrency) change({ concurrency: next });
+        }}
+      />
+      <Saving saved={saved} command={command} />
+    </>
+  );
+}
+
+export function AppearanceSettings({ preferences }: Given) {
+  const { change, saved, command } = usePreferences();
+  return (
+    <>
+      <div>
+        <Segments
+          label={say.theme}
+          options={(['system', 'light', 'dark'] as const).map((value) => ({
+            value,
+            label: say.themes[value],
+          }))}
+          value={preferences.theme}
+          onChange={(theme) => change({ theme })}
+        />
+      </div>
+      <Saving saved={saved} command={command} />
+    </>
+  );
+}
+
+export function NotificationSettings({ preferences }: Given) {
+  const { change, saved, command } = usePreferences();
+  return (
+    <>
+      <Switch selected={preferences.notify} onChange={(notify) => change({ notify })}>
+        {say.notify}
+      </Switch>
+      <Saving saved={saved} command={command} />
+    </>
+  );
+}
+
+export function DataSettings() {
+  const { dataFolder } = useApp();
+  const show = useCommand('app.showDataFolder');
+  return (
+    <>
+      <div className="stack-small">
+        <div className="field-label">{say.folder}</div>
+        <p className="selectable file-path">{dataFolder}</p>
+      </div>
+      <div className="row">
+        <Button icon="folder" busy={show.busy} onPress={() => void show.run(undefined)}>
+          {say.showFolder}
+        </Button>
+      </div>
+      {show.failure === null ? null : <FailureNotice failure={show.failure} onDismiss={show.dismiss} />}
+    </>
+  );
+}
