@@ -1,5 +1,7 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { callChannel, dropChannel, eventChannel, type WindowEvent } from './contract/index.ts';
+// Not from the index: the schemas stay out of the preload.
+import { callChannel, dropChannel, eventChannel } from './contract/channels.ts';
+import type { WindowEvent } from './contract/index.ts';
 
 contextBridge.exposeInMainWorld('lading', {
   invoke: (name: string, argument: unknown) => ipcRenderer.invoke(callChannel, name, argument),

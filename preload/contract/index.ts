@@ -205,7 +205,4 @@ export type WindowEvent = {
   [Name in EventName]: { readonly revision: number; readonly name: Name; readonly data: EventData<Name> };
 }[EventName];
 
-/** One Electron channel for calls, one for events: the schema decides what may pass, not the number of channels. */
-export const callChannel = 'lading:call';
-export const eventChannel = 'lading:event';
-export const dropChannel = 'lading:drop';
+export { callChannel, dropChannel, eventChannel } from './channels.ts';

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer, type Server } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { complete, isAllowed } from './event.ts';
+import { roles } from './menu.ts';
+import { played } from './record.ts';
+import { schemesAreFixed } from './session.ts';
+
+const appPath = process.env['STAND_IN_APP'] ?? fileURLToPath(new URL('../..', import.meta.url));
+const manifest = z
+  .object({ name: z.string(), version: z.string() })
+  .parse(JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')));
+
+/** What ends with the app: its windows and processes. */
+export const atEnd: (() => Promise<void> | void)[] = [];
+
+class App extends EventEmitter {
+  readonly isPackaged = false;
+  readonly commandLine = complete('app.commandLine', {
+    appendSwitch() {},
+    appendArgument() {},
+    hasSwitch: () => false,
+    getSwitchValue: () => '',
+  });
+  readonly dock = undefined;
+  #name = manifest.name;
+  #isReady = false;
+  #isQuitting = false;
+  #isEnded = false;
+  #lock: Server | null = null;
+  readonly #paths = new Map<string, string>();
+  readonly #ready = Promise.withResolvers<void>();
+
+  get name(): string {
+    return this.#name;
+  }
+  set name(name: string) {
+    this.#name = name;
+  }
+  getName(): string {
+    return this.#name;
+  }
+  setName(name: string): void {
+    this.#name = name;
+  }
+  getVersion(): string {
+    return manifest.version;
+  }
+  getAppPath(): string {
+    return resolve(appPath);
+  }
+  getLocale(): string {
+    return 'en-US';
+  }
+  getPreferredSystemLanguages(): string[] {
+    return ['en-US'];
+  }
+  getPath(name: string): string {
+    const config = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
+    const usual: Readonly<Record<string, string | undefined>> = {
+      home: homedir(),
+      appData: config,
+      userData: join(config, this.#name),
+      sessionData: join(config, this.#name),
+      temp: tmpdir(),
+      exe: process.execPath,
+      downloads: join(homedir(), 'Downloads'),
+      documents: join(homedir(), 'Documents'),
+      desktop: join(homedir(), 'Desktop'),
+      logs: join(config, this.#name, 'logs'),
+      crashDumps: join(config, this.#name, 'Crashpad'),
+    };
+    const path = this.#paths.get(name) ?? usual[name];
+    if (path === undefined) throw new Error(`Failed to get '${name}' path`);
+    return path;
+  }
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path);
+  }
+  isReady(): boolean {
+    return this.#isReady;
+  }
+  whenReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** Once the entry's first turn is over, as Electron does. */
+  becomeReady(): void {
+    if (this.#isEnded) return;
+    this.#isReady = true;
+    schemesAreFixed();
+    this.emit('will-finish-launching');
+    this.emit('ready', {}, {});
+    this.#ready.resolve();
+  }
+
+  /** As long as the first one lives it holds a socket; a second one says hello and goes. */
+  requestSingleInstanceLock(): boolean {
+    const folder = this.getPath('userData');
+    mkdirSync(folder, { recursive: true });
+    const id = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 24);
+    const path =
+      process.platform === 'win32' ? `\\\\.\\pipe\\lading-${id}` : join(tmpdir(), `lading-${id}.sock`);
+    const holder = holderOf(path);
+    if (holder !== null) {
+      const hello = createConnection(path, () => hello.end(JSON.stringify(process.argv)));
+      hello.on('error', () => {});
+      return false;
+    }
+    rmSync(`${path}.pid`, { force: true });
+    if (process.platform !== 'win32') rmSync(path, { force: true });
+    this.#lock = createServer((socket) => {
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on('end', () => {
+        const argv = z.array(z.string()).parse(JSON.parse(text));
+        this.emit('second-instance', {}, argv, process.cwd(), null);
+      });
+      socket.on('error', () => {});
+    });
+    this.#lock.listen(path);
+    writeFileSync(`${path}.pid`, String(process.pid));
+    atEnd.push(() => {
+      this.#lock?.close();
+      rmSync(`${path}.pid`, { force: true });
+    });
+    return true;
+  }
+  hasSingleInstanceLock(): boolean {
+    return this.#lock !== null;
+  }
+  releaseSingleInstanceLock(): void {
+    this.#lock?.close();
+  }
+
+  quit(): void {
+    if (this.#isEnded || this.#isQuitting) return;
+    this.#isQuitting = true;
+    // The caller's turn ends first; a listener may quit again after it refused.
+    setImmediate(() => void this.#quit());
+  }
+
+  async #quit(): Promise<void> {
+    try {
+      if (!isAllowed(this, 'before-quit')) return;
+      const { BrowserWindow } = await import('./window.ts');
+      for (const window of BrowserWindow.getAllWindows()) window.close();
+      if (BrowserWindow.getAllWindows().length > 0) return;
+      if (!isAllowed(this, 'will-quit')) return;
+      this.emit('quit', {}, 0);
+      await this.#end(0);
+    } finally {
+      this.#isQuitting = false;
+    }
+  }
+
+  exit(code = 0): void {
+    void this.#end(code);
+  }
+
+  async #end(code: number): Promise<void> {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    // Nothing that hangs may keep the process.
+    setTimeout(() => process.exit(code), 5_000).unref();
+    await Promise.allSettled(atEnd.map((end) => end()));
+    process.exit(code);
+  }
+
+  /** The page takes a moment to be gone. */
+  windowsAreClosed(gone: Promise<void>): void {
+    if (this.#isQuitting || this.#isEnded) return;
+    void gone.then(() => {
+      if (this.listenerCount('window-all-closed') === 0) this.quit();
+      else this.emit('window-all-closed');
+    });
+  }
+
+  relaunch(): void {}
+  focus(): void {}
+  show(): void {}
+  hide(): void {}
+  enableSandbox(): void {}
+  disableHardwareAcceleration(): void {}
+  setAppUserModelId(): void {}
+  setAboutPanelOptions(): void {}
+  setBadgeCount(): boolean {
+    return true;
+  }
+  setLoginItemSettings(): void {}
+  getLoginItemSettings(): object {
+    return { openAtLogin: false };
+  }
+  setAsDefaultProtocolClient(): boolean {
+    return true;
+  }
+  isAccessibilitySupportEnabled(): boolean {
+    return false;
+  }
+  addRecentDocument(): void {}
+  getAppMetrics(): unknown[] {
+    return [];
+  }
+}
+
+/** The pid of a live holder. */
+function holderOf(path: string): number | null {
+  try {
+    const pid = Number(readFileSync(`${path}.pid`, 'utf8'));
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return null;
+  }
+}
+
+const instance = new App();
+export const app = complete('app', instance);
+
+roles.set('quit', () => instance.quit());
+played.on('quit', () => instance.quit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => instance.quit());
+setImmediate(() => instance.becomeReady());

@@ -1,0 +1,101 @@
+/** The Chromium that stands in for Electron's. */
+import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { isHeadless } from './record.ts';
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** The installed Chromium (or CHROMIUM_PATH), or null. */
+export function installedChromium(): string | null {
+  const given = process.env['CHROMIUM_PATH'];
+  const places = given === undefined ? usualPlaces : [given];
+  return places.find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing that Chromium does by itself may show in a test, or leave this computer. */
+const quiet = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-domain-reliability',
+  '--no-default-browser-check',
+  '--disable-search-engine-choice-screen',
+  '--disable-features=Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  // No bar about --no-sandbox.
+  '--test-type',
+];
+
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export async function launchChromium(profile: string, size: WindowSize): Promise<BrowserContext> {
+  const executablePath = installedChromium();
+  if (executablePath === null)
+    throw new Error('There is no Chromium on this computer. Install it, or set CHROMIUM_PATH.');
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  // Left by a Chromium that was killed together with its app.
+  for (const left of ['SingletonLock', 'SingletonCookie', 'SingletonSocket', portFile]) {
+    rmSync(join(profile, left), { force: true });
+  }
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: isHeadless,
+    viewport: null,
+    acceptDownloads: false,
+    // The app decides when it ends, and its Chromium ends with it.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    chromiumSandbox: process.getuid?.() !== 0,
+    ignoreDefaultArgs: ['--enable-automation', '--disable-popup-blocking'],
+    args: [
+      ...quiet,
+      ...(isHeadless ? ['--disable-gpu'] : ['--app=data:text/html,<title>Lading</title>']),
+      `--window-size=${size.width},${size.height}`,
+      '--remote-debugging-port=0',
+    ],
+  });
+  return context;
+}
+
+const portFile = 'DevToolsActivePort';
+
+/** Where another Playwright may connect to the same pages. */
+export async function debuggingAddress(profile: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      const [port, path] = readFileSync(join(profile, portFile), 'utf8').split('\n');
+      if (port !== undefined && path !== undefined) return `ws://127.0.0.1:${port}${path}`;
+    } catch {
+      // Chromium writes it when it listens.
+    }
+    await delay(50);
+  }
+  throw new Error('Chromium did not say where it listens.');
+}

@@ -1,0 +1,54 @@
+/** Dialogs: a test answers them; otherwise a person does, in a window of the stand-in's own. */
+import { complete } from './event.ts';
+import { isPlayed, played, type ShownDialog, shown } from './record.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Answers that a test gave before they were asked for, and questions that wait for one. */
+const answers: unknown[] = [];
+const waiting: ((answer: unknown) => void)[] = [];
+played.on('answerDialog', (answer: unknown) => {
+  const next = waiting.shift();
+  if (next === undefined) answers.push(answer);
+  else next(answer);
+});
+
+async function ask(kind: ShownDialog['kind'], args: readonly unknown[]): Promise<unknown> {
+  // The window comes first, and may be left out.
+  const options = { ...optionsIn(args) };
+  shown.dialogs.push({ kind, options });
+  if (!isPlayed) {
+    const { askPerson } = await import('./chooser.ts');
+    return askPerson(kind, options);
+  }
+  if (answers.length > 0) return answers.shift();
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function optionsIn(args: readonly unknown[]): Options {
+  const last = args.at(-1);
+  return typeof last === 'object' && last !== null ? Object.fromEntries(Object.entries(last)) : {};
+}
+
+export const dialog = complete('dialog', {
+  async showOpenDialog(...args: unknown[]) {
+    const answer = await ask('open', args);
+    const filePaths = Array.isArray(answer) ? answer.map(String) : [];
+    return { canceled: filePaths.length === 0, filePaths };
+  },
+  async showSaveDialog(...args: unknown[]) {
+    const answer = await ask('save', args);
+    const filePath = typeof answer === 'string' ? answer : '';
+    return { canceled: filePath === '', filePath };
+  },
+  async showMessageBox(...args: unknown[]) {
+    const answer = await ask('message', args);
+    const cancel = optionsIn(args)['cancelId'];
+    const response = typeof answer === 'number' ? answer : typeof cancel === 'number' ? cancel : 0;
+    return { response, checkboxChecked: false };
+  },
+  showErrorBox(title: string, content: string) {
+    shown.dialogs.push({ kind: 'error', options: { title, content } });
+    process.stderr.write(`${title}: ${content}\n`);
+  },
+});

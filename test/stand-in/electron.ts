@@ -1,0 +1,30 @@
+/**
+ * A stand-in for the parts of Electron that Lading's main uses, over an installed Chromium. For tests, and for `npm start`
+ * where Electron's runtime cannot be had. Never shipped, never imported by the product.
+ */
+import { atEnd } from './app.ts';
+import './control.ts';
+import { closeChromium } from './window.ts';
+
+atEnd.push(closeChromium);
+
+export { app } from './app.ts';
+export { dialog } from './dialog.ts';
+export { ipcMain } from './ipc-main.ts';
+export { Menu, MenuItem } from './menu.ts';
+export { safeStorage } from './safe-storage.ts';
+export { net, protocol, session } from './session.ts';
+export {
+  clipboard,
+  crashReporter,
+  Notification,
+  nativeImage,
+  powerMonitor,
+  powerSaveBlocker,
+  screen,
+  shell,
+  Tray,
+} from './system.ts';
+export { nativeTheme } from './theme.ts';
+export { utilityProcess } from './utility-process.ts';
+export { BrowserWindow } from './window.ts';
