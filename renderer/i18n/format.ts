@@ -91,8 +91,9 @@ function parts(at: Date, options: Intl.DateTimeFormatOptions, timeZone: string |
   return new Intl.DateTimeFormat('en-GB', { ...options, ...zone }).format(at);
 }
 
-export function clockTime(at: Date, timeZone?: string): string {
-  return parts(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timeZone);
+export function clockTime(at: Date, timeZone?: string, to: 'minutes' | 'seconds' = 'minutes'): string {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return parts(at, to === 'seconds' ? { ...clock, second: '2-digit' } : clock, timeZone);
 }
 
 export function zoneName(at: Date, timeZone?: string): string {

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import './surface.css';
 
-/** A surface. `fill` takes the height that is left and hides what flows over (for grids). */
+/** A surface. For grids: `fill` takes all the height that is left, `fit` no more than its rows need. */
 export function Card({
   title,
   actions,
   children,
-  fill = false,
+  height = 'own',
   bare = false,
   label,
 }: {
   readonly title?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  readonly fill?: boolean;
+  readonly height?: 'own' | 'fit' | 'fill';
   /** Without room around the content. */
   readonly bare?: boolean;
   readonly label?: string;
@@ -21,7 +21,7 @@ export function Card({
   const name = label ?? title;
   return (
     <section
-      className={`card${fill ? ' card-fill' : ''}`}
+      className={`card${height === 'own' ? '' : ` card-${height}`}`}
       {...(name === undefined ? {} : { 'aria-label': name })}
     >
       {title === undefined ? null : (

@@ -73,7 +73,7 @@ function options(element: HTMLElement, limited: boolean): uPlot.Options {
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    padding: [8, 0, 0, 0],
+    padding: [8, 20, 0, 0],
     cursor: { show: false },
     legend: { show: false },
     // From zero, and with room for the limit's line.

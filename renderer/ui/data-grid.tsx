@@ -48,6 +48,8 @@ export interface DataGridProps<Row> {
   /** What opens below a row; one at a time. */
   readonly detail?: (row: Row) => ReactNode;
   readonly detailPx?: number;
+  /** Content of a row that spans all columns; null for a plain row. Memoised. */
+  readonly spanOf?: (row: Row) => ReactNode;
   /** What typing letters looks for, and what copying takes. */
   readonly textOf?: (row: Row) => string;
   readonly onSelect?: (selection: Selection) => void;
@@ -70,6 +72,7 @@ export function DataGrid<Row>({
   onOpen,
   detail,
   detailPx = 150,
+  spanOf,
   textOf,
   onSelect,
 }: DataGridProps<Row>) {
@@ -244,6 +247,7 @@ export function DataGrid<Row>({
                   tracks={tracks}
                   selected={isSelected(selection, index)}
                   active={index === active}
+                  spanOf={spanOf}
                   expanded={detail === undefined ? null : index === open}
                 />
               );

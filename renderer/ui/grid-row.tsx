@@ -23,6 +23,8 @@ interface GridRowProps<Row> {
   readonly tracks: string;
   readonly selected: boolean;
   readonly active: boolean;
+  /** Content of a row that spans all columns, e.g. a month; null for a plain row. */
+  readonly spanOf: ((row: Row) => ReactNode) | undefined;
   /** Null where rows have no detail. */
   readonly expanded: boolean | null;
 }
@@ -38,10 +40,12 @@ export function GridRow<Row>({
   tracks,
   selected,
   active,
+  spanOf,
   expanded,
 }: GridRowProps<Row>) {
-  return useMemo(
-    () => (
+  return useMemo(() => {
+    const span = row === null ? null : (spanOf?.(row) ?? null);
+    return (
       <div
         {...piece('row', {
           'aria-rowindex': index + 2,
@@ -51,10 +55,15 @@ export function GridRow<Row>({
         })}
         id={id}
         data-index={index}
-        className={`grid-row grid-row-clickable${active ? ' grid-row-active' : ''}`}
-        style={{ top: topPx, height: heightPx, gridTemplateColumns: tracks }}
+        className={`grid-row ${span === null ? 'grid-row-clickable' : 'grid-row-span'}${active ? ' grid-row-active' : ''}`}
+        style={{ top: topPx, height: heightPx, gridTemplateColumns: span === null ? tracks : '1fr' }}
       >
-        {columns.map((column, at) => (
+        {span === null ? null : (
+          <div {...piece('gridcell', { 'aria-colspan': columns.length })} className="grid-cell">
+            {span}
+          </div>
+        )}
+        {(span === null ? columns : []).map((column, at) => (
           <div
             key={column.id}
             {...piece('gridcell', { 'aria-colindex': at + 1 })}
@@ -75,7 +84,6 @@ export function GridRow<Row>({
           </div>
         ))}
       </div>
-    ),
-    [id, row, index, topPx, heightPx, columns, tracks, selected, active, expanded],
-  );
+    );
+  }, [id, row, index, topPx, heightPx, columns, tracks, selected, active, spanOf, expanded]);
 }

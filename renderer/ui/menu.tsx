@@ -41,9 +41,13 @@ export function Menu({
               onAction={entry.onAction}
             >
               {entry.icon === undefined ? <span /> : <Icon name={entry.icon} />}
-              <Text slot="label">{entry.label}</Text>
+              <Text slot="label">
+                {entry.label}
+                {entry.description === undefined ? null : (
+                  <span className="option-description">{entry.description}</span>
+                )}
+              </Text>
               {entry.shortcut === undefined ? null : <Keyboard>{entry.shortcut}</Keyboard>}
-              {entry.description === undefined ? null : <Text slot="description">{entry.description}</Text>}
             </MenuItem>
           )}
         </AriaMenu>

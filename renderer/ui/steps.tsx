@@ -26,13 +26,16 @@ export function Steps<Id extends string>({
               <Button
                 className={`step${now ? ' step-now' : ''}${done ? ' step-done' : ''}`}
                 isDisabled={!now && !done}
-                aria-label={`${words.ui.step(index + 1, steps.length, step.label)}${done ? `, ${words.ui.stepDone}` : ''}`}
                 onPress={() => {
                   if (!now) onGo(step.id);
                 }}
               >
-                <span className="step-mark">{done ? <Icon name="check" size={12} /> : index + 1}</span>
+                <span className="step-mark" aria-hidden="true">
+                  {done ? <Icon name="check" size={12} /> : index + 1}
+                </span>
+                <span className="visually-hidden">{words.ui.step(index + 1, steps.length)}</span>
                 {step.label}
+                {done ? <span className="visually-hidden">, {words.ui.stepDone}</span> : null}
               </Button>
             </li>
           );

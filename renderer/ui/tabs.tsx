@@ -7,6 +7,7 @@ export interface TabEntry<Id extends string> {
   readonly label: string;
   /** A figure that asks for attention, e.g. the number of exceptions. */
   readonly badge?: string;
+  readonly badgeTone?: 'bad' | 'plain';
   readonly content: () => ReactNode;
 }
 
@@ -36,7 +37,9 @@ export function Tabs<Id extends string>({
             <span className="tab-label" data-label={tab.label}>
               {tab.label}
             </span>
-            {tab.badge === undefined ? null : <span className="tab-badge">{tab.badge}</span>}
+            {tab.badge === undefined ? null : (
+              <span className={`tab-badge tab-badge-${tab.badgeTone ?? 'plain'}`}>{tab.badge}</span>
+            )}
           </Tab>
         ))}
       </TabList>

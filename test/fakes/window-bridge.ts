@@ -47,7 +47,7 @@ export function worldFrom(query: URLSearchParams): MockWorld {
   const examples = firstRun || query.has('empty') ? [] : exampleUploads();
   const uploads = [...examples, ...manyUploads(amount)].map((upload) =>
     upload.id === 3 && items > 0
-      ? { ...upload, totals: totals({ uploaded: { items, bytes: items * 1000 } }) }
+      ? { ...upload, totals: totals({ uploaded: { items, bytes: upload.acknowledgedBytes } }) }
       : upload,
   );
   const real = {

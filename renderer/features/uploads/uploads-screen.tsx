@@ -1,5 +1,149 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { hrefOf } from '../../app/route.ts';
+import { useFind } from '../../app/shortcuts.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/asking.ts';
+import { useAllProgress, useUploads } from '../../state/hooks.ts';
+import { useRows } from '../../state/use-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { columns, hrefOfUpload } from './columns.tsx';
+import { UploadCards } from './upload-cards.tsx';
+import { type ListRow, listRows, matches, rememberingRows } from './upload-rows.ts';
+import './uploads.css';
+
+const t = words.uploads;
+const viewKey = 'lading.uploads.view';
 
 export function UploadsScreen() {
-  return <Page title="Uploads">{null}</Page>;
+  const uploads = useUploads();
+  const progress = useAllProgress();
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const [view, setView] = useState(() => (localStorage.getItem(viewKey) === 'cards' ? 'cards' : 'grid'));
+  const find = useRef<HTMLInputElement>(null);
+  useFind(useCallback(() => find.current?.focus(), []));
+  const exporting = useCommand('uploads.exportList');
+  const [exportedTo, setExportedTo] = useState<string | null>(null);
+
+  const rowOf = useMemo(rememberingRows, []);
+  const found = useMemo(() => uploads.filter((upload) => matches(upload, search)), [uploads, search]);
+  const listed = useMemo(() => listRows(found, progress, sort, rowOf), [found, progress, sort, rowOf]);
+  const rows = useRows(listed);
+
+  const newUpload = (
+    <Link to={hrefOf({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
+      {t.newUpload}
+    </Link>
+  );
+  if (uploads.length === 0) {
+    return (
+      <Page title={t.title}>
+        <Card>
+          <EmptyState icon="box" title={t.emptyTitle} actions={newUpload}>
+            {t.empty}
+          </EmptyState>
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={t.title}
+      about={t.about(uploads.length, progress.size)}
+      scroll={false}
+      actions={
+        <>
+          <SearchField label={t.search} value={search} onChange={setSearch} inputRef={find} />
+          <Segments
+            label={t.view}
+            value={view}
+            onChange={(chosen) => {
+              setView(chosen);
+              localStorage.setItem(viewKey, chosen);
+            }}
+            options={[
+              { value: 'grid', label: t.grid, icon: 'list' },
+              { value: 'cards', label: t.cards, icon: 'cards' },
+            ]}
+          />
+          <Button
+            icon="download"
+            busy={exporting.busy}
+            onPress={() => {
+              setExportedTo(null);
+              void exporting.run(undefined).then((answer) => {
+                if (answer.ok && answer.value !== null) setExportedTo(answer.value.path);
+              });
+            }}
+          >
+            {t.exportCsv}
+          </Button>
+        </>
+      }
+    >
+      {exporting.failure === null ? null : (
+        <FailureNotice failure={exporting.failure} onDismiss={exporting.dismiss} />
+      )}
+      {exportedTo === null ? null : (
+        <Notice
+          tone="ok"
+          title={words.common.savedTo(exportedTo)}
+          action={
+            <Button
+              small
+              variant="quiet"
+              icon="close"
+              label={words.common.dismiss}
+              onPress={() => setExportedTo(null)}
+            />
+          }
+        />
+      )}
+      {found.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon="search"
+            title={t.noMatchTitle}
+            actions={<Button onPress={() => setSearch('')}>{t.showAll}</Button>}
+          >
+            {t.noMatch(search)}
+          </EmptyState>
+        </Card>
+      ) : view === 'cards' ? (
+        <UploadCards label={t.title} rows={listed.flatMap((row) => (row.kind === 'upload' ? [row] : []))} />
+      ) : (
+        <Card height="fit" bare>
+          <DataGrid
+            label={t.title}
+            columns={columns}
+            rows={rows}
+            rowPx={42}
+            sort={sort}
+            onSort={setSort}
+            spanOf={monthOf}
+            textOf={nameOf}
+            onOpen={(row) => {
+              if (row.kind === 'upload') window.location.hash = hrefOfUpload(row.upload);
+            }}
+          />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function monthOf(row: ListRow): string | null {
+  return row.kind === 'month' ? t.inMonth(row.month, row.uploads) : null;
+}
+
+function nameOf(row: ListRow): string {
+  return row.kind === 'upload' ? row.upload.name : row.month;
 }

@@ -7,7 +7,7 @@ export const ui = {
   clearSearch: 'Clear the search',
   ascending: 'sorted upwards',
   descending: 'sorted downwards',
-  step: (index: number, total: number, label: string) => `Step ${index} of ${total}: ${label}`,
+  step: (index: number, total: number) => `Step ${index} of ${total}:`,
   stepDone: 'done',
   speedChart: (now: string, peak: string) => `Speed over time: now ${now}, at most ${peak}`,
   partsMap: (done: number, inFlight: number, total: number) =>

@@ -1,0 +1,59 @@
+import type { CustodianView, UploadView } from '../../../preload/contract/views.ts';
+import { count } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { useQuery } from '../../state/asking.ts';
+import { useRows } from '../../state/use-pages.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+
+const t = words.uploadCustodians;
+
+const columns: readonly GridColumn<CustodianView>[] = [
+  {
+    id: 'custodian',
+    header: t.custodian,
+    width: 'minmax(140px, 1fr)',
+    cell: ({ custodian }) =>
+      custodian === null ? <span className="faint">{t.nobody}</span> : <strong>{custodian}</strong>,
+  },
+  {
+    id: 'folders',
+    header: t.folders,
+    width: 'minmax(200px, 3fr)',
+    cell: ({ folders }) => (
+      <span className="muted" title={folders.join('\n')}>
+        {folders.join(' · ')}
+      </span>
+    ),
+  },
+  { id: 'files', header: t.files, width: '100px', align: 'end', cell: ({ items }) => count(items) },
+  { id: 'size', header: t.size, width: '88px', align: 'end', cell: ({ bytes }) => <Bytes value={bytes} /> },
+];
+
+export function CustodiansTab({ upload }: { readonly upload: UploadView }) {
+  const asked = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
+  const rows = useRows(asked.kind === 'here' ? asked.value : none);
+  if (asked.kind === 'failed') {
+    return (
+      <div className="tab-notice">
+        <FailureNotice failure={asked.failure} onRetry={asked.again} />
+      </div>
+    );
+  }
+  if (asked.kind === 'here' && !asked.value.some((each) => each.custodian !== null)) {
+    return (
+      <EmptyState icon="person" title={t.empty}>
+        {t.emptyMeaning}
+      </EmptyState>
+    );
+  }
+  return <DataGrid label={words.upload.custodians} columns={columns} rows={rows} textOf={nameOf} />;
+}
+
+const none: readonly CustodianView[] = [];
+
+function nameOf({ custodian }: CustodianView): string {
+  return custodian ?? t.nobody;
+}

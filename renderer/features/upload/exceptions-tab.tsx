@@ -1,0 +1,120 @@
+import { useMemo, useState } from 'react';
+import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataGrid, type GridColumn, type GridSort } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
+import { useFileDetail } from './file-detail.tsx';
+import { HeldLinks } from './held-links.tsx';
+import type { Told } from './told.ts';
+import { useExport } from './use-export.ts';
+import { sortOf, useFiles } from './use-files.ts';
+
+const t = words.uploadFiles;
+
+const kinds = ['all', 'failed', 'held', 'left-out'] as const;
+type Kind = (typeof kinds)[number];
+const exceptional: ItemQuery['states'] = ['failed', 'held', 'left-out'];
+
+const columns: readonly GridColumn<FileRow>[] = [
+  { ...fileColumn, width: 'minmax(200px, 2fr)' },
+  sizeColumn,
+  {
+    id: 'state',
+    header: t.transfer,
+    width: '112px',
+    sortable: true,
+    cell: ({ item }) => {
+      const { tone, icon, word } =
+        short[item.state === 'failed' || item.state === 'held' ? item.state : 'left-out'];
+      return (
+        <StatusPill tone={tone} icon={icon}>
+          {word}
+        </StatusPill>
+      );
+    },
+  },
+  {
+    id: 'reason',
+    header: t.reason,
+    width: 'minmax(240px, 3fr)',
+    cell: ({ item }) => <span title={item.reason ?? ''}>{item.reason}</span>,
+  },
+];
+
+const short = {
+  failed: { tone: 'bad', icon: 'alert', word: words.transfer.failed },
+  held: { tone: 'warn', icon: 'hold', word: words.transfer.decide },
+  'left-out': { tone: 'plain', icon: 'skip', word: words.transfer.leftOut },
+} as const;
+
+/** All that was not sent: why, and what to do. */
+export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView } & Told) {
+  const [kind, setKind] = useState<Kind>('all');
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const states = useMemo(() => (kind === 'all' ? exceptional : [kind]), [kind]);
+  const query = { search: '', sort: sortOf(sort), states };
+  const files = useFiles(upload, null, query);
+  const detail = useFileDetail(upload.id);
+  const exporting = useExport(upload.id, told);
+  const { failed, held } = upload.totals;
+  const leftOut = upload.totals['left-out'];
+  const all = failed.items + held.items + leftOut.items;
+
+  if (all === 0) {
+    return (
+      <EmptyState icon="check" title={t.noException}>
+        {t.noExceptionMeaning}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {held.items > 0 ? <HeldLinks upload={upload} {...told} /> : null}
+      <div className="tab-bar">
+        <Segments
+          label={t.show}
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'all', label: t.all(all) },
+            { value: 'failed', label: t.failedOnly(failed.items) },
+            { value: 'held', label: t.heldOnly(held.items) },
+            { value: 'left-out', label: t.leftOutOnly(leftOut.items) },
+          ]}
+        />
+        <span className="spacer" />
+        <Button small icon="download" busy={exporting.busy} onPress={() => exporting.run(query)}>
+          {t.exportCsv}
+        </Button>
+      </div>
+      {files.failure === null ? null : (
+        <div className="tab-notice">
+          <FailureNotice failure={files.failure} onRetry={files.refresh} />
+        </div>
+      )}
+      {files.here && files.count === 0 ? (
+        <EmptyState icon="check" title={t.empty} />
+      ) : files.failure !== null && !files.here ? null : (
+        <DataGrid
+          label={words.upload.exceptions}
+          columns={columns}
+          rows={files}
+          sort={sort}
+          onSort={setSort}
+          detail={detail}
+          detailPx={170}
+          textOf={pathOf}
+        />
+      )}
+    </>
+  );
+}
+
+function pathOf({ item }: FileRow): string {
+  return item.path;
+}

@@ -1,0 +1,112 @@
+import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { percent, splitPath } from '../../i18n/format.ts';
+import { itemTransfer } from '../../i18n/transfer.ts';
+import { words } from '../../i18n/words.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import type { GridColumn } from '../../ui/data-grid.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+
+export type ActiveItem = ProgressView['active'][number];
+
+/** A file, with what moves of it and how its upload stands: all that its row shows. */
+export interface FileRow {
+  readonly item: ItemView;
+  readonly active: ActiveItem | null;
+  readonly state: UploadView['state'];
+}
+
+const t = words.uploadFiles;
+
+export const fileColumn: GridColumn<FileRow> = {
+  id: 'path',
+  header: t.file,
+  width: 'minmax(220px, 4fr)',
+  sortable: true,
+  cell: ({ item }) => {
+    const { folder, name } = splitPath(item.path);
+    return (
+      <span className="file-path" title={item.path}>
+        <span className="file-folder">{folder}</span>
+        <span className="file-name">{name}</span>
+      </span>
+    );
+  },
+};
+
+export const sizeColumn: GridColumn<FileRow> = {
+  id: 'size',
+  header: t.size,
+  width: '76px',
+  align: 'end',
+  sortable: true,
+  cell: ({ item }) => <Bytes value={item.sizeBytes} />,
+};
+
+export const transferColumn: GridColumn<FileRow> = {
+  id: 'state',
+  header: t.transfer,
+  width: '172px',
+  sortable: true,
+  cell: ({ item, active, state }) => {
+    const { tone, icon, word } = itemTransfer(item, active, { state });
+    return (
+      <StatusPill tone={tone} icon={icon}>
+        {word}
+      </StatusPill>
+    );
+  },
+};
+
+export const fileColumns: readonly GridColumn<FileRow>[] = [
+  fileColumn,
+  {
+    id: 'custodian',
+    header: t.custodian,
+    width: 'minmax(90px, 1fr)',
+    sortable: true,
+    cell: ({ item }) =>
+      item.custodian === null ? (
+        <span className="faint">{t.nobody}</span>
+      ) : (
+        <span title={item.custodian}>{item.custodian}</span>
+      ),
+  },
+  sizeColumn,
+  {
+    id: 'sent',
+    header: t.sent,
+    width: '92px',
+    cell: ({ item, active }) => <Sent item={item} active={active} />,
+  },
+  transferColumn,
+  {
+    id: 'sha1',
+    header: t.sha1,
+    width: '104px',
+    cell: ({ item, active }) => {
+      if (item.sha1 === null)
+        return <span className="faint">{active?.activity === 'hashing' ? t.hashing : ''}</span>;
+      return (
+        <span className="mono muted" title={item.sha1}>
+          {item.sha1.slice(0, 4)}…{item.sha1.slice(-4)}
+        </span>
+      );
+    },
+  },
+];
+
+function Sent({ item, active }: { readonly item: ItemView; readonly active: ActiveItem | null }) {
+  if (item.state === 'left-out') return null;
+  const done = item.state === 'uploaded';
+  const total = done ? 1 : Math.max(1, active?.parts.count ?? item.partCount ?? 1);
+  const value = done ? 1 : (active?.parts.done ?? item.partsDone);
+  return (
+    <ProgressBar
+      label={t.sentOf(item.path)}
+      valueText={percent(value, total)}
+      total={total}
+      segments={[{ tone: done ? 'ok' : 'accent', value }]}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/asking.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Told } from './told.ts';
+
+const t = words.heldLinks;
+
+/** Links whose answer was lost: only a person can tell whether the platform has them. */
+export function HeldLinks({ upload, onFailure }: { readonly upload: UploadView } & Told) {
+  const [asks, setAsks] = useState<'again' | 'leave-out' | null>(null);
+  const [links, setLinks] = useState('');
+  const start = useCommand('uploads.start');
+  const again = asks === 'again';
+
+  async function decide() {
+    if (asks === null) return;
+    onFailure(null);
+    const given = links.split('\n').map((line) => line.trim());
+    const answer = await start.run({
+      uploadId: upload.id,
+      links: again ? given.filter((line) => line !== '') : [],
+      heldLinks: asks,
+    });
+    if (answer.ok) setAsks(null);
+  }
+
+  return (
+    <div className="tab-notice">
+      <Notice
+        tone="warn"
+        title={t.title(upload.totals.held.items)}
+        action={
+          upload.state === 'sending' ? undefined : (
+            <>
+              <Button small onPress={() => setAsks('leave-out')}>
+                {t.leaveOut}
+              </Button>
+              <Button small onPress={() => setAsks('again')}>
+                {t.again}
+              </Button>
+            </>
+          )
+        }
+      >
+        {t.meaning}
+      </Notice>
+      <AlertDialog
+        title={again ? t.againTitle : t.leaveOutTitle}
+        open={asks !== null}
+        safe={t.notNow}
+        destructive={again ? t.again : t.leaveOut}
+        busy={start.busy}
+        failure={start.failure}
+        onSafe={() => {
+          setAsks(null);
+          start.dismiss();
+        }}
+        onDestructive={() => void decide()}
+      >
+        <p>{again ? t.againMeaning : t.leaveOutMeaning}</p>
+        {again ? (
+          <Field kind="lines" mono label={t.links} hint={t.linksHint} value={links} onChange={setLinks} />
+        ) : null}
+      </AlertDialog>
+    </div>
+  );
+}

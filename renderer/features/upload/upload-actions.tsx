@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/asking.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { Told } from './told.ts';
+
+const t = words.upload;
+
+export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: UploadView } & Told) {
+  const uploadId = upload.id;
+  const start = useCommand('uploads.start');
+  const pause = useCommand('uploads.pause');
+  const cancel = useCommand('uploads.cancel');
+  const retry = useCommand('uploads.retryFailed');
+  const receipt = useCommand('uploads.saveReceipt');
+  const [asksCancel, setAsksCancel] = useState(false);
+
+  async function shown(answer: ReturnType<typeof start.run> | ReturnType<typeof retry.run>) {
+    onFailure(null);
+    const result = await answer;
+    if (!result.ok) onFailure(result.failure);
+  }
+
+  async function save(format: 'json' | 'csv') {
+    onFailure(null);
+    const answer = await receipt.run({ uploadId, format });
+    if (!answer.ok) return onFailure(answer.failure);
+    if (answer.value === null) return;
+    const { path, head } = answer.value;
+    onSaid({ title: t.receiptSaved, text: `${t.receiptSavedAt(path)} ${t.receiptHead(head)}` });
+  }
+
+  const { state, totals } = upload;
+  const canStop = state === 'sending' || state === 'paused';
+  return (
+    <>
+      {canStop ? (
+        <Button variant="quiet" onPress={() => setAsksCancel(true)}>
+          {t.cancel}
+        </Button>
+      ) : null}
+      {state === 'ready' || state === 'scanning' ? null : (
+        <Menu
+          label={t.receipt}
+          entries={[
+            {
+              id: 'json',
+              label: t.receiptJson,
+              description: t.receiptJsonAbout,
+              icon: 'receipt',
+              onAction: () => void save('json'),
+            },
+            {
+              id: 'csv',
+              label: t.receiptCsv,
+              description: t.receiptCsvAbout,
+              icon: 'grid',
+              onAction: () => void save('csv'),
+            },
+          ]}
+        >
+          <Button icon="receipt" busy={receipt.busy}>
+            {t.receipt}
+          </Button>
+        </Menu>
+      )}
+      {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
+        <Button
+          icon="refresh"
+          variant={state === 'finished' ? 'primary' : 'default'}
+          busy={retry.busy}
+          onPress={() => void shown(retry.run({ uploadId }))}
+        >
+          {t.retryFailed(totals.failed.items)}
+        </Button>
+      ) : null}
+      {state === 'sending' ? (
+        <Button icon="pause" busy={pause.busy} onPress={() => void shown(pause.run({ uploadId }))}>
+          {t.pause}
+        </Button>
+      ) : null}
+      {state === 'paused' ? (
+        <Button
+          icon="play"
+          variant="primary"
+          busy={start.busy}
+          onPress={() => void shown(start.run({ uploadId, links: [], heldLinks: 'ask' }))}
+        >
+          {t.resume}
+        </Button>
+      ) : null}
+      <AlertDialog
+        title={t.cancelTitle(upload.name)}
+        open={asksCancel}
+        safe={t.cancelKeep}
+        destructive={t.cancelDo}
+        busy={cancel.busy}
+        failure={cancel.failure}
+        onSafe={() => {
+          setAsksCancel(false);
+          cancel.dismiss();
+        }}
+        onDestructive={async () => {
+          const answer = await cancel.run({ uploadId });
+          if (answer.ok) setAsksCancel(false);
+        }}
+      >
+        <p>{t.cancelMeaning}</p>
+      </AlertDialog>
+    </>
+  );
+}

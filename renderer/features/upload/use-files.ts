@@ -1,0 +1,80 @@
+import { useCallback, useMemo } from 'react';
+import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { call } from '../../state/bridge.ts';
+import { type Pages, usePages } from '../../state/use-pages.ts';
+import type { GridSort } from '../../ui/data-grid.tsx';
+import type { ActiveItem, FileRow } from './file-columns.tsx';
+
+const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
+
+export function sortOf(sort: GridSort | null): ItemQuery['sort'] {
+  const column = sortColumns.find((each) => each === sort?.column);
+  return sort === null || column === undefined ? null : { column, descending: sort.descending };
+}
+
+/** The files of an upload in pages, with the live part of those that move laid over. */
+export function useFiles(
+  upload: UploadView,
+  progress: ProgressView | null,
+  query: Omit<ItemQuery, 'uploadId' | 'offset' | 'limit'>,
+): Pages<FileRow> {
+  const { id: uploadId, state, totals } = upload;
+  const { search } = query;
+  const states = query.states.join(' ');
+  const sort = query.sort === null ? '' : `${query.sort.column} ${query.sort.descending ? 'down' : 'up'}`;
+  const ask = useCallback(
+    async (offset: number, limit: number) => {
+      const [column, direction] = sort.split(' ');
+      const answer = await call('uploads.items', {
+        uploadId,
+        offset,
+        limit,
+        search,
+        states: itemStates.filter((each) => states.split(' ').includes(each)),
+        sort: sortOf(column ? { column, descending: direction === 'down' } : null),
+      });
+      return answer.ok
+        ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.items } }
+        : answer;
+    },
+    [uploadId, search, states, sort],
+  );
+  const version = [state, ...Object.values(totals).map((tally) => tally.items)].join(' ');
+  const pages = usePages(ask, version);
+  const rowOf = useMemo(rememberingFiles, []);
+  const active = progress?.active;
+  const moving = useMemo(() => new Map((active ?? []).map((item) => [item.itemId, item])), [active]);
+  return useMemo(
+    () => ({
+      ...pages,
+      at: (index) => {
+        const item = pages.at(index);
+        return item === null ? null : rowOf(item, moving.get(item.id) ?? null, state);
+      },
+    }),
+    [pages, moving, rowOf, state],
+  );
+}
+
+const itemStates = ['queued', 'sending', 'uploaded', 'left-out', 'failed', 'held'] as const;
+
+/** The same row for the same item: what has not changed is not drawn anew. */
+function rememberingFiles(): (
+  item: ItemView,
+  active: ActiveItem | null,
+  state: UploadView['state'],
+) => FileRow {
+  const known = new WeakMap<ItemView, FileRow>();
+  return (item, active, state) => {
+    const before = known.get(item);
+    if (before !== undefined && before.state === state && same(before.active, active)) return before;
+    const row = { item, active, state };
+    known.set(item, row);
+    return row;
+  };
+}
+
+function same(a: ActiveItem | null, b: ActiveItem | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.activity === b.activity && a.partsInFlight === b.partsInFlight && a.parts.done === b.parts.done;
+}

@@ -1,0 +1,126 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { percent } from '../../i18n/format.ts';
+import { bytesToSend, filesOf, uploadAccepted, uploadTransfer } from '../../i18n/transfer.ts';
+import { words } from '../../i18n/words.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { hrefOfUpload, timeLeft } from './columns.tsx';
+import { UploadBar } from './upload-bar.tsx';
+import { byMonth, type UploadRow } from './upload-rows.ts';
+
+const cardPx = 142;
+const headingPx = 34;
+const narrowestPx = 320;
+
+type Line =
+  | { readonly kind: 'month'; readonly month: string; readonly uploads: number }
+  | { readonly kind: 'cards'; readonly cards: readonly UploadRow[] };
+
+/** Cards under their months; only the lines in view exist. */
+export function UploadCards({
+  rows,
+  label,
+}: {
+  readonly rows: readonly UploadRow[];
+  readonly label: string;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [perLine, setPerLine] = useState(3);
+  const lines = useMemo(() => linesOf(rows, perLine), [rows, perLine]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = () => setPerLine(Math.max(1, Math.floor(element.clientWidth / narrowestPx)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (lines[index]?.kind === 'month' ? headingPx : cardPx),
+    getItemKey: (index) => index,
+    overscan: 4,
+  });
+  // The heights depend on the lines, which the virtualizer does not see change.
+  useLayoutEffect(() => {
+    if (lines.length >= 0) virtual.measure();
+  }, [lines, virtual]);
+
+  return (
+    <section ref={scroller} className="cards" aria-label={label}>
+      <div className="cards-all" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const line = lines[item.index];
+          if (line === undefined) return null;
+          return (
+            <div key={item.key} className="cards-line" style={{ top: item.start, height: item.size }}>
+              {line.kind === 'month' ? (
+                <h2 className="cards-month">{words.uploads.inMonth(line.month, line.uploads)}</h2>
+              ) : (
+                <div
+                  className="cards-row"
+                  style={{ gridTemplateColumns: `repeat(${perLine}, minmax(0, 1fr))` }}
+                >
+                  {line.cards.map((row) => (
+                    <UploadCard key={row.upload.id} row={row} />
+                  ))}
+                </div>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+function linesOf(rows: readonly UploadRow[], perLine: number): readonly Line[] {
+  return byMonth(rows).flatMap(([month, group]): readonly Line[] => [
+    { kind: 'month', month, uploads: group.length },
+    ...Array.from({ length: Math.ceil(group.length / perLine) }, (_, line) => ({
+      kind: 'cards' as const,
+      cards: group.slice(line * perLine, (line + 1) * perLine),
+    })),
+  ]);
+}
+
+function UploadCard({ row }: { readonly row: UploadRow }) {
+  const { upload, progress } = row;
+  const status = uploadTransfer(upload, progress);
+  const accepted = uploadAccepted(upload);
+  return (
+    <a className="upload-card card" href={hrefOfUpload(upload)} draggable={false}>
+      <span className="upload-card-head">
+        <span className="upload-card-name truncate" title={upload.name}>
+          {upload.practice ? <Icon name="practice" size={14} /> : null}
+          {upload.name}
+        </span>
+        <StatusPill tone={status.tone} icon={status.icon}>
+          {status.word}
+        </StatusPill>
+      </span>
+      <span className="muted truncate">{upload.databaseName}</span>
+      <span className="upload-card-bar">
+        {upload.state === 'ready' ? null : <UploadBar upload={upload} />}
+      </span>
+      <span className="upload-card-line">
+        <span>
+          {words.common.files(filesOf(upload))} · <Bytes value={bytesToSend(upload)} />
+        </span>
+        <span>
+          {upload.state === 'sending' ? percent(upload.acknowledgedBytes, bytesToSend(upload)) : ''}
+        </span>
+      </span>
+      <span className="upload-card-line faint">
+        <span>{accepted === null ? '' : `${words.uploads.platform}: ${accepted.word}`}</span>
+        <span>{timeLeft(row)}</span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { month } from '../../i18n/format.ts';
+import { bytesToSend, filesOf, uploadTransfer } from '../../i18n/transfer.ts';
+import type { GridSort } from '../../ui/data-grid.tsx';
+
+export interface UploadRow {
+  readonly kind: 'upload';
+  readonly upload: UploadView;
+  readonly progress: ProgressView | null;
+}
+
+export interface MonthRow {
+  readonly kind: 'month';
+  readonly month: string;
+  readonly uploads: number;
+}
+
+export type ListRow = UploadRow | MonthRow;
+
+export function matches(upload: UploadView, search: string): boolean {
+  const wanted = search.trim().toLocaleLowerCase();
+  const texts = [upload.name, upload.databaseName, upload.datasetName, ...upload.sources];
+  return wanted === '' || texts.some((text) => text.toLocaleLowerCase().includes(wanted));
+}
+
+const values: Readonly<Record<string, (row: UploadRow) => string | number>> = {
+  name: ({ upload }) => upload.name.toLocaleLowerCase(),
+  database: ({ upload }) => upload.databaseName.toLocaleLowerCase(),
+  files: ({ upload }) => filesOf(upload),
+  size: ({ upload }) => bytesToSend(upload),
+  transfer: ({ upload, progress }) => uploadTransfer(upload, progress).word,
+};
+
+/** Newest first and under their months; sorted by a column, they are one list. */
+export function listRows(
+  uploads: readonly UploadView[],
+  progress: ReadonlyMap<number, ProgressView>,
+  sort: GridSort | null,
+  rowOf: (upload: UploadView, progress: ProgressView | null) => UploadRow = plainRow,
+): readonly ListRow[] {
+  const rows = uploads.map((upload) => rowOf(upload, progress.get(upload.id) ?? null));
+  const value = sort === null ? undefined : values[sort.column];
+  if (sort === null || value === undefined) {
+    return byMonth(rows).flatMap(([name, group]): readonly ListRow[] => [
+      { kind: 'month', month: name, uploads: group.length },
+      ...group,
+    ]);
+  }
+  const sorted = rows
+    .map((row) => ({ row, value: value(row) }))
+    .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+  if (sort.descending) sorted.reverse();
+  return sorted.map(({ row }) => row);
+}
+
+export function byMonth(
+  rows: readonly UploadRow[],
+): readonly (readonly [month: string, rows: readonly UploadRow[]])[] {
+  const months = new Map<string, UploadRow[]>();
+  for (const row of rows) {
+    const name = month(row.upload.createdAt);
+    const group = months.get(name);
+    if (group === undefined) months.set(name, [row]);
+    else group.push(row);
+  }
+  return [...months];
+}
+
+export function plainRow(upload: UploadView, progress: ProgressView | null): UploadRow {
+  return { kind: 'upload', upload, progress };
+}
+
+/** The same row for the same upload: what has not changed is not drawn anew. */
+export function rememberingRows(): (upload: UploadView, progress: ProgressView | null) => UploadRow {
+  const known = new WeakMap<UploadView, UploadRow>();
+  return (upload, progress) => {
+    const before = known.get(upload);
+    if (before !== undefined && before.progress === progress) return before;
+    const row = plainRow(upload, progress);
+    known.set(upload, row);
+    return row;
+  };
+}

@@ -1,0 +1,115 @@
+import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
+import type { IconName } from '../ui/icon.tsx';
+import type { Tone } from '../ui/status-pill.tsx';
+import { failures } from './words/common.ts';
+import { transfer } from './words/transfer.ts';
+
+export interface Status {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly word: string;
+}
+
+const status = (tone: Tone, icon: IconName, word: string): Status => ({ tone, icon, word });
+
+export function filesOf({ totals }: Pick<UploadView, 'totals'>): number {
+  return Object.values(totals).reduce((sum, tally) => sum + tally.items, 0);
+}
+
+/** What was received, in bytes, but for what is left out. */
+export function bytesToSend({ totals }: Pick<UploadView, 'totals'>): number {
+  const { queued, sending, uploaded, failed, held } = totals;
+  return [queued, sending, uploaded, failed, held].reduce((sum, tally) => sum + tally.bytes, 0);
+}
+
+/** How the transfer of an upload stands. */
+export function uploadTransfer(upload: UploadView, progress: ProgressView | null): Status {
+  const { totals, stoppedBy } = upload;
+  switch (upload.state) {
+    case 'scanning':
+      return status('info', 'search', transfer.scanning);
+    case 'ready':
+      return status('plain', 'file', transfer.draft);
+    case 'sending':
+      if (progress?.waiting != null)
+        return status('warn', 'clock', transfer.waiting(progress.waiting.reason));
+      if (
+        progress !== null &&
+        progress.active.length > 0 &&
+        progress.active.every((item) => item.activity === 'hashing')
+      ) {
+        return status('info', 'hash', transfer.hashing);
+      }
+      return status('info', 'arrowUp', transfer.uploading);
+    case 'paused':
+      return stoppedBy === null
+        ? status('plain', 'pause', transfer.paused)
+        : status('warn', 'alert', transfer.stopped(failures[stoppedBy.code]));
+    case 'cancelled':
+      return status('plain', 'skip', transfer.cancelled);
+    case 'finished':
+      if (totals.failed.items > 0) return status('bad', 'alert', transfer.failedFiles(totals.failed.items));
+      if (totals.held.items > 0) return status('warn', 'hold', transfer.decideLinks(totals.held.items));
+      if (totals.uploaded.items === 0 && totals['left-out'].items > 0)
+        return status('plain', 'skip', transfer.leftOut);
+      return upload.sha1 ? status('ok', 'check', transfer.verified) : status('ok', 'check', transfer.sent);
+  }
+}
+
+/** What the platform has accepted: the completions it answered. Nothing is known of what it does afterwards. */
+export function uploadAccepted(upload: UploadView): Status | null {
+  const { totals, state } = upload;
+  const accepted = totals.uploaded.items;
+  if (accepted === 0) return null;
+  if (accepted + totals['left-out'].items === filesOf(upload))
+    return status('ok', 'check', transfer.accepted);
+  const word = transfer.acceptedCount(accepted);
+  return state === 'finished' || state === 'cancelled'
+    ? status('warn', 'alert', word)
+    : status('info', 'arrowUp', word);
+}
+
+type ActiveItem = ProgressView['active'][number];
+
+/** How the transfer of one file stands; `active` is what moves of it right now. */
+export function itemTransfer(
+  item: ItemView,
+  active: ActiveItem | null,
+  upload: Pick<UploadView, 'state'>,
+): Status {
+  switch (item.state) {
+    case 'queued':
+      return status('plain', 'clock', transfer.queued);
+    case 'sending':
+      if (upload.state !== 'sending') return status('plain', 'pause', transfer.paused);
+      switch (active?.activity) {
+        case 'hashing':
+          return status('info', 'hash', transfer.hashing);
+        case 'waiting':
+          return status('warn', 'clock', transfer.waitingShort);
+        case 'completing':
+          return status('info', 'arrowUp', transfer.completing);
+        case 'uploading':
+          return status(
+            'info',
+            'arrowUp',
+            active.partsInFlight > 0 ? transfer.uploadingParts(active.partsInFlight) : transfer.uploading,
+          );
+        case undefined:
+          return status('info', 'arrowUp', transfer.uploading);
+      }
+      break;
+    case 'uploaded':
+      return status('ok', 'check', item.sha1 === null ? transfer.sent : transfer.verified);
+    case 'left-out':
+      return status(
+        'plain',
+        'skip',
+        item.reason === null ? transfer.leftOut : transfer.leftOutWhy(item.reason),
+      );
+    case 'failed':
+      return status('bad', 'alert', item.reason === null ? transfer.failed : transfer.failedWhy(item.reason));
+    case 'held':
+      return status('warn', 'hold', transfer.decide);
+  }
+}
