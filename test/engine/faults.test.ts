@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
   must,
   never,
+  openWorld,
   requestFor,
   requestLog,
   runOptions,
-  startWorld,
   type World,
   withEngine,
 } from './harness.ts';
@@ -31,8 +31,9 @@ const tree = { 'disk.img': 6 * 64 * 1024 + 17, 'small.txt': 900, empty: 0 };
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({}, afterAll);
+  world = await openWorld();
   await makeEvidence(world.evidence, tree);
+  return world.end;
 });
 
 const cases: readonly {
