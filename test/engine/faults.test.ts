@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
@@ -204,3 +205,29 @@ test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutP
     });
   },
 );
+
+test('a completion without an answer whose repeat is refused is held, not failed: sent again it might arrive twice', async () => {
+  await world.useFaults([
+    { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },
+    {
+      match: { operation: 'PostSourceFile' },
+      times: 1,
+      fault: { kind: 'status', status: 404, body: 'json-b' },
+    },
+  ]);
+  await withEngine(world, async (engine) => {
+    const sources = Object.keys(tree)
+      .slice(0, 1)
+      .map((path) => join(world.evidence, path));
+    const id = must(await engine.prepare(requestFor(world, { sources }), never));
+    const { totals } = must(await engine.run(id, runOptions()));
+    expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, uploaded: { items: 0 } });
+    expect([...engine.problems(id)]).toMatchObject([
+      { state: 'held', reason: expect.stringContaining('--held') },
+    ]);
+    expect(must(await engine.retryFailed(id))).toBe(0);
+    const decided = must(await engine.run(id, runOptions({ heldLinks: 'leave-out' })));
+    expect(decided.totals).toMatchObject({ held: { items: 0 }, 'left-out': { items: 1 } });
+  });
+  await world.useFaults([]);
+});

@@ -76,6 +76,6 @@ function unknown(shown: string) {
   return {
     code: 'outcome-unknown',
     path: shown,
-    message: `${shown} was handed over, but no answer came back: the platform may already be fetching it. Look in the dataset; then “resume --held-links again” sends it again, “resume --held-links leave-out” closes it.`,
+    message: `${shown} was handed over, but no answer came back: the platform may already be fetching it. Look in the dataset; then “resume --held again” sends it again, “resume --held leave-out” closes it.`,
   } as const;
 }
