@@ -90,7 +90,7 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
           .option('--retry-failed', 'try again what failed')
           .option('--link <url>', 'a direct link, given again in full; may be repeated', value.oneMore)
           .addOption(
-            new Option('--held-links <how>', 'links of which nobody knows whether they arrived')
+            new Option('--held <how>', 'what is held, because nobody knows whether it arrived')
               .choices(['ask', 'again', 'leave-out'])
               .default('ask'),
           ),

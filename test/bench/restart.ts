@@ -29,7 +29,7 @@ export async function benchRestart(): Promise<readonly BenchRow[]> {
     const limits = { minPartBytes: 1, recommendedPartBytes: partBytes, maxParts: partsPlanned };
     const profile = writeProfile(folder, { ...limits, requestsPerSecond: 100_000 });
     await lading([...uploadArgs(evidence, sink, state), '--profile', profile, '--no-sha1'], sink, {
-      until: () => sinkHas(sink, ({ puts }) => puts >= partsDone),
+      until: () => sinkHas(sink, ({ puts }) => puts >= partsDone + 50),
       signal: 'SIGKILL',
       exitCodes: [null],
     });

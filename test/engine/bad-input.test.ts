@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Connection, type Engine, openEngine, openReader } from '../../main/engine/index.ts';
 import { makeEvidence, makeSparse } from '../fakes/evidence.ts';
 import { httpFake } from '../fakes/http.ts';
@@ -9,11 +9,11 @@ import {
   failureOf,
   must,
   never,
+  openWorld,
   requestFor,
   requestLog,
   runOptions,
   smallParts,
-  startWorld,
   type World,
   withEngine,
 } from './harness.ts';
@@ -23,8 +23,9 @@ const isRoot = process.getuid?.() === 0;
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ limits: { ...smallParts, maxFileBytes: 1_000_000 } }, afterAll);
+  world = await openWorld({ limits: { ...smallParts, maxFileBytes: 1_000_000 } });
   await makeEvidence(world.evidence, { 'a.txt': 10 });
+  return world.end;
 });
 
 async function connecting(wrong: Partial<Connection>): Promise<Awaited<ReturnType<Engine['connect']>>> {

@@ -1,15 +1,16 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
   must,
   never,
+  openWorld,
   requestFor,
   requestLog,
   runOptions,
-  startWorld,
   type World,
   withEngine,
 } from './harness.ts';
@@ -31,8 +32,9 @@ const tree = { 'disk.img': 6 * 64 * 1024 + 17, 'small.txt': 900, empty: 0 };
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({}, afterAll);
+  world = await openWorld();
   await makeEvidence(world.evidence, tree);
+  return world.end;
 });
 
 const cases: readonly {
@@ -183,20 +185,49 @@ test('a part that its host refuses for good fails its own file alone', async () 
   });
 });
 
-test('while nothing answers, the upload says that it waits and for what', async () => {
+test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutPart', 'PostSourceFile'])(
+  'while nothing but 503 answers to %s, the upload goes on waiting and says why',
+  async (operation) => {
+    await world.useFaults([{ match: { operation }, fault: { kind: 'status', status: 503 } }]);
+    await withEngine(world, async (engine) => {
+      const id = must(await engine.prepare(requestFor(world), never));
+      const waiting = Promise.withResolvers<string>();
+      engine.onProgress((progress) => {
+        if (progress.waiting !== null) waiting.resolve(progress.waiting.reason);
+      });
+      const stop = new AbortController();
+      const running = engine.run(id, runOptions({ signal: stop.signal }));
+      expect(await Promise.race([waiting.promise, delay(5000, 'nothing was said')])).toContain('503');
+      stop.abort();
+      expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+      await world.useFaults([]);
+      expect(must(await engine.run(id, runOptions())).totals.uploaded.items).toBe(3);
+    });
+  },
+);
+
+test('a completion without an answer whose repeat is refused is held, not failed: sent again it might arrive twice', async () => {
   await world.useFaults([
-    { match: { operation: 'PostSourceFilePart' }, fault: { kind: 'status', status: 503 } },
+    { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },
+    {
+      match: { operation: 'PostSourceFile' },
+      times: 1,
+      fault: { kind: 'status', status: 404, body: 'json-b' },
+    },
   ]);
   await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
-    const waiting = Promise.withResolvers<string>();
-    engine.onProgress((progress) => {
-      if (progress.waiting !== null) waiting.resolve(progress.waiting.reason);
-    });
-    const stop = new AbortController();
-    const running = engine.run(id, runOptions({ signal: stop.signal }));
-    expect(await Promise.race([waiting.promise, delay(10_000, 'nothing was said')])).toContain('503');
-    stop.abort();
-    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    const sources = Object.keys(tree)
+      .slice(0, 1)
+      .map((path) => join(world.evidence, path));
+    const id = must(await engine.prepare(requestFor(world, { sources }), never));
+    const { totals } = must(await engine.run(id, runOptions()));
+    expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, uploaded: { items: 0 } });
+    expect([...engine.problems(id)]).toMatchObject([
+      { state: 'held', reason: expect.stringContaining('--held') },
+    ]);
+    expect(must(await engine.retryFailed(id))).toBe(0);
+    const decided = must(await engine.run(id, runOptions({ heldLinks: 'leave-out' })));
+    expect(decided.totals).toMatchObject({ held: { items: 0 }, 'left-out': { items: 1 } });
   });
+  await world.useFaults([]);
 });

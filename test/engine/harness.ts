@@ -32,6 +32,7 @@ export interface World {
   useFaults(rules: readonly FaultRule[]): Promise<void>;
   /** kill -9, then another process on the same port and data. */
   killSandbox(): Promise<void>;
+  end(): Promise<void>;
 }
 
 export interface WorldOptions {
@@ -39,11 +40,15 @@ export interface WorldOptions {
   readonly sandbox?: Partial<SandboxOptions>;
 }
 
-/** A folder, a sandbox and a profile that agree with one another; gone when the test is, or when `atEnd` says. */
-export async function startWorld(
-  { limits = smallParts, sandbox = {} }: WorldOptions = {},
-  atEnd: (end: () => Promise<void>) => void = onTestFinished,
-): Promise<World> {
+/** A world of this test alone. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const world = await openWorld(options);
+  onTestFinished(world.end);
+  return world;
+}
+
+/** A folder, a sandbox and a profile that agree with one another, until `end`. */
+export async function openWorld({ limits = smallParts, sandbox = {} }: WorldOptions = {}): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'lading-engine-'));
   const faultsFile = join(dir, 'faults.json');
   const profilePath = join(dir, 'profile.json');
@@ -60,10 +65,6 @@ export async function startWorld(
     ...sandbox,
   };
   let current = await startSandbox(options);
-  atEnd(async () => {
-    await current.stop();
-    await rm(dir, { recursive: true, force: true });
-  });
   return {
     dir,
     evidence: join(dir, 'evidence'),
@@ -80,6 +81,10 @@ export async function startWorld(
       current.kill();
       await current.exited;
       current = await startSandbox({ ...options, port: current.port });
+    },
+    async end() {
+      await current.stop();
+      await rm(dir, { recursive: true, force: true });
     },
   };
 }

@@ -126,6 +126,25 @@ test('an upload that is running is not run a second time beside itself', async (
   await expectArrived(world, Object.keys(tree));
 });
 
+test('an engine that is closed while it sends stops first, and another goes on', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  const running = await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const underWay = Promise.withResolvers<void>();
+    engine.onProgress(({ active }) => active.some((item) => item.parts.done > 2) && underWay.resolve());
+    const run = engine.run(id, runOptions({ limits: { bytesPerSecond: 20 * partBytes } }));
+    await underWay.promise;
+    return { run };
+  });
+  expect(await running.run).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+  await withEngine(world, async (engine) => {
+    expect(must(engine.upload(1)).state).toBe('paused');
+    must(await engine.run(must(engine.upload(1)).id, runOptions()));
+  });
+  await expectArrived(world, Object.keys(tree));
+});
+
 test('stopped while the inventory was taken, nothing of it stays behind', async () => {
   const world = await startWorld();
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n % 30}/${n}.txt`, 5]));

@@ -10,7 +10,7 @@ import { counted } from '../units.ts';
 export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;
   readonly link?: readonly string[];
-  readonly heldLinks: 'ask' | 'again' | 'leave-out';
+  readonly held: 'ask' | 'again' | 'leave-out';
 }
 
 export async function resume(
@@ -99,7 +99,7 @@ async function resumeOne(
     signal,
     limits: limitsOf(options),
     links: options.link ?? [],
-    heldLinks: options.heldLinks,
+    heldLinks: options.held,
   });
 }
 
@@ -113,7 +113,7 @@ function isUnfinished(upload: UploadSummary, options: ResumeOptions): boolean {
     case 'finished':
       return (
         (options.retryFailed === true && upload.totals.failed.items > 0) ||
-        (options.heldLinks !== 'ask' && upload.totals.held.items > 0)
+        (options.held !== 'ask' && upload.totals.held.items > 0)
       );
     case 'cancelled':
       return false;
@@ -132,7 +132,7 @@ function tellSettled(invocation: Invocation, upload: UploadSummary): ExitCode {
     invocation.screen.say(`${counted(failed.items, 'file')} failed: --retry-failed tries them again.`);
   if (held.items > 0) {
     invocation.screen.say(
-      `${counted(held.items, 'link')} held: see in the platform whether they arrived, then --held-links again or leave-out.`,
+      `${counted(held.items, 'file')} held: see in the platform whether they arrived, then --held again or leave-out.`,
     );
   }
   return failed.items + held.items > 0 ? 2 : 0;

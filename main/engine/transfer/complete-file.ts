@@ -63,6 +63,8 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
         return { kind: 'upload-stops', failure: answer.failure };
       case 'forbidden':
       case 'not-found':
+        // It was asked before without an answer: to send the file again might be to send it twice.
+        if (mayBeDone) return { kind: 'held', failure: maybeDone(file, answer.failure) };
         return { kind: 'failed', failure: answer.failure };
       default: {
         const { repair } = file;
@@ -120,6 +122,15 @@ export function endingOf(failure: Failure): SendOutcome {
   if (failure.code === 'stopped') return { kind: 'stopped' };
   if (failure.code === 'key-refused') return { kind: 'upload-stops', failure };
   return { kind: 'failed', failure };
+}
+
+function maybeDone(file: FileToComplete, answer: Failure): Failure {
+  return {
+    ...answer,
+    code: 'outcome-unknown',
+    path: file.shown,
+    message: `${file.shown} was sent and its completion asked for, but no answer came back, and now the platform says: ${answer.message} It may have arrived. Look in the dataset; then “resume --held again” sends it again, “resume --held leave-out” closes it.`,
+  };
 }
 
 function refused(file: FileToComplete, answer: Failure): Failure {

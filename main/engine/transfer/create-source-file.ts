@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failure } from '../../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { NewSourceFile } from '../platform/operations.ts';
 import { backoffMs } from '../platform/retry.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-files.ts';
@@ -47,31 +48,8 @@ export async function createSourceFile(
       return row ?? sourceFiles.ask(item.id, askedAt, plan.partSizeBytes, plan.partCount);
     });
     row = asked;
-    const custodian = item.custodian ?? upload.request.custodian;
-    const answer = await transfer.platform.createSourceFile(
-      upload.databaseId,
-      transfer.datasetId,
-      {
-        filename: shown,
-        ...(custodian === null ? {} : { custodian }),
-        ...(transfer.passwords.length === 0 ? {} : { passwords: transfer.passwords }),
-      },
-      { signal },
-    );
-    if (answer.ok) {
-      const platformId = answer.value.id;
-      await commits.write(() => {
-        sourceFiles.created(asked, platformId);
-        events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
-          item: item.id,
-          path: shown,
-          sourceFileId: platformId,
-        });
-      });
-      const sourceFile = sourceFiles.current(item.id);
-      if (sourceFile === null) throw new Error(`Source file ${platformId} was not kept`);
-      return { kind: 'created', sourceFile: { ...sourceFile, platformId } };
-    }
+    const answer = await requestSourceFile(transfer, item, asked, { filename: shown });
+    if (answer.ok) return { kind: 'created', sourceFile: answer.value.sourceFile };
     if (answer.failure.code !== 'outcome-unknown') return refusal(answer.failure);
     known = false;
     transfer.live.trouble();
@@ -80,6 +58,40 @@ export async function createSourceFile(
     await delay(waitMs, undefined, { signal }).catch(() => undefined);
   }
   return { kind: 'stopped' };
+}
+
+/** One request, which the caller wrote down before; what it made is kept before anybody hears of it. */
+export async function requestSourceFile(
+  transfer: Transfer,
+  item: Item,
+  row: SourceFileRowId,
+  file: Pick<NewSourceFile, 'filename' | 'directLink'>,
+): Promise<Result<{ readonly sourceFile: Created; readonly state: string }>> {
+  const { commits, sourceFiles, events, upload, signal, passwords } = transfer;
+  const custodian = item.custodian ?? upload.request.custodian;
+  const answer = await transfer.platform.createSourceFile(
+    upload.databaseId,
+    transfer.datasetId,
+    {
+      ...file,
+      ...(custodian === null ? {} : { custodian }),
+      ...(passwords.length === 0 ? {} : { passwords }),
+    },
+    { signal },
+  );
+  if (!answer.ok) return answer;
+  const { id: platformId, state } = answer.value;
+  await commits.write(() => {
+    sourceFiles.created(row, platformId);
+    events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
+      item: item.id,
+      path: displayPath(item),
+      sourceFileId: platformId,
+    });
+  });
+  const sourceFile = sourceFiles.current(item.id);
+  if (sourceFile === null) throw new Error(`Source file ${platformId} was not kept`);
+  return success({ sourceFile: { ...sourceFile, platformId }, state });
 }
 
 /** What refuses one source file of a dataset for its rights, its absence or its cap refuses all of them. */

@@ -1,6 +1,6 @@
 import type { Item } from '../store/items.ts';
 import type { Transfer } from './context.ts';
-import { refusal } from './create-source-file.ts';
+import { refusal, requestSourceFile } from './create-source-file.ts';
 import type { SendOutcome } from './send-file.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { SendOutcome } from './send-file.ts';
  * an answer may already have brought the evidence in: it is never repeated without a person's word.
  */
 export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutcome> {
-  const { commits, sourceFiles, items, events, upload, signal } = transfer;
+  const { commits, sourceFiles, items, upload } = transfer;
   const shown = item.link ?? item.name;
   const before = sourceFiles.current(item.id);
   if (before !== null)
@@ -35,36 +35,10 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
     if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'sending', null);
     return sourceFiles.ask(item.id, transfer.now().toISOString(), 0, 0);
   });
-  const custodian = item.custodian ?? upload.request.custodian;
-  const answer = await transfer.platform.createSourceFile(
-    upload.databaseId,
-    transfer.datasetId,
-    {
-      filename: item.name,
-      directLink: link,
-      ...(custodian === null ? {} : { custodian }),
-      ...(transfer.passwords.length === 0 ? {} : { passwords: transfer.passwords }),
-    },
-    { signal },
-  );
+  const answer = await requestSourceFile(transfer, item, row, { filename: item.name, directLink: link });
   if (answer.ok) {
-    const platformId = answer.value.id;
-    await commits.write(() => {
-      sourceFiles.created(row, platformId);
-      events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
-        item: item.id,
-        link: shown,
-        sourceFileId: platformId,
-      });
-    });
-    const sourceFile = sourceFiles.current(item.id);
-    if (sourceFile === null) throw new Error(`Source file ${platformId} was not kept`);
-    return {
-      kind: 'uploaded',
-      sourceFile: { ...sourceFile, platformId },
-      sha1: null,
-      answerState: answer.value.state,
-    };
+    const { sourceFile, state } = answer.value;
+    return { kind: 'uploaded', sourceFile, sha1: null, answerState: state };
   }
   if (answer.failure.code === 'outcome-unknown') return { kind: 'held', failure: unknown(shown) };
   // Certainly not done: it may be asked for again.
@@ -76,6 +50,6 @@ function unknown(shown: string) {
   return {
     code: 'outcome-unknown',
     path: shown,
-    message: `${shown} was handed over, but no answer came back: the platform may already be fetching it. Look in the dataset; then “resume --held-links again” sends it again, “resume --held-links leave-out” closes it.`,
+    message: `${shown} was handed over, but no answer came back: the platform may already be fetching it. Look in the dataset; then “resume --held again” sends it again, “resume --held leave-out” closes it.`,
   } as const;
 }
