@@ -40,12 +40,19 @@ export interface EngineOptions {
   readonly version: string;
 }
 
+export interface PrepareAs {
+  /** Who was connected last, without it. */
+  readonly account?: Account;
+  /** The upload exists; its inventory is about to be taken. */
+  readonly onCreated?: (id: UploadId) => void;
+}
+
 export interface Engine extends Reader {
   /** Checks profile, server and key, and asks who the key belongs to. Needed before `prepare`, `plan` and `run`. */
   connect(connection: Connection): Promise<Result<Account>>;
   disconnect(account: Account): Promise<void>;
-  /** Checks the database and takes the inventory of the sources; nothing is sent. As who was connected last, unless told. */
-  prepare(request: UploadRequest, signal: AbortSignal, account?: Account): Promise<Result<UploadId>>;
+  /** Checks the database and takes the inventory of the sources; nothing is sent. */
+  prepare(request: UploadRequest, signal: AbortSignal, as?: PrepareAs): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
   /** Sends what is still to be sent. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
@@ -129,7 +136,8 @@ export class StoreEngine implements Engine {
   }
 
   async prepare(request: UploadRequest, signal: AbortSignal, as?: Account): Promise<Result<UploadId>> {
-    const connected = as === undefined ? [...this.#connections.values()].at(-1) : this.#connection(as);
+    const connected =
+      as.account === undefined ? [...this.#connections.values()].at(-1) : this.#connection(as.account);
     if (connected === undefined) throw new Error('The engine was not connected first');
     const { platform, profilePath, account } = connected;
     const settings = checkSettings(request.settings, platform.profile);
@@ -165,6 +173,7 @@ export class StoreEngine implements Engine {
         });
         return made;
       });
+      as.onCreated?.(id);
       const taken = await this.#takeInventory(id, signal);
       if (!taken.ok) {
         this.store.commits.now(() => this.queries.uploads.forget(id));

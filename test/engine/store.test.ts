@@ -73,10 +73,31 @@ function newItem({ items }: Queries, uploadId: UploadId, name: string, sizeBytes
 }
 
 describe('migrations', () => {
-  test('the first makes an empty file a store, with its number', () => {
+  const newest = migrations.at(-1)?.number ?? 0;
+
+  test('they make an empty file a store, with the number of the last', () => {
     const db = new Sqlite(join(dir, 'a.db'));
-    expect(must(migrate(db))).toBe(1);
-    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    expect(must(migrate(db))).toBe(newest);
+    expect(db.pragma('user_version', { simple: true })).toBe(newest);
+    db.close();
+  });
+
+  test('the second counts what the folders of an older store hold', () => {
+    const db = new Sqlite(join(dir, 'old.db'));
+    must(migrate(db, migrations.slice(0, 1)));
+    db.exec(`
+      INSERT INTO uploads (uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name, request,
+        os_user, machine, version)
+      VALUES ('u', 'ready', '', '', '', 1, '', '', '{}', '', '', '');
+      INSERT INTO roots (upload_id, path) VALUES (1, '/evidence');
+      INSERT INTO folders (root_id, path) VALUES (1, 'full'), (1, 'empty');
+      INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
+      VALUES (1, 1, 'a', 5, 0, 0, 0, 'queued'), (1, 1, 'b', 7, 0, 0, 0, 'queued');`);
+    must(migrate(db));
+    expect(db.prepare('SELECT path, items, bytes FROM folders ORDER BY id').all()).toEqual([
+      { path: 'full', items: 2, bytes: 12 },
+      { path: 'empty', items: 0, bytes: 0 },
+    ]);
     db.close();
   });
 
@@ -98,12 +119,14 @@ describe('migrations', () => {
   test('a step that fails leaves the store at the number before it, with its data', () => {
     const { store, queries } = opened();
     const id = newUpload(queries);
-    const broken = { number: 2, sql: 'CREATE TABLE fine (a); INSERT INTO nowhere VALUES (1);' };
+    const broken = { number: newest + 1, sql: 'CREATE TABLE fine (a); INSERT INTO nowhere VALUES (1);' };
     expect(() => migrate(store.db, [...migrations, broken])).toThrow(/nowhere/);
-    expect(store.db.pragma('user_version', { simple: true })).toBe(1);
+    expect(store.db.pragma('user_version', { simple: true })).toBe(newest);
     expect(store.db.prepare("SELECT name FROM sqlite_master WHERE name = 'fine'").get()).toBeUndefined();
     expect(queries.uploads.get(id)?.id).toBe(id);
-    expect(must(migrate(store.db, [...migrations, { number: 2, sql: 'CREATE TABLE fine (a);' }]))).toBe(2);
+    expect(
+      must(migrate(store.db, [...migrations, { number: newest + 1, sql: 'CREATE TABLE fine (a);' }])),
+    ).toBe(newest + 1);
     expect(queries.uploads.get(id)?.id).toBe(id);
     expect(failureOf(migrate(store.db)).code).toBe('store-newer');
   });

@@ -34,24 +34,24 @@ export class Desk {
   readonly #reading: ReadingThread;
   readonly #tell: (event: DeskEvent) => void;
   readonly #connections = new Map<string, Connected>();
-  readonly #running = new Map<number, { readonly stop: AbortController; readonly ended: Promise<void> }>();
+  readonly #running = new Map<
+    number,
+    { readonly stop: AbortController; readonly ended: Promise<void>; told: boolean }
+  >();
   /** Drafts whose inventory is being taken. */
   readonly #scanning = new Map<number, AbortController>();
   readonly #scheduled: NodeJS.Timeout;
   #preferences: DeskArgument<'desk.preferences'> = { bytesPerSecond: null, schedule: null, concurrency: 16 };
-  #nextScan: AbortController | null = null;
 
   constructor(engine: StoreEngine, reading: ReadingThread, tell: (event: DeskEvent) => void) {
     this.#engine = engine;
     this.#reading = reading;
     this.#tell = tell;
     engine.onProgress((progress) => {
-      if (
-        progress.state === 'scanning' &&
-        !this.#scanning.has(progress.uploadId) &&
-        this.#nextScan !== null
-      ) {
-        this.#scanning.set(progress.uploadId, this.#nextScan);
+      // The store says so a moment after the start: the window is told once it does.
+      const running = this.#running.get(progress.uploadId);
+      if (progress.state === 'sending' && running?.told === false) {
+        running.told = true;
         this.#changed(progress.uploadId);
       }
       tell({
@@ -101,7 +101,7 @@ export class Desk {
       const connection = this.#connection(connectionId);
       if (!connection.ok) return connection;
       const stop = new AbortController();
-      this.#nextScan = stop;
+      let created: UploadId | null = null;
       const prepared = await this.#engine.prepare(
         {
           databaseId: draft.databaseId,
@@ -117,14 +117,19 @@ export class Desk {
           partCheck: 'auto',
         },
         stop.signal,
-        connection.value.account,
+        {
+          account: connection.value.account,
+          onCreated: (id) => {
+            created = id;
+            this.#scanning.set(id, stop);
+            this.#changed(id);
+          },
+        },
       );
-      for (const [id, scanning] of this.#scanning) {
-        if (scanning !== stop) continue;
-        this.#scanning.delete(id);
-        if (!prepared.ok) this.#tell({ event: 'upload.removed', data: { uploadId: id } });
+      if (created !== null) {
+        this.#scanning.delete(created);
+        if (!prepared.ok) this.#tell({ event: 'upload.removed', data: { uploadId: created } });
       }
-      if (this.#nextScan === stop) this.#nextScan = null;
       if (!prepared.ok) return prepared;
       for (const link of links) this.#keepLink(prepared.value, link);
       return this.#changed(prepared.value);
@@ -136,7 +141,7 @@ export class Desk {
       const stop = new AbortController();
       const given = links.length > 0 ? links : (this.#links.get(uploadId) ?? []);
       const ended = this.#run(upload.value.id, stop, given, heldLinks);
-      this.#running.set(uploadId, { stop, ended });
+      this.#running.set(uploadId, { stop, ended, told: false });
       return success(undefined);
     },
     'desk.retryFailed': async ({ uploadId }) => {
