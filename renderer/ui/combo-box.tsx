@@ -70,10 +70,12 @@ export function ComboBox<Value extends string>({
               {({ isSelected }) => (
                 <>
                   {isSelected ? <Icon name="check" /> : <span />}
-                  <Text slot="label">{option.label}</Text>
-                  {option.description === undefined ? null : (
-                    <Text slot="description">{option.description}</Text>
-                  )}
+                  <Text slot="label">
+                    {option.label}
+                    {option.description === undefined ? null : (
+                      <span className="option-description">{option.description}</span>
+                    )}
+                  </Text>
                 </>
               )}
             </ListBoxItem>

@@ -1,7 +1,7 @@
 /**
  * The bridge without main and engine: every call of the contract answered from a world in memory. A call without an
  * answer here does not compile. What a test wants is said in the page's query:
- * `first-run`, `uploads=1000`, `items=1000000`, `still` (nothing moves), `theme=dark`, `practice`, `delay=200`,
+ * `first-run`, `uploads=1000`, `items=1000000`, `still` (nothing moves), `theme=dark`, `practice`, `delay=200`, `scan=3000`,
  * `engine=restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (an event is lost now and then).
  */
 
@@ -29,13 +29,17 @@ export interface MockWorld {
   readonly templates: { id: number; name: string; settings: Record<string, unknown> }[];
   readonly failing: ReadonlyMap<string, ReturnType<typeof failure>>;
   readonly delayMs: number;
+  /** How long an inventory takes. */
+  readonly scanMs: number;
   readonly still: boolean;
   readonly losesEvents: boolean;
   tell(event: Told): void;
 }
 
 export type Handlers = {
-  readonly [Name in CallName]: (argument: Argument<Name>) => Result<Answer<Name>>;
+  readonly [Name in CallName]: (
+    argument: Argument<Name>,
+  ) => Result<Answer<Name>> | Promise<Result<Answer<Name>>>;
 };
 
 export function worldFrom(query: URLSearchParams): MockWorld {
@@ -114,6 +118,7 @@ export function worldFrom(query: URLSearchParams): MockWorld {
     ],
     failing: new Map(query.getAll('fail').map(failing)),
     delayMs: Number(query.get('delay') ?? 0),
+    scanMs: Number(query.get('scan') ?? 0),
     still: query.has('still'),
     losesEvents: query.has('gap'),
     tell() {},
@@ -150,7 +155,7 @@ export function mockBridge(world: MockWorld): Bridge {
       if (!parsed.success) return failure('bad-input', `${name}: ${parsed.error.message}`);
       const fails = world.failing.get(name);
       if (fails !== undefined) return fails;
-      return structuredClone(handlers[name](argument));
+      return structuredClone(await handlers[name](argument));
     },
     onEvent(listener) {
       listeners.add(listener);

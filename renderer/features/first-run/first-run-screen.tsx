@@ -21,7 +21,7 @@ export function FirstRunScreen() {
         <h1>{say.title}</h1>
         <p className="muted">{say.about}</p>
       </header>
-      <div className="first-run-choices">
+      <div className={`first-run-choices${connects ? ' first-run-open' : ''}`}>
         <section className="card choice-card" aria-labelledby="choice-connect">
           <span className="choice-mark">
             <Icon name="link" size={22} />

@@ -5,7 +5,7 @@ import { words } from '../../i18n/words.ts';
 import { useRows } from '../../state/use-pages.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
-import { Swatch } from './swatch.tsx';
+import { Who } from './who.tsx';
 
 const say = words.newUploadCustodians;
 
@@ -14,12 +14,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
     id: 'custodian',
     header: say.custodian,
     width: 'minmax(140px, 1fr)',
-    cell: ({ custodian }) => (
-      <span className={`who truncate${custodian === null ? ' muted' : ' who-named'}`}>
-        <Swatch custodian={custodian} />
-        {custodian ?? say.nobody}
-      </span>
-    ),
+    cell: ({ custodian }) => <Who custodian={custodian} />,
   },
   {
     id: 'folders',

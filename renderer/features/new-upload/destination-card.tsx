@@ -37,7 +37,7 @@ export function DestinationCard({ form, problems }: Given) {
           onChange={(connectionId) => {
             if (connectionId !== form.connectionId) setForm({ connectionId, databaseId: null });
           }}
-          placeholder={say.connection}
+          placeholder={say.chooseConnection}
           error={problems.connection ?? null}
         />
         {connection === null ? null : <Readiness connection={connection} />}

@@ -5,7 +5,7 @@ import { Bytes } from '../../ui/bytes.tsx';
 import { piece } from '../../ui/grid-roles.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { TreeRow } from './folder-tree-model.ts';
-import { Swatch } from './swatch.tsx';
+import { Who } from './who.tsx';
 
 const say = words.newUploadCustodians;
 
@@ -96,10 +96,7 @@ export function FolderRow({
             onCancel={onCancel}
           />
         ) : (
-          <span className={`who truncate${folder.custodian === null ? ' faint' : ''}`} title={custodian}>
-            <Swatch custodian={folder.custodian} />
-            {custodian}
-          </span>
+          <Who custodian={folder.custodian} />
         )}
       </div>
       <div {...piece('gridcell')} className={folder.custodianFrom === 'hand' ? 'tree-hand' : 'faint'}>

@@ -161,7 +161,9 @@ export function FolderTree({
             <div {...piece('columnheader')} className="number">
               {say.size}
             </div>
-            <div {...piece('columnheader')}>{say.custodian}</div>
+            <div {...piece('columnheader')} data-custodian="">
+              {say.custodian}
+            </div>
             <div {...piece('columnheader')}>{say.origin}</div>
           </div>
         </div>

@@ -12,7 +12,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { foldersInWords, inOrder } from './custodian-table.tsx';
 import { inWords } from './setting-values.ts';
 import { labelOf } from './steps.ts';
-import { Swatch } from './swatch.tsx';
+import { Who } from './who.tsx';
 
 const say = words.newUploadReview;
 const preflightWords = words.newUploadPreflight;
@@ -33,7 +33,7 @@ export function ReviewWhat({ upload }: Given) {
         : `${preflightWords.least(preflight.value.leastSeconds)} · ${preflightWords.likely(preflight.value.likelySeconds)}`;
   const notSent = say.leftOutFiles(leftOut.items, failed.items);
   return (
-    <Card title={say.what} actions={<Change upload={upload} step="preflight" />}>
+    <Card title={say.what} actions={<Change upload={upload} step="source" />}>
       {preflight.kind === 'failed' ? (
         <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
       ) : null}
@@ -106,10 +106,7 @@ export function ReviewWho({ upload }: Given) {
           {shown.map(({ custodian, folders, items, bytes: size }) => (
             <tr key={custodian ?? ''} className={custodian === null ? 'row-warn' : ''}>
               <td>
-                <span className={custodian === null ? 'who' : 'who who-named'}>
-                  <Swatch custodian={custodian} />
-                  {custodian ?? words.newUploadCustodians.nobody}
-                </span>
+                <Who custodian={custodian} />
               </td>
               <td className="faint">{foldersInWords(folders)}</td>
               <td className="number">{count(items)}</td>

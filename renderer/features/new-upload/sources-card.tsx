@@ -51,7 +51,7 @@ export function SourcesCard({
       <div className="stack">
         <section
           className={`drop${over ? ' drop-over' : ''}${problem === undefined ? '' : ' drop-bad'}`}
-          aria-label={say.what}
+          aria-label={say.drop}
           {...(problem === undefined
             ? {}
             : { tabIndex: -1, 'data-problem': '', 'aria-describedby': 'no-sources' })}

@@ -50,7 +50,7 @@ export function WizardPage({
     <>
       <Page
         title={say.title}
-        about={upload === null ? '\u00a0' : aboutDraft(upload)}
+        about={upload === null ? say.aboutNothing : aboutDraft(upload)}
         actions={upload === null ? null : <Discard upload={upload} />}
         scroll={!fill}
       >

@@ -12,6 +12,7 @@ export const newUpload = {
   settings: 'Processing settings',
   review: 'Review',
   about: (dataset: string, amount: number, size: number) => `${dataset} · ${files(amount)} · ${bytes(size)}`,
+  aboutNothing: 'Nothing leaves this computer until you start the upload.',
   backTo: (step: string) => `Back to ${step}`,
   onTo: (step: string) => `On to ${step}`,
   kept: 'The draft is kept; you can leave at any time.',
@@ -29,10 +30,11 @@ export const newUpload = {
 
 export const newUploadSource = {
   heading: 'What is sent, and where it goes',
-  meaning: 'Nothing is sent yet: Lading first takes an inventory of what you choose.',
+  meaning: 'Lading first takes an inventory of what you choose, and shows it to you.',
   where: 'Where it goes',
   what: 'What is sent',
   connection: 'Connection',
+  chooseConnection: 'Choose a connection',
   noConnections: 'No platform is connected',
   noConnectionsMeaning:
     'Connect to a platform under Settings, or start the practice platform on this computer.',
@@ -180,7 +182,7 @@ export const newUploadCustodians = {
   origin: 'Set by',
   origins: { rule: 'the rule', hand: 'hand', default: 'the default', nobody: 'nobody' },
   treeLabel: 'Folders and their custodians',
-  treeKeys: 'Arrows open and close, Enter or F2 names a custodian, Delete takes it back.',
+  treeKeys: 'Arrows open and close · Enter or F2 names · Delete takes back',
   assign: 'Name a custodian…',
   takeBack: 'Take the hand back',
   custodianOf: (folder: string) => `Custodian of ${folder} and everything below it`,
@@ -257,7 +259,7 @@ export const newUploadSettings = {
 
 export const newUploadReview = {
   heading: 'Look once more, then start',
-  meaning: 'Nothing has been sent. After the start, database and dataset cannot be changed.',
+  meaning: 'After the start, database and dataset cannot be changed.',
   goesTo: 'It goes to',
   server: 'Server',
   database: 'Database',

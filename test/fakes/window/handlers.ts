@@ -3,6 +3,7 @@ import type { ConnectionView, UploadView } from '../../../preload/contract/views
 import type { Handlers, MockWorld } from '../window-bridge.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
 import { itemAt, page } from './items.ts';
+import { createDraft } from './scan.ts';
 import { totals, upload } from './uploads.ts';
 
 const done = success(undefined);
@@ -135,26 +136,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
           ? { sourceId: `source-${Date.now()}`, path: '\\\\nas2\\evidence\\EV-0412', kind: 'folder' }
           : { sourceId: `source-${Date.now()}`, path: 'E:\\media\\EV-0412.zip', kind: 'file' },
       ]),
-    'drafts.create': (given) => {
-      const id = Math.max(0, ...state.uploads.map((each) => each.id)) + 1;
-      const name = 'name' in given.dataset ? given.dataset.name : 'Existing dataset';
-      const created = upload({
-        id,
-        name,
-        state: 'ready',
-        createdAt: new Date().toISOString(),
-        connectionId: given.connectionId,
-        practice: given.connectionId === 'practice',
-        databaseId: given.databaseId,
-        datasetId: null,
-        custodianRule: { kind: 'none' },
-        settings: {},
-        totals: totals({ queued: { items: 1204, bytes: 61_400_000_000 }, failed: { items: 2, bytes: 4096 } }),
-      });
-      state.uploads = [...state.uploads, created];
-      world.tell({ name: 'upload.changed', data: created });
-      return success(created);
-    },
+    'drafts.create': (given) => createDraft(world, given),
     'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId))),
     'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
       success(change(uploadId, { custodianRule: rule, custodian })),

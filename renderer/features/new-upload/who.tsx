@@ -1,0 +1,19 @@
+import { words } from '../../i18n/words.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** A custodian's name, or that there is none. */
+export function Who({ custodian }: { readonly custodian: string | null }) {
+  if (custodian === null) {
+    return (
+      <span className="who who-nobody">
+        <Icon name="alert" size={14} />
+        {words.newUploadCustodians.nobody}
+      </span>
+    );
+  }
+  return (
+    <span className="who truncate" title={custodian}>
+      {custodian}
+    </span>
+  );
+}
