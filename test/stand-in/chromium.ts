@@ -42,7 +42,7 @@ const quiet = [
   '--disable-domain-reliability',
   '--no-default-browser-check',
   '--disable-search-engine-choice-screen',
-  '--disable-features=Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider',
+  '--disable-features=Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider,LocalNetworkAccessChecks',
   '--password-store=basic',
   '--use-mock-keychain',
   // No bar about --no-sandbox.

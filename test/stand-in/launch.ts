@@ -62,7 +62,8 @@ export interface RunningApp {
 export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
   await buildWhatIsStale();
   const runtime = electronRuntime();
-  return runtime === null ? launchStandIn(options) : launchElectron(runtime, repository, options);
+  if (runtime !== null) return launchElectron(runtime, repository, options);
+  return launchStandIn(options, join(repository, 'dist', 'main', 'index.js'), repository);
 }
 
 const answer = z.object({
@@ -72,7 +73,12 @@ const answer = z.object({
 });
 const startMs = 60_000;
 
-async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
+/** The app in the stand-in; `entry` is the program of main, in the folder of its package. */
+export async function launchStandIn(
+  options: LaunchOptions,
+  entry: string,
+  appPath: string,
+): Promise<RunningApp> {
   registerScheme('app');
   const { stateDir, headless = true, args = [], env = {}, keychain, proxy } = options;
   const child = spawn(
@@ -80,7 +86,7 @@ async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
     [
       '--import',
       fileURLToPath(new URL('./register.ts', import.meta.url)),
-      join(repository, 'dist', 'main', 'index.js'),
+      entry,
       '--state',
       stateDir,
       ...args,
@@ -89,6 +95,7 @@ async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,
+        STAND_IN_APP: appPath,
         STAND_IN_PLAYED: '1',
         STAND_IN_HEADLESS: headless ? '1' : '0',
         ...(keychain === undefined ? {} : { STAND_IN_KEYCHAIN: keychain }),

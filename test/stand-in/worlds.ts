@@ -1,119 +1,11 @@
-/**
- * What runs in the page: the preload in a world of its own, as under context isolation, and the bridge between that world
- * and the page's. Two worlds share the document and no object; an event's `detail` is copied between them, a File too,
- * and events are delivered at once. The functions run in the page as their own source text.
- */
+/** What runs in the page: the preload in a world of its own, as under context isolation, and what Electron changes in the page's. Each function runs there as its own source text. */
+import { type Bridge, bridge } from './bridge.ts';
 import { decode, encode } from './codec.ts';
 
 export const preloadWorld = 'lading-preload';
 export const tellBinding = 'standInTell';
 
 export type PermissionAnswer = Promise<boolean>;
-
-interface Bridge {
-  readonly expose: (name: string, value: unknown) => void;
-  readonly onExpose: (listener: (name: string, value: unknown) => void) => void;
-}
-
-/** One end of the bridge. Functions and promises stay where they are, and the other side gets one that asks for them. */
-function bridge(secret: string, here: string, there: string): Bridge {
-  type Packed = { kind: string; value?: unknown; id?: number };
-  const functions = new Map<number, (...args: unknown[]) => unknown>();
-  const promises = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
-  const answers = new Map<number, { failed: boolean; value: Packed }>();
-  const dispatch = window.dispatchEvent.bind(window);
-  const Message = CustomEvent;
-  let last = 0;
-
-  const tell = (what: string, detail: unknown): void => {
-    dispatch(new Message(`${secret}-${what}-${there}`, { detail }));
-  };
-  const hear = (what: string, listener: (detail: never) => void): void => {
-    window.addEventListener(
-      `${secret}-${what}-${here}`,
-      (event) => {
-        event.stopImmediatePropagation();
-        if (event instanceof Message) listener(event.detail as never);
-      },
-      { capture: true },
-    );
-  };
-
-  function pack(value: unknown): Packed {
-    last += 1;
-    const id = last;
-    if (typeof value === 'function') {
-      functions.set(id, (...args) => Reflect.apply(value, undefined, args));
-      return { kind: 'function', id };
-    }
-    if (value instanceof Promise) {
-      value.then(
-        (done) => tell('settle', { id, failed: false, value: pack(done) }),
-        (error: unknown) => tell('settle', { id, failed: true, value: pack(error) }),
-      );
-      return { kind: 'promise', id };
-    }
-    if (value instanceof Error) return { kind: 'error', value: value.message };
-    if (Array.isArray(value)) return { kind: 'array', value: value.map(pack) };
-    const isPlain =
-      typeof value === 'object' &&
-      value !== null &&
-      [Object.prototype, null].includes(Object.getPrototypeOf(value));
-    if (!isPlain) return { kind: 'value', value };
-    return {
-      kind: 'object',
-      value: Object.entries(value as object).map(([name, inner]) => [name, pack(inner)]),
-    };
-  }
-
-  function unpack({ kind, value, id = 0 }: Packed): unknown {
-    if (kind === 'function') return (...args: unknown[]) => call(id, args);
-    if (kind === 'promise') {
-      return new Promise((resolve, reject) => promises.set(id, { resolve, reject }));
-    }
-    if (kind === 'error') return new Error(String(value));
-    if (kind === 'array') return (value as Packed[]).map(unpack);
-    if (kind !== 'object') return value;
-    const entries = (value as [string, Packed][]).map(([name, inner]) => [name, unpack(inner)]);
-    return Object.fromEntries(entries);
-  }
-
-  function call(id: number, args: readonly unknown[]): unknown {
-    last += 1;
-    const turn = last;
-    tell('call', { id, turn, args: args.map(pack) });
-    const answer = answers.get(turn);
-    answers.delete(turn);
-    if (answer === undefined) throw new Error('The other world did not answer.');
-    const value = unpack(answer.value);
-    if (answer.failed) throw value;
-    return value;
-  }
-
-  hear('call', ({ id, turn, args }: { id: number; turn: number; args: Packed[] }) => {
-    try {
-      tell('answer', { turn, failed: false, value: pack(functions.get(id)?.(...args.map(unpack))) });
-    } catch (error) {
-      tell('answer', { turn, failed: true, value: pack(error) });
-    }
-  });
-  hear('answer', ({ turn, failed, value }: { turn: number; failed: boolean; value: Packed }) => {
-    answers.set(turn, { failed, value });
-  });
-  hear('settle', ({ id, failed, value }: { id: number; failed: boolean; value: Packed }) => {
-    const waiting = promises.get(id);
-    promises.delete(id);
-    const settled = unpack(value);
-    if (failed) waiting?.reject(settled);
-    else waiting?.resolve(settled);
-  });
-
-  return {
-    expose: (name, value) => tell('expose', { name, value: pack(value) }),
-    onExpose: (listener) =>
-      hear('expose', ({ name, value }: { name: string; value: Packed }) => listener(name, unpack(value))),
-  };
-}
 
 /** In the page's own world, before any script of the page. */
 function inPage(end: Bridge): void {
@@ -198,13 +90,6 @@ function inPage(end: Bridge): void {
   Object.defineProperty(window, 'open', { value: opened, configurable: true, writable: true });
 }
 
-export interface FromPage {
-  readonly kind: 'invoke' | 'send' | 'permission' | 'open' | 'key' | 'error';
-  readonly id: number;
-  readonly channel: string;
-  readonly args: unknown;
-}
-
 /** In the preload's world: Electron's part of the renderer, and then the preload. */
 function inPreload(
   end: Bridge,
@@ -273,8 +158,8 @@ function inPreload(
     },
   });
 
-  // Menu shortcuts: the page comes first, as in Electron.
-  window.addEventListener('keydown', (event) => {
+  // Menu shortcuts. The page comes first, as in Electron: what listens last is added when the key is on its way.
+  const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.repeat || !event.isTrusted) return;
     const parts = [
       event.ctrlKey || event.metaKey ? 'mod' : '',
@@ -286,7 +171,15 @@ function inPreload(
     if (!accelerators.includes(pressed)) return;
     event.preventDefault();
     void send('key', pressed, []);
-  });
+  };
+  window.addEventListener(
+    'keydown',
+    () => {
+      window.removeEventListener('keydown', onKey);
+      window.addEventListener('keydown', onKey);
+    },
+    { capture: true },
+  );
 
   end.expose('', {
     permission: (name: string, isCheck: boolean) => send('permission', name, [isCheck]),

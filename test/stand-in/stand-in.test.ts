@@ -1,0 +1,465 @@
+/** The stand-in behaves as Electron does where Lading, or a proof about Lading, depends on it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LaunchOptions, launchStandIn, type RunningApp } from './launch.ts';
+
+const fixture = join(import.meta.dirname, 'fixture');
+const icon = join(import.meta.dirname, '..', '..', 'resources', 'icons', 'tray.png');
+const folders: string[] = [];
+
+declare global {
+  interface Window {
+    readonly atStart: string;
+    readonly dropped: string[];
+  }
+}
+function launch(options: Partial<LaunchOptions> = {}): Promise<RunningApp> {
+  const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), 'lading-stand-in-'));
+  folders.push(stateDir);
+  return launchStandIn({ ...options, stateDir }, join(fixture, 'main.ts'), fixture);
+}
+
+const act = (app: RunningApp, name: string, argument = ''): Promise<unknown> =>
+  app.page.evaluate(([one, two]) => Reflect.get(window, 'fixture').invoke('act', one, two), [name, argument]);
+
+async function until<T>(look: () => Promise<T>, wanted: (found: T) => boolean): Promise<T> {
+  const late = Date.now() + 20_000;
+  for (;;) {
+    const found = await look();
+    if (wanted(found) || Date.now() > late) return found;
+    await delay(20);
+  }
+}
+
+const heard = (app: RunningApp, wanted: number): Promise<unknown[]> =>
+  until(
+    async () => (await act(app, 'heard')) as unknown[],
+    (found) => found.length >= wanted,
+  );
+
+/** Processes whose command line names the folder: Chromium's and the app's. */
+function processesOf(folder: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+      } catch {
+        return false;
+      }
+    });
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe('a window', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await launch();
+  });
+  afterAll(async () => {
+    await app.quit();
+  });
+
+  test('has the bridge before its first script, frozen, and nothing else of the preload', async () => {
+    const found = await app.page.evaluate(() => {
+      const bridge = Reflect.get(window, 'fixture');
+      const names = Object.getOwnPropertyNames(window);
+      return {
+        atStart: window.atStart,
+        isFrozen: Object.isFrozen(bridge) && Object.isFrozen(bridge.nested),
+        isFixed: Object.getOwnPropertyDescriptor(window, 'fixture')?.writable === false,
+        list: bridge.nested.list,
+        others: names.filter((name) => /^(standIn|preload|require|ipc|electron|module|process)/.test(name)),
+      };
+    });
+    expect(found).toEqual({
+      atStart: 'function',
+      isFrozen: true,
+      isFixed: true,
+      list: [1, 'two'],
+      others: [],
+    });
+  });
+
+  test('cannot change what the preload works with', async () => {
+    const isPatched = await app.page.evaluate(() => {
+      const original = Array.prototype.map;
+      Object.defineProperty(Array.prototype, 'map', { value: () => ({ length: 77 }), configurable: true });
+      const found = Reflect.get(window, 'fixture').nested.isPatched();
+      Object.defineProperty(Array.prototype, 'map', { value: original, configurable: true, writable: true });
+      return found;
+    });
+    expect(isPatched).toBe(false);
+  });
+
+  test('is answered with what was sent: undefined, dates, bytes, big integers, lists', async () => {
+    const same = await app.page.evaluate(async () => {
+      const sent = {
+        nothing: undefined,
+        date: new Date(5),
+        bytes: Uint8Array.of(1, 2),
+        big: 12n,
+        list: [1, null, { $: 'x' }],
+        none: Number.NaN,
+      };
+      const got = await Reflect.get(window, 'fixture').invoke('echo', sent);
+      return [
+        'nothing' in got && got.nothing === undefined,
+        got.date.getTime() === 5,
+        got.bytes instanceof Uint8Array && got.bytes[1] === 2,
+        got.big === 12n,
+        JSON.stringify(got.list) === JSON.stringify(sent.list),
+        Number.isNaN(got.none),
+      ];
+    });
+    expect(same).toEqual([true, true, true, true, true, true]);
+  });
+
+  test('hears why a call failed in the words of Electron', async () => {
+    const words = (channel: string): Promise<string> =>
+      app.page.evaluate(
+        (name) =>
+          Reflect.get(window, 'fixture')
+            .invoke(name)
+            .catch((error: Error) => error.message),
+        channel,
+      );
+    expect(await words('fail')).toBe("Error invoking remote method 'fail': TypeError: refused");
+    expect(await words('nobody')).toBe(
+      "Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
+    );
+    const thrown = await app.page.evaluate(() => {
+      try {
+        Reflect.get(window, 'fixture').throwing();
+        return '';
+      } catch (error) {
+        return error instanceof Error ? error.message : 'no Error';
+      }
+    });
+    expect(thrown).toBe('from the preload');
+  });
+
+  test('is known by its contents and its address when it calls', async () => {
+    const sender = await app.page.evaluate(() => Reflect.get(window, 'fixture').invoke('sender'));
+    expect(sender).toEqual({ isOurs: true, url: 'app://fixture/page.html', isMain: true });
+  });
+
+  test('gets events in order until it stops listening', async () => {
+    await app.page.evaluate(() => {
+      const got: unknown[] = [];
+      const stop = Reflect.get(window, 'fixture').onEvent((value: unknown) => got.push(value));
+      Object.assign(window, { got, stop });
+    });
+    for (const word of ['one', 'two', 'three']) await act(app, 'send', word);
+    const got = (): Promise<unknown[]> => app.page.evaluate(() => Reflect.get(window, 'got'));
+    expect(await until(got, (found) => found.length === 3)).toEqual(['one', 'two', 'three']);
+    await app.page.evaluate(() => Reflect.get(window, 'stop')());
+    await act(app, 'send', 'four');
+    await act(app, 'version');
+    expect(await got()).toEqual(['one', 'two', 'three']);
+  });
+
+  test('is under the policy that its protocol handler answers', async () => {
+    expect(await app.page.title()).toBe('Fixture');
+    const refused = await app.page.evaluate(() =>
+      fetch('/early.js').then(
+        () => false,
+        () => true,
+      ),
+    );
+    expect(refused).toBe(true);
+  });
+
+  test('cannot go elsewhere: will-navigate is asked and the page stays', async () => {
+    for (const address of ['https://elsewhere.invalid/a', 'app://fixture/other.html', 'mailto:a@b.invalid']) {
+      await app.page.evaluate((to) => {
+        location.href = to;
+      }, address);
+      const { navigations } = await until(app.shown, (found) =>
+        found.navigations.some(({ url }) => url === address),
+      );
+      expect(navigations).toContainEqual({ url: address, allowed: false });
+    }
+    expect(await app.page.evaluate(() => document.querySelector('h1')?.textContent)).toBe('Fixture');
+  });
+
+  test('cannot load a frame that the app refuses, and a frame has no bridge', async () => {
+    await app.page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      frame.src = 'https://frame.invalid/';
+      document.body.append(frame);
+    });
+    const { navigations } = await until(app.shown, (found) =>
+      found.navigations.some(({ url }) => url === 'https://frame.invalid/'),
+    );
+    expect(navigations).toContainEqual({ url: 'https://frame.invalid/', allowed: false });
+    const inFrame = await app.page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      return frame.contentWindow === null ? 'no frame' : typeof Reflect.get(frame.contentWindow, 'fixture');
+    });
+    expect(inFrame).toBe('undefined');
+  });
+
+  test('opens no other window: the handler is asked and window.open answers null', async () => {
+    const opened = await app.page.evaluate(() => window.open('https://popup.invalid/') === null);
+    expect(opened).toBe(true);
+    await app.page.click('#out');
+    const { windowOpens } = await until(app.shown, (found) => found.windowOpens.length >= 2);
+    expect(windowOpens).toEqual([
+      { url: 'https://popup.invalid/', action: 'deny' },
+      { url: 'https://elsewhere.invalid/', action: 'deny' },
+    ]);
+    expect(app.page.context().pages()).toHaveLength(1);
+  });
+
+  test('gets no permission that the handlers refuse, and what they grant', async () => {
+    const found = await app.page.evaluate(async () => ({
+      camera: await navigator.mediaDevices.getUserMedia({ video: true }).catch((error: Error) => error.name),
+      place: await new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('known'),
+          ({ code }) => resolve(code),
+        ),
+      ),
+      notifications: await Notification.requestPermission(),
+      queried: (await navigator.permissions.query({ name: 'geolocation' })).state,
+      clipboard: await navigator.clipboard.readText().catch((error: Error) => error.name),
+    }));
+    expect(found).toEqual({
+      camera: 'NotAllowedError',
+      place: 1,
+      notifications: 'denied',
+      queried: 'denied',
+      clipboard: 'NotAllowedError',
+    });
+    const { permissionRequests } = await app.shown();
+    expect(permissionRequests.map(({ permission }) => permission)).toEqual([
+      'media',
+      'geolocation',
+      'notifications',
+      'clipboard-read',
+    ]);
+    expect(permissionRequests.every(({ granted }) => !granted)).toBe(true);
+  });
+
+  test('knows the path of a dropped file, and none of a file that a script made', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lading-dropped-'));
+    folders.push(folder);
+    const path = join(folder, 'Brief 北.txt');
+    writeFileSync(path, 'evidence');
+    await app.drop('#zone', [path, folder]);
+    const dropped = await until(
+      () => app.page.evaluate(() => window.dropped),
+      (found) => found.length === 2,
+    );
+    expect(dropped).toEqual([path, folder]);
+    const made = await app.page.evaluate(() =>
+      Reflect.get(window, 'fixture').paths([new File(['x'], 'made.txt')]),
+    );
+    expect(made).toEqual([]);
+  });
+
+  test('does what the menu and its shortcuts say, unless the page takes the key', async () => {
+    await app.chooseMenu('New');
+    await app.page.keyboard.press('Control+Shift+N');
+    expect((await heard(app, 2)).filter((one) => one === 'menu: new')).toHaveLength(2);
+    await app.page.evaluate(() => {
+      const take = (event: KeyboardEvent): void => {
+        if (event.key !== 'N') return;
+        event.preventDefault();
+        removeEventListener('keydown', take);
+      };
+      addEventListener('keydown', take);
+    });
+    await app.page.keyboard.press('Control+Shift+N');
+    await app.page.keyboard.press('Control+Shift+N');
+    const after = await until(
+      () => heard(app, 3),
+      (found) => found.filter((one) => one === 'menu: new').length >= 3,
+    );
+    expect(after.filter((one) => one === 'menu: new')).toHaveLength(3);
+  });
+
+  test('asks a person, whose answers a test gives before or after the question', async () => {
+    await app.answerDialog(['/a', '/b']);
+    expect(await act(app, 'open')).toEqual({ canceled: false, filePaths: ['/a', '/b'] });
+    const saved = act(app, 'save');
+    await until(app.shown, ({ dialogs }) => dialogs.some(({ kind }) => kind === 'save'));
+    await app.answerDialog('/receipt.csv');
+    expect(await saved).toEqual({ canceled: false, filePath: '/receipt.csv' });
+    await app.answerDialog(null);
+    expect(await act(app, 'ask')).toEqual({ response: 1, checkboxChecked: false });
+    const { dialogs } = await app.shown();
+    expect(dialogs.map(({ kind, options }) => [kind, options['title'] ?? options['message']])).toEqual([
+      ['open', 'Choose'],
+      ['save', 'Save'],
+      ['message', 'Sure?'],
+    ]);
+  });
+
+  test('shows theme, progress, tray, notification and held sleep; a person can act on them', async () => {
+    await act(app, 'progress');
+    await act(app, 'hold');
+    await act(app, 'notify');
+    await act(app, 'tray', icon);
+    expect(await act(app, 'theme')).toBe(true);
+    const dark = (): Promise<boolean> =>
+      app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    expect(await until(dark, (found) => found)).toBe(true);
+    const shown = await app.shown();
+    expect(shown.progress).toEqual({ value: 0.25, mode: 'paused' });
+    expect(shown.powerBlockers).toEqual(['prevent-app-suspension']);
+    expect(shown.notifications).toEqual([{ title: 'Done', body: 'All sent' }]);
+    expect(shown.tray?.toolTip).toBe('One upload');
+    await app.clickNotification(0);
+    await app.chooseTray('Pause all');
+    await app.power('resume');
+    await act(app, 'release');
+    expect(await act(app, 'heard')).toEqual(
+      expect.arrayContaining(['notification clicked', 'tray: pause', 'resumed']),
+    );
+    expect((await app.shown()).powerBlockers).toEqual([]);
+  });
+
+  test('keeps keys as Chromium does without a keychain: not before plain text is accepted, and then scrambled', async () => {
+    expect(await act(app, 'keychain')).toBe('basic_text');
+    await expect(act(app, 'encrypt', 'secret')).rejects.toThrow('Encryption is not available');
+    await act(app, 'plainText');
+    const encrypted = await act(app, 'encrypt', 'secret');
+    expect(Buffer.from(encrypted as number[]).toString()).not.toContain('secret');
+    expect(await act(app, 'decrypt', String(encrypted))).toBe('secret');
+  });
+
+  test('names what the stand-in does not have', async () => {
+    await expect(act(app, 'missing')).rejects.toThrow(
+      'test/stand-in: app.startAccessingSecurityScopedResource is not there yet',
+    );
+    expect(await act(app, 'version')).toBe('fixture 1.2.3');
+  });
+
+  test('talks with a utility process, which hears what came before it listened', async () => {
+    await act(app, 'fork');
+    const said = await until(
+      () => heard(app, 1),
+      (found) => JSON.stringify(found).includes('"heard"'),
+    );
+    expect(said).toContainEqual({ started: ['--one'] });
+    expect(said).toContainEqual({ heard: { deep: [1, undefined, new Date(0)] } });
+    expect((await app.shown()).processes.map(({ name }) => name)).toEqual(['Child']);
+    await act(app, 'endChild');
+    expect(
+      await until(
+        () => heard(app, 1),
+        (found) => JSON.stringify(found).includes('"exit"'),
+      ),
+    ).toContainEqual({
+      exit: 7,
+    });
+  });
+
+  test('comes back after its process crashed', async () => {
+    act(app, 'crash').catch(() => {});
+    await app.page.waitForEvent('crash').catch(() => {});
+    const page = await app.currentPage();
+    const found = await until(
+      () => page.evaluate(() => Reflect.get(window, 'fixture')?.invoke('act', 'heard')).catch(() => []),
+      (list: unknown[]) => JSON.stringify(list).includes('gone'),
+    );
+    expect(found).toContainEqual({ gone: 'crashed' });
+  });
+});
+
+test('a closed window that the app keeps is hidden, and a second start calls the first', async () => {
+  const app = await launch();
+  await act(app, 'keep');
+  await app.closeWindow();
+  expect((await app.shown()).window).toMatchObject({ visible: false });
+  const { stateDir } = { stateDir: folders.at(-1) ?? '' };
+  const second = spawn(
+    process.execPath,
+    [
+      '--import',
+      join(import.meta.dirname, 'register.ts'),
+      join(fixture, 'main.ts'),
+      '--state',
+      stateDir,
+      '--again',
+    ],
+    { stdio: 'ignore', env: { ...process.env, STAND_IN_APP: fixture } },
+  );
+  expect((await once(second, 'exit'))[0]).toBe(0);
+  expect(await heard(app, 1)).toContainEqual({ second: true });
+  await app.kill();
+});
+
+test('the network is what the app makes of it: open without a handler, closed with one', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*');
+    response.end('here');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  const image = (page: RunningApp['page'], path: string): Promise<string> =>
+    page.evaluate(
+      (from) =>
+        fetch(from).then(
+          (answer) => answer.text(),
+          () => 'refused',
+        ),
+      url + path,
+    );
+  const open = await launch({ args: ['--open-network'] });
+  expect(await image(open.page, 'open')).toBe('here');
+  await open.quit();
+  const closed = await launch();
+  expect(await image(closed.page, 'closed')).toBe('refused');
+  await closed.quit();
+  server.close();
+  expect(asked).toEqual(['/open']);
+});
+
+test('quitting drains and leaves no process; so does a kill, whatever still ran', async () => {
+  const quitting = await launch();
+  const first = folders.at(-1) ?? '';
+  await act(quitting, 'fork');
+  expect(await quitting.quit()).toBe(0);
+  expect(
+    await until(
+      async () => processesOf(first),
+      (found) => found.length === 0,
+    ),
+  ).toEqual([]);
+
+  const killed = await launch();
+  const second = folders.at(-1) ?? '';
+  await act(killed, 'fork');
+  const { processes } = await until(killed.shown, (found) => found.processes.length > 0);
+  await killed.kill();
+  expect(
+    await until(
+      async () => processesOf(second),
+      (found) => found.length === 0,
+    ),
+  ).toEqual([]);
+  for (const { pid } of processes) {
+    const isGone = await until(
+      async () => !readdirSync('/proc').includes(String(pid)),
+      (gone) => gone,
+    );
+    expect(isGone).toBe(true);
+  }
+});
