@@ -135,7 +135,7 @@ export class StoreEngine implements Engine {
     await connected?.close();
   }
 
-  async prepare(request: UploadRequest, signal: AbortSignal, as?: Account): Promise<Result<UploadId>> {
+  async prepare(request: UploadRequest, signal: AbortSignal, as: PrepareAs = {}): Promise<Result<UploadId>> {
     const connected =
       as.account === undefined ? [...this.#connections.values()].at(-1) : this.#connection(as.account);
     if (connected === undefined) throw new Error('The engine was not connected first');

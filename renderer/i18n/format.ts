@@ -86,9 +86,25 @@ export interface Clock {
   readonly timeZone?: string;
 }
 
+/** Making a format is a hundred times dearer than using it, and a list uses it for every row. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+  timeZone: string | undefined,
+): Intl.DateTimeFormat {
+  const all = timeZone === undefined ? options : { ...options, timeZone };
+  const key = locale + JSON.stringify(all);
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(locale, all);
+  formats.set(key, made);
+  return made;
+}
+
 function parts(at: Date, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  return new Intl.DateTimeFormat('en-GB', { ...options, ...zone }).format(at);
+  return format('en-GB', options, timeZone).format(at);
 }
 
 export function clockTime(at: Date, timeZone?: string, to: 'minutes' | 'seconds' = 'minutes'): string {
@@ -97,8 +113,7 @@ export function clockTime(at: Date, timeZone?: string, to: 'minutes' | 'seconds'
 }
 
 export function zoneName(at: Date, timeZone?: string): string {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const named = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', ...zone }).formatToParts(at);
+  const named = format('en-US', { timeZoneName: 'short' }, timeZone).formatToParts(at);
   return named.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
 }
 

@@ -2,13 +2,16 @@ import { useMemo } from 'react';
 import type { ConnectionView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { useWorld } from './mirror.ts';
 
+/** ISO times in UTC are in order as text. */
+function newerFirst(a: UploadView, b: UploadView): number {
+  if (a.createdAt === b.createdAt) return b.id - a.id;
+  return a.createdAt < b.createdAt ? 1 : -1;
+}
+
 /** Newest first. */
 export function useUploads(): readonly UploadView[] {
   const uploads = useWorld((world) => world.uploads);
-  return useMemo(
-    () => [...uploads.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id),
-    [uploads],
-  );
+  return useMemo(() => [...uploads.values()].sort(newerFirst), [uploads]);
 }
 
 export function useUpload(uploadId: number | null): UploadView | null {

@@ -32,10 +32,11 @@ export function Button({
     <AriaButton
       {...rest}
       {...(label === undefined ? {} : { 'aria-label': label })}
-      {...(onPress === undefined ? {} : { onPress })}
-      className={`button button-${variant}${small ? ' button-small' : ''}${bare ? ' button-icon' : ''}`}
+      {...(onPress === undefined || busy ? {} : { onPress })}
+      // Not isPending: that is read out by a node which names the button by its id, and which outlives the button.
+      {...(busy ? { 'aria-disabled': true, type: 'button' } : {})}
+      className={`button button-${variant}${small ? ' button-small' : ''}${bare ? ' button-icon' : ''}${busy ? ' button-busy' : ''}`}
       isDisabled={disabled}
-      isPending={busy}
     >
       {icon === undefined ? null : <Icon name={icon} size={small ? 14 : 16} />}
       {children}

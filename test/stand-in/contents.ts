@@ -116,7 +116,7 @@ export class WebContents extends EventEmitter {
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
     });
     cdp.on('Fetch.requestPaused', (paused) => void this.#fetch(cdp, paused));
-    page.on('popup', (popup) => void popup.close());
+    page.on('popup', (popup) => void this.#refuse(page, popup));
 
     await cdp.send('Page.enable');
     this.#frameId = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
@@ -132,6 +132,12 @@ export class WebContents extends EventEmitter {
     });
     await cdp.send('Runtime.enable');
     await this.showTheme();
+  }
+
+  /** It was not to be there; it must not keep the keyboard either. */
+  async #refuse(page: Page, popup: Page): Promise<void> {
+    await popup.close().catch(() => {});
+    await page.bringToFront().catch(() => {});
   }
 
   async showTheme(): Promise<void> {

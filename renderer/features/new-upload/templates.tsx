@@ -139,14 +139,21 @@ function SaveTemplate({
         </>
       }
     >
-      <Field
-        label={say.templateName}
-        value={name}
-        onChange={setName}
-        maxLength={100}
-        autoFocus
-        {...(names.includes(trimmed) ? { hint: say.templateReplaces } : {})}
-      />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (trimmed !== '' && !save.busy) void keep();
+        }}
+      >
+        <Field
+          label={say.templateName}
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          autoFocus
+          {...(names.includes(trimmed) ? { hint: say.templateReplaces } : {})}
+        />
+      </form>
       {save.failure === null ? null : <FailureNotice failure={save.failure} />}
     </Dialog>
   );

@@ -5,6 +5,8 @@ import type { GridSort } from '../../ui/data-grid.tsx';
 
 export interface UploadRow {
   readonly kind: 'upload';
+  /** The month it was created in, in words. */
+  readonly month: string;
   readonly upload: UploadView;
   readonly progress: ProgressView | null;
 }
@@ -19,8 +21,9 @@ export type ListRow = UploadRow | MonthRow;
 
 export function matches(upload: UploadView, search: string): boolean {
   const wanted = search.trim().toLocaleLowerCase();
+  if (wanted === '') return true;
   const texts = [upload.name, upload.databaseName, upload.datasetName, ...upload.sources];
-  return wanted === '' || texts.some((text) => text.toLocaleLowerCase().includes(wanted));
+  return texts.some((text) => text.toLocaleLowerCase().includes(wanted));
 }
 
 const values: Readonly<Record<string, (row: UploadRow) => string | number>> = {
@@ -58,16 +61,15 @@ export function byMonth(
 ): readonly (readonly [month: string, rows: readonly UploadRow[]])[] {
   const months = new Map<string, UploadRow[]>();
   for (const row of rows) {
-    const name = month(row.upload.createdAt);
-    const group = months.get(name);
-    if (group === undefined) months.set(name, [row]);
+    const group = months.get(row.month);
+    if (group === undefined) months.set(row.month, [row]);
     else group.push(row);
   }
   return [...months];
 }
 
 export function plainRow(upload: UploadView, progress: ProgressView | null): UploadRow {
-  return { kind: 'upload', upload, progress };
+  return { kind: 'upload', month: month(upload.createdAt), upload, progress };
 }
 
 /** The same row for the same upload: what has not changed is not drawn anew. */

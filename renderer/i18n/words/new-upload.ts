@@ -266,7 +266,7 @@ export const newUploadReview = {
   dataset: 'Dataset',
   newDataset: 'new, created when the upload starts',
   oldDataset: (id: number) => `there already, id ${count(id)}`,
-  practice: 'The practice platform on this computer',
+  practice: 'Practice, on this computer',
   what: 'What is sent',
   sources: 'Sources',
   files: 'Files',
