@@ -1,8 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
 import { words } from '../i18n/words.ts';
-import { useConnections, useUploads } from '../state/hooks.ts';
-import { useFirstSnapshot } from '../state/mirror.ts';
+import { useFirstSnapshot, useWorld } from '../state/mirror.ts';
+import type { World } from '../state/world.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
 import { EngineBanner, PracticeBanner, usePractice } from './banners.tsx';
@@ -29,22 +29,20 @@ export function App() {
 
 function Window() {
   const route = useRoute();
-  const uploads = useUploads();
-  const firstRun = useConnections().length === 0 && uploads.length === 0;
+  const firstRun = useWorld((world) => world.connections.length === 0 && world.uploads.size === 0);
   const practice = usePractice(route);
   useTheme();
 
-  const sending = idsIn(uploads, 'sending');
-  const paused = idsIn(uploads, 'paused');
+  // Selected as text: the window is not drawn anew for every step of an upload.
+  const sending = useWorld((world) => idsIn(world, 'sending'));
+  const paused = useWorld((world) => idsIn(world, 'paused'));
   useMenu(
     useMemo(() => parseIds(sending), [sending]),
     useMemo(() => parseIds(paused), [paused]),
   );
 
   const place = hrefOf(route);
-  useEffect(() => {
-    document.title = words.common.app;
-  }, []);
+  const main = useFocusOnArrival(route.kind === 'upload' ? `upload ${route.uploadId}` : route.kind);
 
   if (firstRun && route.kind === 'uploads') {
     return (
@@ -59,7 +57,7 @@ function Window() {
   return (
     <div className={`app${practice ? ' app-practice' : ''}`}>
       <Navigation route={route} />
-      <main className="main">
+      <main ref={main} className="main" tabIndex={-1}>
         {practice ? <PracticeBanner /> : null}
         <EngineBanner />
         <ErrorBoundary place={place}>
@@ -70,12 +68,21 @@ function Window() {
   );
 }
 
-/** As text, so that a list that says the same is the same. */
-function idsIn(uploads: ReturnType<typeof useUploads>, state: 'sending' | 'paused'): string {
-  return uploads
-    .filter((upload) => upload.state === state)
-    .map((upload) => upload.id)
-    .join(' ');
+/** A new screen has the focus, so that Tab and a screen reader go on from there; its tabs and steps keep theirs. */
+function useFocusOnArrival(screen: string): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
+  }, [screen]);
+  return main;
+}
+
+function idsIn({ uploads }: World, state: 'sending' | 'paused'): string {
+  const found = [...uploads.values()].filter((upload) => upload.state === state);
+  return found.map((upload) => upload.id).join(' ');
 }
 
 function parseIds(ids: string): readonly number[] {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import { useConnections, useEngine, useUpload } from '../state/hooks.ts';
+import { useEngine } from '../state/hooks.ts';
+import { useWorld } from '../state/mirror.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
@@ -12,10 +13,11 @@ const { shell } = words;
 /** Practice is unmistakable: on the screen of a practice upload, and wherever nothing but the sandbox is connected. */
 export function usePractice(route: Route): boolean {
   const uploadId = route.kind === 'upload' || route.kind === 'new-upload' ? route.uploadId : null;
-  const upload = useUpload(uploadId);
-  const connections = useConnections();
-  if (upload !== null) return upload.practice;
-  return connections.length > 0 && connections.every((each) => each.practice);
+  return useWorld(({ uploads, connections }) => {
+    const upload = uploadId === null ? undefined : uploads.get(uploadId);
+    if (upload !== undefined) return upload.practice;
+    return connections.length > 0 && connections.every((each) => each.practice);
+  });
 }
 
 export function PracticeBanner() {

@@ -73,11 +73,12 @@ function options(element: HTMLElement, limited: boolean): uPlot.Options {
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    padding: [8, 20, 0, 0],
+    // Below as well: without a time yet there is no axis of times under the zero.
+    padding: [8, 20, 8, 0],
     cursor: { show: false },
     legend: { show: false },
     // From zero, and with room for the limit's line.
-    scales: { y: { range: (_plot, _low, high) => [0, Math.max(1_000_000, high * 1.15)] } },
+    scales: { y: { range: (_plot, _low, high) => [0, Math.max(10_000, high * 1.15)] } },
     series: [
       {},
       { stroke: colour.line, fill: colour.area, width: 1.5, points: { show: false } },

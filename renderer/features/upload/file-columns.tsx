@@ -46,7 +46,7 @@ export const sizeColumn: GridColumn<FileRow> = {
 export const transferColumn: GridColumn<FileRow> = {
   id: 'state',
   header: t.transfer,
-  width: '172px',
+  width: 'minmax(172px, 1.5fr)',
   sortable: true,
   cell: ({ item, active, state }) => {
     const { tone, icon, word } = itemTransfer(item, active, { state });

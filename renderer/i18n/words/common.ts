@@ -22,7 +22,6 @@ export const common = {
   more: 'More',
   files: (amount: number) => plural(amount, 'file', 'files'),
   folders: (amount: number) => plural(amount, 'folder', 'folders'),
-  ofFiles: (done: string, total: number) => `${done} of ${plural(total, 'file', 'files')}`,
   selected: (amount: number) => `${count(amount)} selected`,
   savedTo: (path: string) => `Saved to ${path}`,
 } as const;

@@ -71,7 +71,6 @@ export const uploadFiles = {
   noParts: 'No part has been planned for this file yet.',
   modified: (time: string) => `Changed ${time}`,
   sourceFile: (id: number) => `Source file ${id}`,
-  whatToDo: 'What to do',
   reason: 'What happened and what to do',
   noException: 'No exceptions',
   noExceptionMeaning: 'Everything that was received is sent, or is on its way.',
