@@ -41,8 +41,9 @@ export function FolderTree({
     getScrollElement: () => element.current,
     estimateSize: () => rowPx,
     overscan: 12,
+    // The head is part of what scrolls, and stays over the rows.
+    scrollMargin: headPx,
     scrollPaddingStart: headPx,
-    paddingStart: 0,
   });
   const inView = virtual.getVirtualItems();
   const first = inView[0]?.index ?? 0;
@@ -177,7 +178,7 @@ export function FolderTree({
                 id={rowId(index)}
                 row={each}
                 index={index}
-                topPx={start}
+                topPx={start - headPx}
                 heightPx={rowPx}
                 isActive={index === active}
                 isEdited={each.kind === 'folder' && edited === each.folder.id}

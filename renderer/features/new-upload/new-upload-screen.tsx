@@ -30,7 +30,7 @@ export function NewUploadScreen({
   const making = useDrafting((drafting) => drafting.making);
   if (uploadId === null) return making.kind === 'scanning' ? <Scanning /> : <SourceStep />;
   if (upload === null) return <Gone />;
-  return <Draft upload={upload} step={step} />;
+  return <Draft key={upload.id} upload={upload} step={step} />;
 }
 
 function Draft({ upload, step }: { readonly upload: UploadView; readonly step: DraftStep }) {
@@ -44,7 +44,8 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
   if (begun) return null;
   if (upload.state === 'scanning') {
     // An inventory that nobody takes and that does not move was cut off by the end of Lading.
-    const cutOff = making.kind !== 'scanning' && progress === null;
+    const isTaken = making.kind === 'scanning' && upload.id > making.above;
+    const cutOff = !isTaken && progress === null;
     return cutOff ? <Interrupted upload={upload} /> : <Scanning uploadId={upload.id} />;
   }
   switch (step) {
@@ -55,9 +56,9 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
     case 'custodians':
       return <CustodiansStep upload={upload} />;
     case 'settings':
-      return <SettingsStep key={upload.id} upload={upload} />;
+      return <SettingsStep upload={upload} />;
     case 'review':
-      return <ReviewStep key={upload.id} upload={upload} />;
+      return <ReviewStep upload={upload} />;
   }
 }
 

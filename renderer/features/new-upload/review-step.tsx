@@ -24,7 +24,13 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const [typed, setTyped] = useState('');
 
   const asked = guard.kind === 'here' ? guard.value : null;
-  const why = whyNotStart({ upload, guard: asked, typed, connection, engine });
+  const why = whyNotStart({
+    upload,
+    guard: guard.kind === 'failed' ? 'failed' : asked,
+    typed,
+    connection,
+    engine,
+  });
 
   async function begin() {
     const started = await start.run({

@@ -13,7 +13,8 @@ export function whyNotStart({
   engine,
 }: {
   readonly upload: Pick<UploadView, 'totals'>;
-  readonly guard: Answer<'drafts.guard'> | null;
+  /** Null while it is asked for. */
+  readonly guard: Answer<'drafts.guard'> | 'failed' | null;
   readonly typed: string;
   readonly connection: ConnectionView | null;
   readonly engine: EngineView;
@@ -22,5 +23,6 @@ export function whyNotStart({
   if (engine.kind === 'failed' || engine.kind === 'starting') return 'engine';
   if (connection?.state.kind !== 'ready') return 'connection';
   if (guard === null) return 'checking';
+  if (guard === 'failed') return 'unchecked';
   return guard.mustTypeName && typed.trim() !== guard.databaseName.trim() ? 'guard' : null;
 }

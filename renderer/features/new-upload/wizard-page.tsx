@@ -69,21 +69,23 @@ export function WizardPage({
           {children}
         </div>
       </Page>
-      <footer className="wizard-foot">
-        <div className="wizard-note">{note ?? (upload === null ? null : say.kept)}</div>
-        {back === null ? null : (
-          <Button icon="back" onPress={() => to(back)} label={say.backTo(labelOf(back))}>
-            {words.common.back}
-          </Button>
-        )}
-        {next === undefined && on !== null ? (
-          <Button variant="primary" onPress={() => to(on)}>
-            {say.onTo(labelOf(on))}
-          </Button>
-        ) : (
-          next
-        )}
-      </footer>
+      {upload === null && next === null ? null : (
+        <footer className="wizard-foot">
+          <div className="wizard-note">{note ?? (upload === null ? null : say.kept)}</div>
+          {back === null ? null : (
+            <Button icon="back" onPress={() => to(back)} label={say.backTo(labelOf(back))}>
+              {words.common.back}
+            </Button>
+          )}
+          {next === undefined && on !== null ? (
+            <Button variant="primary" onPress={() => to(on)}>
+              {say.onTo(labelOf(on))}
+            </Button>
+          ) : (
+            next
+          )}
+        </footer>
+      )}
     </>
   );
 }

@@ -18,6 +18,7 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
   const { bytesPerSecond, schedule } = preferences;
   return (
     <>
+      <Saving saved={saved} command={command} />
       <Switch
         selected={bytesPerSecond !== null}
         onChange={(on) => change({ bytesPerSecond: on ? firstLimit : null })}
@@ -46,7 +47,6 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       <p className="settings-sentence" role="status">
         {bandwidthSentence(preferences)}
       </p>
-      <Saving saved={saved} command={command} />
     </>
   );
 }

@@ -83,7 +83,7 @@ export function ConnectForm({
         onAccept={(acceptPlaintext) => change({ acceptPlaintext })}
         error={errorOf('consent')}
       />
-      {failure === null ? null : <ConnectFailure failure={failure} />}
+      {failure === null || fieldOf(failure) !== null ? null : <ConnectFailure failure={failure} />}
       <div className="row form-buttons">
         {onCancel === undefined ? null : <Button onPress={onCancel}>{words.common.cancel}</Button>}
         <Button type="submit" variant="primary" busy={add.busy} disabled={keyStorage === 'unavailable'}>

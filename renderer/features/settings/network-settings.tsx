@@ -36,7 +36,8 @@ export function NetworkSettings() {
   }
 
   return (
-    <>
+    <div className="settings-card">
+      <Saving saved={saved} command={command} />
       <RadioGroup
         label={say.proxy}
         options={[
@@ -60,9 +61,8 @@ export function NetworkSettings() {
           />
         </div>
       ) : null}
-      <Saving saved={saved} command={command} />
       <CaFile />
-    </>
+    </div>
   );
 }
 

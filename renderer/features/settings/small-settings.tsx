@@ -24,6 +24,7 @@ export function TransferSettings({ preferences }: Given) {
   const isGood = Number.isInteger(value) && value >= 1 && value <= 64;
   return (
     <>
+      <Saving saved={saved} command={command} />
       <NumberField
         label={say.concurrency}
         value={value}
@@ -38,7 +39,6 @@ export function TransferSettings({ preferences }: Given) {
           if (isNext && next !== preferences.concurrency) change({ concurrency: next });
         }}
       />
-      <Saving saved={saved} command={command} />
     </>
   );
 }
@@ -47,6 +47,7 @@ export function AppearanceSettings({ preferences }: Given) {
   const { change, saved, command } = usePreferences();
   return (
     <>
+      <Saving saved={saved} command={command} />
       <div>
         <Segments
           label={say.theme}
@@ -58,7 +59,6 @@ export function AppearanceSettings({ preferences }: Given) {
           onChange={(theme) => change({ theme })}
         />
       </div>
-      <Saving saved={saved} command={command} />
     </>
   );
 }
@@ -67,10 +67,10 @@ export function NotificationSettings({ preferences }: Given) {
   const { change, saved, command } = usePreferences();
   return (
     <>
+      <Saving saved={saved} command={command} />
       <Switch selected={preferences.notify} onChange={(notify) => change({ notify })}>
         {say.notify}
       </Switch>
-      <Saving saved={saved} command={command} />
     </>
   );
 }

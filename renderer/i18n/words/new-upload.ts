@@ -297,6 +297,7 @@ export const newUploadReview = {
   wait: {
     guard: 'Type the database’s name above to start.',
     checking: 'Checking the database…',
+    unchecked: 'Whether this is the right database could not be checked: see above.',
     nothing: 'There is nothing to send.',
     connection: 'The connection is not ready: see Settings.',
     engine: 'The engine does not run yet.',

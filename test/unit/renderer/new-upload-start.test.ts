@@ -36,6 +36,7 @@ describe('the start of an upload', () => {
 
   it('waits until it is known whether the name must be typed', () => {
     expect(whyNotStart({ ...good, guard: null })).toBe('checking');
+    expect(whyNotStart({ ...good, guard: 'failed' })).toBe('unchecked');
   });
 
   it('needs a connection that is ready, an engine, and something to send', () => {
