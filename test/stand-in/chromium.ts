@@ -81,13 +81,17 @@ export async function launchChromium(profile: string, size: WindowSize): Promise
       '--remote-debugging-port=0',
     ],
   });
+  launched.resolve();
   return context;
 }
 
 const portFile = 'DevToolsActivePort';
+const launched = Promise.withResolvers<void>();
 
 /** Where another Playwright may connect to the same pages. */
 export async function debuggingAddress(profile: string): Promise<string> {
+  // Until then the file may be the one of an earlier Chromium in the same profile.
+  await launched.promise;
   for (let tries = 0; tries < 100; tries += 1) {
     try {
       const [port, path] = readFileSync(join(profile, portFile), 'utf8').split('\n');

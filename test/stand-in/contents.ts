@@ -15,7 +15,7 @@ import { themeShown } from './theme.ts';
 import { pageSource, preloadSource, preloadWorld, tellBinding } from './worlds.ts';
 
 const fromPage = z.object({
-  kind: z.enum(['invoke', 'send', 'permission', 'open', 'key', 'error']),
+  kind: z.enum(['invoke', 'send', 'permission', 'open', 'navigate', 'key', 'error']),
   id: z.number(),
   channel: z.string(),
   args: z.array(z.unknown()),
@@ -94,11 +94,6 @@ export class WebContents extends EventEmitter {
       if (frame.parentId !== undefined) return;
       this.#address = inApp(frame.url + (frame.urlFragment ?? ''));
       if (frame.url !== 'about:blank') this.emit('did-navigate', {}, this.#address, 200, '');
-    });
-    cdp.on('Page.frameRequestedNavigation', ({ url, frameId, disposition }) => {
-      // Those that go through the network are met there.
-      if (/^(https?|about|blob):/i.test(url) || disposition !== 'currentTab') return;
-      this.#mayNavigate(url, frameId);
     });
     cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
     cdp.on('Page.loadEventFired', () => {
@@ -213,6 +208,9 @@ export class WebContents extends EventEmitter {
         );
       case 'open':
         this.#open(channel, String(args[0]), String(args[1]));
+        return answer(undefined);
+      case 'navigate':
+        this.#mayNavigate(channel, this.#frameId);
         return answer(undefined);
       case 'key':
         pressed(channel);

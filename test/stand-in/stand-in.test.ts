@@ -214,6 +214,7 @@ describe('a window', () => {
     const opened = await app.page.evaluate(() => window.open('https://popup.invalid/') === null);
     expect(opened).toBe(true);
     await app.page.click('#out');
+    await app.page.click('#field');
     const { windowOpens } = await until(app.shown, (found) => found.windowOpens.length >= 2);
     expect(windowOpens).toEqual([
       { url: 'https://popup.invalid/', action: 'deny' },

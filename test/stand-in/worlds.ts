@@ -172,14 +172,37 @@ function inPreload(
     event.preventDefault();
     void send('key', pressed, []);
   };
-  window.addEventListener(
-    'keydown',
-    () => {
-      window.removeEventListener('keydown', onKey);
-      window.addEventListener('keydown', onKey);
-    },
-    { capture: true },
-  );
+  // A link to another window asks the app, and Chromium opens none.
+  const onClick = (event: MouseEvent): void => {
+    if (event.defaultPrevented || event.button === 2) return;
+    const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
+    if (!(link instanceof HTMLAnchorElement) || link.href === '') return;
+    const isElsewhere = !['', '_self', '_parent', '_top'].includes(link.target);
+    if (!isElsewhere && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) return;
+    event.preventDefault();
+    void send('open', link.href, [link.target, '']);
+  };
+  const listenLast = <Kind extends 'keydown' | 'click' | 'auxclick'>(
+    kind: Kind,
+    listener: (event: WindowEventMap[Kind]) => void,
+  ): void => {
+    const renew = (): void => {
+      window.removeEventListener(kind, listener);
+      window.addEventListener(kind, listener);
+    };
+    window.addEventListener(kind, renew, { capture: true });
+  };
+  listenLast('keydown', onKey);
+  listenLast('click', onClick);
+  listenLast('auxclick', onClick);
+
+  // What does not go through the network cannot be stopped there, and Chromium would ask a person about other programs:
+  // the app is told, and it never happens.
+  navigation.addEventListener('navigate', (event) => {
+    if (/^(https?|about|blob):/i.test(event.destination.url)) return;
+    event.preventDefault();
+    void send('navigate', event.destination.url, []);
+  });
 
   end.expose('', {
     permission: (name: string, isCheck: boolean) => send('permission', name, [isCheck]),
