@@ -136,8 +136,8 @@ export function createPacer({ requestsPerSecond, memory, clock = systemClock }: 
       return new Promise((resolve) => {
         const giveUp = (): void => {
           waiting[priority].delete(waiter);
+          resolve(null); // told before whoever takes the place
           advance();
-          resolve(null);
         };
         const waiter: Waiter = {
           start: (release) => {
