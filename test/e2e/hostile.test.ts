@@ -1,0 +1,173 @@
+/** A page that has turned against its own app gets nothing: not by calls, not by going elsewhere, not by asking. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calls } from '../../preload/contract/index.ts';
+import type { RunningApp } from '../stand-in/launch.ts';
+import { noWindow } from './browser.ts';
+import { ask, endAll, newFolder, open, until } from './desk.ts';
+
+type Answered = { readonly ok: boolean; readonly failure?: { readonly code: string } };
+
+describe.skipIf(noWindow !== null)('a hostile page', () => {
+  const stateDir = newFolder();
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await open(stateDir);
+    await app.page.getByRole('heading', { name: 'Welcome to Lading' }).waitFor();
+  });
+  afterAll(endAll);
+
+  const revision = async (): Promise<string> => {
+    const { value } = await ask<{ value: object }>(app.page, 'snapshot');
+    return JSON.stringify({ ...value, revision: 0 });
+  };
+
+  test('is refused every call with an argument that is not the contract’s, and nothing changes', async () => {
+    const before = await revision();
+    const bad: readonly unknown[] = [null, 7, 'x', [], { uploadId: 'one' }, { uploadId: 1.5 }, { path: '/etc/passwd' }];
+    for (const name of Object.keys(calls)) {
+      for (const argument of bad) {
+        const answer = await ask<Answered>(app.page, name, argument);
+        expect([name, argument, answer.ok, answer.failure?.code]).toEqual([name, argument, false, 'bad-input']);
+      }
+    }
+    expect(await revision()).toBe(before);
+    expect((await app.shown()).dialogs).toEqual([]);
+  });
+
+  test('is refused calls that there are none of, also by names that every object has', async () => {
+    for (const name of ['desk.drain', 'desk.connect', '__proto__', 'constructor', 'toString', '', null, 1, {}]) {
+      const answer = await app.page.evaluate(
+        (called) => Reflect.get(window, 'lading').invoke(called, undefined),
+        name,
+      );
+      expect([name, answer]).toEqual([name, expect.objectContaining({ ok: false })]);
+      expect(answer.failure.code).toBe('bad-input');
+    }
+  });
+
+  test('cannot name a path: not as a source, not by a file that a script made', async () => {
+    const made = await ask<Answered>(app.page, 'drafts.create', {
+      connectionId: 'x',
+      databaseId: 1,
+      dataset: { name: 'x', description: null },
+      sourceIds: ['/etc/passwd'],
+      links: [],
+      followLinks: true,
+    });
+    expect(made.ok).toBe(false);
+    const dropped = await app.page.evaluate(() =>
+      Reflect.get(window, 'lading')
+        .dropped([new File(['x'], '/etc/passwd')])
+        .catch((error: Error) => error.message),
+    );
+    expect(Array.isArray(dropped) ? dropped : []).toEqual([]);
+  });
+
+  test('has nothing of Node, and a bridge that cannot be changed', async () => {
+    const found = await app.page.evaluate(() => {
+      const bridge = Reflect.get(window, 'lading');
+      return {
+        globals: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
+        names: Object.keys(bridge).toSorted(),
+        isFrozen: Object.isFrozen(bridge),
+        isFixed: Object.getOwnPropertyDescriptor(window, 'lading')?.writable === false,
+      };
+    });
+    expect(found).toEqual({
+      globals: [],
+      names: ['dropped', 'invoke', 'onEvent'],
+      isFrozen: true,
+      isFixed: true,
+    });
+  });
+
+  test('runs no inline script, fetches nothing and loads nothing from elsewhere', async () => {
+    const found = await app.page.evaluate(async () => {
+      const violated: string[] = [];
+      document.addEventListener('securitypolicyviolation', (event) =>
+        violated.push(event.effectiveDirective),
+      );
+      const script = document.createElement('script');
+      script.textContent = 'window.inlineRan = true';
+      document.body.append(script);
+      const failed = (work: Promise<unknown>): Promise<boolean> =>
+        work.then(
+          () => false,
+          () => true,
+        );
+      const fetched = await failed(fetch('app://lading/index.html'));
+      const outside = await failed(fetch('https://elsewhere.invalid/'));
+      const image = new Image();
+      const pictured = new Promise((resolve) => {
+        image.onload = () => resolve(false);
+        image.onerror = () => resolve(true);
+      });
+      image.src = 'https://elsewhere.invalid/pixel.png';
+      let evaluated = false;
+      try {
+        // The policy has no unsafe-eval.
+        evaluated = Reflect.construct(Function, ['return true'])();
+      } catch {
+        evaluated = false;
+      }
+      return {
+        ran: Reflect.get(window, 'inlineRan') === true,
+        fetched,
+        outside,
+        pictured: await pictured,
+        evaluated,
+        violated: [...new Set(violated)].toSorted(),
+      };
+    });
+    expect(found).toMatchObject({
+      ran: false,
+      fetched: true,
+      outside: true,
+      pictured: true,
+      violated: expect.arrayContaining(['connect-src', 'img-src', 'script-src-elem']),
+    });
+  });
+
+  test('cannot go elsewhere, open a window or be granted anything', async () => {
+    const { page } = app;
+    await page.evaluate(() => {
+      location.href = 'https://elsewhere.invalid/';
+    });
+    const { navigations } = await until(app.shown, (seen) => seen.navigations.length > 0);
+    expect(navigations).toContainEqual({ url: 'https://elsewhere.invalid/', allowed: false });
+    expect(await page.evaluate(() => window.open('https://popup.invalid/') === null)).toBe(true);
+    const granted = await page.evaluate(async () => ({
+      notifications: await Notification.requestPermission(),
+      camera: await navigator.mediaDevices.getUserMedia({ video: true }).then(
+        () => 'granted',
+        () => 'denied',
+      ),
+    }));
+    expect(granted).toEqual({ notifications: 'denied', camera: 'denied' });
+    expect((await app.shown()).openedExternally).toEqual([]);
+    await page.getByRole('heading', { name: 'Welcome to Lading' }).waitFor();
+  });
+
+  test('is not heard from a frame', async () => {
+    const inFrame = await app.page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      return frame.contentWindow === null ? 'none' : typeof Reflect.get(frame.contentWindow, 'lading');
+    });
+    expect(inFrame).toBe('undefined');
+  });
+
+  test('leaves a note of what was refused, with nothing of the arguments in it', async () => {
+    const path = join(stateDir, 'logs', 'lading.log');
+    await until(
+      () => existsSync(path),
+      (seen) => seen,
+    );
+    const log = readFileSync(path, 'utf8');
+    expect(log).toContain('was refused');
+    expect(log).not.toContain('/etc/passwd');
+    expect(app.output()).toBe('');
+  });
+});
