@@ -1,5 +1,6 @@
 /** Electron's switches that are burnt into the program. Every one has its value here; a new one does not compile. */
-import { FuseV1Options, FuseVersion } from '@electron/fuses';
+import { join } from 'node:path';
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 
 export const fuses = {
@@ -19,13 +20,21 @@ export const fuses = {
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies Record<FuseV1Options, boolean>;
 
-/** electron-builder's own option knows all but the newest fuse; this one refuses an Electron that has more. */
+/** electron-builder's own option does not know every fuse; this refuses an Electron that has more than are named here. */
 export default async function afterPack(context: AfterPackContext): Promise<void> {
-  await context.packager.addElectronFuses(context, {
+  const isForMac = context.electronPlatformName === 'darwin';
+  await flipFuses(join(context.appOutDir, programOf(context)), {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
     // An Apple computer does not start what was changed after it was signed, be it only for this computer.
-    resetAdHocDarwinSignature: context.electronPlatformName === 'darwin',
+    resetAdHocDarwinSignature: isForMac && process.platform === 'darwin',
     ...fuses,
   });
+}
+
+function programOf({ packager, electronPlatformName }: AfterPackContext): string {
+  const { productFilename } = packager.appInfo;
+  if (electronPlatformName === 'darwin') return `${productFilename}.app`;
+  if (electronPlatformName === 'win32') return `${productFilename}.exe`;
+  return packager.platformSpecificBuildOptions.executableName ?? productFilename;
 }

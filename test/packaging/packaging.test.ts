@@ -1,0 +1,202 @@
+/** What would ship, as far as it can be known without Electron's runtime and without signing. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extractAll, extractFile, listPackage } from '@electron/asar';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { productionDependencies } from '../../build/dependencies.ts';
+import { fuses } from '../../build/fuses.ts';
+import { icons } from '../../build/icons.ts';
+import { buildWhatIsStale } from '../../build/index.ts';
+import type { Target } from './fake-electron.ts';
+import { type Packed, pack, repository, runBuilder } from './pack.ts';
+import { uploadWith } from './upload-with.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lading-packaging-'));
+beforeAll(() => buildWhatIsStale());
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const sqlite = [
+  'LICENSE',
+  'lib/binding.js',
+  'lib/database.js',
+  'lib/index.js',
+  'lib/methods/aggregate.js',
+  'lib/methods/backup.js',
+  'lib/methods/explain.js',
+  'lib/methods/function.js',
+  'lib/methods/inspect.js',
+  'lib/methods/pragma.js',
+  'lib/methods/serialize.js',
+  'lib/methods/table.js',
+  'lib/methods/transaction.js',
+  'lib/methods/wrappers.js',
+  'lib/sqlite-error.js',
+  'lib/util.js',
+  'package.json',
+].map((path) => `node_modules/better-sqlite3/${path}`);
+
+/** Every file, the shared chunks of code aside. */
+const ours = [
+  'LICENSE',
+  'dist/licences.txt',
+  'dist/main/engine/desk/process.js',
+  'dist/main/engine/desk/reading-worker.js',
+  'dist/main/engine/intake/scan-worker.js',
+  'dist/main/engine/transfer/hash-worker.js',
+  'dist/main/index.js',
+  'dist/main/sandbox/page/refresh.js',
+  'dist/main/sandbox/page/style.css',
+  'dist/main/sandbox/process.js',
+  'dist/package.json',
+  'dist/preload/index.cjs',
+  'dist/renderer/index.html',
+  'dist/resources/profiles/default.json',
+  'package.json',
+  'resources/icons/tray.png',
+  'resources/icons/tray@2x.png',
+  'resources/icons/trayTemplate.png',
+  'resources/icons/trayTemplate@2x.png',
+];
+
+const isChunk = (path: string): boolean =>
+  /^dist\/chunks\/[\w.-]+\.js$/.test(path) ||
+  /^dist\/renderer\/assets\/[\w.-]+\.(js|css|woff2|svg)$/.test(path);
+
+function filesIn(asar: string): string[] {
+  const paths = listPackage(asar, { isPack: false }).map((path) => path.replaceAll('\\', '/').slice(1));
+  return paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`))).sort();
+}
+
+describe.each([
+  ['linux', 'x64', 'linux-x64'],
+  ['linux', 'arm64', 'linux-arm64'],
+  ['win', 'x64', 'win32-x64'],
+  ['mac', 'arm64', 'darwin-arm64'],
+] as const)('the program for %s %s', (target: Target, arch, binary) => {
+  let packed: Packed;
+  beforeAll(async () => {
+    packed = await pack(target, arch, join(folder, `${target}-${arch}`));
+  });
+
+  test('holds these files and no other', () => {
+    const files = filesIn(packed.asar).filter((path) => !isChunk(path));
+    const native = `node_modules/better-sqlite3/prebuilds/${binary}.node`;
+    expect(files).toEqual([...ours, ...sqlite, native].sort());
+  });
+
+  test('has its native code outside the archive, for this target alone', async () => {
+    const unpacked = await readdir(`${packed.asar}.unpacked`, { recursive: true });
+    expect(unpacked.filter((path) => path.endsWith('.node'))).toEqual([
+      join('node_modules', 'better-sqlite3', 'prebuilds', `${binary}.node`),
+    ]);
+  });
+
+  test('has every fuse as it is named', async () => {
+    const wire = await getCurrentFuseWire(packed.program);
+    for (const [name, wanted] of Object.entries(fuses)) {
+      const [, found] = Object.entries(wire).find(([index]) => index === name) ?? [];
+      expect([name, found]).toEqual([name, wanted ? FuseState.ENABLE : FuseState.DISABLE]);
+    }
+  });
+
+  test('stays below 9 MB besides Electron, native code included', () => {
+    const native = join(`${packed.asar}.unpacked`, 'node_modules/better-sqlite3/prebuilds', `${binary}.node`);
+    const bytes = statSync(packed.asar).size + statSync(native).size;
+    expect(bytes).toBeLessThan(9_000_000);
+  });
+
+  test('carries the sample matter, English alone, and no feed for updates', async () => {
+    const files = (await readdir(packed.app, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
+    expect(files.some((path) => path.includes('sample-matter/Ng, Ana'))).toBe(true);
+    const locales = files.filter((path) => /(^|\/)(de\.pak|de\.lproj)/.test(path));
+    expect(locales).toEqual([]);
+    expect(files.filter((path) => /app-update\.yml$|\.map$/.test(path))).toEqual([]);
+  });
+});
+
+describe('what ships', () => {
+  let packed: Packed;
+  beforeAll(async () => {
+    packed = await pack('linux', 'x64', join(folder, 'again'));
+  });
+
+  test('says nothing of tests, of this machine or of its sources', () => {
+    for (const path of filesIn(packed.asar)) {
+      if (path.endsWith('.node') || path.startsWith('node_modules')) continue;
+      const text = extractFile(packed.asar, path).toString('latin1');
+      expect([path, text.includes('sourceMappingURL=')]).toEqual([path, false]);
+      expect([path, text.includes('sourcesContent')]).toEqual([path, false]);
+      expect([path, text.includes(repository)]).toEqual([path, false]);
+      expect([path, /stand-in|vitest|playwright/i.test(text)]).toEqual([path, false]);
+    }
+  });
+
+  test('has a manifest with nothing but what Electron reads', () => {
+    const manifest = JSON.parse(extractFile(packed.asar, 'package.json').toString());
+    expect(manifest.main).toBe('dist/main/index.js');
+    expect(manifest.type).toBe('module');
+    expect(manifest.devDependencies).toBeUndefined();
+    expect(manifest.scripts).toBeUndefined();
+  });
+
+  test('is enough to run: engine and practice platform from the packed files carry an upload to its receipt', async () => {
+    const out = join(folder, 'extracted');
+    extractAll(packed.asar, out);
+    const told = await uploadWith(join(out, 'dist'), join(folder, 'run'));
+    expect(told).toEqual({ items: 3, uploaded: 3, sha1: true, custodian: 'Ng, Ana', receiptRows: 3 });
+  });
+
+  test('names every library with its licence text, and each licence is permissive', () => {
+    const dependencies = productionDependencies(repository);
+    const permissive = [
+      'MIT',
+      'ISC',
+      'BSD-2-Clause',
+      'BSD-3-Clause',
+      'Apache-2.0',
+      '0BSD',
+      'BlueOak-1.0.0',
+      'Python-2.0',
+    ];
+    const notPermissive = dependencies.filter(({ licence }) => {
+      return !licence.split(/ OR |[()]/).some((one) => permissive.includes(one));
+    });
+    expect(notPermissive.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
+    const text = extractFile(packed.asar, 'dist/licences.txt').toString();
+    for (const { name, version } of dependencies) expect(text).toContain(`${name} ${version}\n`);
+  });
+
+  test('has no library that is there for development', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+    const shipped = productionDependencies(repository).map(({ name }) => name);
+    expect(shipped.filter((name) => Object.hasOwn(devDependencies, name))).toEqual([]);
+  });
+});
+
+test('every fuse that Electron knows is named', () => {
+  const known = Object.values(FuseV1Options).filter((value) => typeof value === 'number');
+  expect(Object.keys(fuses).map(Number).sort()).toEqual(known.sort());
+});
+
+test('the configuration is held against the schema of electron-builder', async () => {
+  const { code, output } = await runBuilder(['--linux', 'dir', '-c.nsis.noSuchOption=1']);
+  expect(code).not.toBe(0);
+  expect(output).toContain('does not match the API schema');
+});
+
+test('the icons are those that the drawing makes', () => {
+  for (const [path, content] of icons()) {
+    const kept = readFileSync(join(repository, 'resources', 'icons', path));
+    expect([path, kept.equals(Buffer.from(content))]).toEqual([path, true]);
+  }
+});
+
+test('macOS is asked for nothing but what V8 needs', () => {
+  const text = readFileSync(join(repository, 'resources/installer/entitlements.mac.plist'), 'utf8');
+  expect([...text.matchAll(/<key>(.*?)<\/key>/g)].map(([, key]) => key)).toEqual([
+    'com.apple.security.cs.allow-jit',
+  ]);
+});

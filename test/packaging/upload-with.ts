@@ -1,0 +1,135 @@
+/** Takes an upload through built programs in plain Node: their workers, their profile and their sandbox have to be found. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { DeskAnswer, DeskArgument, DeskCallName, FromEngine } from '../../main/engine/index.ts';
+import { calls } from '../../preload/contract/index.ts';
+
+const parentPort = fileURLToPath(new URL('../stand-in/parent-port.ts', import.meta.url));
+
+export interface Told {
+  readonly items: number;
+  readonly uploaded: number;
+  readonly sha1: boolean;
+  readonly custodian: string | null;
+  readonly receiptRows: number;
+}
+
+export async function uploadWith(programs: string, folder: string): Promise<Told> {
+  const evidence = join(folder, 'evidence');
+  mkdirSync(join(evidence, 'Ng, Ana', 'mail'), { recursive: true });
+  for (const name of ['a.txt', 'b.txt', 'mail/c.eml']) {
+    writeFileSync(join(evidence, 'Ng, Ana', name), `${name}\n`.repeat(1000));
+  }
+  const sandbox = spawn(
+    process.execPath,
+    [join(programs, 'main/sandbox/process.js'), '--data', join(folder, 'sandbox'), '--with-parent'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const engine = spawn(
+    process.execPath,
+    [
+      '--import',
+      parentPort,
+      join(programs, 'main/engine/desk/process.js'),
+      '--state',
+      join(folder, 'state'),
+      '--version',
+      '0',
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' },
+  );
+  try {
+    const [line] = await once(createInterface({ input: sandbox.stdout }), 'line');
+    const ready = JSON.parse(String(line));
+    return await upload(engine, ready, evidence, join(folder, 'receipt.csv'));
+  } finally {
+    sandbox.kill('SIGKILL');
+    engine.kill('SIGKILL');
+  }
+}
+
+async function upload(
+  engine: ChildProcess,
+  sandbox: { readonly url: string; readonly databaseId: number; readonly keys: { readonly admin: string } },
+  evidence: string,
+  receipt: string,
+): Promise<Told> {
+  const waiting = new Map<number, (result: unknown) => void>();
+  const ended = Promise.withResolvers<void>();
+  let last = 0;
+  engine.on('message', (message: FromEngine) => {
+    if ('event' in message) {
+      if (message.event === 'upload.ended') ended.resolve();
+    } else if ('id' in message) waiting.get(message.id)?.(message.result);
+    else if (!message.ready.ok) ended.reject(new Error(message.ready.failure.message));
+  });
+  engine.once('exit', (code) => ended.reject(new Error(`The engine ended with ${code}.`)));
+
+  async function ask<Name extends DeskCallName>(
+    name: Name,
+    argument: DeskArgument<Name>,
+  ): Promise<DeskAnswer<Name>> {
+    last += 1;
+    const id = last;
+    const result = await new Promise<unknown>((resolve) => {
+      waiting.set(id, resolve);
+      engine.send({ id, name, argument });
+    });
+    // The engine types its answers by the same protocol.
+    const answer = result as { ok: boolean; value: DeskAnswer<Name>; failure?: { message: string } };
+    if (!answer.ok) throw new Error(`${name}: ${answer.failure?.message}`);
+    return answer.value;
+  }
+
+  const connectionId = 'practice';
+  await ask('desk.connect', {
+    connectionId,
+    serverUrl: sandbox.url,
+    apiKey: sandbox.keys.admin,
+    profilePath: null,
+    practice: true,
+    proxyUrl: null,
+    caPem: null,
+  });
+  const draft = await ask('desk.createDraft', {
+    connectionId,
+    databaseId: sandbox.databaseId,
+    dataset: { name: 'Packed', description: null },
+    sources: [evidence],
+    links: [],
+    followLinks: false,
+  });
+  const uploadId = draft.id;
+  const scanned = async (): Promise<boolean> => {
+    const { uploads } = await ask('desk.snapshot', undefined);
+    return uploads.some(({ id, state }) => id === uploadId && state === 'ready');
+  };
+  while (!(await scanned())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await ask('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  await ask('desk.start', { uploadId, links: [], heldLinks: 'ask' });
+  await ended.promise;
+  const query = calls['uploads.items'].argument.parse({
+    uploadId,
+    offset: 0,
+    limit: 100,
+    sort: { column: 'path', descending: false },
+    states: [],
+    search: '',
+  });
+  const { total, items } = await ask('uploads.items', query);
+  await ask('desk.writeReceipt', { uploadId, format: 'csv', path: receipt });
+  const rows = readFileSync(receipt, 'utf8').split(/\r?\n/);
+  return {
+    items: total,
+    uploaded: items.filter(({ state }) => state === 'uploaded').length,
+    sha1: items.every(({ sha1 }) => sha1 !== null),
+    custodian: items[0]?.custodian ?? null,
+    receiptRows: rows.filter(
+      (row) => (row.includes('Ng, Ana') && row.includes('.txt')) || row.includes('c.eml'),
+    ).length,
+  };
+}
