@@ -194,6 +194,10 @@ async function run(): Promise<void> {
         mirror.push({ name: 'progress', data: event.data });
         break;
       case 'upload.ended':
+        // The connection itself then says so, and asks for another key.
+        if (event.data.upload.stoppedBy?.code === 'key-refused' && event.data.upload.connectionId !== null) {
+          void connections.check(event.data.upload.connectionId);
+        }
         if (settings.view().preferences.notify) {
           notify(event.data.upload, event.data.needsPerson, () => window.show());
         }
