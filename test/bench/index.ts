@@ -5,6 +5,7 @@ import { benchRestart } from './restart.ts';
 import { type Bench, type BenchRow, table } from './row.ts';
 import { benchScan } from './scan.ts';
 import { benchUpload } from './upload.ts';
+import { benchWindow } from './window.ts';
 
 /** `npm run bench`, or `npm run bench -- NAME…` for some sections. The table is the record (design, "The figures to reach"). */
 const sections: Readonly<Record<string, Bench>> = {
@@ -12,6 +13,7 @@ const sections: Readonly<Record<string, Bench>> = {
   'part-put': benchPartPut,
   memory: benchMemory,
   restart: benchRestart,
+  window: benchWindow,
   scan: async () => {
     const { rows } = await benchScan();
     return rows.map((row) => ({ ...row, met: row.ratio === null ? null : row.ratio <= 2 }));

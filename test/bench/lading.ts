@@ -7,11 +7,13 @@ import { type Run, type RunSettings, run } from './run.ts';
 const cli = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
 const defaultProfile = fileURLToPath(new URL('../../resources/profiles/default.json', import.meta.url));
 
+/** Of the right shape (platform-interface 5.1), and nobody's. */
+export const benchKey = 'sink.bench.nobody';
+
 /** The command line as people run it, in a process of its own. */
 export function lading(args: readonly string[], sink: Sink, settings: RunSettings = {}): Promise<Run> {
   const env = {
-    // Of the right shape (platform-interface 5.1), and nobody's.
-    LADING_API_KEY: 'sink.bench.nobody',
+    LADING_API_KEY: benchKey,
     ...(sink.caFile && { NODE_EXTRA_CA_CERTS: sink.caFile }),
     ...settings.env,
   };

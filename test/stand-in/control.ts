@@ -1,6 +1,7 @@
 /** The strings that a test holds, over the process's IPC channel. */
 import { z } from 'zod';
 import { debuggingAddress } from './chromium.ts';
+import { loopDelay } from './loop-delay.ts';
 import { played, shown } from './record.ts';
 import { setSystemProxy } from './session.ts';
 import { profileFolder } from './window.ts';
@@ -13,6 +14,8 @@ async function perform(act: string, argument: unknown): Promise<unknown> {
       return shown;
     case 'debuggingAddress':
       return debuggingAddress(profileFolder());
+    case 'loopDelay':
+      return loopDelay();
     case 'proxy':
       return setSystemProxy(String(argument));
     default:

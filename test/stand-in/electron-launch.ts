@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import { dropOn, type LaunchOptions, type RunningApp } from './launch.ts';
+import { loopDelay } from './loop-delay.ts';
 import type { Shown } from './record.ts';
 
 type Held = { standIn: { shown: Shown; answers: unknown[]; waiting: ((answer: unknown) => void)[] } };
@@ -168,6 +169,7 @@ export async function launchElectron(
       child.kill('SIGKILL');
       await exited;
     },
+    loopDelay: () => app.evaluate(loopDelay),
     output: () => output,
   };
 }

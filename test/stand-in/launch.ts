@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { electronRuntime } from '../../build/electron.ts';
 import { buildWhatIsStale } from '../../build/index.ts';
 import { launchElectron } from './electron-launch.ts';
+import type { LoopDelay } from './loop-delay.ts';
 import type { Shown } from './record.ts';
 import { inApp, registerScheme } from './schemes.ts';
 
@@ -55,6 +56,8 @@ export interface RunningApp {
   quit(): Promise<number>;
   /** SIGKILL to main: as a crash would. Waits until it is gone. */
   kill(): Promise<void>;
+  /** Of main since this was asked last; the first time begins the watch. */
+  loopDelay(): Promise<LoopDelay>;
   /** What main wrote to its standard output and error. */
   output(): string;
 }
@@ -170,6 +173,8 @@ export async function launchStandIn(
       child.kill('SIGKILL');
       await exited;
     },
+    // Written by the stand-in of this very repository.
+    loopDelay: async () => (await ask('loopDelay')) as LoopDelay,
     output: () => output,
   };
 }

@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { type Sink, startSink } from '../fakes/sink.ts';
+import { launchApp, type RunningApp } from '../stand-in/launch.ts';
+import type { LoopDelay } from '../stand-in/loop-delay.ts';
+import { writeSparseFile } from './evidence.ts';
+import { type BenchRow, gibibyte } from './row.ts';
+import { call, connect, runtimeOf } from './window-bridge.ts';
+import { type Memory, residentBytes } from './window-memory.ts';
+
+const watchedSeconds = Number(process.env['LADING_BENCH_SECONDS'] ?? 20);
+/** No loopback is through with it before the watch is over. */
+const fileBytes = 1e12;
+const warmUpMs = 2_000;
+const restMs = 3_000;
+const goalMs = 20;
+
+/** What is left of main and of the window while the engine sends as fast as this computer can. */
+export async function benchWindowSending(folder: string): Promise<readonly BenchRow[]> {
+  const file = join(folder, 'image.dd');
+  await writeSparseFile(file, fileBytes);
+  const sink = await startSink();
+  try {
+    const app = await launchApp({ stateDir: join(folder, 'state-of-sending') });
+    try {
+      const atRest = await rest(app);
+      await send(app, file, sink);
+      return rowsOf(app, { ...(await watch(app, sink)), atRest });
+    } finally {
+      await app.quit();
+    }
+  } finally {
+    await sink.stop();
+  }
+}
+
+/** The same watch with nothing to do: what this computer and its other load make of it. */
+async function rest(app: RunningApp): Promise<LoopDelay> {
+  await app.loopDelay();
+  await delay(restMs);
+  return app.loopDelay();
+}
+
+async function send(app: RunningApp, file: string, sink: Sink): Promise<void> {
+  const { page } = app;
+  const { id: connectionId } = await connect(app, sink);
+  await app.answerDialog([file]);
+  const sources = await call(page, 'sources.choose', { kind: 'files' });
+  const { id: uploadId } = await call(page, 'drafts.create', {
+    connectionId,
+    databaseId: 1,
+    dataset: { name: 'Bench', description: null },
+    sourceIds: sources.map(({ sourceId }) => sourceId),
+    links: [],
+    followLinks: false,
+  });
+  // A hash would slow the engine down to the speed of SHA-1.
+  await call(page, 'drafts.setSettings', { uploadId, settings: {}, sha1: false, partCheck: 'never' });
+  await call(page, 'uploads.start', { uploadId, links: [], heldLinks: 'ask' });
+  await page.evaluate((hash) => window.location.assign(hash), `#/uploads/${uploadId}`);
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  while ((await sink.stats()).puts === 0) await delay(50);
+  await delay(warmUpMs);
+}
+
+interface Watched {
+  readonly gibPerSecond: number;
+  readonly loop: LoopDelay;
+  readonly framesMs: readonly number[];
+  readonly memory: Memory | null;
+}
+
+async function watch(app: RunningApp, sink: Sink): Promise<Watched> {
+  await sink.reset();
+  await app.loopDelay();
+  const startedAt = performance.now();
+  const framesMs = await frameTimes(app.page, watchedSeconds * 1000);
+  const loop = await app.loopDelay();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { receivedBytes } = await sink.stats();
+  if (receivedBytes === 0) throw new Error(`Nothing was sent.\n${app.output()}`);
+  // The end of the watch, when every buffer is in use.
+  const memory = residentBytes(app.pid);
+  return { gibPerSecond: receivedBytes / gibibyte / seconds, loop, framesMs, memory };
+}
+
+function frameTimes(page: Page, forMs: number): Promise<readonly number[]> {
+  return page.evaluate(
+    (watchedMs) =>
+      new Promise<number[]>((resolve) => {
+        const times: number[] = [];
+        const end = performance.now() + watchedMs;
+        let before: number | null = null;
+        const frame = (now: number): void => {
+          if (before !== null) times.push(now - before);
+          before = now;
+          if (now < end) requestAnimationFrame(frame);
+          else resolve(times);
+        };
+        requestAnimationFrame(frame);
+      }),
+    forMs,
+  );
+}
+
+function rowsOf(app: RunningApp, seen: Watched & { readonly atRest: LoopDelay }): readonly BenchRow[] {
+  const { gibPerSecond, loop, atRest, framesMs, memory } = seen;
+  const runtime = runtimeOf(app);
+  const none = { ratio: null, goal: '', met: null };
+  const sending = `while ${gibPerSecond.toFixed(2)} GiB/s are sent`;
+  const frames = [...framesMs].sort((a, b) => a - b);
+  const frame = (share: number): string =>
+    `${(frames[Math.floor(frames.length * share)] ?? 0).toFixed(1)} ms`;
+  const rows: BenchRow[] = [
+    {
+      ...none,
+      what: `main's event loop ${sending}: delay p99`,
+      value: `${loop.p99Ms.toFixed(1)} ms`,
+      against: `${runtime}; median ${loop.p50Ms.toFixed(1)} ms, longest ${loop.maxMs.toFixed(1)} ms; at rest p99 ${atRest.p99Ms.toFixed(1)} ms`,
+      goal: `≤ ${goalMs} ms`,
+      met: loop.p99Ms <= goalMs,
+    },
+    {
+      ...none,
+      what: `window's frame time ${sending}, upload open: p95`,
+      value: frame(0.95),
+      against: `${runtime}; median ${frame(0.5)}, p99 ${frame(0.99)}`,
+    },
+  ];
+  if (memory === null) return rows;
+  const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+  const { main, engine, renderer, others } = memory;
+  return [
+    ...rows,
+    {
+      ...none,
+      what: `resident memory ${sending}: main, engine, window`,
+      value: [main, engine, renderer].map(mb).join(', '),
+      against: `${runtime}; Chromium's other processes ${mb(others)}`,
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Sink, startSink } from '../fakes/sink.ts';
+import { launchApp } from '../stand-in/launch.ts';
+import { lading, uploadArgs } from './lading.ts';
+import { type BenchRow, median } from './row.ts';
+import { connect, runtimeOf } from './window-bridge.ts';
+import { multiplyUploads } from './window-store.ts';
+
+const rounds = 3;
+const uploads = Number(process.env['LADING_BENCH_UPLOADS'] ?? 1000);
+const items = Number(process.env['LADING_BENCH_ITEMS'] ?? 1_000_000);
+
+/** From the start of main until the list of uploads shows its rows. */
+export async function benchWindowStart(folder: string): Promise<readonly BenchRow[]> {
+  const state = join(folder, 'state');
+  const sink = await startSink();
+  try {
+    const letter = join(folder, 'letter.txt');
+    writeFileSync(letter, 'one of very many');
+    await lading(uploadArgs(letter, sink, state), sink);
+    const kept = multiplyUploads(join(state, 'lading.db'), uploads, items);
+    const runtime = await firstStart(state, sink);
+    const seconds: number[] = [];
+    for (let round = 0; round < rounds; round += 1) seconds.push(await startSeconds(state));
+    return [
+      {
+        what: `window, start until the list of uploads shows, ${kept.uploads.toLocaleString('en')} uploads and ${kept.items.toLocaleString('en')} items in the store`,
+        value: `${median(seconds).toFixed(2)} s`,
+        against: `${runtime}; slowest of ${rounds}: ${Math.max(...seconds).toFixed(2)} s`,
+        ratio: null,
+        goal: '',
+        met: null,
+      },
+    ];
+  } finally {
+    await sink.stop();
+  }
+}
+
+/** Chromium makes its profile, and there is a platform to connect to, as for whoever has a thousand uploads. */
+async function firstStart(state: string, sink: Sink): Promise<string> {
+  const app = await launchApp({ stateDir: state });
+  try {
+    await connect(app, sink);
+    return runtimeOf(app);
+  } finally {
+    await app.quit();
+  }
+}
+
+async function startSeconds(state: string): Promise<number> {
+  const startedAt = performance.now();
+  const app = await launchApp({ stateDir: state });
+  try {
+    const rows = app.page.getByRole('grid', { name: 'Uploads' }).getByRole('row');
+    await rows.filter({ hasText: 'Matter 1' }).first().waitFor();
+    return (performance.now() - startedAt) / 1000;
+  } finally {
+    await app.quit();
+  }
+}

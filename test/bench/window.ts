@@ -1,0 +1,18 @@
+import { rmSync } from 'node:fs';
+import { buildWhatIsStale } from '../../build/index.ts';
+import { makeBenchFolder } from './evidence.ts';
+import type { BenchRow } from './row.ts';
+import { benchWindowSending } from './window-sending.ts';
+import { benchWindowStart } from './window-start.ts';
+
+/** The whole application: in Electron where its runtime is installed, otherwise in the stand-in over Chromium. */
+export async function benchWindow(): Promise<readonly BenchRow[]> {
+  const folder = makeBenchFolder('window');
+  try {
+    // Not while something is measured.
+    await buildWhatIsStale();
+    return [...(await benchWindowStart(folder)), ...(await benchWindowSending(folder))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

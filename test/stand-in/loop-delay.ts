@@ -1,0 +1,36 @@
+export interface LoopDelay {
+  readonly samples: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/**
+ * How late the event loop of this process came to its turns since this was asked last; the first time begins the watch.
+ * Whole in itself: Playwright carries the text of this function into Electron's main process.
+ */
+export function loopDelay(): LoopDelay {
+  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
+  const resolutionMs = 10;
+  const key = Symbol.for('loop delay');
+  const held: unknown = Reflect.get(globalThis, key);
+  const isWatching = held !== undefined;
+  // What is held was put there by this very function.
+  const watch = (held ?? monitorEventLoopDelay({ resolution: resolutionMs })) as ReturnType<
+    typeof monitorEventLoopDelay
+  >;
+  // Each sample is the time from one tick to the next: being on time is no delay.
+  const lateMs = (nanoseconds: number) => (isWatching ? Math.max(0, nanoseconds / 1e6 - resolutionMs) : 0);
+  const seen = {
+    samples: isWatching ? watch.count : 0,
+    p50Ms: lateMs(watch.percentile(50)),
+    p99Ms: lateMs(watch.percentile(99)),
+    maxMs: lateMs(watch.max),
+  };
+  if (isWatching) watch.reset();
+  else {
+    Reflect.set(globalThis, key, watch);
+    watch.enable();
+  }
+  return seen;
+}
