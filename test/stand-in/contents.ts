@@ -9,8 +9,9 @@ import { isAllowed } from './event.ts';
 import { type IpcFrame, ipcMain } from './ipc-main.ts';
 import { pressed, shortcuts } from './menu.ts';
 import { shown } from './record.ts';
+import { type Asking, answerRequest } from './requests.ts';
 import { inApp, inChromium } from './schemes.ts';
-import { type Session, serverOf, session as sessions } from './session.ts';
+import { type Session, session as sessions } from './session.ts';
 import { themeShown } from './theme.ts';
 import { pageSource, preloadSource, preloadWorld, tellBinding } from './worlds.ts';
 
@@ -23,21 +24,6 @@ const fromPage = z.object({
 const world = z.object({ frameId: z.string() });
 
 type OpenHandler = (details: Readonly<Record<string, unknown>>) => { action: string };
-
-/** Of CDP's Fetch.requestPaused, what is used. */
-interface Paused {
-  readonly requestId: string;
-  readonly frameId: string;
-  readonly resourceType: string;
-  readonly redirectedRequestId?: string;
-  readonly request: {
-    readonly url: string;
-    readonly urlFragment?: string;
-    readonly method: string;
-    readonly headers: Record<string, string>;
-    readonly postData?: string;
-  };
-}
 
 export interface WebPreferences {
   readonly preload?: string;
@@ -110,7 +96,9 @@ export class WebContents extends EventEmitter {
       this.#isLoading = false;
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
     });
-    cdp.on('Fetch.requestPaused', (paused) => void this.#fetch(cdp, paused));
+    cdp.on('Fetch.requestPaused', (paused) => {
+      void answerRequest(this.#asking(), cdp, paused);
+    });
     page.on('popup', (popup) => void this.#refuse(page, popup));
 
     await cdp.send('Page.enable');
@@ -265,65 +253,13 @@ export class WebContents extends EventEmitter {
     return inAnyFrame && inMain;
   }
 
-  async #fetch(cdp: CDPSession, paused: Paused): Promise<void> {
-    const { requestId, request, resourceType, frameId, redirectedRequestId } = paused;
-    const fail = (errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<unknown> =>
-      cdp.send('Fetch.failRequest', { requestId, errorReason });
-    try {
-      const isExpected = request.url === this.#expected || inApp(request.url) === this.#address;
-      if (resourceType === 'Document' && redirectedRequestId !== undefined) {
-        if (!isAllowed(this, 'will-redirect', { url: inApp(request.url) }, inApp(request.url))) {
-          return void (await fail('Aborted'));
-        }
-      } else if (resourceType === 'Document' && !(frameId === this.#frameId && isExpected)) {
-        if (!this.#mayNavigate(request.url, frameId)) return void (await fail('Aborted'));
-      }
-      const url = inApp(request.url) + (request.urlFragment ?? '');
-      const { cancel, redirectURL } = await this.session.beforeRequest({
-        id: Number.parseInt(requestId.replace(/\D/g, ''), 10),
-        url,
-        method: request.method,
-        resourceType: resourceTypes[resourceType] ?? 'other',
-        webContentsId: this.id,
-        referrer: request.headers['Referer'] ?? '',
-        timestamp: Date.now(),
-      });
-      if (cancel === true) return void (await fail('BlockedByClient'));
-      if (redirectURL !== undefined) {
-        await cdp.send('Fetch.continueRequest', { requestId, url: inChromium(redirectURL) });
-        return;
-      }
-      if (resourceType === 'Other' && url !== request.url && url.endsWith('/favicon.ico')) {
-        // A browser's wish, which Electron does not have.
-        await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
-        return;
-      }
-      const serve = serverOf(url);
-      if (serve === undefined) {
-        // The network of a scheme of ours is nowhere.
-        if (url !== request.url + (request.urlFragment ?? '')) await fail('Failed');
-        else await cdp.send('Fetch.continueRequest', { requestId });
-        return;
-      }
-      const { method, headers, postData } = request;
-      const hasBody = postData !== undefined && method !== 'GET' && method !== 'HEAD';
-      const response = await serve(
-        new Request(url, { method, headers, ...(hasBody ? { body: postData } : {}) }),
-      );
-      await cdp.send('Fetch.fulfillRequest', {
-        requestId,
-        responseCode: response.status,
-        responseHeaders: [...response.headers].map(([name, value]) => ({
-          name,
-          value: policyInChromium(name, value),
-        })),
-        body: Buffer.from(await response.arrayBuffer()).toString('base64'),
-      });
-    } catch (error) {
-      // The page went away, or the app's handler failed: for the page both are a failed request.
-      if (!this.#isDestroyed) process.stderr.write(`test/stand-in: ${request.url}: ${String(error)}\n`);
-      await fail('Failed').catch(() => {});
-    }
+  #asking(): Asking {
+    return {
+      contents: this,
+      isMainFrame: (frameId) => frameId === this.#frameId,
+      isExpected: (url) => url === this.#expected || inApp(url) === this.#address,
+      mayNavigate: (url, frameId) => this.#mayNavigate(url, frameId),
+    };
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -399,21 +335,3 @@ function originOf(address: string): string {
   const url = URL.parse(address);
   return url === null ? '' : `${url.protocol}//${url.host}`;
 }
-
-/** A policy may name the app's scheme. */
-function policyInChromium(name: string, value: string): string {
-  return name.toLowerCase() === 'content-security-policy' ? value.replace(/\bapp:(?!\/)/g, 'https:') : value;
-}
-
-const resourceTypes: Readonly<Record<string, string | undefined>> = {
-  Document: 'mainFrame',
-  Stylesheet: 'stylesheet',
-  Image: 'image',
-  Media: 'media',
-  Font: 'font',
-  Script: 'script',
-  XHR: 'xhr',
-  Fetch: 'xhr',
-  Ping: 'ping',
-  CSPViolationReport: 'cspReport',
-};

@@ -7,8 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noWindow } from '../e2e/browser.ts';
+import { installedChromium } from './chromium.ts';
 import { type LaunchOptions, launchStandIn, type RunningApp } from './launch.ts';
 
+/** `noWindow` says it aloud, and installs Chromium where it may. */
+const hasNoChromium = noWindow !== null || installedChromium() === null;
 const fixture = join(import.meta.dirname, 'fixture');
 const icon = join(import.meta.dirname, '..', '..', 'resources', 'icons', 'tray.png');
 const folders: string[] = [];
@@ -60,7 +64,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe('a window', () => {
+describe.skipIf(hasNoChromium)('a window', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await launch();
@@ -380,87 +384,96 @@ describe('a window', () => {
   });
 });
 
-test('a closed window that the app keeps is hidden, and a second start calls the first', async () => {
-  const app = await launch();
-  await act(app, 'keep');
-  await app.closeWindow();
-  expect((await app.shown()).window).toMatchObject({ visible: false });
-  const { stateDir } = { stateDir: folders.at(-1) ?? '' };
-  const second = spawn(
-    process.execPath,
-    [
-      '--import',
-      join(import.meta.dirname, 'register.ts'),
-      join(fixture, 'main.ts'),
-      '--state',
-      stateDir,
-      '--again',
-    ],
-    { stdio: 'ignore', env: { ...process.env, STAND_IN_APP: fixture } },
-  );
-  expect((await once(second, 'exit'))[0]).toBe(0);
-  expect(await heard(app, 1)).toContainEqual({ second: true });
-  await app.kill();
-});
-
-test('the network is what the app makes of it: open without a handler, closed with one', async () => {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.setHeader('access-control-allow-origin', '*');
-    response.end('here');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
-  const image = (page: RunningApp['page'], path: string): Promise<string> =>
-    page.evaluate(
-      (from) =>
-        fetch(from).then(
-          (answer) => answer.text(),
-          () => 'refused',
-        ),
-      url + path,
+test.skipIf(hasNoChromium)(
+  'a closed window that the app keeps is hidden, and a second start calls the first',
+  async () => {
+    const app = await launch();
+    await act(app, 'keep');
+    await app.closeWindow();
+    expect((await app.shown()).window).toMatchObject({ visible: false });
+    const { stateDir } = { stateDir: folders.at(-1) ?? '' };
+    const second = spawn(
+      process.execPath,
+      [
+        '--import',
+        join(import.meta.dirname, 'register.ts'),
+        join(fixture, 'main.ts'),
+        '--state',
+        stateDir,
+        '--again',
+      ],
+      { stdio: 'ignore', env: { ...process.env, STAND_IN_APP: fixture } },
     );
-  const open = await launch({ args: ['--open-network'] });
-  expect(await image(open.page, 'open')).toBe('here');
-  await open.quit();
-  const closed = await launch();
-  expect(await image(closed.page, 'closed')).toBe('refused');
-  await closed.quit();
-  server.close();
-  expect(asked).toEqual(['/open']);
-});
+    expect((await once(second, 'exit'))[0]).toBe(0);
+    expect(await heard(app, 1)).toContainEqual({ second: true });
+    await app.kill();
+  },
+);
 
-test('quitting drains and leaves no process; so does a kill, whatever still ran', async () => {
-  const quitting = await launch();
-  const first = folders.at(-1) ?? '';
-  await act(quitting, 'fork');
-  expect(await quitting.quit()).toBe(0);
-  expect(
-    await until(
-      async () => processesOf(first),
-      (found) => found.length === 0,
-    ),
-  ).toEqual([]);
+test.skipIf(hasNoChromium)(
+  'the network is what the app makes of it: open without a handler, closed with one',
+  async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.setHeader('access-control-allow-origin', '*');
+      response.end('here');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+    const image = (page: RunningApp['page'], path: string): Promise<string> =>
+      page.evaluate(
+        (from) =>
+          fetch(from).then(
+            (answer) => answer.text(),
+            () => 'refused',
+          ),
+        url + path,
+      );
+    const open = await launch({ args: ['--open-network'] });
+    expect(await image(open.page, 'open')).toBe('here');
+    await open.quit();
+    const closed = await launch();
+    expect(await image(closed.page, 'closed')).toBe('refused');
+    await closed.quit();
+    server.close();
+    expect(asked).toEqual(['/open']);
+  },
+);
 
-  const killed = await launch();
-  const second = folders.at(-1) ?? '';
-  await act(killed, 'fork');
-  const { processes } = await until(killed.shown, (found) => found.processes.length > 0);
-  await killed.kill();
-  expect(
-    await until(
-      async () => processesOf(second),
-      (found) => found.length === 0,
-    ),
-  ).toEqual([]);
-  for (const { pid } of processes) {
-    const isGone = await until(
-      async () => !readdirSync('/proc').includes(String(pid)),
-      (gone) => gone,
-    );
-    expect(isGone).toBe(true);
-  }
-});
+test.skipIf(hasNoChromium)(
+  'quitting drains and leaves no process; so does a kill, whatever still ran',
+  async () => {
+    const quitting = await launch();
+    const first = folders.at(-1) ?? '';
+    await act(quitting, 'fork');
+    expect(await quitting.quit()).toBe(0);
+    expect(
+      await until(
+        async () => processesOf(first),
+        (found) => found.length === 0,
+      ),
+    ).toEqual([]);
+
+    const killed = await launch();
+    const second = folders.at(-1) ?? '';
+    await act(killed, 'fork');
+    const { processes } = await until(killed.shown, (found) => found.processes.length > 0);
+    await killed.kill();
+    expect(
+      await until(
+        async () => processesOf(second),
+        (found) => found.length === 0,
+      ),
+    ).toEqual([]);
+    for (const { pid } of processes) {
+      const isGone = await until(
+        async () => !readdirSync('/proc').includes(String(pid)),
+        (gone) => gone,
+      );
+      expect(isGone).toBe(true);
+    }
+  },
+);
