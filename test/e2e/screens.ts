@@ -1,8 +1,9 @@
 /** Every screen of the window, one after the other, as a person comes by them: looked at by axe, and pictured. */
 import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { newFolder, practise, sampleMatter, takeInventory, until, uploadsOf } from './desk.ts';
+import { ask, newFolder, practise, sampleMatter, takeInventory, until, uploadsOf } from './desk.ts';
 
 type AtEach = (name: string) => Promise<void>;
 
@@ -14,6 +15,11 @@ export function troubledMatter(): { readonly folder: string; readonly gone: stri
   const gone = join(folder, 'Roe, Sam', 'moved away.docx');
   writeFileSync(gone, 'was here');
   return { folder, gone };
+}
+
+async function limitSpeed(page: Page, bytesPerSecond: number | null): Promise<void> {
+  const { value } = await ask<{ value: { app: { preferences: object } } }>(page, 'snapshot');
+  await ask(page, 'preferences.set', { ...value.app.preferences, bytesPerSecond });
 }
 
 export async function visitScreens(app: RunningApp, atEach: AtEach): Promise<void> {
@@ -60,14 +66,17 @@ export async function visitScreens(app: RunningApp, atEach: AtEach): Promise<voi
   await button('Keep the draft').click();
 
   rmSync(gone);
+  await limitSpeed(page, 12_000);
   await button('Start the upload').click();
   await until(
     () => uploadsOf(page),
     ([upload]) => (upload?.totals.uploaded.items ?? 0) > 3,
   );
+  await atEach('upload-sending');
   await button('Pause').click();
   await button('Resume').waitFor();
   await atEach('upload-paused');
+  await limitSpeed(page, null);
   await button('Resume').click();
   const uploads = await until(
     () => uploadsOf(page),

@@ -1,0 +1,85 @@
+/** A million files in one list: the right ones in every place, and the scrolling is smooth. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningApp } from '../stand-in/launch.ts';
+import { noWindow } from './browser.ts';
+import { endAll, newFolder, open, practise, quit, sampleMatter, takeInventory, until } from './desk.ts';
+import { million, seededName, seedMillion } from './seed.ts';
+
+/** Two cores with a browser that draws without a graphics card: a tenth of a second is where it would be felt. */
+const mostMs = 100;
+
+describe.skipIf(noWindow !== null)('a list of a million files', () => {
+  const stateDir = newFolder();
+  let app: RunningApp;
+  beforeAll(async () => {
+    const first = await open(stateDir);
+    await practise(first.page);
+    await takeInventory(first, sampleMatter);
+    await quit(first);
+    const uploadId = seedMillion(stateDir);
+    app = await open(stateDir);
+    await app.page.evaluate((id) => {
+      location.hash = `#/uploads/${id}`;
+    }, uploadId);
+    await app.page.getByText('1,000,000 files').first().waitFor();
+  });
+  afterAll(endAll);
+
+  /** Row numbers as assistive technology is told them, with what the rows show. */
+  const rows = (): Promise<{ index: number; text: string }[]> =>
+    app.page.evaluate(() =>
+      [...document.querySelectorAll('[role="row"][aria-rowindex]')]
+        .map((row) => ({ index: Number(row.getAttribute('aria-rowindex')) - 2, text: row.textContent ?? '' }))
+        .filter(({ index }) => index >= 0),
+    );
+  const scrollTo = (share: number): Promise<void> =>
+    app.page.evaluate((where) => {
+      const scroller = [...document.querySelectorAll('*')]
+        .filter((element) => element.scrollHeight > 1_000_000)
+        .toSorted((a, b) => a.clientHeight - b.clientHeight)[0];
+      scroller?.scrollTo(0, (scroller.scrollHeight - scroller.clientHeight) * where);
+    }, share);
+
+  test.each([
+    ['at the top', 0, 0],
+    ['in the middle', 0.5, million / 2],
+    ['at the end', 1, million - 1],
+  ])('shows the right files %s', async (_, share, expected) => {
+    await scrollTo(share);
+    const isThere = (seen: { index: number; text: string }[]): boolean =>
+      seen.length > 5 &&
+      seen.some(({ index }) => Math.abs(index - expected) <= 40) &&
+      seen.every(({ index, text }) => text.includes(seededName(index)));
+    const seen = await until(rows, isThere);
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.length).toBeLessThan(200);
+    for (const { index, text } of seen) expect(text).toContain(seededName(index));
+    expect(seen.some(({ index }) => Math.abs(index - expected) <= 40)).toBe(true);
+  });
+
+  test('tells how many rows there are, and scrolls without a halt', async () => {
+    const { page } = app;
+    const grid = page.locator('[aria-rowcount]').first();
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(million + 1));
+    await scrollTo(0.25);
+    await grid.hover();
+    await page.evaluate(() => {
+      const frames: number[] = [];
+      let last = performance.now();
+      const frame = (now: number): void => {
+        frames.push(now - last);
+        last = now;
+        requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+      Object.assign(window, { frames });
+    });
+    for (let turn = 0; turn < 120; turn += 1) await page.mouse.wheel(0, turn % 3 === 0 ? 3000 : 240);
+    const frames: number[] = await page.evaluate(() => Reflect.get(window, 'frames'));
+    const sorted = frames.toSorted((a, b) => a - b);
+    const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+    console.log(`Scrolled over a million rows: ${frames.length} frames, p95 ${p95.toFixed(1)} ms.`);
+    expect(frames.length).toBeGreaterThan(20);
+    expect(p95).toBeLessThan(mostMs);
+  });
+});
