@@ -8,6 +8,7 @@ import { writeSparseFile } from './evidence.ts';
 import { type BenchRow, gibibyte } from './row.ts';
 import { call, connect, runtimeOf } from './window-bridge.ts';
 import { type Memory, residentBytes } from './window-memory.ts';
+import { turnsBetween, turnsOf } from './window-turns.ts';
 
 const watchedSeconds = Number(process.env['LADING_BENCH_SECONDS'] ?? 20);
 /** No loopback is through with it before the watch is over. */
@@ -67,6 +68,8 @@ async function send(app: RunningApp, file: string, sink: Sink): Promise<void> {
 interface Watched {
   readonly gibPerSecond: number;
   readonly loop: LoopDelay;
+  /** Of main, in words. */
+  readonly turns: string;
   readonly framesMs: readonly number[];
   readonly memory: Memory | null;
 }
@@ -74,15 +77,17 @@ interface Watched {
 async function watch(app: RunningApp, sink: Sink): Promise<Watched> {
   await sink.reset();
   await app.loopDelay();
+  const before = turnsOf(app.pid);
   const startedAt = performance.now();
   const framesMs = await frameTimes(app.page, watchedSeconds * 1000);
   const loop = await app.loopDelay();
   const seconds = (performance.now() - startedAt) / 1000;
+  const turns = turnsBetween(before, turnsOf(app.pid), seconds);
   const { receivedBytes } = await sink.stats();
   if (receivedBytes === 0) throw new Error(`Nothing was sent.\n${app.output()}`);
   // The end of the watch, when every buffer is in use.
   const memory = residentBytes(app.pid);
-  return { gibPerSecond: receivedBytes / gibibyte / seconds, loop, framesMs, memory };
+  return { gibPerSecond: receivedBytes / gibibyte / seconds, loop, turns, framesMs, memory };
 }
 
 function frameTimes(page: Page, forMs: number): Promise<readonly number[]> {
@@ -105,7 +110,7 @@ function frameTimes(page: Page, forMs: number): Promise<readonly number[]> {
 }
 
 function rowsOf(app: RunningApp, seen: Watched & { readonly atRest: LoopDelay }): readonly BenchRow[] {
-  const { gibPerSecond, loop, atRest, framesMs, memory } = seen;
+  const { gibPerSecond, loop, turns, atRest, framesMs, memory } = seen;
   const runtime = runtimeOf(app);
   const none = { ratio: null, goal: '', met: null };
   const sending = `while ${gibPerSecond.toFixed(2)} GiB/s are sent`;
@@ -117,7 +122,7 @@ function rowsOf(app: RunningApp, seen: Watched & { readonly atRest: LoopDelay })
       ...none,
       what: `main's event loop ${sending}: delay p99`,
       value: `${loop.p99Ms.toFixed(1)} ms`,
-      against: `${runtime}; median ${loop.p50Ms.toFixed(1)} ms, longest ${loop.maxMs.toFixed(1)} ms; at rest p99 ${atRest.p99Ms.toFixed(1)} ms`,
+      against: `${runtime}; median ${loop.p50Ms.toFixed(1)} ms, longest ${loop.maxMs.toFixed(1)} ms; at rest p99 ${atRest.p99Ms.toFixed(1)} ms${turns}`,
       goal: `≤ ${goalMs} ms`,
       met: loop.p99Ms <= goalMs,
     },
