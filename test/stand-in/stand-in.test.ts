@@ -477,3 +477,14 @@ test.skipIf(hasNoChromium)(
     }
   },
 );
+
+test.skipIf(hasNoChromium)("the app ends when a person closes Chromium's window", async () => {
+  const app = await launch();
+  const folder = folders.at(-1) ?? '';
+  await app.page.close();
+  const left = await until(
+    async () => processesOf(folder),
+    (found) => found.length === 0,
+  );
+  expect(left).toEqual([]);
+});
