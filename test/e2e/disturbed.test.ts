@@ -6,7 +6,17 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { noWindow } from './browser.ts';
-import { endAll, newFolder, open, patienceMs, quit, startAsItIs, takeInventory, until, uploadsOf } from './desk.ts';
+import {
+  endAll,
+  newFolder,
+  open,
+  patienceMs,
+  quit,
+  startAsItIs,
+  takeInventory,
+  until,
+  uploadsOf,
+} from './desk.ts';
 
 const files = 140;
 
@@ -48,7 +58,10 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
     await page.getByLabel('Server address').fill(platform.url);
     await page.getByLabel('API key', { exact: true }).fill(platform.keys.revoked);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByText(/refused/).first().waitFor();
+    await page
+      .getByText(/refused/)
+      .first()
+      .waitFor();
     await page.getByLabel('API key', { exact: true }).fill(platform.apiKey);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('link', { name: 'New upload' }).first().click();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../preload/contract/index.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { noWindow } from './browser.ts';
-import { ask, endAll, newFolder, open, until } from './desk.ts';
+import { ask, bridge, endAll, newFolder, open, until } from './desk.ts';
 
 type Answered = { readonly ok: boolean; readonly failure?: { readonly code: string } };
 
@@ -25,11 +25,24 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
 
   test('is refused every call with an argument that is not the contract’s, and nothing changes', async () => {
     const before = await revision();
-    const bad: readonly unknown[] = [null, 7, 'x', [], { uploadId: 'one' }, { uploadId: 1.5 }, { path: '/etc/passwd' }];
+    const bad: readonly unknown[] = [
+      null,
+      7,
+      'x',
+      [],
+      { uploadId: 'one' },
+      { uploadId: 1.5 },
+      { path: '/etc/passwd' },
+    ];
     for (const name of Object.keys(calls)) {
       for (const argument of bad) {
         const answer = await ask<Answered>(app.page, name, argument);
-        expect([name, argument, answer.ok, answer.failure?.code]).toEqual([name, argument, false, 'bad-input']);
+        expect([name, argument, answer.ok, answer.failure?.code]).toEqual([
+          name,
+          argument,
+          false,
+          'bad-input',
+        ]);
       }
     }
     expect(await revision()).toBe(before);
@@ -37,13 +50,20 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
   });
 
   test('is refused calls that there are none of, also by names that every object has', async () => {
-    for (const name of ['desk.drain', 'desk.connect', '__proto__', 'constructor', 'toString', '', null, 1, {}]) {
-      const answer = await app.page.evaluate(
-        (called) => Reflect.get(window, 'lading').invoke(called, undefined),
-        name,
-      );
+    for (const name of [
+      'desk.drain',
+      'desk.connect',
+      '__proto__',
+      'constructor',
+      'toString',
+      '',
+      null,
+      1,
+      {},
+    ]) {
+      const answer = await ask<Answered>(app.page, name);
       expect([name, answer]).toEqual([name, expect.objectContaining({ ok: false })]);
-      expect(answer.failure.code).toBe('bad-input');
+      expect(answer.failure?.code).toBe('bad-input');
     }
   });
 
@@ -57,10 +77,12 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
       followLinks: true,
     });
     expect(made.ok).toBe(false);
-    const dropped = await app.page.evaluate(() =>
-      Reflect.get(window, 'lading')
-        .dropped([new File(['x'], '/etc/passwd')])
-        .catch((error: Error) => error.message),
+    const dropped = await app.page.evaluate(
+      (held) =>
+        Reflect.get(window, held)
+          .dropped([new File(['x'], '/etc/passwd')])
+          .catch((error: Error) => error.message),
+      bridge,
     );
     expect(Array.isArray(dropped) ? dropped : []).toEqual([]);
   });

@@ -95,6 +95,8 @@ export async function visitScreens(app: RunningApp, atEach: AtEach): Promise<voi
   await atEach('uploads');
   await page.getByRole('radio', { name: 'Cards' }).click();
   await atEach('uploads-cards');
+  // It is remembered, and the next to come expects the list.
+  await page.getByRole('radio', { name: 'List' }).click();
   await goTo('#/settings', 'Settings');
   await atEach('settings');
   await button('Add a connection…').click();

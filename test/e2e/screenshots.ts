@@ -19,7 +19,9 @@ async function picture({ page }: RunningApp, name: string): Promise<void> {
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       // Two frames: what is measured is drawn by the second one.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
       await page.screenshot({
         path: join(folder, `${name}-${size.width}x${size.height}-${theme}.png`),
         animations: 'disabled',

@@ -17,7 +17,9 @@ export function seedMillion(stateDir: string): number {
     db.pragma('synchronous = OFF');
     return db.transaction(() => {
       const columns = db
-        .prepare<[], string>("SELECT name FROM pragma_table_info('uploads') WHERE name NOT IN ('id', 'uuid', 'state', 'finished_at', 'stopped_by', 'dataset_name')")
+        .prepare<[], string>(
+          "SELECT name FROM pragma_table_info('uploads') WHERE name NOT IN ('id', 'uuid', 'state', 'finished_at', 'stopped_by', 'dataset_name')",
+        )
         .pluck()
         .all()
         .join(', ');
