@@ -18,8 +18,13 @@ test.skipIf(noWindow !== null)(
       for (const theme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
         // Legacy: the other way opens a page of its own, which the app has none of.
-        const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        if (passes.length > 5) looked += 1;
+        const axe = new AxeBuilder({ page }).setLegacyMode();
+        // In the dark only the colours are others.
+        const { violations, passes } = await (theme === 'dark'
+          ? axe.withRules(['color-contrast'])
+          : axe
+        ).analyze();
+        if (passes.length > 0) looked += 1;
         for (const { id, nodes } of violations) {
           for (const { target, failureSummary } of nodes) {
             found.push(`${name}, ${theme}: ${id} at ${target.join(' ')}: ${failureSummary}`);
@@ -30,5 +35,5 @@ test.skipIf(noWindow !== null)(
     expect(found).toEqual([]);
     expect(looked).toBeGreaterThan(44);
   },
-  120_000,
+  180_000,
 );
