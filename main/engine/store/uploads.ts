@@ -84,7 +84,10 @@ export function uploadQueries(db: Database) {
        WHERE items.upload_id = ? AND items.state = 'sending'`,
     )
     .pluck();
-  const setState = db.prepare('UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ?');
+  // Whoever was at work on it when a person cancelled it must not bring it back.
+  const setState = db.prepare(
+    "UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ? AND state <> 'cancelled'",
+  );
   const askDataset = db.prepare('UPDATE uploads SET dataset_asked_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
   const forget = db.prepare('DELETE FROM uploads WHERE id = ?');
