@@ -27,6 +27,8 @@ export async function retryFailedItems(
       queries.items.renew(item, identity);
       queries.sourceFiles.abandon(item.id);
       apply(queries, { ...item, ...identity }, 'retried', 'asked for by a person', now());
+      // In the same breath: a finished upload with queued files would never be resumed, were this the last thing done.
+      if (queries.uploads.get(id)?.state === 'finished') queries.uploads.setState(id, 'paused');
     });
     count += 1;
   }
@@ -41,7 +43,7 @@ export function settleHeldLinks(
   at: string,
 ): void {
   if (decision === 'ask') return;
-  for (const item of [...queries.items.withProblems(id)]) {
+  for (const item of queries.items.withProblems(id)) {
     if (item.state !== 'held') continue;
     if (decision === 'again') queries.sourceFiles.abandon(item.id);
     apply(queries, item, decision === 'again' ? 'retried' : 'decided-out', 'decided by a person', at);

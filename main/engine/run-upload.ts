@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Result } from '../../preload/contract/failure.ts';
+import { failure, type Result } from '../../preload/contract/failure.ts';
 import type { TransferLimits } from './api.ts';
 import { linksOfItems } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
@@ -55,6 +55,7 @@ export async function runUpload(
   const { commits, queries, platform, live } = running;
   const passwords = await readPasswords(upload.request.passwordFile);
   if (!passwords.ok) return passwords;
+  if (options.signal.aborted) return failure('stopped', 'Stopped before anything was sent.');
   const at = new Date().toISOString();
   commits.now(() => {
     settleHeldLinks(queries, upload.id, options.heldLinks, at);

@@ -52,7 +52,7 @@ export async function visitScreens(app: RunningApp, atEach: AtEach): Promise<voi
   await page.getByText('every file has one').waitFor();
   await atEach('custodians');
   await page.getByRole('radio', { name: 'By hand, on the folders' }).click();
-  await page.getByRole('treegrid').waitFor();
+  await page.getByRole('treegrid').getByText('Roe, Sam').first().waitFor();
   await atEach('custodians-by-hand');
   await button('On to Processing settings').click();
   await page.getByText('Integrity', { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Engine, UploadId } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -114,6 +115,48 @@ test('cancelled while it runs, it stops and stays cancelled', async () => {
   ).toEqual([]);
 });
 
+test('cancelled in the moment it is started, it sends nothing and stays cancelled', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    const running = engine.run(id, runOptions());
+    must(engine.cancel(id));
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    expect(must(engine.upload(id)).state).toBe('cancelled');
+  });
+  expect(await sourceFiles(world)).toEqual([]);
+});
+
+test('cancelled while its inventory is taken, it stays cancelled', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => {
+    const preparing = engine.prepare(requestFor(world), never);
+    while (engine.uploads().length === 0) await delay(1);
+    const [upload] = engine.uploads();
+    expect(upload?.state).toBe('scanning');
+    if (upload) must(engine.cancel(upload.id));
+    const id = must(await preparing);
+    expect(must(engine.upload(id)).state).toBe('cancelled');
+  });
+});
+
+test('failed files that were put back into the queue are not forgotten when that was the last thing done', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    await makeEvidence(world.evidence, { 'note.txt': 11 });
+    expect(must(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
+    expect(must(await engine.retryFailed(id))).toBe(1);
+    // What a resume goes by.
+    expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
+    must(await engine.run(id, runOptions()));
+  });
+  await expectArrived(world, Object.keys(tree));
+});
+
 test('an upload that is running is not run a second time beside itself', async () => {
   const world = await startWorld();
   await makeEvidence(world.evidence, tree);
@@ -212,4 +255,32 @@ test('a completion whose answer was never heard is asked again although the file
     expect(summary.totals).toMatchObject({ uploaded: { items: 1 }, failed: { items: 0 } });
   });
   expect((await sourceFiles(world)).filter((row) => row.completed !== null)).toHaveLength(1);
+});
+
+test('a completion is not asked again with a part missing, when the file is gone and cannot be sent again', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  await world.useFaults([{ match: { operation: 'PostSourceFile' }, fault: { kind: 'drop-before' } }]);
+  const sources = [join(world.evidence, 'mail')];
+  const asked = async (): Promise<number> =>
+    (await requestLog(world)).filter((row) => row.operation === 'PostSourceFile').length;
+  const id = await withEngine(world, async (engine) => {
+    const prepared = must(await engine.prepare(requestFor(world, { sources, sha1: false }), never));
+    const stop = new AbortController();
+    const running = engine.run(prepared, runOptions({ signal: stop.signal }));
+    while ((await asked()) < 1);
+    stop.abort();
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    return prepared;
+  });
+  // The completion was refused, a part was found to be bad, and the kill came before it was sent again.
+  leaveBehind(world, 'DELETE FROM parts WHERE number = 2');
+  await rm(join(world.evidence, 'mail/inbox.mbox'));
+  await world.useFaults([]);
+  const before = await asked();
+  await withEngine(world, async (engine) => {
+    const { totals } = must(await engine.run(id, runOptions()));
+    expect(totals).toMatchObject({ uploaded: { items: 0 }, failed: { items: 1 } });
+  });
+  expect(await asked()).toBe(before);
 });

@@ -116,6 +116,15 @@ describe('migrations', () => {
     expect(again.queries.uploads.get(id)).toMatchObject({ databaseName: 'Doe v. Roe', state: 'scanning' });
   });
 
+  test('deleting an item finds its source files by an index: forgetting an inventory takes no longer beside a full store', () => {
+    const { store } = opened();
+    // The very question that SQLite asks for each deleted item (https://sqlite.org/foreignkeys.html, 3).
+    const plan = store.db
+      .prepare('EXPLAIN QUERY PLAN SELECT rowid FROM source_files WHERE item_id = ?')
+      .all(1);
+    expect(JSON.stringify(plan)).toContain('SEARCH source_files USING COVERING INDEX source_files_by_item');
+  });
+
   test('a step that fails leaves the store at the number before it, with its data', () => {
     const { store, queries } = opened();
     const id = newUpload(queries);

@@ -285,5 +285,6 @@ describe('the time that is left', () => {
     expect(secondsLeft(Array(20).fill(1000), 60_000, 1)).toEqual({ low: 60, high: 60 });
     expect(secondsLeft([1000, 1000], 60_000, 1)).toBeNull();
     expect(secondsLeft(Array(20).fill(0), 60_000, 1)).toBeNull();
+    expect(secondsLeft(Array(20).fill(Number.MIN_VALUE), 60_000, 1)).toBeNull();
   });
 });

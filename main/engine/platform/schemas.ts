@@ -54,7 +54,15 @@ const maxWordsLength = 300;
 export function serviceWords(body: unknown): string | undefined {
   const parsed = errorSchema.safeParse(body);
   if (!parsed.success) return undefined;
-  return tidyWords('title' in parsed.data ? String(parsed.data.title) : String(parsed.data.message));
+  const words = 'title' in parsed.data ? String(parsed.data.title) : String(parsed.data.message);
+  return tidyWords(withoutUrlSecrets(words));
+}
+
+/** The service may quote a direct link or a part URL, whose user and query let anyone in; its words are kept and shown. */
+function withoutUrlSecrets(words: string): string {
+  return words
+    .replace(/(\bhttps?:\/\/)[^\s/?#@]*@/gi, '$1')
+    .replace(/(\bhttps?:\/\/[^\s?#]*)[?#][^\s"'<>]*/gi, '$1?…');
 }
 
 /** Fit for one line of a terminal: nothing that moves the cursor or turns the reading direction. */

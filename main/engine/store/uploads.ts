@@ -91,7 +91,10 @@ export function uploadQueries(db: Database) {
     .prepare<[UploadId], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
     .pluck();
   const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
-  const setState = db.prepare('UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ?');
+  // Whoever was at work on it when a person cancelled it must not bring it back.
+  const setState = db.prepare(
+    "UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ? AND state <> 'cancelled'",
+  );
   const askDataset = db.prepare('UPDATE uploads SET dataset_asked_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
   const forget = db.prepare('DELETE FROM uploads WHERE id = ?');

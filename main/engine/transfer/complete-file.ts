@@ -7,6 +7,7 @@ import type { Transfer } from './context.ts';
 import type { Created } from './create-source-file.ts';
 import { bare, looksLikeMd5 } from './etags.ts';
 import { differingParts } from './listed-parts.ts';
+import { openFailure } from './open-source.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import type { SendOutcome } from './send-file.ts';
 
@@ -36,6 +37,9 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
   const { sourceFile, signal } = file;
   let mayBeDone = sourceFile.completionAskedAt !== null;
   let repaired = 0;
+  /** Asked before without an answer: whatever refuses it now, to send the file anew might be to send it twice. */
+  const unlessDone = (outcome: SendOutcome, refusal: Failure): SendOutcome =>
+    outcome.kind === 'failed' && mayBeDone ? { kind: 'held', failure: maybeDone(file, refusal) } : outcome;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const etags = sourceFiles.parts(sourceFile.id).map((part) => part.etag);
     await commits.write(() => {
@@ -63,22 +67,20 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
         return { kind: 'upload-stops', failure: answer.failure };
       case 'forbidden':
       case 'not-found':
-        // It was asked before without an answer: to send the file again might be to send it twice.
-        if (mayBeDone) return { kind: 'held', failure: maybeDone(file, answer.failure) };
-        return { kind: 'failed', failure: answer.failure };
+        return unlessDone({ kind: 'failed', failure: answer.failure }, answer.failure);
       default: {
         const { repair } = file;
-        if (repair === null || repaired >= repairs)
-          return { kind: 'failed', failure: refused(file, answer.failure) };
+        const final = { kind: 'failed', failure: refused(file, answer.failure) } as const;
+        if (repair === null || repaired >= repairs) return unlessDone(final, answer.failure);
         repaired += 1;
         const bad = await badParts(transfer, file, repair);
-        if (!bad.ok) return bad.outcome;
-        if (bad.numbers.length === 0) return { kind: 'failed', failure: refused(file, answer.failure) };
+        if (!bad.ok) return unlessDone(bad.outcome, answer.failure);
+        if (bad.numbers.length === 0) return unlessDone(final, answer.failure);
         await commits.write(() => {
           for (const number of bad.numbers) sourceFiles.forgetPart(sourceFile.id, number);
         });
         const ended = await repair.sendAgain(bad.numbers);
-        if (ended !== null) return ended;
+        if (ended !== null) return unlessDone(ended, answer.failure);
       }
     }
   }
@@ -96,10 +98,14 @@ async function badParts(transfer: Transfer, file: FileToComplete, repair: Repair
   if (!listed.ok) return { ok: false, outcome: endingOf(listed.failure) };
   if (listed.value.length > 0 || !transfer.etags.anyProven) return { ok: true, numbers: listed.value };
   const numbers: number[] = [];
-  for (const part of ours.values()) {
-    if (file.signal.aborted) return { ok: false, outcome: { kind: 'stopped' } };
-    if (looksLikeMd5(part.etag) && (await md5Of(repair, part.number)) !== bare(part.etag))
-      numbers.push(part.number);
+  try {
+    for (const part of ours.values()) {
+      if (file.signal.aborted) return { ok: false, outcome: { kind: 'stopped' } };
+      if (looksLikeMd5(part.etag) && (await md5Of(repair, part.number)) !== bare(part.etag))
+        numbers.push(part.number);
+    }
+  } catch (error) {
+    return { ok: false, outcome: { kind: 'failed', failure: openFailure(error, file.shown) } };
   }
   return { ok: true, numbers };
 }

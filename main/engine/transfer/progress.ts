@@ -139,7 +139,7 @@ export function secondsLeft(
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   const fast = at(0.8);
   const slow = Math.max(at(0.2), fast / 10);
-  if (fast <= 0) return null;
+  if (fast < 1) return null; // a byte a second says nothing of when it ends
   return { low: Math.max(bytesLeft / fast, pacedSeconds), high: Math.max(bytesLeft / slow, pacedSeconds) };
 }
 

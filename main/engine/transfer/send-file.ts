@@ -52,7 +52,9 @@ async function completedBefore(
   before: SourceFile | null,
 ): Promise<SendOutcome | null> {
   if (before === null || before.platformId === null || before.completionAskedAt === null) return null;
-  const outcome = await complete(transfer, {
+  // A part that was to be sent again was not: asked now, a file with a hole in it might be put together.
+  if (transfer.sourceFiles.parts(before.id).length !== before.partCount) return null;
+  return complete(transfer, {
     sourceFile: { ...before, platformId: before.platformId },
     shown: displayPath(item),
     sha1: before.sha1,
@@ -60,7 +62,6 @@ async function completedBefore(
     signal: transfer.signal,
     repair: null,
   });
-  return outcome.kind === 'failed' ? null : outcome;
 }
 
 function planOf(item: Item, before: SourceFile | null, transfer: Transfer): Result<PartPlan> {
@@ -241,7 +242,7 @@ class FileSending {
 
   async #sendOne(number: number, end: (outcome: SendOutcome) => void): Promise<void> {
     const { offset, length } = partRange(this.#plan, number);
-    const change = this.#changeOf(await this.#file.stat({ bigint: true }));
+    const change = await this.#changedInPlace();
     if (change !== null) return end({ kind: 'failed', failure: change });
     this.#hash?.mayReadTo(offset + length);
     this.#live.partsInFlight.add(number);
@@ -315,9 +316,18 @@ class FileSending {
   async #changed(): Promise<Failure | null> {
     try {
       return (
-        this.#changeOf(await this.#file.stat({ bigint: true })) ??
+        (await this.#changedInPlace()) ??
         this.#changeOf(await stat(this.#path, { bigint: true }), this.#transfer.freshInventory)
       );
+    } catch (error) {
+      return openFailure(error, this.#shown);
+    }
+  }
+
+  /** A share that went away refuses even this (ESTALE, EIO): the file's failure, not a bug. */
+  async #changedInPlace(): Promise<Failure | null> {
+    try {
+      return this.#changeOf(await this.#file.stat({ bigint: true }));
     } catch (error) {
       return openFailure(error, this.#shown);
     }

@@ -27,6 +27,8 @@ export type PartOutcome =
 const freshUrlsRefused = 10;
 /** A part host's 4xx may pass with another URL; the same refusal thrice is meant. */
 const refusalsAllowed = 3;
+/** A part that arrives with other bytes again and again is changed on its way, or the host's ETags are no MD5 after all. */
+const differencesAllowed = 4;
 
 /** Sends one part until it is acknowledged and the store has its ETag, for as long as the signal lives. */
 export async function sendPart(
@@ -39,6 +41,7 @@ export async function sendPart(
   let retries = 0;
   let expired = 0;
   let refusals = 0;
+  let differences = 0;
   while (!signal.aborted) {
     // Just before use: URLs expire.
     const asked = await platform.partUrl(
@@ -75,11 +78,12 @@ export async function sendPart(
         const { etag, ...digests } = outcome;
         if (etags.judge(new URL(url).origin, etag, digests.md5) === 'differs') {
           transfer.live.trouble();
-          retries += 1;
+          differences += 1;
+          if (differences > differencesAllowed) return { kind: 'failed', failure: arrivesOtherwise(part) };
           await pause(
             transfer,
             live,
-            retries,
+            differences,
             'the part arrived with other bytes and is sent again',
             null,
             signal,
@@ -138,6 +142,14 @@ async function pause(
   } catch {
     return; // stopped: the caller's loop ends by itself
   }
+}
+
+function arrivesOtherwise(part: PartToSend): Failure {
+  return {
+    code: 'hash-mismatch',
+    path: part.path,
+    message: `Part ${part.number} of ${part.path}: the part host's ETag was not the MD5 of what was sent, ${differencesAllowed + 1} times in a row. Check for a proxy that changes requests, then “resume --retry-failed”; if the host's ETags are no MD5, start anew with “--part-check never”.`,
+  };
 }
 
 function urlRefused(part: PartToSend, status: number): Failure {

@@ -50,6 +50,17 @@ export function FolderTree({
   const last = inView.at(-1)?.index ?? 0;
   useEffect(() => want(first, last), [want, first, last]);
 
+  // A single chosen folder is opened at once: what there is to name lies below it.
+  const opened = useRef(false);
+  const [only] = rows;
+  const onlyId =
+    rows.length === 1 && only?.kind === 'folder' && only.folder.hasChildren ? only.folder.id : null;
+  useEffect(() => {
+    if (opened.current || onlyId === null) return;
+    opened.current = true;
+    toggle(onlyId);
+  }, [onlyId, toggle]);
+
   const row = rows[active];
   const folder = row?.kind === 'folder' ? row.folder : null;
   const rowId = (index: number) => `${id}-${index}`;

@@ -91,6 +91,8 @@ CREATE TABLE source_files (
   abandoned INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX source_files_current ON source_files (item_id) WHERE abandoned = 0;
+-- Whole: for each item that is deleted SQLite looks for its source files, and a partial index is of no use to it there.
+CREATE INDEX source_files_by_item ON source_files (item_id);
 
 CREATE TABLE parts (
   source_file_id INTEGER NOT NULL REFERENCES source_files ON DELETE CASCADE,
