@@ -38,7 +38,6 @@ export interface Next {
 export function account(summary: UploadSummary, problems: Problems, next: Next, width: number): string[] {
   const { totals } = summary;
   const leftOut = totals['left-out'];
-  const wrong = totals.failed.items + totals.held.items;
   const dataset = summary.datasetId === null ? '' : ` in dataset ${summary.datasetId}`;
   return [
     `Sent      ${counted(totals.uploaded.items, 'file')}, ${bytes(totals.uploaded.bytes)}${dataset} “${printable(summary.datasetName)}”`,
@@ -50,7 +49,8 @@ export function account(summary: UploadSummary, problems: Problems, next: Next, 
       : []),
     ...problemLines(problems, width, next.seeAll),
     `Receipt   ${next.receipt}`,
-    ...(wrong > 0 ? [`Again     ${next.retry}`] : []),
+    // What is held is not tried again by this: its own line says what a person has to decide.
+    ...(totals.failed.items > 0 ? [`Again     ${next.retry}`] : []),
   ];
 }
 

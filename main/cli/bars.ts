@@ -1,5 +1,5 @@
 /** Progress as a person sees it on a terminal. Pure: what is known, the room there is, the time. */
-import type { ActiveItem, Progress, Tally } from '../engine/api.ts';
+import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
 import { cut, cutMiddle, displayWidth, pad, printable } from './text.ts';
 import { bytes, type Clock, count, counted, duration, percent, rate, readyBetween } from './units.ts';
 

@@ -1,6 +1,6 @@
 /** design, Commands: 0 all sent · 1 usage or bad input · 2 some items failed · 3 stopped, can be resumed · 4 key refused. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { Totals } from '../engine/api.ts';
+import type { Totals } from '../engine/index.ts';
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 

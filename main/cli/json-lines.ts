@@ -1,5 +1,5 @@
 /** design, Commands: `--json` prints one JSON object a line, and the last one is `done`. */
-import type { Progress, SentFile, UploadSummary } from '../engine/api.ts';
+import type { Progress, SentFile, UploadSummary } from '../engine/index.ts';
 import { bytesAccepted, filesDone } from './bars.ts';
 
 export function jsonLine(event: string, fields: Readonly<Record<string, unknown>>): string {

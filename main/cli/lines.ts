@@ -1,5 +1,5 @@
 /** Progress where there is no terminal: one line every ten seconds and at each change of phase. Pure. */
-import type { Progress } from '../engine/api.ts';
+import type { Progress } from '../engine/index.ts';
 import { bytesAccepted, filesDone, found, outlook, percentDone, waitingNotice } from './bars.ts';
 import { bytes, type Clock, count, counted, rate, timeStamp } from './units.ts';
 

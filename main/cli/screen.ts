@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createLogUpdate } from 'log-update';
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
-import type { Progress } from '../engine/api.ts';
+import type { Progress } from '../engine/index.ts';
 import { bars } from './bars.ts';
 import { redact } from './crash.ts';
 import { jsonLine, progressFields } from './json-lines.ts';

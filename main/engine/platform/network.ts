@@ -66,8 +66,10 @@ export function isOurMistake(error: unknown): boolean {
 export function networkFault(error: unknown): NetworkFault {
   const code = textField(error, 'code');
   const words = wordsFor[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
-  const connecting =
-    textField(error, 'syscall') === 'connect' || resetInHandshake.test(textField(error, 'message'));
+  const syscall = textField(error, 'syscall');
+  // A lost VPN gives a connection that was open and written to the codes of one that never was (EHOSTUNREACH, ENETDOWN).
+  if (syscall === 'read' || syscall === 'write') return { kind: 'broken', words };
+  const connecting = syscall === 'connect' || resetInHandshake.test(textField(error, 'message'));
   if (connecting || beforeSending.has(code)) return { kind: 'not-sent', words };
   return { kind: timeouts.has(code) ? 'timeout' : 'broken', words };
 }

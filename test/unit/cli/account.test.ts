@@ -35,6 +35,14 @@ describe('the account after an upload', () => {
     ]);
   });
 
+  it('does not offer to try again what is held: that might send it twice', () => {
+    const held = { ...finished, totals: { ...finished.totals, failed: { items: 0, bytes: 0 } } };
+    expect(account(held, gather([]), next, 80)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Held/)]),
+    );
+    expect(account(held, gather([]), next, 80).join('\n')).not.toContain('--retry-failed');
+  });
+
   it('lists twenty failures and says how to see the rest', () => {
     const many = Array.from(
       { length: 25 },

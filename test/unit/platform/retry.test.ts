@@ -134,6 +134,14 @@ describe('a network error', () => {
     expect(networkFault(Object.assign(new Error('x'), { code })).kind).toBe(kind);
   });
 
+  test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])(
+    '%s on a connection that was open is broken: the request may have arrived before the line went',
+    (code) => {
+      const fault = (syscall: string) => networkFault(Object.assign(new Error('x'), { code, syscall })).kind;
+      expect([fault('connect'), fault('read'), fault('write')]).toEqual(['not-sent', 'broken', 'broken']);
+    },
+  );
+
   test('is told from our own mistakes, which repeating would not mend', () => {
     expect(isOurMistake(new TypeError('x is undefined'))).toBe(true);
     expect(isOurMistake(Object.assign(new Error('odd'), { code: 'UND_ERR_INVALID_ARG' }))).toBe(true);
