@@ -130,6 +130,26 @@ test('a list of parts that comes broken, and a part that is not as it was told, 
   await expectArrived(world, Object.keys(tree), { datasetId });
 });
 
+test('a platform without the assumed list of parts does not spoil a resume: the completion decides', async () => {
+  const stalled = { match: { operation: 'PutPart', partNumber: 5 }, fault: { kind: 'stall' } } as const;
+  await world.useFaults([stalled]);
+  const stop = new AbortController();
+  const datasetId = await withEngine(world, async (engine) => {
+    const dataset = { name: 'no list', description: null };
+    const id = must(await engine.prepare(requestFor(world, { dataset }), never));
+    engine.onProgress(({ active }) => {
+      if (active.some((item) => item.parts.count === 7 && item.parts.done === 6)) stop.abort();
+    });
+    expect((await engine.run(id, runOptions({ signal: stop.signal }))).ok).toBe(false);
+    await world.useFaults([
+      { match: { operation: 'GetSourceFileParts' }, fault: { kind: 'status', status: 404, body: 'json-a' } },
+    ]);
+    return must(await engine.run(id, runOptions())).datasetId ?? 0;
+  });
+  await world.useFaults([]);
+  await expectArrived(world, Object.keys(tree), { datasetId });
+});
+
 test('a refused key stops the upload, fails nothing, and another start goes on', async () => {
   await world.useFaults([
     { match: { operation: 'PostSourceFilePart', nth: 4 }, fault: { kind: 'status', status: 401 } },

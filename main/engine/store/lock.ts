@@ -41,7 +41,7 @@ export function acquireLock(stateDir: string, command: string, now: () => Date):
       : 'another Lading';
     return failure(
       'store-locked',
-      `The uploads in ${stateDir} are being worked on by ${who}. Wait until it ends or stop it, or use another folder with --state.`,
+      `The uploads in ${stateDir} are being worked on by ${who}. Wait until it ends, or stop it.`,
       { path },
     );
   }

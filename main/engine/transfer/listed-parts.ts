@@ -1,4 +1,4 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ListedPart } from '../platform/operations.ts';
 import type { AcknowledgedPart } from '../store/source-files.ts';
 import type { Transfer } from './context.ts';
@@ -32,8 +32,26 @@ export async function differingParts(
   for await (const page of transfer.platform.listParts(transfer.upload.databaseId, sourceFileId, {
     signal,
   })) {
-    if (!page.ok) return page;
+    if (!page.ok) return cannotTell(transfer, sourceFileId, page.failure) ? success([]) : page;
     for (const part of page.value) theirs.set(part.partNumber, part);
   }
   return success(differing(ours, theirs));
+}
+
+/**
+ * The list's address is an assumption of the profile until a deployment knows better. Where there is no such list, what
+ * was acknowledged is believed, and the completion with its ETags and SHA-1 decides.
+ */
+function cannotTell(
+  { platform, events, upload, now }: Transfer,
+  sourceFileId: number,
+  failure: Failure,
+): boolean {
+  if (platform.profile.operations.GetSourceFileParts.known) return false;
+  if (failure.code !== 'not-found' && failure.code !== 'unexpected-answer') return false;
+  events.append(upload.id, now().toISOString(), 'parts-not-listed', {
+    sourceFileId,
+    reason: failure.message,
+  });
+  return true;
 }

@@ -43,6 +43,9 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
   if (answer.failure.code === 'outcome-unknown') return { kind: 'held', failure: unknown(shown) };
   // Certainly not done: it may be asked for again.
   await commits.write(() => sourceFiles.abandon(item.id));
+  // Of a link, these may speak of what it leads to, and the next one may be right.
+  if (answer.failure.code === 'not-found' || answer.failure.code === 'cap-reached')
+    return { kind: 'failed', failure: answer.failure };
   return refusal(answer.failure);
 }
 
