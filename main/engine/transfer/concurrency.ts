@@ -15,7 +15,7 @@ export interface Bounds {
 }
 
 export function startClimb(bounds: Bounds): Climb {
-  return { parts: clamp(4, bounds), direction: 1, bytesPerSecond: 0 };
+  return { parts: clamp(8, bounds), direction: 1, bytesPerSecond: 0 };
 }
 
 export interface Look {
