@@ -95,13 +95,16 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
   test('asks for a key when its own is refused, fails nothing, and goes on with the new one', async () => {
     const { page } = app;
     writeFileSync(faultsFile, JSON.stringify([{ fault: { kind: 'status', status: 401 } }]));
-    await page.getByText('The platform refused the API key').first().waitFor();
+    await page
+      .getByText('The platform refused the API key')
+      .first()
+      .waitFor({ timeout: 3 * patienceMs });
     expect((await upload())?.state).toBe('paused');
     expect((await upload())?.totals.failed.items).toBe(0);
     await page.locator('.page-body, main').getByRole('link', { name: 'Settings' }).first().click();
     const newKey = page.getByRole('button', { name: 'New key…' }).first();
     // The connection is looked at once more before it asks; the key must still be refused then.
-    await newKey.waitFor();
+    await newKey.waitFor({ timeout: 3 * patienceMs });
     writeFileSync(faultsFile, '[]');
     await newKey.click();
     await page.getByLabel('API key', { exact: true }).fill(platform.keys.databaseAdmin);
@@ -114,7 +117,7 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
     const ended = await until(upload, (seen) => seen?.state === 'finished', 2 * patienceMs);
     expect(ended?.totals.uploaded.items).toBe(files);
     expect(ended?.totals.failed.items).toBe(0);
-  });
+  }, 180_000);
 
   test('leaves no key and no signature of a part in anything that is kept', async () => {
     expect(await quit(app)).toBe(0);
