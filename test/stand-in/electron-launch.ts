@@ -105,6 +105,7 @@ export async function launchElectron(
     pid: child.pid ?? 0,
     shown: () =>
       app.evaluate(({ BrowserWindow, Menu }) => {
+        // Runs in Electron's own process, where the launcher has put it.
         const { standIn } = globalThis as unknown as Held;
         type Item = Electron.MenuItem;
         const describe = (items: readonly Item[]): Shown['menu'] =>
@@ -131,6 +132,7 @@ export async function launchElectron(
       }),
     answerDialog: (answer) =>
       app.evaluate((_, value) => {
+        // Runs in Electron's own process, where the launcher has put it.
         const { standIn } = globalThis as unknown as Held;
         const next = standIn.waiting.shift();
         if (next === undefined) standIn.answers.push(value);
