@@ -1,32 +1,32 @@
+import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Sink, startSink } from '../fakes/sink.ts';
 import { launchApp, type RunningApp } from '../stand-in/launch.ts';
 import type { LoopDelay } from '../stand-in/loop-delay.ts';
-import { writeSparseFile } from './evidence.ts';
+import { largeFileBytes, writeRandomFile } from './evidence.ts';
 import { type BenchRow, gibibyte } from './row.ts';
 import { call, connect, runtimeOf } from './window-bridge.ts';
 import { type Memory, residentBytes } from './window-memory.ts';
 import { turnsBetween, turnsOf } from './window-turns.ts';
 
 const watchedSeconds = Number(process.env['LADING_BENCH_SECONDS'] ?? 20);
-/** No loopback is through with it before the watch is over. */
-const fileBytes = 1e12;
+/** What is sent in all: 25 parts of 50 MB a second are not through with it before the watch is over. */
+const sentGib = Math.ceil(watchedSeconds * 2);
 const warmUpMs = 2_000;
 const restMs = 3_000;
 const goalMs = 20;
 
 /** What is left of main and of the window while the engine sends as fast as this computer can. */
 export async function benchWindowSending(folder: string): Promise<readonly BenchRow[]> {
-  const file = join(folder, 'image.dd');
-  await writeSparseFile(file, fileBytes);
+  const files = await writeImages(folder);
   const sink = await startSink();
   try {
     const app = await launchApp({ stateDir: join(folder, 'state-of-sending') });
     try {
       const atRest = await rest(app);
-      await send(app, file, sink);
+      await send(app, files, sink);
       return rowsOf(app, { ...(await watch(app, sink)), atRest });
     } finally {
       await app.quit();
@@ -36,6 +36,18 @@ export async function benchWindowSending(folder: string): Promise<readonly Bench
   }
 }
 
+/** Links to one file that memory keeps: neither the disk nor the filling of a hole is measured with it. */
+async function writeImages(folder: string): Promise<readonly string[]> {
+  const { bytes } = largeFileBytes();
+  const original = join(folder, 'image.dd');
+  await writeRandomFile(original, bytes);
+  return Array.from({ length: Math.ceil((sentGib * gibibyte) / bytes) }, (_, index) => {
+    const image = join(folder, `image ${index + 1}.dd`);
+    linkSync(original, image);
+    return image;
+  });
+}
+
 /** The same watch with nothing to do: what this computer and its other load make of it. */
 async function rest(app: RunningApp): Promise<LoopDelay> {
   await app.loopDelay();
@@ -43,10 +55,10 @@ async function rest(app: RunningApp): Promise<LoopDelay> {
   return app.loopDelay();
 }
 
-async function send(app: RunningApp, file: string, sink: Sink): Promise<void> {
+async function send(app: RunningApp, files: readonly string[], sink: Sink): Promise<void> {
   const { page } = app;
   const { id: connectionId } = await connect(app, sink);
-  await app.answerDialog([file]);
+  await app.answerDialog(files);
   const sources = await call(page, 'sources.choose', { kind: 'files' });
   const { id: uploadId } = await call(page, 'drafts.create', {
     connectionId,
