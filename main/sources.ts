@@ -1,4 +1,4 @@
-/** What a dialog or a drop handed out. The window holds an id and never names a path. */
+/** What a dialog, a drop or the practice handed out. The window holds an id and never names a path. */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { failure, type Result, success } from '../preload/contract/failure.ts';

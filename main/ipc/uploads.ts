@@ -1,4 +1,4 @@
-import { success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failure.ts';
 import type { Activity } from '../activity.ts';
 import type { EngineHost } from '../engine-host.ts';
 import type { SandboxHost } from '../sandbox-host.ts';
@@ -12,13 +12,14 @@ export interface UploadsDesk {
   readonly activity: Activity;
   readonly sources: Sources;
   readonly dialogs: Dialogs;
-  readonly sandbox: SandboxHost;
-  /** Where the sample matter lies: what there is to practise with. */
+  readonly sandbox: Pick<SandboxHost, 'view'>;
+  /** Where the sample matter lies: what there is to practise with. Null where this installation has none. */
   readonly sampleMatter: string | null;
 }
 
 type Names =
   | 'sources.choose'
+  | 'sources.sample'
   | 'drafts.create'
   | 'uploads.start'
   | 'uploads.retryFailed'
@@ -30,9 +31,18 @@ export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
   const { engine, activity, sources, dialogs } = desk;
   const nameOf = (uploadId: number): string => activity.upload(uploadId)?.name ?? `Upload ${uploadId}`;
   return {
-    async 'sources.choose'({ kind }) {
-      const isPractising = desk.sandbox.view.kind === 'running';
-      return sources.add(await dialogs.choose(kind, isPractising ? desk.sampleMatter : null));
+    'sources.choose': async ({ kind }) => sources.add(await dialogs.choose(kind)),
+    async 'sources.sample'() {
+      if (desk.sandbox.view.kind !== 'running') {
+        return failure('bad-input', 'The sample matter is for practice. Start practising first.');
+      }
+      if (desk.sampleMatter === null) {
+        return failure(
+          'path-missing',
+          'This installation carries no sample matter. Choose a folder of your own.',
+        );
+      }
+      return sources.add([desk.sampleMatter]);
     },
     async 'drafts.create'({ sourceIds, ...draft }) {
       const paths = sources.paths(sourceIds);

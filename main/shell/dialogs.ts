@@ -2,7 +2,7 @@
 import { type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
 
 export interface Dialogs {
-  choose(kind: 'folders' | 'files', startIn: string | null): Promise<readonly string[]>;
+  choose(kind: 'folders' | 'files'): Promise<readonly string[]>;
   chooseFile(title: string, name: string, extensions: readonly string[]): Promise<string | null>;
   save(title: string, suggested: string, extension: string): Promise<string | null>;
 }
@@ -17,11 +17,10 @@ export function dialogsOver(window: () => BrowserWindow | null): Dialogs {
     return over === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(over, options);
   };
   return {
-    async choose(kind, startIn) {
+    async choose(kind) {
       const chosen = await open({
         title: kind === 'folders' ? 'Choose folders to upload' : 'Choose files to upload',
         buttonLabel: 'Choose',
-        ...(startIn === null ? {} : { defaultPath: startIn }),
         properties: [kind === 'folders' ? 'openDirectory' : 'openFile', 'multiSelections', 'showHiddenFiles'],
       });
       return chosen.canceled ? [] : chosen.filePaths;

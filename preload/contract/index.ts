@@ -67,6 +67,8 @@ export const calls = {
 
   // New upload: an upload in state scanning or ready is the draft
   'sources.choose': command('main', z.object({ kind: z.enum(['folders', 'files']) }), z.array(sourceView)),
+  /** The sample matter, while somebody practises: chosen without a dialog. */
+  'sources.sample': command('main', nothing, z.array(sourceView)),
   'drafts.create': command(
     'main',
     z.object({

@@ -200,7 +200,7 @@ export const eventView = z.object({
 export type EventView = z.infer<typeof eventView>;
 
 export const sourceView = z.object({
-  /** Stands for a path that a dialog or a drop handed out; the window never names a path. */
+  /** Stands for a path that a dialog, a drop or the practice handed out; the window never names a path. */
   sourceId: z.string(),
   path: z.string(),
   kind: z.enum(['folder', 'file']),

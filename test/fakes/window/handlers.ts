@@ -136,6 +136,14 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
           ? { sourceId: `source-${Date.now()}`, path: '\\\\nas2\\evidence\\EV-0412', kind: 'folder' }
           : { sourceId: `source-${Date.now()}`, path: 'E:\\media\\EV-0412.zip', kind: 'file' },
       ]),
+    'sources.sample': () =>
+      success([
+        {
+          sourceId: `source-${Date.now()}`,
+          path: 'C:\\Program Files\\Lading\\resources\\sample-matter',
+          kind: 'folder',
+        },
+      ]),
     'drafts.create': (given) => createDraft(world, given),
     'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId))),
     'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
