@@ -1,13 +1,13 @@
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
 import { type Sink, startSink } from '../fakes/sink.ts';
 import { launchApp, type RunningApp } from '../stand-in/launch.ts';
 import type { LoopDelay } from '../stand-in/loop-delay.ts';
 import { largeFileBytes, writeRandomFile } from './evidence.ts';
 import { type BenchRow, gibibyte } from './row.ts';
 import { call, connect, runtimeOf } from './window-bridge.ts';
+import { framesInWords, frameTimes } from './window-frames.ts';
 import { type Memory, residentBytes } from './window-memory.ts';
 import { turnsBetween, turnsOf } from './window-turns.ts';
 
@@ -102,33 +102,12 @@ async function watch(app: RunningApp, sink: Sink): Promise<Watched> {
   return { gibPerSecond: receivedBytes / gibibyte / seconds, loop, turns, framesMs, memory };
 }
 
-function frameTimes(page: Page, forMs: number): Promise<readonly number[]> {
-  return page.evaluate(
-    (watchedMs) =>
-      new Promise<number[]>((resolve) => {
-        const times: number[] = [];
-        const end = performance.now() + watchedMs;
-        let before: number | null = null;
-        const frame = (now: number): void => {
-          if (before !== null) times.push(now - before);
-          before = now;
-          if (now < end) requestAnimationFrame(frame);
-          else resolve(times);
-        };
-        requestAnimationFrame(frame);
-      }),
-    forMs,
-  );
-}
-
 function rowsOf(app: RunningApp, seen: Watched & { readonly atRest: LoopDelay }): readonly BenchRow[] {
   const { gibPerSecond, loop, turns, atRest, framesMs, memory } = seen;
   const runtime = runtimeOf(app);
   const none = { ratio: null, goal: '', met: null };
   const sending = `while ${gibPerSecond.toFixed(2)} GiB/s are sent`;
-  const frames = [...framesMs].sort((a, b) => a - b);
-  const frame = (share: number): string =>
-    `${(frames[Math.floor(frames.length * share)] ?? 0).toFixed(1)} ms`;
+  const frames = framesInWords(framesMs);
   const rows: BenchRow[] = [
     {
       ...none,
@@ -141,8 +120,8 @@ function rowsOf(app: RunningApp, seen: Watched & { readonly atRest: LoopDelay })
     {
       ...none,
       what: `window's frame time ${sending}, upload open: p95`,
-      value: frame(0.95),
-      against: `${runtime}; median ${frame(0.5)}, p99 ${frame(0.99)}`,
+      value: frames.p95,
+      against: `${runtime}; ${frames.others}`,
     },
   ];
   if (memory === null) return rows;

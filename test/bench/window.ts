@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { buildWhatIsStale } from '../../build/index.ts';
 import { makeBenchFolder } from './evidence.ts';
 import type { BenchRow } from './row.ts';
+import { benchWindowScroll } from './window-scroll.ts';
 import { benchWindowSending } from './window-sending.ts';
 import { benchWindowStart } from './window-start.ts';
 
@@ -11,7 +12,11 @@ export async function benchWindow(): Promise<readonly BenchRow[]> {
   try {
     // Not while something is measured.
     await buildWhatIsStale();
-    return [...(await benchWindowStart(folder)), ...(await benchWindowSending(folder))];
+    return [
+      ...(await benchWindowStart(folder)),
+      ...(await benchWindowScroll(folder)),
+      ...(await benchWindowSending(folder)),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { million, seedMillion } from '../e2e/seed.ts';
+import { startSink } from '../fakes/sink.ts';
+import { launchApp, type RunningApp } from '../stand-in/launch.ts';
+import { lading, uploadArgs } from './lading.ts';
+import type { BenchRow } from './row.ts';
+import { runtimeOf } from './window-bridge.ts';
+import { framesInWords, frameTimes } from './window-frames.ts';
+
+const watchedMs = 6_000;
+
+/** The files of one upload of a million, scrolled with the wheel: small turns, and leaps over pages nobody has read yet. */
+export async function benchWindowScroll(folder: string): Promise<readonly BenchRow[]> {
+  const state = join(folder, 'state-of-scrolling');
+  const sink = await startSink();
+  try {
+    const letter = join(folder, 'scan.txt');
+    writeFileSync(letter, 'one of very many');
+    await lading(uploadArgs(letter, sink, state), sink);
+    const uploadId = seedMillion(state);
+    const app = await launchApp({ stateDir: state });
+    try {
+      const framesMs = await scroll(app, uploadId);
+      const { p95, others } = framesInWords(framesMs);
+      return [
+        {
+          what: `window's frame time, scrolling over ${million.toLocaleString('en')} files: p95`,
+          value: p95,
+          against: `${runtimeOf(app)}; ${others}`,
+          ratio: null,
+          goal: '',
+          met: null,
+        },
+      ];
+    } finally {
+      await app.quit();
+    }
+  } finally {
+    await sink.stop();
+  }
+}
+
+async function scroll({ page }: RunningApp, uploadId: number): Promise<readonly number[]> {
+  await page.evaluate((hash) => window.location.assign(hash), `#/uploads/${uploadId}`);
+  const grid = page.locator(`[aria-rowcount="${million + 1}"]`);
+  await grid.getByRole('row').nth(5).waitFor();
+  await grid.hover();
+  const watch = frameTimes(page, watchedMs);
+  const end = performance.now() + watchedMs;
+  for (let turn = 0; performance.now() < end; turn += 1) {
+    await page.mouse.wheel(0, turn % 3 === 0 ? 3000 : 240);
+  }
+  return watch;
+}
