@@ -72,7 +72,9 @@ describe.skipIf(noWindow !== null)('a list of a million files', () => {
       Object.assign(window, { seenFrames: frames });
     });
     for (let turn = 0; turn < 120; turn += 1) await page.mouse.wheel(0, turn % 3 === 0 ? 3000 : 240);
-    const frames: { ms: number; rows: number }[] = await page.evaluate(() => Reflect.get(window, 'seenFrames'));
+    const frames: { ms: number; rows: number }[] = await page.evaluate(() =>
+      Reflect.get(window, 'seenFrames'),
+    );
     const sorted = frames.map(({ ms }) => ms).toSorted((a, b) => a - b);
     const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
     console.log(`Scrolled over a million rows: ${frames.length} frames, p95 ${p95.toFixed(1)} ms.`);
