@@ -1,16 +1,12 @@
 import { Button } from 'react-aria-components/Button';
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
-import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { ListBox } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { Text } from 'react-aria-components/Text';
 import { words } from '../i18n/words.ts';
-import './field.css';
-import './select.css';
+import { FieldFrame } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
-import type { Option } from './select.tsx';
+import { choosing, type Option, optionItem, withIds } from './select-option.tsx';
 
 /** One of many: typing narrows the list. */
 export function ComboBox<Value extends string>({
@@ -36,50 +32,28 @@ export function ComboBox<Value extends string>({
     <AriaComboBox
       className="field"
       value={value}
-      onChange={(key) => {
-        const chosen = options.find((option) => option.value === key);
-        if (chosen !== undefined) onChange(chosen.value);
-      }}
-      defaultItems={options.map((option) => ({ ...option, id: option.value }))}
+      onChange={choosing(options, onChange)}
+      defaultItems={withIds(options)}
       menuTrigger="focus"
       allowsEmptyCollection
       isInvalid={error !== null}
       isDisabled={disabled}
       validationBehavior="aria"
     >
-      <Label className="field-label">{label}</Label>
-      <div className="combo">
-        <Input className="field-input" placeholder={placeholder} spellCheck="false" />
-        <Button className="combo-button">
-          <Icon name="chevronDown" size={14} />
-        </Button>
-      </div>
-      {hint === undefined ? null : (
-        <Text slot="description" className="field-hint">
-          {hint}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldFrame label={label} hint={hint} error={error}>
+        <div className="combo">
+          <Input className="field-input" placeholder={placeholder} spellCheck="false" />
+          <Button className="combo-button">
+            <Icon name="chevronDown" size={14} />
+          </Button>
+        </div>
+      </FieldFrame>
       <Popover className="popover">
         <ListBox
           className="options"
           renderEmptyState={() => <div className="options-none">{words.ui.nothingFits}</div>}
         >
-          {(option: Option<Value> & { readonly id: Value }) => (
-            <ListBoxItem className="option" textValue={option.label}>
-              {({ isSelected }) => (
-                <>
-                  {isSelected ? <Icon name="check" /> : <span />}
-                  <Text slot="label">
-                    {option.label}
-                    {option.description === undefined ? null : (
-                      <span className="option-description">{option.description}</span>
-                    )}
-                  </Text>
-                </>
-              )}
-            </ListBoxItem>
-          )}
+          {optionItem}
         </ListBox>
       </Popover>
     </AriaComboBox>

@@ -1,10 +1,7 @@
-import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
-import './field.css';
+import { FieldFrame } from './field-frame.tsx';
 
 export interface FieldProps {
   readonly label: string;
@@ -54,18 +51,13 @@ export function Field({
       spellCheck="false"
       autoComplete="off"
     >
-      <Label className="field-label">{label}</Label>
-      {kind === 'lines' ? (
-        <TextArea className="field-input" placeholder={placeholder ?? ''} />
-      ) : (
-        <Input className="field-input" placeholder={placeholder ?? ''} />
-      )}
-      {hint === undefined ? null : (
-        <Text slot="description" className="field-hint">
-          {hint}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldFrame label={label} hint={hint} error={error}>
+        {kind === 'lines' ? (
+          <TextArea className="field-input" placeholder={placeholder ?? ''} />
+        ) : (
+          <Input className="field-input" placeholder={placeholder ?? ''} />
+        )}
+      </FieldFrame>
     </TextField>
   );
 }

@@ -1,9 +1,6 @@
-import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
 import { NumberField as AriaNumberField } from 'react-aria-components/NumberField';
-import { Text } from 'react-aria-components/Text';
-import './field.css';
+import { FieldFrame } from './field-frame.tsx';
 
 export function NumberField({
   label,
@@ -38,17 +35,12 @@ export function NumberField({
       {...(min === undefined ? {} : { minValue: min })}
       {...(max === undefined ? {} : { maxValue: max })}
     >
-      <Label className="field-label">{label}</Label>
-      <div className="field-number row">
-        <Input className="field-input" />
-        {unit === undefined ? null : <span className="muted">{unit}</span>}
-      </div>
-      {hint === undefined ? null : (
-        <Text slot="description" className="field-hint">
-          {hint}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldFrame label={label} hint={hint} error={error}>
+        <div className="field-number row">
+          <Input className="field-input" />
+          {unit === undefined ? null : <span className="muted">{unit}</span>}
+        </div>
+      </FieldFrame>
     </AriaNumberField>
   );
 }

@@ -1,11 +1,10 @@
-import { FieldError } from 'react-aria-components/FieldError';
-import { Label } from 'react-aria-components/Label';
 import { RadioGroup as AriaRadioGroup, RadioButton, RadioField } from 'react-aria-components/RadioGroup';
 import { Text } from 'react-aria-components/Text';
 import './choice.css';
-import './field.css';
-import type { Option } from './select.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import { choosing, type Option } from './select-option.tsx';
 
+/** One of a few that are all seen. */
 export function RadioGroup<Value extends string>({
   label,
   options,
@@ -23,31 +22,28 @@ export function RadioGroup<Value extends string>({
 }) {
   return (
     <AriaRadioGroup
-      className="choice-group"
+      className="field"
       value={value}
-      onChange={(chosen) => {
-        const option = options.find((each) => each.value === chosen);
-        if (option !== undefined) onChange(option.value);
-      }}
+      onChange={choosing(options, onChange)}
       isInvalid={error !== null}
       isDisabled={disabled}
       validationBehavior="aria"
     >
-      <Label className="choice-group-label">{label}</Label>
-      {options.map((option) => (
-        <RadioField key={option.value} value={option.value} className="choice-field">
-          <RadioButton className="choice">
-            <span className="choice-box choice-dot" />
-            {option.label}
-          </RadioButton>
-          {option.description === undefined ? null : (
-            <Text slot="description" className="choice-hint">
-              {option.description}
-            </Text>
-          )}
-        </RadioField>
-      ))}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldFrame label={label} error={error}>
+        {options.map((option) => (
+          <RadioField key={option.value} value={option.value} className="choice-field">
+            <RadioButton className="choice">
+              <span className="choice-box choice-dot" />
+              {option.label}
+            </RadioButton>
+            {option.description === undefined ? null : (
+              <Text slot="description" className="choice-hint">
+                {option.description}
+              </Text>
+            )}
+          </RadioField>
+        ))}
+      </FieldFrame>
     </AriaRadioGroup>
   );
 }

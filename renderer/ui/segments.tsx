@@ -2,7 +2,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import './choice.css';
 import { Icon, type IconName } from './icon.tsx';
-import type { Option } from './select.tsx';
+import type { Option } from './select-option.tsx';
 
 /** One of a few, in a row: how a list is shown, which part of it. */
 export function Segments<Value extends string>({
