@@ -24,7 +24,9 @@ export function planUpload({ uploads, items }: Queries, id: UploadId, limits: Li
     parts,
     requests,
     leastSeconds: requests / limits.requestsPerSecond,
-    custodians: items.custodians(id),
+    custodians: items
+      .custodians(id)
+      .map(({ custodian, items: count, bytes }) => ({ custodian, items: count, bytes })),
     types: typesOf(items.names(id)),
   };
 }

@@ -143,8 +143,11 @@ export const folderView = z.object({
   id: z.int(),
   name: z.string(),
   path: z.string(),
+  /** Of the files to be sent, here and everywhere below. */
   items: count,
   bytes: count,
+  /** Of these, the files that no hand, rule or default names a custodian for. */
+  itemsWithoutCustodian: count,
   hasChildren: z.boolean(),
   custodian: z.string().nullable(),
   custodianFrom: z.enum(['rule', 'hand', 'default', 'nobody']),
@@ -154,8 +157,11 @@ export type FolderView = z.infer<typeof folderView>;
 export const custodianView = z.object({
   custodian: z.string().nullable(),
   folders: z.array(z.string()),
+  /** Of all files that are or were to be sent, the failed ones included. */
   items: count,
   bytes: count,
+  /** Of these, what has arrived. */
+  sent: tally,
 });
 export type CustodianView = z.infer<typeof custodianView>;
 

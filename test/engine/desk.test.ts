@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -58,12 +58,12 @@ async function must<Name extends DeskCallName>(name: Name, argument: DeskArgumen
   return answered.value;
 }
 
-function draft() {
+function draft(sources = [join(folder, 'evidence')]) {
   return must('desk.createDraft', {
     connectionId: 'c1',
     databaseId: sandbox.databaseId,
     dataset: { name: 'Custodial', description: null },
-    sources: [join(folder, 'evidence')],
+    sources,
     links: [],
     followLinks: false,
   });
@@ -138,6 +138,75 @@ test('the folder tree says who gets what: by rule, by hand below a folder, by de
   await must('drafts.assignCustodian', { uploadId, folderId: roe, custodian: null });
   const again = await must('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 1, limit: 1 });
   expect(again.folders[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'rule' });
+});
+
+/** Two people's folders; one of Ng's entries is a link, which is left out. */
+function people(name: string): string {
+  const evidence = join(folder, name);
+  for (const path of ['Ng, Ana/a.txt', 'Ng, Ana/b.txt', 'Roe, Sam/in/c.txt']) {
+    mkdirSync(join(evidence, path, '..'), { recursive: true });
+    writeFileSync(join(evidence, path), path);
+  }
+  symlinkSync('a.txt', join(evidence, 'Ng, Ana/link.txt'));
+  return evidence;
+}
+
+test('the folder tree and the list of custodians count the same files: those that will be sent', async () => {
+  const { id: uploadId, totals } = await draft([people('counted')]);
+  expect(totals['left-out'].items).toBe(1);
+  const rule = { kind: 'folder', level: 1 } as const;
+  await must('drafts.setCustodians', { uploadId, rule, custodian: null });
+  const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
+  const { folders } = await must('drafts.folders', {
+    uploadId,
+    parentId: root?.id ?? 0,
+    offset: 0,
+    limit: 10,
+  });
+  const custodians = await must('drafts.custodians', { uploadId });
+  expect(root?.items).toBe(totals.queued.items);
+  expect(folders.map(({ custodian, items }) => [custodian, items])).toEqual([
+    ['Ng, Ana', 2],
+    ['Roe, Sam', 1],
+  ]);
+  expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual([
+    ['Ng, Ana', 2],
+    ['Roe, Sam', 1],
+  ]);
+});
+
+test('a folder tells how many files below it have nobody, however the others got theirs', async () => {
+  const evidence = people('unnamed');
+  const { id: uploadId } = await draft([evidence]);
+  const unnamed = async () => {
+    const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 1 })).folders;
+    return [root?.custodianFrom, root?.itemsWithoutCustodian];
+  };
+  expect(await unnamed()).toEqual(['nobody', 3]);
+  const setRule = (level: number, custodian: string | null) =>
+    must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level }, custodian });
+  await setRule(2, null);
+  expect(await unnamed()).toEqual(['nobody', 2]);
+  await setRule(1, null);
+  expect(await unnamed()).toEqual(['nobody', 0]);
+  await setRule(2, 'Roe, Sam');
+  expect(await unnamed()).toEqual(['default', 0]);
+});
+
+test('what failed while it was sent still counts for its custodian, and what arrived is told beside it', async () => {
+  const evidence = people('failing');
+  const { id: uploadId } = await draft([evidence]);
+  await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  rmSync(join(evidence, 'Ng, Ana/b.txt'));
+  await must('desk.start', { uploadId, links: [], heldLinks: 'ask' });
+  await expect
+    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
+  const custodians = await must('drafts.custodians', { uploadId });
+  expect(custodians.map(({ custodian, items, sent }) => [custodian, items, sent.items])).toEqual([
+    ['Ng, Ana', 2, 1],
+    ['Roe, Sam', 1, 1],
+  ]);
 });
 
 test('started, it is sent as amended, and its end is told', async () => {

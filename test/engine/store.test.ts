@@ -101,6 +101,27 @@ describe('migrations', () => {
     db.close();
   });
 
+  test('the third takes what will not be sent out of the folders’ sums', () => {
+    const db = new Sqlite(join(dir, 'old.db'));
+    must(migrate(db, migrations.slice(0, 2)));
+    db.exec(`
+      INSERT INTO uploads (uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name, request,
+        os_user, machine, version)
+      VALUES ('u', 'ready', '', '', '', 1, '', '', '{}', '', '', '');
+      INSERT INTO roots (upload_id, path) VALUES (1, '/evidence');
+      INSERT INTO folders (root_id, path, items, bytes) VALUES (1, 'mixed', 4, 12), (1, 'whole', 1, 3);
+      INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
+      VALUES (1, 1, 'sent', 5, 9, 1, 1, 'uploaded'), (1, 1, 'tried', 7, 9, 1, 2, 'failed'),
+        (1, 1, 'closed', 0, 0, 0, 0, 'failed'), (1, 1, 'link', 0, 0, 0, 0, 'left-out'),
+        (1, 2, 'waiting', 3, 9, 1, 3, 'queued');`);
+    must(migrate(db));
+    expect(db.prepare('SELECT path, items, bytes FROM folders ORDER BY id').all()).toEqual([
+      { path: 'mixed', items: 2, bytes: 12 },
+      { path: 'whole', items: 1, bytes: 3 },
+    ]);
+    db.close();
+  });
+
   test('a store keeps its data through every later opening, exact to the last bit of times and ids', () => {
     const { store, queries } = opened();
     const id = newUpload(queries);

@@ -86,6 +86,7 @@ export function reading(db: Database) {
       path: folder.path,
       items: sums.items,
       bytes: sums.bytes,
+      itemsWithoutCustodian: uploadDefault === null ? sums.unnamed : 0,
       hasChildren: sums.folders > 1,
       custodian: named ?? uploadDefault,
       custodianFrom:
@@ -139,11 +140,15 @@ export function reading(db: Database) {
         if (folders.length < 5 && !folders.includes(top)) folders.push(top);
         shown.set(of, folders);
       }
-      const sums = new Map<string | null, { items: number; bytes: number }>();
-      for (const { custodian, items, bytes } of queries.items.custodians(id)) {
+      const sums = new Map<string | null, Pick<CustodianView, 'items' | 'bytes' | 'sent'>>();
+      for (const { custodian, items, bytes, sentItems, sentBytes } of queries.items.custodians(id)) {
         const of = custodian ?? fallback;
-        const known = sums.get(of) ?? { items: 0, bytes: 0 };
-        sums.set(of, { items: known.items + items, bytes: known.bytes + bytes });
+        const known = sums.get(of) ?? { items: 0, bytes: 0, sent: { items: 0, bytes: 0 } };
+        sums.set(of, {
+          items: known.items + items,
+          bytes: known.bytes + bytes,
+          sent: { items: known.sent.items + sentItems, bytes: known.sent.bytes + sentBytes },
+        });
       }
       return [...sums].map(([custodian, tally]) => ({
         custodian,

@@ -103,7 +103,6 @@ export async function takeInventory(
     for (const problem of batch.problems) {
       const state = outcomeOf[problem.code];
       const folderId = folderOfProblem(problem);
-      items.addToFolder(folderId, 1, 0);
       items.add({
         uploadId,
         folderId,

@@ -16,6 +16,8 @@ export interface FolderSums {
   readonly items: number;
   readonly bytes: number;
   readonly folders: number;
+  /** Items that neither a hand nor the rule names a custodian for. */
+  readonly unnamed: number;
 }
 
 const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, custodian,
@@ -49,7 +51,8 @@ export function folderQueries(db: Database) {
     )
     .pluck();
   const sums = db.prepare<unknown[], FolderSums>(
-    `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders FROM folders
+    `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
+       coalesce(sum(items) FILTER (WHERE coalesce(custodian_by_hand, custodian) IS NULL), 0) AS unnamed FROM folders
      WHERE root_id = @rootId AND (folders.path = @path OR ${below})`,
   );
   const assign = db.prepare(
@@ -77,9 +80,11 @@ export function folderQueries(db: Database) {
       const of = childrenOf(parent);
       return { total: childCount.get(of) ?? 0, folders: children.all({ ...of, offset, limit }) };
     },
-    /** The folder and everything below it; `folders` counts both. */
+    /** Of the files to be sent: in the folder and everything below it; `folders` counts both. */
     sums({ rootId, path }: Folder): FolderSums {
-      return sums.get({ rootId, path, ...rangeBelow(path) }) ?? { items: 0, bytes: 0, folders: 0 };
+      return (
+        sums.get({ rootId, path, ...rangeBelow(path) }) ?? { items: 0, bytes: 0, folders: 0, unnamed: 0 }
+      );
     },
     assign({ rootId, path }: Folder, custodian: string | null): void {
       assign.run({ rootId, path, ...rangeBelow(path), custodian });

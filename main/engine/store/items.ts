@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ItemState, ProblemItem, UploadId, UploadPlan } from '../api.ts';
+import type { ItemState, ProblemItem, UploadId } from '../api.ts';
 
 export type ItemId = number & { readonly __brand: 'ItemId' };
 
@@ -70,6 +70,17 @@ export const itemColumns = `
   coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian, items.state, items.reason`;
 export const itemTables = `
   items LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id`;
+
+/** Files to be sent, those included that were tried and failed: what the scan could not read has no identity. */
+const toBeSent = "state <> 'left-out' AND NOT (state = 'failed' AND mtime_ns = 0 AND file_id = 0)";
+
+export interface CustodianTally {
+  readonly custodian: string | null;
+  readonly items: number;
+  readonly bytes: number;
+  readonly sentItems: number;
+  readonly sentBytes: number;
+}
 
 export function itemOf(row: ItemRow): Item {
   return {
@@ -145,17 +156,20 @@ export function itemQueries(db: Database) {
       `SELECT ${itemColumns} FROM ${itemTables} WHERE items.upload_id = ? AND items.folder_id IS NULL ORDER BY items.id`,
     )
     .safeIntegers();
-  const custodians = db.prepare<[UploadId], UploadPlan['custodians'][number]>(`
-    SELECT coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian, count(*) AS items, sum(size_bytes) AS bytes
+  const custodians = db.prepare<[UploadId], CustodianTally>(`
+    SELECT coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian,
+      count(*) AS items, sum(size_bytes) AS bytes,
+      count(*) FILTER (WHERE state = 'uploaded') AS sentItems,
+      coalesce(sum(size_bytes) FILTER (WHERE state = 'uploaded'), 0) AS sentBytes
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
-    WHERE upload_id = ? AND state NOT IN ('left-out', 'failed') GROUP BY 1 ORDER BY 1`);
+    WHERE upload_id = ? AND ${toBeSent} GROUP BY 1 ORDER BY 1`);
   const sizes = db
     .prepare<[UploadId], number>(
       `SELECT size_bytes FROM items WHERE upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL`,
     )
     .pluck();
   const names = db.prepare<[UploadId], { name: string; bytes: number }>(
-    `SELECT name, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND state NOT IN ('left-out', 'failed')`,
+    `SELECT name, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND ${toBeSent}`,
   );
 
   function* paged(
@@ -244,7 +258,7 @@ export function itemQueries(db: Database) {
       }
     },
     links: (uploadId: UploadId): readonly Item[] => links.all(uploadId).map(itemOf),
-    custodians: (uploadId: UploadId): UploadPlan['custodians'] => custodians.all(uploadId),
+    custodians: (uploadId: UploadId): readonly CustodianTally[] => custodians.all(uploadId),
     queuedSizes: (uploadId: UploadId): Iterable<number> => sizes.iterate(uploadId),
     names: (uploadId: UploadId): Iterable<{ name: string; bytes: number }> => names.iterate(uploadId),
   };

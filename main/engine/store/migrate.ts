@@ -2,11 +2,13 @@ import type { Database } from 'better-sqlite3';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { sql as uploads } from './migrations/0001-uploads.ts';
 import { sql as window } from './migrations/0002-window.ts';
+import { sql as folderSums } from './migrations/0003-folder-sums.ts';
 
 /** In order; a number, once released, never changes its text. */
 export const migrations: readonly { readonly number: number; readonly sql: string }[] = [
   { number: 1, sql: uploads },
   { number: 2, sql: window },
+  { number: 3, sql: folderSums },
 ];
 
 function version(db: Database): number {

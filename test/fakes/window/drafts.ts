@@ -39,11 +39,16 @@ export function foldersOf(
     const hand = byHand.get(id) ?? byHand.get(Math.floor(id / 10)) ?? byHand.get(1);
     const ruled = level > 0 && person !== null ? person : null;
     const custodian = hand ?? ruled ?? upload.custodian;
+    const ruledBelow = id === 1 && level > 0;
+    const unnamedBelow = () =>
+      foldersOf(upload, byHand, 1).reduce((sum, each) => sum + each.itemsWithoutCustodian, 0);
+    const items = 40 + ((id * 7919) % 4000);
     return {
       id,
       name,
       path,
-      items: 40 + ((id * 7919) % 4000),
+      items,
+      itemsWithoutCustodian: custodian !== null ? 0 : ruledBelow ? unnamedBelow() : items,
       bytes: 1_000_000 * (40 + ((id * 104_729) % 90_000)),
       hasChildren,
       custodian,
@@ -67,13 +72,22 @@ export function foldersOf(
 }
 
 export function custodiansOf(upload: UploadView, byHand: ReadonlyMap<number, string>): CustodianView[] {
-  const found = new Map<string | null, { folders: string[]; items: number; bytes: number }>();
+  const found = new Map<string | null, Omit<CustodianView, 'custodian'>>();
+  const isSent = upload.state === 'finished';
   for (const each of foldersOf(upload, byHand, 1)) {
-    const known = found.get(each.custodian) ?? { folders: [], items: 0, bytes: 0 };
+    const known = found.get(each.custodian) ?? {
+      folders: [],
+      items: 0,
+      bytes: 0,
+      sent: { items: 0, bytes: 0 },
+    };
+    const items = known.items + each.items;
+    const bytes = known.bytes + each.bytes;
     found.set(each.custodian, {
       folders: [...known.folders, each.name],
-      items: known.items + each.items,
-      bytes: known.bytes + each.bytes,
+      items,
+      bytes,
+      sent: isSent ? { items, bytes } : known.sent,
     });
   }
   return [...found].map(([custodian, rest]) => ({ custodian, ...rest }));

@@ -1,0 +1,10 @@
+/** A folder's sums are of the files to be sent: what the scan left out or could not read is no longer among them. */
+export const sql = `
+UPDATE folders SET items = folders.items - found.items
+FROM (
+  SELECT folder_id, count(*) AS items FROM items
+  WHERE state = 'left-out' OR (state = 'failed' AND mtime_ns = 0 AND file_id = 0)
+  GROUP BY folder_id
+) AS found
+WHERE found.folder_id = folders.id;
+`;
