@@ -7,6 +7,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { CustodianRuleForm } from './custodian-rule-form.tsx';
 import { CustodianTable } from './custodian-table.tsx';
+import './custodians.css';
 import { FolderTree } from './folder-tree.tsx';
 import { WizardPage } from './wizard-page.tsx';
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './figures.css';
 
 /** A few figures in large type, each under its name. */
 export function Figures({ children }: { readonly children: ReactNode }) {

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { piece } from '../../ui/grid-roles.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
+import './folder-tree.css';
 import { FolderRow } from './folder-row.tsx';
 import { moveFor, typedRow } from './folder-tree-model.ts';
 import { useFolderTree } from './use-folder-tree.ts';

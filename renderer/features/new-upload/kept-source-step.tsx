@@ -35,7 +35,7 @@ export function KeptSourceStep({ upload }: { readonly upload: UploadView }) {
               [say.dataset, upload.datasetName],
               [
                 say.sources,
-                <ul key="sources" className="plain-list">
+                <ul key="sources">
                   {upload.sources.map((source) => (
                     <li key={source}>{source}</li>
                   ))}

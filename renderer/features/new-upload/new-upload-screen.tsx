@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import type { UploadView } from '../../../preload/contract/views.ts';
 import { type DraftStep, go, hrefOf } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
 import { useProgress, useUpload } from '../../state/hooks.ts';
@@ -7,9 +9,6 @@ import { Page } from '../../ui/page.tsx';
 import { CustodiansStep } from './custodians-step.tsx';
 import { useDrafting } from './drafting.ts';
 import { KeptSourceStep } from './kept-source-step.tsx';
-import './new-upload.css';
-import { useEffect } from 'react';
-import type { UploadView } from '../../../preload/contract/views.ts';
 import { PreflightStep } from './preflight-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { Interrupted, Scanning } from './scanning.tsx';

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Figure, Figures } from './figures.tsx';
+import './preflight.css';
 import { Problems } from './problems.tsx';
 import { Types } from './types.tsx';
 import { WizardPage } from './wizard-page.tsx';

@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { foldersInWords, inOrder } from './custodian-table.tsx';
 import { inWords } from './setting-values.ts';
+import './table.css';
 import { labelOf } from './steps.ts';
 import { Who } from './who.tsx';
 
@@ -41,7 +42,7 @@ export function ReviewWhat({ upload }: Given) {
         facts={[
           [
             say.sources,
-            <ul key="sources" className="plain-list">
+            <ul key="sources">
               {upload.sources.map((source) => (
                 <li key={source}>{source}</li>
               ))}

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { closeForm, fullLinksOf } from './drafting.ts';
+import './review.css';
 import { ReviewHow, ReviewWhat, ReviewWho } from './review-parts.tsx';
 import { whyNotStart } from './start.ts';
 import { WizardPage } from './wizard-page.tsx';

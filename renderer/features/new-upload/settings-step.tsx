@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import './processing.css';
 import { SettingField } from './setting-field.tsx';
 import { fieldRefused, type Settings } from './setting-values.ts';
 import { Templates } from './templates.tsx';

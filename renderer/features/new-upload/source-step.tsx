@@ -9,6 +9,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { DestinationCard } from './destination-card.tsx';
 import { forgetFailure, takeInventory, useDrafting } from './drafting.ts';
 import { checkSourceForm, type SourceProblems } from './source-form.ts';
+import './source.css';
 import { SourcesCard } from './sources-card.tsx';
 import { WizardPage } from './wizard-page.tsx';
 

@@ -5,6 +5,7 @@ import { words } from '../../i18n/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Card } from '../../ui/card.tsx';
+import './table.css';
 
 const say = words.newUploadPreflight;
 const few = 8;

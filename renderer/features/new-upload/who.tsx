@@ -1,5 +1,6 @@
 import { words } from '../../i18n/words.ts';
 import { Icon } from '../../ui/icon.tsx';
+import './who.css';
 
 /** A custodian's name, or that there is none. */
 export function Who({ custodian }: { readonly custodian: string | null }) {

@@ -7,6 +7,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Steps } from '../../ui/steps.tsx';
+import './wizard.css';
 import { closeForm, markSeen, useDrafting } from './drafting.ts';
 import { labelOf, stepAfter, stepBefore } from './steps.ts';
 
