@@ -33,7 +33,7 @@ export function createGoingOn(options: GoingOnOptions): GoingOn {
     for (const { id, connectionId: over } of activity.interrupted()) {
       if (over !== connectionId) continue;
       const links = [...activity.linksOf(id)];
-      const started = await engine.ask('desk.start', { uploadId: id, links, heldLinks: 'ask' });
+      const started = await engine.ask('desk.start', { uploadId: id, links, held: 'ask' });
       if (!started.ok) note(`Upload ${id} could not go on: ${started.failure.message}`);
     }
   }

@@ -34,7 +34,7 @@ export interface Sending {
   readonly signal: AbortSignal;
   readonly limits: TransferLimits;
   readonly links: readonly string[];
-  readonly heldLinks: 'ask' | 'again' | 'leave-out';
+  readonly held: 'ask' | 'again' | 'leave-out';
 }
 
 /** Runs it. The failure says why it stopped; the upload is kept and can be resumed. */

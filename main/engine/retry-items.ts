@@ -35,8 +35,8 @@ export async function retryFailedItems(
   return success(count);
 }
 
-/** What a person decided about links of which nobody knows whether they arrived. */
-export function settleHeldLinks(
+/** What a person decided about links and files of which nobody knows whether they arrived. */
+export function settleHeld(
   queries: Queries,
   id: UploadId,
   decision: 'ask' | 'again' | 'leave-out',

@@ -5,7 +5,7 @@ import { linksOfItems } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import type { Platform } from './platform/client.ts';
 import type { Route } from './platform/route.ts';
-import { settleHeldLinks } from './retry-items.ts';
+import { settleHeld } from './retry-items.ts';
 import type { Commits } from './store/commits.ts';
 import type { Queries } from './store/queries.ts';
 import type { Upload } from './store/uploads.ts';
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly limits: TransferLimits;
   /** Links of the upload in full: what may be secret in them is not kept. */
   readonly links: readonly string[];
-  readonly heldLinks: 'ask' | 'again' | 'leave-out';
+  readonly held: 'ask' | 'again' | 'leave-out';
 }
 
 export interface Running {
@@ -58,7 +58,7 @@ export async function runUpload(
   if (options.signal.aborted) return failure('stopped', 'Stopped before anything was sent.');
   const at = new Date().toISOString();
   commits.now(() => {
-    settleHeldLinks(queries, upload.id, options.heldLinks, at);
+    settleHeld(queries, upload.id, options.held, at);
     queries.uploads.setState(upload.id, 'sending');
     queries.events.append(upload.id, at, 'sending-started', {
       version: running.version,

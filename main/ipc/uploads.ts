@@ -61,7 +61,7 @@ export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
       const started = await engine.ask('desk.start', {
         uploadId,
         links: [...activity.linksOf(uploadId)],
-        heldLinks: 'ask',
+        held: 'ask',
       });
       return started.ok ? queued : started;
     },

@@ -143,7 +143,7 @@ export const calls = {
     z.object({
       uploadId: z.int(),
       links: z.array(z.string().max(4000)),
-      heldLinks: z.enum(['ask', 'again', 'leave-out']),
+      held: z.enum(['ask', 'again', 'leave-out']),
     }),
     nothing,
   ),

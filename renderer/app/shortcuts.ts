@@ -38,7 +38,7 @@ export function useMenu(sendingIds: readonly number[], pausedIds: readonly numbe
             return;
           case 'resume-all':
             for (const uploadId of pausedIds) {
-              void call('uploads.start', { uploadId, links: [], heldLinks: 'ask' });
+              void call('uploads.start', { uploadId, links: [], held: 'ask' });
             }
             return;
         }

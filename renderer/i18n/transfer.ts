@@ -49,7 +49,7 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
       return status('plain', 'skip', transfer.cancelled);
     case 'finished':
       if (totals.failed.items > 0) return status('bad', 'alert', transfer.failedFiles(totals.failed.items));
-      if (totals.held.items > 0) return status('warn', 'hold', transfer.decideLinks(totals.held.items));
+      if (totals.held.items > 0) return status('warn', 'hold', transfer.decideItems(totals.held.items));
       if (totals.uploaded.items === 0 && totals['left-out'].items > 0)
         return status('plain', 'skip', transfer.leftOut);
       return upload.sha1 ? status('ok', 'check', transfer.verified) : status('ok', 'check', transfer.sent);

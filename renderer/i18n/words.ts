@@ -12,7 +12,7 @@ import { shell } from './words/shell.ts';
 import { transfer } from './words/transfer.ts';
 import { ui } from './words/ui.ts';
 import {
-  heldLinks,
+  heldItems,
   logEvents,
   upload,
   uploadCustodians,
@@ -29,7 +29,7 @@ export const words = {
   connect,
   failures,
   firstRun,
-  heldLinks,
+  heldItems,
   logEvents,
   newUpload,
   newUploadCustodians,

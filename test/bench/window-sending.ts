@@ -70,7 +70,7 @@ async function send(app: RunningApp, files: readonly string[], sink: Sink): Prom
   });
   // A hash would slow the engine down to the speed of SHA-1.
   await call(page, 'drafts.setSettings', { uploadId, settings: {}, sha1: false, partCheck: 'never' });
-  await call(page, 'uploads.start', { uploadId, links: [], heldLinks: 'ask' });
+  await call(page, 'uploads.start', { uploadId, links: [], held: 'ask' });
   await page.evaluate((hash) => window.location.assign(hash), `#/uploads/${uploadId}`);
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   while ((await sink.stats()).puts === 0) await delay(50);

@@ -198,7 +198,7 @@ test('what failed while it was sent still counts for its custodian, and what arr
   const { id: uploadId } = await draft([evidence]);
   await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
   rmSync(join(evidence, 'Ng, Ana/b.txt'));
-  await must('desk.start', { uploadId, links: [], heldLinks: 'ask' });
+  await must('desk.start', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
@@ -229,7 +229,7 @@ test('started, it is sent as amended, and its end is told', async () => {
     ok: false,
     failure: { code: 'bad-input' },
   });
-  await must('desk.start', { uploadId, links: [], heldLinks: 'ask' });
+  await must('desk.start', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => told.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toMatchObject({

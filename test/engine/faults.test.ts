@@ -263,7 +263,7 @@ test.each([
         { state: 'held', reason: expect.stringContaining('--held') },
       ]);
       expect(must(await engine.retryFailed(id))).toBe(0);
-      const decided = must(await engine.run(id, runOptions({ heldLinks: 'leave-out' })));
+      const decided = must(await engine.run(id, runOptions({ held: 'leave-out' })));
       expect(decided.totals).toMatchObject({ held: { items: 0 }, 'left-out': { items: 1 } });
     });
     await world.useFaults([]);

@@ -107,7 +107,7 @@ export function requestFor(world: World, more: Partial<UploadRequest> = {}): Upl
 }
 
 export function runOptions(more: Partial<RunOptions> = {}): RunOptions {
-  return { signal: never, limits: {}, links: [], heldLinks: 'ask', ...more };
+  return { signal: never, limits: {}, links: [], held: 'ask', ...more };
 }
 
 export const never = new AbortController().signal;

@@ -119,7 +119,7 @@ test.each([
       }
       expect([...engine.problems(id)]).toMatchObject([{ state: 'held' }]);
       expect((await sourceFiles(world)).length).toBe(1);
-      const decided = must(await engine.run(id, runOptions({ heldLinks: decision })));
+      const decided = must(await engine.run(id, runOptions({ held: decision })));
       expect(decided.totals).toMatchObject({
         held: { items: 0 },
         uploaded: { items: uploaded },

@@ -33,7 +33,7 @@ async function sent(engine: Engine, job: EngineJob, apiKey: string): Promise<Res
     id = prepared.value;
   }
   say({ event: 'sending', parts: engine.plan(id).parts });
-  return engine.run(id, { signal, limits: job.limits, links: [], heldLinks: 'ask' });
+  return engine.run(id, { signal, limits: job.limits, links: [], held: 'ask' });
 }
 
 const [jobText = ''] = process.argv.slice(2);

@@ -110,7 +110,7 @@ async function upload(
   };
   while (!(await scanned())) await new Promise((resolve) => setTimeout(resolve, 20));
   await ask('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
-  await ask('desk.start', { uploadId, links: [], heldLinks: 'ask' });
+  await ask('desk.start', { uploadId, links: [], held: 'ask' });
   await ended.promise;
   const query = calls['uploads.items'].argument.parse({
     uploadId,

@@ -109,7 +109,7 @@ async function voyage(invocation: Invocation, stage: Stage): Promise<ExitCode> {
   const id = prepared.value;
   const before = engine.upload(id);
   const title = before.ok ? titleOf(before.value) : 'The sample matter';
-  const sent = await send(invocation, engine, id, title, { signal, limits: {}, links: [], heldLinks: 'ask' });
+  const sent = await send(invocation, engine, id, title, { signal, limits: {}, links: [], held: 'ask' });
   if (!sent.ok) {
     if (sent.failure.code === 'stopped') screen.say('Stopped.');
     else screen.fail(sent.failure);

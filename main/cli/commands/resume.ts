@@ -99,7 +99,7 @@ async function resumeOne(
     signal,
     limits: limitsOf(options),
     links: options.link ?? [],
-    heldLinks: options.held,
+    held: options.held,
   });
 }
 

@@ -147,7 +147,7 @@ async function uploadWith(
     signal,
     limits: limitsOf(options),
     links: request.links,
-    heldLinks: 'ask',
+    held: 'ask',
   });
 }
 

@@ -134,13 +134,13 @@ export class Desk {
       for (const link of links) this.#keepLink(prepared.value, link);
       return this.#changed(prepared.value);
     },
-    'desk.start': ({ uploadId, links, heldLinks }) => {
+    'desk.start': ({ uploadId, links, held }) => {
       const upload = this.#engine.upload(uploadId);
       if (!upload.ok) return upload;
       if (this.#running.has(uploadId)) return success(undefined);
       const stop = new AbortController();
       const given = links.length > 0 ? links : (this.#links.get(uploadId) ?? []);
-      const ended = this.#run(upload.value.id, stop, given, heldLinks);
+      const ended = this.#run(upload.value.id, stop, given, held);
       this.#running.set(uploadId, { stop, ended, told: false });
       return success(undefined);
     },
@@ -297,13 +297,13 @@ export class Desk {
     id: UploadId,
     stop: AbortController,
     links: readonly string[],
-    heldLinks: 'ask' | 'again' | 'leave-out',
+    held: 'ask' | 'again' | 'leave-out',
   ): Promise<void> {
     const running = this.#engine.run(id, {
       signal: stop.signal,
       limits: { concurrency: this.#preferences.concurrency },
       links,
-      heldLinks,
+      held,
     });
     this.#changed(id);
     let bug: Failure | null = null;
@@ -318,11 +318,11 @@ export class Desk {
     const view = this.#changed(id);
     if (!view.ok) return;
     const stopped = !ran.ok && ran.failure.code === 'stopped' && bug === null;
-    const { failed, held } = view.value.totals;
+    const { totals } = view.value;
     if (!stopped)
       this.#tell({
         event: 'upload.ended',
-        data: { upload: view.value, needsPerson: !ran.ok || failed.items > 0 || held.items > 0 },
+        data: { upload: view.value, needsPerson: !ran.ok || totals.failed.items + totals.held.items > 0 },
       });
   }
 

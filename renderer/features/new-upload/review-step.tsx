@@ -37,7 +37,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
     const started = await start.run({
       uploadId: upload.id,
       links: fullLinksOf(upload.id),
-      heldLinks: 'ask',
+      held: 'ask',
     });
     if (!started.ok) return;
     closeForm(upload.id);

@@ -9,7 +9,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { useFileDetail } from './file-detail.tsx';
-import { HeldLinks } from './held-links.tsx';
+import { HeldItems } from './held-items.tsx';
 import type { Told } from './told.ts';
 import { useExport } from './use-export.ts';
 import { sortOf, useFiles } from './use-files.ts';
@@ -74,7 +74,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
   }
   return (
     <>
-      {held.items > 0 ? <HeldLinks upload={upload} {...told} /> : null}
+      {held.items > 0 ? <HeldItems upload={upload} {...told} /> : null}
       <div className="tab-bar">
         <Segments
           label={t.show}

@@ -87,7 +87,7 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
           icon="play"
           variant="primary"
           busy={start.busy}
-          onPress={() => void shown(start.run({ uploadId, links: [], heldLinks: 'ask' }))}
+          onPress={() => void shown(start.run({ uploadId, links: [], held: 'ask' }))}
         >
           {t.resume}
         </Button>

@@ -23,7 +23,7 @@ export const transfer = {
   failedWhy: (why: string) => `Failed: ${why}`,
   failedFiles: (files: number) => `Failed: ${plural(files, 'file', 'files')}`,
   decide: 'To decide',
-  decideLinks: (links: number) => `To decide: ${plural(links, 'link', 'links')}`,
+  decideItems: (items: number) => `To decide: ${plural(items, 'file', 'files')}`,
   accepted: 'Accepted',
   acceptedCount: (files: number) => `${count(files)} accepted`,
   noneAccepted: '–',

@@ -30,7 +30,7 @@ export const upload = {
   counts: (done: string, all: number) => `${done} of ${plural(all, 'file', 'files')}`,
   leftOut: (files: number) => `${count(files)} left out`,
   failed: (files: number) => `${count(files)} failed`,
-  held: (links: number) => `${count(links)} to decide`,
+  held: (items: number) => `${count(items)} to decide`,
   ready: (range: string) => `ready ${range}`,
   estimating: 'estimating the time left',
   waiting: (why: string, until: string) => `Waiting: ${why}. Next try ${until}.`,
@@ -78,18 +78,18 @@ export const uploadFiles = {
   all: (files: number) => `All ${count(files)}`,
   failedOnly: (files: number) => `Failed ${count(files)}`,
   leftOutOnly: (files: number) => `Left out ${count(files)}`,
-  heldOnly: (links: number) => `To decide ${count(links)}`,
+  heldOnly: (items: number) => `To decide ${count(items)}`,
 } as const;
 
-export const heldLinks = {
-  title: (links: number) => `${plural(links, 'link was', 'links were')} handed over without an answer`,
+export const heldItems = {
+  title: (items: number) => `${plural(items, 'file was', 'files were')} handed over without an answer`,
   meaning:
-    'The platform may be fetching it already. Look into the dataset first: sending again what it has makes a second copy, leaving out what it lacks leaves a gap.',
+    'The platform may have it already, or be fetching it. Look into the dataset first: sending again what it has makes a second copy, leaving out what it lacks leaves a gap.',
   again: 'Send again',
   leaveOut: 'Leave out',
-  againTitle: 'Send the links again?',
+  againTitle: 'Send them again?',
   againMeaning: 'If the platform already has them, the dataset will hold them twice.',
-  leaveOutTitle: 'Leave the links out?',
+  leaveOutTitle: 'Leave them out?',
   leaveOutMeaning: 'They are closed as left out and stay in the receipt with this reason.',
   notNow: 'Not now',
   links: 'Links in full, one a line',
@@ -151,7 +151,7 @@ export const logEvents: Readonly<Record<string, string>> = {
   'item-uploaded': 'File uploaded',
   'item-failed': 'File failed',
   'item-left-out': 'File left out',
-  'item-held': 'Link to decide',
+  'item-held': 'File to decide',
   'item-queued': 'File queued again',
   'upload-finished': 'Upload finished',
   'upload-cancelled': 'Upload cancelled',

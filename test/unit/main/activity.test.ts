@@ -123,7 +123,7 @@ describe('after a start', () => {
     expect(asked[0]?.name).toBe('desk.preferences');
     expect(started()).toEqual([]);
     await goingOn.connectionReady('d');
-    expect(started()).toEqual([{ uploadId: 2, links: [], heldLinks: 'ask' }]);
+    expect(started()).toEqual([{ uploadId: 2, links: [], held: 'ask' }]);
   });
 
   it('the practice platform is started where practice is unfinished, and only there', async () => {
@@ -151,8 +151,6 @@ describe('after a start', () => {
       state: { kind: 'ready', userName: '' },
     });
     await goingOn.awake();
-    expect(started()).toEqual([
-      { uploadId: 1, links: ['https://files.example/a.zip?token=x'], heldLinks: 'ask' },
-    ]);
+    expect(started()).toEqual([{ uploadId: 1, links: ['https://files.example/a.zip?token=x'], held: 'ask' }]);
   });
 });

@@ -173,7 +173,7 @@ describe('main over the real engine', () => {
     if (!draft.ok) throw new Error(draft.failure.message);
     const { id } = draft.value;
     const isSending = ({ state }: UploadView): boolean => state === 'sending';
-    expect(await first.engine.ask('desk.start', { uploadId: id, links: [], heldLinks: 'ask' })).toEqual(
+    expect(await first.engine.ask('desk.start', { uploadId: id, links: [], held: 'ask' })).toEqual(
       success(undefined),
     );
     await first.until(isSending, id);

@@ -8,10 +8,10 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Told } from './told.ts';
 
-const t = words.heldLinks;
+const t = words.heldItems;
 
-/** Links whose answer was lost: only a person can tell whether the platform has them. */
-export function HeldLinks({ upload, onFailure }: { readonly upload: UploadView } & Told) {
+/** Files and links whose answer was lost: only a person can tell whether the platform has them. */
+export function HeldItems({ upload, onFailure }: { readonly upload: UploadView } & Told) {
   const [asks, setAsks] = useState<'again' | 'leave-out' | null>(null);
   const [links, setLinks] = useState('');
   const start = useCommand('uploads.start');
@@ -24,7 +24,7 @@ export function HeldLinks({ upload, onFailure }: { readonly upload: UploadView }
     const answer = await start.run({
       uploadId: upload.id,
       links: again ? given.filter((line) => line !== '') : [],
-      heldLinks: asks,
+      held: asks,
     });
     if (answer.ok) setAsks(null);
   }
