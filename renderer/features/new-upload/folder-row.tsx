@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
+import type { FolderView } from '../../../preload/contract/views.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { piece } from '../../ui/grid-roles.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { TreeRow } from './folder-tree-model.ts';
-import { Who } from './who.tsx';
+import { type TreeRow, whoseIs } from './folder-tree-model.ts';
+import { Nobody, Who } from './who.tsx';
 
 const say = words.newUploadCustodians;
 
@@ -49,7 +50,6 @@ export function FolderRow({
     );
   }
   const { folder, depth, position, siblings, isOpen } = row;
-  const custodian = folder.custodian ?? say.nobody;
   return (
     // Keys and clicks are the tree's, which has the focus.
     <div
@@ -90,13 +90,13 @@ export function FolderRow({
           <NameInput
             label={say.custodianOf(folder.name)}
             before={folder.custodianFrom === 'hand' ? (folder.custodian ?? '') : ''}
-            placeholder={custodian}
+            placeholder={folder.custodian ?? say.nobody}
             names={names}
             onName={onName}
             onCancel={onCancel}
           />
         ) : (
-          <Who custodian={folder.custodian} />
+          <Whose folder={folder} />
         )}
       </div>
       <div {...piece('gridcell')} className={folder.custodianFrom === 'hand' ? 'tree-hand' : 'faint'}>
@@ -104,6 +104,22 @@ export function FolderRow({
       </div>
     </div>
   );
+}
+
+function Whose({ folder }: { readonly folder: FolderView }) {
+  const whose = whoseIs(folder);
+  switch (whose.kind) {
+    case 'named':
+      return <Who custodian={whose.custodian} />;
+    case 'empty':
+      return <span className="faint">{say.nothingIn}</span>;
+    case 'below':
+      return <span className="muted">{say.byFolder}</span>;
+    case 'nobody':
+      return <Nobody />;
+    case 'partly':
+      return <Nobody>{say.partlyNobody(whose.without)}</Nobody>;
+  }
 }
 
 function NameInput({

@@ -1,5 +1,22 @@
 import type { FolderView } from '../../../preload/contract/views.ts';
 
+/** Whose the files in a folder are. The folder itself may have nobody while each one below it is somebody's. */
+export type Whose =
+  | { readonly kind: 'named'; readonly custodian: string }
+  /** Nothing in it is sent. */
+  | { readonly kind: 'empty' }
+  /** Every file has a custodian by a folder further down. */
+  | { readonly kind: 'below' }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'partly'; readonly without: number };
+
+export function whoseIs({ custodian, items, itemsWithoutCustodian: without }: FolderView): Whose {
+  if (custodian !== null) return { kind: 'named', custodian };
+  if (items === 0) return { kind: 'empty' };
+  if (without === 0) return { kind: 'below' };
+  return without === items ? { kind: 'nobody' } : { kind: 'partly', without };
+}
+
 /** A folder's children as far as they are here; the chosen folders themselves are the children of null. */
 export interface Level {
   readonly total: number;

@@ -1,20 +1,23 @@
+import type { ReactNode } from 'react';
 import { words } from '../../i18n/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import './who.css';
 
 /** A custodian's name, or that there is none. */
 export function Who({ custodian }: { readonly custodian: string | null }) {
-  if (custodian === null) {
-    return (
-      <span className="who who-nobody">
-        <Icon name="alert" size={14} />
-        {words.newUploadCustodians.nobody}
-      </span>
-    );
-  }
+  if (custodian === null) return <Nobody />;
   return (
     <span className="who truncate" title={custodian}>
       {custodian}
+    </span>
+  );
+}
+
+export function Nobody({ children = words.newUploadCustodians.nobody }: { readonly children?: ReactNode }) {
+  return (
+    <span className="who who-nobody">
+      <Icon name="alert" size={14} />
+      {children}
     </span>
   );
 }

@@ -170,6 +170,9 @@ export const newUploadCustodians = {
   files: 'Files',
   size: 'Size',
   nobody: 'Nobody',
+  partlyNobody: (items: number) => `Nobody: ${files(items)}`,
+  byFolder: 'differs by folder',
+  nothingIn: 'no files to send',
   unassigned: (items: number, size: number) => `${files(items)} (${bytes(size)}) have no custodian`,
   unassignedMeaning:
     'They can be sent so. To name someone, set a default at the left or assign their folders by hand.',
@@ -180,7 +183,7 @@ export const newUploadCustodians = {
   topFolder: 'the chosen folder itself',
   folder: 'Folder',
   origin: 'Set by',
-  origins: { rule: 'the rule', hand: 'hand', default: 'the default', nobody: 'nobody' },
+  origins: { rule: 'the rule', hand: 'hand', default: 'the default', nobody: '–' },
   treeLabel: 'Folders and their custodians',
   treeKeys: 'Arrows open and close · Enter or F2 names · Delete takes back',
   assign: 'Name a custodian…',

@@ -10,6 +10,7 @@ import {
   rowsOf,
   toggled,
   typedRow,
+  whoseIs,
   withPage,
 } from '../../../renderer/features/new-upload/folder-tree-model.ts';
 
@@ -109,4 +110,22 @@ describe('a key in the folder tree', () => {
     expect(typedRow(rows, 1, 'ng')).toBe(1);
     expect(typedRow(rows, 1, 'x')).toBeNull();
   });
+});
+
+describe('whose a folder is', () => {
+  it.each<[string, Partial<FolderView>, ReturnType<typeof whoseIs>]>([
+    ['its custodian’s', { custodian: 'Ng, Ana' }, { kind: 'named', custodian: 'Ng, Ana' }],
+    [
+      'told folder by folder where each below has one',
+      { items: 35, itemsWithoutCustodian: 0 },
+      { kind: 'below' },
+    ],
+    ['nobody’s where no file has one', { items: 35, itemsWithoutCustodian: 35 }, { kind: 'nobody' }],
+    [
+      'partly nobody’s where some have none',
+      { items: 35, itemsWithoutCustodian: 2 },
+      { kind: 'partly', without: 2 },
+    ],
+    ['not asked where nothing in it is sent', { items: 0, itemsWithoutCustodian: 0 }, { kind: 'empty' }],
+  ])('is %s', (_, given, whose) => expect(whoseIs(folder(1, 'EV', given))).toEqual(whose));
 });
