@@ -44,7 +44,7 @@ describe('the transfer of an upload', () => {
     [
       { state: 'finished', totals: totals({ uploaded: files(9), held: files(2) }) },
       null,
-      'To decide: 2 links',
+      'To decide: 2 files',
       'warn',
     ],
     [{ state: 'finished', totals: totals({ 'left-out': files(2) }) }, null, 'Left out', 'plain'],
