@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand, useQuery } from '../../state/asking.ts';
@@ -9,8 +10,8 @@ import { Field } from '../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
-import { setForm } from './drafting.ts';
-import { datasetNameOf, type SourceForm, type SourceProblems } from './source-form.ts';
+import { setForm, useDrafting } from './drafting.ts';
+import { datasetNameOf, obviousDatabase, type SourceForm, type SourceProblems } from './source-form.ts';
 
 const say = words.newUploadSource;
 
@@ -43,7 +44,7 @@ export function DestinationCard({ form, problems }: Given) {
         {connection === null ? null : <Readiness connection={connection} />}
         {connection?.state.kind === 'ready' ? (
           // Another connection has other databases: nothing of one is shown for another.
-          <DatabaseField key={connection.id} connectionId={connection.id} form={form} problems={problems} />
+          <DatabaseField key={connection.id} connection={connection} form={form} problems={problems} />
         ) : null}
         <DatasetFields form={form} problems={problems} />
       </div>
@@ -88,8 +89,12 @@ function Readiness({ connection }: { readonly connection: ConnectionView }) {
   return <Notice tone="warn" title={say.connectionNotReady} action={again} />;
 }
 
-function DatabaseField({ connectionId, form, problems }: Given & { readonly connectionId: string }) {
-  const databases = useQuery('databases.list', { argument: { connectionId } });
+function DatabaseField({ connection, form, problems }: Given & { readonly connection: ConnectionView }) {
+  const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
+  const obvious = databases.kind === 'here' ? obviousDatabase(databases.value, connection.practice) : null;
+  useEffect(() => {
+    if (obvious !== null && useDrafting.getState().form.databaseId === null) setForm({ databaseId: obvious });
+  }, [obvious]);
   if (databases.kind === 'failed') {
     return <FailureNotice failure={databases.failure} onRetry={databases.again} />;
   }

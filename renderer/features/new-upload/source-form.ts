@@ -1,5 +1,5 @@
 import type { Argument } from '../../../preload/contract/index.ts';
-import type { SourceView } from '../../../preload/contract/views.ts';
+import type { DatabaseView, SourceView } from '../../../preload/contract/views.ts';
 import { splitPath } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 
@@ -104,6 +104,15 @@ export function datasetNameOf(form: SourceForm, today: Date): string {
   return form.datasetName ?? suggestedName(form, today);
 }
 
+/**
+ * The database that needs no choice: the only one, or the practice platform's first, where nothing can go wrong.
+ * No other is chosen for a person: a wrong database is a wrong matter.
+ */
+export function obviousDatabase(databases: readonly DatabaseView[], practises: boolean): number | null {
+  const [first] = databases;
+  return first !== undefined && (practises || databases.length === 1) ? first.id : null;
+}
+
 /** What is missing, by field, and the draft once nothing is. */
 export function checkSourceForm(
   form: SourceForm,
@@ -115,13 +124,16 @@ export function checkSourceForm(
   const inLinks = linkProblem(form.links);
   const id = /^\d{1,15}$/.test(form.datasetId.trim()) ? Number(form.datasetId) : 0;
   const isNew = form.dataset === 'new';
+  const isEmpty = form.sources.length === 0 && links.length === 0;
+  // A name comes by itself with what is chosen: until then it is not missed.
+  const awaitsName = isEmpty && form.datasetName === null;
   const problems: SourceProblems = {
     ...(connectionId === null ? { connection: say.missingConnection } : {}),
     ...(databaseId === null ? { database: say.missingDatabase } : {}),
-    ...(isNew && name === '' ? { name: say.missingName } : {}),
+    ...(isNew && name === '' && !awaitsName ? { name: say.missingName } : {}),
     ...(isNew && name.length > 255 ? { name: say.longName } : {}),
     ...(!isNew && id < 1 ? { datasetId: say.badId } : {}),
-    ...(form.sources.length === 0 && links.length === 0 ? { sources: say.missingSources } : {}),
+    ...(isEmpty ? { sources: say.missingSources } : {}),
     ...(inLinks === null ? {} : { links: inLinks }),
   };
   if (connectionId === null || databaseId === null || Object.keys(problems).length > 0) {

@@ -30,7 +30,8 @@ export function SourceStep() {
   const asked = { ...form, connectionId: known ? form.connectionId : (only?.id ?? null) };
   const { problems, draft } = checkSourceForm(asked, new Date());
   const shown: SourceProblems = tried > 0 ? problems : onlyLinks(problems);
-  const toMend = Object.values(problems);
+  const toMend = tried > 0 ? Object.keys(problems).length : 0;
+  const practises = connections.some((each) => each.id === asked.connectionId && each.practice);
 
   useEffect(() => {
     if (tried === 0) return;
@@ -57,8 +58,8 @@ export function SourceStep() {
       heading={say.heading}
       meaning={say.meaning}
       note={
-        <span role="status" className={tried > 0 && toMend.length > 0 ? 'wizard-mend' : ''}>
-          {tried > 0 && toMend.length > 0 ? `${say.toMend} ${toMend.join(' ')}` : ''}
+        <span role="status" className={toMend > 0 ? 'wizard-mend' : ''}>
+          {toMend > 0 ? say.toMend(toMend) : ''}
         </span>
       }
       next={
@@ -69,7 +70,7 @@ export function SourceStep() {
     >
       {making.kind === 'failed' ? <FailureNotice failure={making.failure} onDismiss={forgetFailure} /> : null}
       <div className="source-columns" ref={fields}>
-        <SourcesCard form={asked} problems={shown} />
+        <SourcesCard form={asked} problems={shown} practises={practises} />
         <DestinationCard form={asked} problems={shown} />
       </div>
     </WizardPage>

@@ -19,11 +19,15 @@ const say = words.newUploadSource;
 export function SourcesCard({
   form,
   problems,
+  practises,
 }: {
   readonly form: SourceForm;
   readonly problems: SourceProblems;
+  /** It goes to the practice platform: there is something to practise with. */
+  readonly practises: boolean;
 }) {
   const choose = useCommand('sources.choose');
+  const sample = useCommand('sources.sample');
   const [dropFailure, setDropFailure] = useState<Failure | null>(null);
   const [told, setTold] = useState('');
 
@@ -44,7 +48,12 @@ export function SourcesCard({
     if (chosen.ok) add(chosen.value);
   }
 
-  const failure = choose.failure ?? dropFailure;
+  async function takeSample() {
+    const taken = await sample.run(undefined);
+    if (taken.ok) add(taken.value);
+  }
+
+  const failure = choose.failure ?? sample.failure ?? dropFailure;
   const problem = problems.sources;
   return (
     <Card title={say.what}>
@@ -69,6 +78,14 @@ export function SourcesCard({
               {say.chooseFiles}
             </Button>
           </div>
+          {practises ? (
+            <div className="drop-sample">
+              <Button icon="practice" busy={sample.busy} onPress={() => void takeSample()}>
+                {say.useSample}
+              </Button>
+              <span className="small muted">{say.sampleMeaning}</span>
+            </div>
+          ) : null}
         </section>
         {problem === undefined ? null : (
           <p id="no-sources" className="field-error">
@@ -80,6 +97,7 @@ export function SourcesCard({
             failure={failure}
             onDismiss={() => {
               choose.dismiss();
+              sample.dismiss();
               setDropFailure(null);
             }}
           />

@@ -65,6 +65,8 @@ export const newUploadSource = {
   dropHere: 'Let go to add them',
   chooseFolders: 'Choose folders…',
   chooseFiles: 'Choose files…',
+  useSample: 'Use the sample matter',
+  sampleMeaning: 'A few small files of three people, to practise with.',
   chosen: 'Chosen folders and files',
   noneChosen: 'Nothing is chosen yet.',
   folder: 'Folder',
@@ -89,7 +91,8 @@ export const newUploadSource = {
   longName: 'A name has at most 255 characters.',
   badId: 'The id of a dataset is a whole number above 0.',
   missingSources: 'Choose at least one folder, file or link.',
-  toMend: 'Before the inventory can be taken:',
+  toMend: (amount: number) =>
+    `${plural(amount, 'thing is missing or not right: it is', 'things are missing or not right: they are')} marked above.`,
 
   scanning: 'Taking the inventory',
   scanningMeaning: 'Names, sizes and dates are read; no file is opened and nothing is sent.',

@@ -8,6 +8,7 @@ import {
   emptySourceForm,
   linkProblem,
   linksOf,
+  obviousDatabase,
   type SourceForm,
   suggestedName,
 } from '../../../renderer/features/new-upload/source-form.ts';
@@ -49,6 +50,11 @@ describe('the source of a new upload', () => {
     const { problems, draft } = checkSourceForm({ ...whole, ...change }, day);
     expect(Object.keys(problems)).toEqual(fields);
     expect(draft).toBeNull();
+  });
+
+  it('does not miss a name that comes with what is chosen', () => {
+    const { problems } = checkSourceForm({ ...whole, sources: [] }, day);
+    expect(Object.keys(problems)).toEqual(['sources']);
   });
 
   it('may be links alone, into a dataset that is there', () => {
@@ -135,4 +141,19 @@ describe('sources', () => {
     expect(sources.map((source) => source.sourceId)).toEqual(['1', '3']);
     expect(added).toBe(1);
   });
+});
+
+describe('the database', () => {
+  const [one, two] = [
+    { id: 41, name: 'Doe v. Roe' },
+    { id: 42, name: 'Acme' },
+  ];
+  it.each([
+    ['the only one', [one], false, 41],
+    ['left to the person where there are two', [one, two], false, null],
+    ['the first one while practising', [one, two], true, 41],
+    ['none where there is none', [], true, null],
+  ])('chosen by itself is %s', (_, databases, practises, chosen) =>
+    expect(obviousDatabase(databases, practises)).toBe(chosen),
+  );
 });
