@@ -3,6 +3,7 @@ import { words } from '../i18n/words.ts';
 import { useAllProgress, useConnections } from '../state/hooks.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { hrefOf, type Route } from './route.ts';
 
 const { shell } = words;
@@ -57,19 +58,6 @@ export function Navigation({ route }: { readonly route: Route }) {
       })}
       <Connection />
     </nav>
-  );
-}
-
-/** The mark of the app: three layers on a hold. */
-function Mark() {
-  return (
-    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-      <g fill="var(--accent)">
-        <path d="M5 1h10a4 4 0 0 1 4 4v1H1V5a4 4 0 0 1 4-4z" />
-        <path d="M1 8h18v4H1z" />
-        <path d="M1 14h18v1a4 4 0 0 1-4 4H5a4 4 0 0 1-4-4z" />
-      </g>
-    </svg>
   );
 }
 

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { go } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/asking.ts';
 import { useSandbox } from '../../state/hooks.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { setForm } from '../new-upload/drafting.ts';
 import { ConnectForm } from '../settings/connect-form.tsx';
@@ -12,43 +13,122 @@ import './first-run.css';
 
 const say = words.firstRun;
 
-/** Nothing is connected yet: two ways, and neither is the lesser. */
+/** Nothing is connected yet: two ways, and neither is the lesser. The form of the one takes the place of both. */
 export function FirstRunScreen() {
   const [connects, setConnects] = useState(false);
+  const page = useRef<HTMLDivElement>(null);
+  // What was pressed is gone: the focus goes on in what came instead.
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (!wasAsked.current) return;
+    page.current?.querySelector<HTMLElement>(connects ? 'form input' : '.choice-action button')?.focus();
+  }, [connects]);
+  const show = (form: boolean) => {
+    wasAsked.current = true;
+    setConnects(form);
+  };
   return (
-    <div className="first-run">
+    <div className="first-run" ref={page}>
       <header className="first-run-head">
+        <Mark size={connects ? 32 : 48} />
         <h1>{say.title}</h1>
-        <p className="muted">{say.about}</p>
+        {connects ? null : <p className="muted">{say.about}</p>}
       </header>
-      <div className={`first-run-choices${connects ? ' first-run-open' : ''}`}>
-        <section className="card choice-card" aria-labelledby="choice-connect">
-          <span className="choice-mark">
-            <Icon name="link" size={22} />
-          </span>
-          <h2 id="choice-connect">{words.connect.heading}</h2>
-          <p className="muted">{say.connectMeaning}</p>
-          {connects ? (
-            // Connected, the app shows its uploads by itself.
-            <ConnectForm onConnected={() => go({ kind: 'uploads' })} onCancel={() => setConnects(false)} />
-          ) : (
-            <>
-              <Points points={say.connectPoints} />
+      {connects ? (
+        <Connect onCancel={() => show(false)} />
+      ) : (
+        <>
+          <div className="first-run-choices">
+            <Choice
+              id="choice-connect"
+              icon="link"
+              title={words.connect.heading}
+              meaning={say.connectMeaning}
+              points={say.connectPoints}
+            >
               <div className="choice-action">
-                <Button variant="primary" onPress={() => setConnects(true)}>
+                <Button variant="primary" onPress={() => show(true)}>
                   {say.connectDo}
                 </Button>
               </div>
-            </>
-          )}
-        </section>
-        <Practise />
-      </div>
+            </Choice>
+            <Choice
+              id="choice-practise"
+              icon="practice"
+              title={say.practise}
+              meaning={say.practiseMeaning}
+              points={say.practisePoints}
+            >
+              <Practise variant="primary" />
+            </Choice>
+          </div>
+          <TheWay />
+        </>
+      )}
     </div>
   );
 }
 
-function Practise() {
+function Connect({ onCancel }: { readonly onCancel: () => void }) {
+  return (
+    <section className="card connect-card" aria-labelledby="choice-connect">
+      <div className="connect-about">
+        <About
+          id="choice-connect"
+          icon="link"
+          title={words.connect.heading}
+          meaning={say.connectMeaning}
+          points={say.connectPoints}
+        />
+        <div className="connect-instead">
+          <p className="muted">{say.noKeyYet}</p>
+          <Practise variant="default" />
+        </div>
+      </div>
+      {/* Connected, the app shows its uploads by itself. */}
+      <ConnectForm onConnected={() => go({ kind: 'uploads' })} onCancel={onCancel} />
+    </section>
+  );
+}
+
+interface Told {
+  readonly id: string;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly meaning: string;
+  readonly points: readonly string[];
+}
+
+function Choice({ children, ...told }: Told & { readonly children: ReactNode }) {
+  return (
+    <section className="card choice-card" aria-labelledby={told.id}>
+      <About {...told} />
+      {children}
+    </section>
+  );
+}
+
+function About({ id, icon, title, meaning, points }: Told) {
+  return (
+    <>
+      <span className="choice-mark">
+        <Icon name={icon} size={22} />
+      </span>
+      <h2 id={id}>{title}</h2>
+      <p className="muted">{meaning}</p>
+      <ul className="choice-points">
+        {points.map((point) => (
+          <li key={point}>
+            <Icon name="check" size={14} />
+            {point}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Practise({ variant }: { readonly variant: 'primary' | 'default' }) {
   const sandbox = useSandbox();
   const start = useCommand('sandbox.start');
   const isStarting = start.busy || sandbox.kind === 'starting';
@@ -59,32 +139,30 @@ function Practise() {
     go({ kind: 'new-upload', uploadId: null });
   }
   return (
-    <section className="card choice-card" aria-labelledby="choice-practise">
-      <span className="choice-mark">
-        <Icon name="practice" size={22} />
-      </span>
-      <h2 id="choice-practise">{say.practise}</h2>
-      <p className="muted">{say.practiseMeaning}</p>
-      <Points points={say.practisePoints} />
+    <>
       {start.failure === null ? null : <FailureNotice failure={start.failure} />}
       <div className="choice-action">
-        <Button variant="primary" busy={isStarting} onPress={() => void practise()}>
+        <Button variant={variant} busy={isStarting} onPress={() => void practise()}>
           {isStarting ? say.practiseStarting : say.practiseDo}
         </Button>
       </div>
-    </section>
+    </>
   );
 }
 
-function Points({ points }: { readonly points: readonly string[] }) {
+/** What an upload goes through, whichever way is taken. */
+function TheWay() {
   return (
-    <ul className="choice-points">
-      {points.map((point) => (
-        <li key={point}>
-          <Icon name="check" size={14} />
-          {point}
+    <ol className="the-way" aria-label={say.way}>
+      {say.waySteps.map(({ icon, title, meaning }) => (
+        <li key={title}>
+          <Icon name={icon} size={18} />
+          <div>
+            <strong>{title}</strong>
+            <p className="small muted">{meaning}</p>
+          </div>
         </li>
       ))}
-    </ul>
+    </ol>
   );
 }

@@ -167,6 +167,14 @@ export const firstRun = {
   ],
   connectMeaning:
     'You need the server’s address and an API key. Both come from your platform’s administrator.',
+  noKeyYet: 'No key yet? See how everything works first:',
+  way: 'What an upload goes through',
+  waySteps: [
+    { icon: 'search', title: 'Inventory', meaning: 'What is there, and what is wrong with it.' },
+    { icon: 'person', title: 'Custodians', meaning: 'Whose files they are, before anything is sent.' },
+    { icon: 'upload', title: 'Upload', meaning: 'Goes on after a crash, sleep or a lost line.' },
+    { icon: 'receipt', title: 'Receipt', meaning: 'Every file with its hash, to be checked later.' },
+  ],
 } as const;
 
 export const about = {
