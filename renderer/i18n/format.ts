@@ -35,10 +35,12 @@ export function exactBytes(value: number): string {
   return value === 1 ? '1 byte' : `${count(value)} bytes`;
 }
 
-/** Both in the unit of the whole: "1.86 of 2.91 TB". */
+/** Both in the unit of the whole: "1.86 of 2.91 TB"; "all but 8 bytes of 141 kB" where the figures would be the same. */
 export function bytesOf(part: number, total: number): string {
   const unit = unitOf(total);
-  return `${inUnit(part, unit)} of ${inUnit(total, unit)} ${units[unit]}`;
+  const [sent, all] = [inUnit(part, unit), inUnit(total, unit)];
+  const amount = sent === all && part < total ? `all but ${bytes(total - part)}` : sent;
+  return `${amount} of ${all} ${units[unit]}`;
 }
 
 export function rate(bytesPerSecond: number): string {

@@ -8,9 +8,16 @@ export interface Status {
   readonly tone: Tone;
   readonly icon: IconName;
   readonly word: string;
+  /** Why, where that is known: told beside the word, and whole where there is room. */
+  readonly why: string | null;
 }
 
-const status = (tone: Tone, icon: IconName, word: string): Status => ({ tone, icon, word });
+const status = (tone: Tone, icon: IconName, word: string, why: string | null = null): Status => ({
+  tone,
+  icon,
+  word,
+  why,
+});
 
 export function filesOf({ totals }: Pick<UploadView, 'totals'>): number {
   return Object.values(totals).reduce((sum, tally) => sum + tally.items, 0);
@@ -32,7 +39,7 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
       return status('plain', 'file', transfer.draft);
     case 'sending':
       if (progress?.waiting != null)
-        return status('warn', 'clock', transfer.waiting(progress.waiting.reason));
+        return status('warn', 'clock', transfer.waiting, progress.waiting.reason);
       if (
         progress !== null &&
         progress.active.length > 0 &&
@@ -44,7 +51,7 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
     case 'paused':
       return stoppedBy === null
         ? status('plain', 'pause', transfer.paused)
-        : status('warn', 'alert', transfer.stopped(failures[stoppedBy.code]));
+        : status('warn', 'alert', transfer.stopped, failures[stoppedBy.code]);
     case 'cancelled':
       return status('plain', 'skip', transfer.cancelled);
     case 'finished':
@@ -69,6 +76,29 @@ export function uploadAccepted(upload: UploadView): Status | null {
     : status('info', 'arrowUp', word);
 }
 
+/** Whether all that was to be sent has arrived, once an upload has ended; null before. */
+export function arrival(upload: UploadView): {
+  readonly complete: boolean;
+  readonly arrived: number;
+  readonly files: number;
+  readonly verdict: string;
+} | null {
+  const { totals, state } = upload;
+  if (state !== 'finished' && state !== 'cancelled') return null;
+  const files = filesOf(upload) - totals['left-out'].items;
+  const arrived = totals.uploaded.items;
+  const { failed, held } = totals;
+  const unsent = totals.queued.items + totals.sending.items;
+  const missing = [
+    ...(failed.items > 0 ? [transfer.notArrived(failed.items)] : []),
+    ...(held.items > 0 ? [transfer.notDecided(held.items)] : []),
+    ...(unsent > 0 ? [transfer.notSent(unsent)] : []),
+  ];
+  const whole = files === 0 ? transfer.nothingToArrive : transfer.allArrived(files);
+  const verdict = missing.length === 0 ? whole : `${missing.join(', ')}.`;
+  return { complete: missing.length === 0 && files > 0, arrived, files, verdict };
+}
+
 type ActiveItem = ProgressView['active'][number];
 
 /** How the transfer of one file stands; `active` is what moves of it right now. */
@@ -86,7 +116,7 @@ export function itemTransfer(
         case 'hashing':
           return status('info', 'hash', transfer.hashing);
         case 'waiting':
-          return status('warn', 'clock', transfer.waitingShort);
+          return status('warn', 'clock', transfer.waiting);
         case 'completing':
           return status('info', 'arrowUp', transfer.completing);
         case 'uploading':
@@ -102,14 +132,10 @@ export function itemTransfer(
     case 'uploaded':
       return status('ok', 'check', item.sha1 === null ? transfer.sent : transfer.verified);
     case 'left-out':
-      return status(
-        'plain',
-        'skip',
-        item.reason === null ? transfer.leftOut : transfer.leftOutWhy(item.reason),
-      );
+      return status('plain', 'skip', transfer.leftOut, item.reason);
     case 'failed':
-      return status('bad', 'alert', item.reason === null ? transfer.failed : transfer.failedWhy(item.reason));
+      return status('bad', 'alert', transfer.failed, item.reason);
     case 'held':
-      return status('warn', 'hold', transfer.decide);
+      return status('warn', 'hold', transfer.decide, item.reason);
   }
 }

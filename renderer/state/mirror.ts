@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { EventData, WindowEvent } from '../../preload/contract/index.ts';
 import { call } from './bridge.ts';
+import { recordSpeed } from './speed.ts';
 import { emptyMirror, type Mirror, receive, takeSnapshot, type World } from './world.ts';
 
 interface MirrorState {
@@ -43,6 +44,8 @@ export function connectMirror(): () => void {
   const unsubscribe = window.lading.onEvent((event: WindowEvent) => {
     const mirror = receive(useMirror.getState().mirror, event);
     useMirror.setState({ mirror });
+    if (event.name === 'progress' && event.data.state === 'sending')
+      recordSpeed(event.data.uploadId, event.data.bytesPerSecond);
     if (event.name === 'menu') for (const listener of menuListeners) listener(event.data.command);
     if (mirror.needsSnapshot) void ask();
   });

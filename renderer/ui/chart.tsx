@@ -3,36 +3,44 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { clockTime, rate } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
+import type { SpeedPoint } from '../state/speed.ts';
 import './chart.css';
+import { showsLimit, topOf } from './chart-scale.ts';
 
-export interface SpeedSeries {
-  readonly everyMs: number;
-  readonly endMs: number;
-  /** Oldest first. */
-  readonly bytesPerSecond: readonly number[];
+interface Shown {
+  readonly points: readonly SpeedPoint[];
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Bytes per second; null for none. */
+  readonly limit: number | null;
 }
 
 /** Throughput over time, with the limit as a dashed line. */
 export function SpeedChart({
-  series,
+  points,
+  fromMs,
+  toMs,
   limit,
-}: {
-  readonly series: SpeedSeries;
-  /** Bytes per second; null for none. */
-  readonly limit: number | null;
+  onPoint,
+}: Shown & {
+  /** What the pointer is over; null when it leaves. Memoised. */
+  readonly onPoint: (point: SpeedPoint | null) => void;
 }) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useSyncExternalStore(onThemeChange, themeNow);
-  const data = useRef<uPlot.AlignedData>([[], []]);
-  data.current = aligned(series, limit);
+  const shown = useRef<Shown>({ points, fromMs, toMs, limit });
+  shown.current = { points, fromMs, toMs, limit };
 
-  // A new theme, or a limit that comes or goes, is a new chart.
-  const look = `${theme} ${limit === null ? 'free' : 'limited'}`;
   useEffect(() => {
     const element = host.current;
-    if (element === null) return;
-    const chart = new uPlot(options(element, look.endsWith('limited')), data.current, element);
+    // A new theme is a new chart: a canvas keeps the colours it was drawn with.
+    if (element === null || theme === '') return;
+    const chart = new uPlot(
+      options(element, () => shown.current, onPoint),
+      aligned(shown.current),
+      element,
+    );
     plot.current = chart;
     const observer = new ResizeObserver(() => {
       chart.setSize({ width: element.clientWidth, height: element.clientHeight });
@@ -43,27 +51,45 @@ export function SpeedChart({
       chart.destroy();
       plot.current = null;
     };
-  }, [look]);
+  }, [theme, onPoint]);
 
-  useEffect(() => plot.current?.setData(aligned(series, limit)), [series, limit]);
+  useEffect(() => {
+    plot.current?.setData(aligned({ points, fromMs, toMs, limit }));
+  }, [points, fromMs, toMs, limit]);
 
-  const now = series.bytesPerSecond.at(-1) ?? 0;
-  const peak = series.bytesPerSecond.reduce((most, value) => Math.max(most, value), 0);
+  const now = points.at(-1)?.bytesPerSecond ?? 0;
   return (
-    <div ref={host} className="chart" role="img" aria-label={words.ui.speedChart(rate(now), rate(peak))} />
+    <div
+      ref={host}
+      className="chart"
+      role="img"
+      aria-label={words.ui.speedChart(rate(now), rate(peakOf(points)))}
+    />
   );
 }
 
-function aligned(series: SpeedSeries, limit: number | null): uPlot.AlignedData {
-  const { bytesPerSecond, endMs, everyMs } = series;
-  const times = bytesPerSecond.map(
-    (_, index) => (endMs - (bytesPerSecond.length - 1 - index) * everyMs) / 1000,
-  );
-  const speeds = [...bytesPerSecond];
-  return limit === null ? [times, speeds] : [times, speeds, times.map(() => limit)];
+function peakOf(points: readonly SpeedPoint[]): number {
+  return points.reduce((most, { bytesPerSecond }) => Math.max(most, bytesPerSecond ?? 0), 0);
 }
 
-function options(element: HTMLElement, limited: boolean): uPlot.Options {
+function aligned({ points, fromMs, toMs, limit }: Shown): uPlot.AlignedData {
+  const inView = points.filter(({ atMs }) => atMs > fromMs && atMs < toMs);
+  const last = points.at(-1)?.bytesPerSecond ?? null;
+  const first = points.find(({ atMs }) => atMs === fromMs)?.bytesPerSecond ?? null;
+  const level = showsLimit(peakOf(inView), limit) ? limit : null;
+  // From side to side, also where no point is yet: the limit's line is drawn there too.
+  return [
+    [fromMs / 1000, ...inView.map(({ atMs }) => atMs / 1000), toMs / 1000],
+    [first, ...inView.map(({ bytesPerSecond }) => bytesPerSecond), last],
+    [level, ...inView.map(() => level), level],
+  ];
+}
+
+function options(
+  element: HTMLElement,
+  shown: () => Shown,
+  onPoint: (point: SpeedPoint | null) => void,
+): uPlot.Options {
   const colour = colours(element);
   const axis = {
     stroke: colour.text,
@@ -73,31 +99,58 @@ function options(element: HTMLElement, limited: boolean): uPlot.Options {
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    // Below as well: without a time yet there is no axis of times under the zero.
-    padding: [8, 20, 8, 0],
-    cursor: { show: false },
+    padding: [7, 4, 0, 0],
+    cursor: { x: true, y: false, drag: { x: false, y: false, setScale: false }, points: { size: 7 } },
     legend: { show: false },
-    // From zero, and with room for the limit's line.
-    scales: { y: { range: (_plot, _low, high) => [0, Math.max(10_000, high * 1.15)] } },
+    hooks: {
+      setCursor: [
+        ({ cursor, data }) => {
+          const at = cursor.idx === null || cursor.idx === undefined ? undefined : data[0][cursor.idx];
+          const speed = typeof cursor.idx === 'number' ? data[1]?.[cursor.idx] : undefined;
+          onPoint(
+            at === undefined || typeof speed !== 'number' ? null : { atMs: at * 1000, bytesPerSecond: speed },
+          );
+        },
+      ],
+    },
+    scales: {
+      x: { range: () => [shown().fromMs / 1000, shown().toMs / 1000] },
+      y: {
+        range: () => {
+          const { points, fromMs, limit } = shown();
+          return [0, topOf(peakOf(points.filter(({ atMs }) => atMs >= fromMs)), limit)];
+        },
+      },
+    },
     series: [
       {},
-      { stroke: colour.line, fill: colour.area, width: 1.5, points: { show: false } },
-      ...(limited ? [{ stroke: colour.limit, width: 1, dash: [3, 4], points: { show: false } }] : []),
+      {
+        stroke: colour.line,
+        fill: colour.area,
+        width: 1.5,
+        points: { show: (_plot, _series, first, last) => last - first <= 2 },
+      },
+      { stroke: colour.limit, width: 1, dash: [4, 4], points: { show: false } },
     ],
     axes: [
       {
         ...axis,
         size: 22,
-        gap: 4,
+        gap: 5,
+        space: 84,
         grid: { show: false },
-        values: (_plot, ticks) => ticks.map((second) => clockTime(new Date(second * 1000))),
+        values: (plot, ticks) => {
+          const spanSeconds = (plot.scales['x']?.max ?? 0) - (plot.scales['x']?.min ?? 0);
+          const to = spanSeconds <= 300 ? 'seconds' : 'minutes';
+          return ticks.map((second) => clockTime(new Date(second * 1000), undefined, to));
+        },
       },
       {
         ...axis,
         size: 72,
-        gap: 6,
-        space: 34,
+        gap: 8,
         grid: { stroke: colour.rule, width: 1 },
+        splits: (_plot, _axis, _low, high) => [0, high / 2, high],
         values: (_plot, ticks) => ticks.map((value) => (value === 0 ? '0' : rate(value))),
       },
     ],

@@ -3,6 +3,8 @@ import './progress-bar.css';
 export interface Segment {
   readonly tone: 'accent' | 'ok' | 'bad' | 'plain';
   readonly value: number;
+  /** However small its share, it is to be seen. */
+  readonly visible?: boolean;
 }
 
 /** Segments are laid end to end, of `total`. A total of null is work without a known end. */
@@ -37,12 +39,19 @@ export function ProgressBar({
         const width = total === null || total <= 0 ? 0 : Math.min(1 - start, segment.value / total);
         const left = start;
         start += width;
-        // Scaled, not sized: moving a bar ten times a second lays nothing out anew.
+        // Scaled, not sized: moving a bar ten times a second lays nothing out anew. What has a least width is sized.
         return (
           <span
             key={segment.tone}
-            className={`bar-fill bar-${segment.tone}`}
-            style={{ transform: `translateX(${left * 100}%) scaleX(${width})` }}
+            className={`bar-fill bar-${segment.tone}${segment.visible === true ? ' bar-visible' : ''}`}
+            style={
+              segment.visible === true
+                ? {
+                    left: `min(${left * 100}%, 100% - var(--least))`,
+                    width: `max(${width * 100}%, var(--least))`,
+                  }
+                : { transform: `translateX(${left * 100}%) scaleX(${width})` }
+            }
           />
         );
       })}

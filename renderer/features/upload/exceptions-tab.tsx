@@ -42,7 +42,11 @@ const columns: readonly GridColumn<FileRow>[] = [
     id: 'reason',
     header: t.reason,
     width: 'minmax(240px, 3fr)',
-    cell: ({ item }) => <span title={item.reason ?? ''}>{item.reason}</span>,
+    cell: ({ item }) => (
+      <span className="file-why" title={item.reason ?? ''}>
+        {item.reason}
+      </span>
+    ),
   },
 ];
 
@@ -104,6 +108,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
           label={words.upload.exceptions}
           columns={columns}
           rows={files}
+          rowPx={48}
           sort={sort}
           onSort={setSort}
           detail={detail}

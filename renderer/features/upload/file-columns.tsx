@@ -49,11 +49,22 @@ export const transferColumn: GridColumn<FileRow> = {
   width: 'minmax(172px, 1.5fr)',
   sortable: true,
   cell: ({ item, active, state }) => {
-    const { tone, icon, word } = itemTransfer(item, active, { state });
-    return (
+    const { tone, icon, word, why } = itemTransfer(item, active, { state });
+    const pill = (
       <StatusPill tone={tone} icon={icon}>
         {word}
       </StatusPill>
+    );
+    if (why === null) return pill;
+    // What was not sent has mostly no SHA-1: the reason takes that column's room too.
+    return (
+      <span
+        className={`file-status${item.sha1 === null ? ' file-status-wide' : ''}`}
+        title={`${word}: ${why}`}
+      >
+        {pill}
+        <span className="truncate muted">{why}</span>
+      </span>
     );
   },
 };

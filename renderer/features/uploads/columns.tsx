@@ -1,6 +1,6 @@
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { hrefOf } from '../../app/route.ts';
-import { count, durationRange } from '../../i18n/format.ts';
+import { clockTime, count, durationRange, time, zoneName } from '../../i18n/format.ts';
 import { bytesToSend, filesOf, uploadAccepted, uploadTransfer } from '../../i18n/transfer.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
@@ -20,7 +20,10 @@ export function hrefOfUpload(upload: UploadView): string {
 /** What is left, in a line that keeps its height. */
 export function timeLeft({ progress }: UploadRow): string {
   if (progress === null) return '';
-  if (progress.waiting !== null) return words.uploads.waiting;
+  if (progress.waiting !== null) {
+    const at = new Date(progress.waiting.retryAtMs);
+    return words.uploads.nextTry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
+  }
   return progress.secondsLeft === null ? '' : words.uploads.left(durationRange(progress.secondsLeft));
 }
 
@@ -31,7 +34,12 @@ const of =
   (row: ListRow): ReturnType<GridColumn<ListRow>['cell']> =>
     row.kind === 'upload' ? cell(row) : null;
 
-export const columns: readonly GridColumn<ListRow>[] = [
+/** When it ended, or else when it was made. */
+export function whenOf({ createdAt, finishedAt }: UploadView): string {
+  return finishedAt === null ? t.createdAt(time(createdAt)) : t.endedAt(time(finishedAt));
+}
+
+const plainColumns: readonly GridColumn<ListRow>[] = [
   {
     id: 'name',
     header: t.name,
@@ -42,7 +50,7 @@ export const columns: readonly GridColumn<ListRow>[] = [
         className="upload-name"
         href={hrefOfUpload(upload)}
         tabIndex={-1}
-        title={upload.name}
+        title={`${upload.name}\n${whenOf(upload)}`}
         draggable={false}
       >
         {upload.practice ? (
@@ -100,11 +108,18 @@ export const columns: readonly GridColumn<ListRow>[] = [
     width: '172px',
     sortable: true,
     cell: of(({ upload, progress }) => {
-      const { tone, icon, word } = uploadTransfer(upload, progress);
+      const { tone, icon, word, why } = uploadTransfer(upload, progress);
       return (
-        <StatusPill tone={tone} icon={icon}>
-          {word}
-        </StatusPill>
+        <span className="upload-state">
+          <StatusPill tone={tone} icon={icon}>
+            {word}
+          </StatusPill>
+          {why === null ? null : (
+            <span className="upload-why" title={why}>
+              {why}
+            </span>
+          )}
+        </span>
       );
     }),
   },
@@ -123,3 +138,30 @@ export const columns: readonly GridColumn<ListRow>[] = [
     }),
   },
 ];
+
+const timeColumns: readonly GridColumn<ListRow>[] = [
+  {
+    id: 'created',
+    header: t.created,
+    width: '164px',
+    sortable: true,
+    cell: of(({ upload }) => <time dateTime={upload.createdAt}>{time(upload.createdAt)}</time>),
+  },
+  {
+    id: 'ended',
+    header: t.ended,
+    width: '164px',
+    sortable: true,
+    cell: of(({ upload: { finishedAt } }) =>
+      finishedAt === null ? (
+        <span className="faint">–</span>
+      ) : (
+        <time dateTime={finishedAt}>{time(finishedAt)}</time>
+      ),
+    ),
+  },
+];
+
+/** Where there is room, an upload's times stand beside it; elsewhere they are on its name and on its card. */
+export const columns = { narrow: plainColumns, wide: [...plainColumns, ...timeColumns] } as const;
+export const wideQuery = '(min-width: 1560px)';

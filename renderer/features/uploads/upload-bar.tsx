@@ -12,27 +12,23 @@ export function UploadBar({
   readonly upload: UploadView;
   readonly large?: boolean;
 }) {
-  const total = bytesToSend(upload);
-  const { uploaded, failed } = upload.totals;
-  const under = Math.max(0, upload.acknowledgedBytes - uploaded.bytes);
-  // Files without bytes are done when they are accepted: then the files are counted.
-  const byFiles = total === 0 && uploaded.items > 0;
-  const over = upload.state === 'finished' && failed.items === 0 && upload.totals.held.items === 0;
+  const { state, totals, acknowledgedBytes } = upload;
+  // Files without bytes are done when they are accepted: where there are no others, the files are counted.
+  const unit = bytesToSend(upload) === 0 ? 'items' : 'bytes';
+  const { queued, sending, uploaded, failed, held } = totals;
+  const total = [queued, sending, uploaded, failed, held].reduce((sum, tally) => sum + tally[unit], 0);
+  const under = unit === 'items' ? 0 : Math.max(0, acknowledgedBytes - uploaded.bytes);
   return (
     <ProgressBar
       label={words.uploads.sentOf(upload.name)}
-      valueText={percent(upload.acknowledgedBytes, total)}
-      total={upload.state === 'scanning' ? null : byFiles || over ? 1 : total}
+      valueText={percent(unit === 'items' ? uploaded.items : acknowledgedBytes, total)}
+      total={state === 'scanning' ? null : total}
       large={large}
-      segments={
-        byFiles || over
-          ? [{ tone: 'ok', value: 1 }]
-          : [
-              { tone: upload.state === 'cancelled' ? 'plain' : 'ok', value: uploaded.bytes },
-              { tone: 'accent', value: under },
-              { tone: 'bad', value: failed.bytes },
-            ]
-      }
+      segments={[
+        { tone: state === 'cancelled' ? 'plain' : 'ok', value: uploaded[unit] },
+        { tone: 'accent', value: under },
+        ...(failed.items > 0 ? [{ tone: 'bad', value: failed[unit], visible: true } as const] : []),
+      ]}
     />
   );
 }

@@ -6,11 +6,11 @@ import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { hrefOfUpload, timeLeft } from './columns.tsx';
+import { hrefOfUpload, timeLeft, whenOf } from './columns.tsx';
 import { UploadBar } from './upload-bar.tsx';
 import { byMonth, type UploadRow } from './upload-rows.ts';
 
-const cardPx = 142;
+const cardPx = 162;
 const headingPx = 34;
 const narrowestPx = 320;
 
@@ -110,16 +110,26 @@ function UploadCard({ row }: { readonly row: UploadRow }) {
         {upload.state === 'ready' ? null : <UploadBar upload={upload} />}
       </span>
       <span className="upload-card-line">
-        <span>
+        <span className="truncate">
           {words.common.files(filesOf(upload))} · <Bytes value={bytesToSend(upload)} />
         </span>
+        <span>{timeLeft(row)}</span>
+      </span>
+      <span className="upload-card-line">
+        <span className="truncate">
+          {accepted === null ? '' : `${words.uploads.platform}: ${accepted.word}`}
+        </span>
         <span>
-          {upload.state === 'sending' ? percent(upload.acknowledgedBytes, bytesToSend(upload)) : ''}
+          {upload.state === 'sending' || upload.state === 'paused'
+            ? percent(upload.acknowledgedBytes, bytesToSend(upload))
+            : ''}
         </span>
       </span>
       <span className="upload-card-line faint">
-        <span>{accepted === null ? '' : `${words.uploads.platform}: ${accepted.word}`}</span>
-        <span>{timeLeft(row)}</span>
+        <span className="truncate" title={status.why ?? ''}>
+          {status.why ?? ''}
+        </span>
+        <span>{whenOf(upload)}</span>
       </span>
     </a>
   );

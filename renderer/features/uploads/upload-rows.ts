@@ -32,6 +32,9 @@ const values: Readonly<Record<string, (row: UploadRow) => string | number>> = {
   files: ({ upload }) => filesOf(upload),
   size: ({ upload }) => bytesToSend(upload),
   transfer: ({ upload, progress }) => uploadTransfer(upload, progress).word,
+  // ISO times in UTC are in order as text; what has not ended comes last.
+  created: ({ upload }) => upload.createdAt,
+  ended: ({ upload }) => upload.finishedAt ?? '~',
 };
 
 /** Newest first and under their months; sorted by a column, they are one list. */

@@ -4,6 +4,7 @@ import { useFind } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/asking.ts';
 import { useAllProgress, useUploads } from '../../state/hooks.ts';
+import { useMedia } from '../../state/use-media.ts';
 import { useRows } from '../../state/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { columns, hrefOfUpload } from './columns.tsx';
+import { columns, hrefOfUpload, wideQuery } from './columns.tsx';
 import { UploadCards } from './upload-cards.tsx';
 import { type ListRow, listRows, matches, rememberingRows } from './upload-rows.ts';
 import './uploads.css';
@@ -28,6 +29,7 @@ export function UploadsScreen() {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort | null>(null);
   const [view, setView] = useState(() => (localStorage.getItem(viewKey) === 'cards' ? 'cards' : 'grid'));
+  const wide = useMedia(wideQuery);
   const find = useRef<HTMLInputElement>(null);
   useFind(useCallback(() => find.current?.focus(), []));
   const exporting = useCommand('uploads.exportList');
@@ -123,9 +125,9 @@ export function UploadsScreen() {
         <Card height="fit" bare>
           <DataGrid
             label={t.title}
-            columns={columns}
+            columns={wide ? columns.wide : columns.narrow}
             rows={rows}
-            rowPx={42}
+            rowPx={44}
             sort={sort}
             onSort={setSort}
             spanOf={monthOf}

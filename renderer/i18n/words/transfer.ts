@@ -11,20 +11,26 @@ export const transfer = {
   uploadingParts: (parts: number) => `Uploading · ${plural(parts, 'part', 'parts')}`,
   completing: 'Completing',
   paused: 'Paused',
-  stopped: (why: string) => `Stopped: ${why}`,
-  waiting: (why: string) => `Waiting: ${why}`,
-  waitingShort: 'Waiting',
+  stopped: 'Stopped',
+  waiting: 'Waiting',
   verified: 'Verified',
   sent: 'Sent',
   cancelled: 'Cancelled',
   leftOut: 'Left out',
-  leftOutWhy: (why: string) => `Left out: ${why}`,
   failed: 'Failed',
-  failedWhy: (why: string) => `Failed: ${why}`,
   failedFiles: (files: number) => `Failed: ${plural(files, 'file', 'files')}`,
   decide: 'To decide',
   decideItems: (items: number) => `To decide: ${plural(items, 'file', 'files')}`,
   accepted: 'Accepted',
   acceptedCount: (files: number) => `${count(files)} accepted`,
   noneAccepted: '–',
+  allArrived: (files: number) =>
+    files === 1
+      ? 'Everything arrived: the platform accepted the file.'
+      : `Everything arrived: the platform accepted all ${count(files)} files.`,
+  nothingToArrive: 'Nothing was sent: every file was left out.',
+  notArrived: (files: number) => `${plural(files, 'file', 'files')} did not arrive`,
+  notDecided: (links: number) =>
+    plural(links, 'link waits for your decision', 'links wait for your decision'),
+  notSent: (files: number) => `${plural(files, 'file was', 'files were')} not sent`,
 } as const;

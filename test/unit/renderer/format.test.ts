@@ -39,6 +39,8 @@ describe('sizes are decimal, in three figures', () => {
     expect(bytesOf(1_861_000_000_000, 2_910_000_000_000)).toBe('1.86 of 2.91 TB');
     expect(bytesOf(0, 2_910_000_000_000)).toBe('0 of 2.91 TB');
     expect(bytesOf(12, 400)).toBe('12 of 400 bytes');
+    expect(bytesOf(140_511, 140_519)).toBe('all but 8 bytes of 141 kB');
+    expect(bytesOf(140_519, 140_519)).toBe('141 of 141 kB');
   });
 
   it('never show four figures before a unit', () => {

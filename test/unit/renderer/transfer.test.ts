@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { itemTransfer, uploadAccepted, uploadTransfer } from '../../../renderer/i18n/transfer.ts';
+import { arrival, itemTransfer, uploadAccepted, uploadTransfer } from '../../../renderer/i18n/transfer.ts';
 import { item, progress, totals, upload } from './examples.ts';
 
 const files = (items: number) => ({ items, bytes: items * 10 });
@@ -15,23 +15,31 @@ const active = {
 } as const;
 
 describe('the transfer of an upload', () => {
-  const cases: readonly [Partial<UploadView>, Parameters<typeof progress>[0] | null, string, string][] = [
+  const cases: readonly [
+    Partial<UploadView>,
+    Parameters<typeof progress>[0] | null,
+    word: string,
+    tone: string,
+    why?: string,
+  ][] = [
     [{ state: 'scanning' }, null, 'Scanning', 'info'],
     [{ state: 'ready' }, null, 'Draft', 'plain'],
     [{ state: 'sending' }, null, 'Uploading', 'info'],
     [
       { state: 'sending' },
       { waiting: { reason: 'no network', retryAtMs: 0 } },
-      'Waiting: no network',
+      'Waiting',
       'warn',
+      'no network',
     ],
     [{ state: 'sending' }, { active: [{ ...active, activity: 'hashing' }] }, 'Hashing', 'info'],
     [{ state: 'paused' }, null, 'Paused', 'plain'],
     [
       { state: 'paused', stoppedBy: { code: 'key-refused', message: 'x' } },
       null,
-      'Stopped: The platform refused the API key',
+      'Stopped',
       'warn',
+      'The platform refused the API key',
     ],
     [{ state: 'finished', totals: totals({ uploaded: files(9) }) }, null, 'Verified', 'ok'],
     [{ state: 'finished', sha1: false, totals: totals({ uploaded: files(9) }) }, null, 'Sent', 'ok'],
@@ -50,9 +58,51 @@ describe('the transfer of an upload', () => {
     [{ state: 'finished', totals: totals({ 'left-out': files(2) }) }, null, 'Left out', 'plain'],
     [{ state: 'cancelled' }, null, 'Cancelled', 'plain'],
   ];
-  it.each(cases)('%j with %j is “%s”', (given, moving, word, tone) => {
+  it.each(cases)('%j with %j is “%s”', (given, moving, word, tone, why) => {
     const said = uploadTransfer(upload(given), moving === null ? null : progress(moving));
-    expect(said).toMatchObject({ word, tone });
+    expect(said).toMatchObject({ word, tone, why: why ?? null });
+  });
+});
+
+describe('whether everything arrived', () => {
+  it.each([
+    [{ state: 'sending', totals: totals({ uploaded: files(9) }) }, null],
+    [{ state: 'paused', totals: totals({ uploaded: files(9) }) }, null],
+    [
+      { state: 'finished', totals: totals({ uploaded: files(9) }) },
+      'Everything arrived: the platform accepted all 9 files.',
+    ],
+    [
+      { state: 'finished', totals: totals({ uploaded: files(1), 'left-out': files(4) }) },
+      'Everything arrived: the platform accepted the file.',
+    ],
+    [
+      { state: 'finished', totals: totals({ uploaded: files(33), failed: files(1) }) },
+      '1 file did not arrive.',
+    ],
+    [
+      { state: 'finished', totals: totals({ uploaded: files(9), failed: files(3), held: files(2) }) },
+      '3 files did not arrive, 2 files wait for your decision.',
+    ],
+    [
+      { state: 'cancelled', totals: totals({ uploaded: files(2), queued: files(7) }) },
+      '7 files were not sent.',
+    ],
+    [
+      { state: 'finished', totals: totals({ 'left-out': files(2) }) },
+      'Nothing was sent: every file was left out.',
+    ],
+  ] as const)('%j says %s', (given, verdict) => {
+    expect(arrival(upload(given))?.verdict ?? null).toBe(verdict);
+  });
+
+  it('counts what was to be sent, not what was left out', () => {
+    const given = totals({ uploaded: files(33), failed: files(1), 'left-out': files(5) });
+    expect(arrival(upload({ state: 'finished', totals: given }))).toMatchObject({
+      complete: false,
+      arrived: 33,
+      files: 34,
+    });
   });
 });
 
@@ -83,10 +133,11 @@ describe('the transfer of a file', () => {
     [{ state: 'sending' }, null, 'paused', 'Paused'],
     [{ state: 'uploaded', sha1: 'ab' }, null, 'finished', 'Verified'],
     [{ state: 'uploaded' }, null, 'finished', 'Sent'],
-    [{ state: 'left-out', reason: 'a socket' }, null, 'finished', 'Left out: a socket'],
-    [{ state: 'failed', reason: 'it changed' }, null, 'finished', 'Failed: it changed'],
+    [{ state: 'left-out', reason: 'a socket' }, null, 'finished', 'Left out'],
+    [{ state: 'failed', reason: 'it changed' }, null, 'finished', 'Failed'],
     [{ state: 'held' }, null, 'finished', 'To decide'],
   ] as const)('%j, moving %j, of an upload that is %s: “%s…”', (given, moving, state, word) => {
-    expect(itemTransfer(item(given), moving, { state }).word).toBe(word);
+    const said = itemTransfer(item(given), moving, { state });
+    expect(said).toMatchObject({ word, why: 'reason' in given ? given.reason : null });
   });
 });

@@ -1,0 +1,74 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Answer } from '../../preload/contract/index.ts';
+import { call } from './bridge.ts';
+
+export interface SpeedPoint {
+  readonly atMs: number;
+  /** Null where nothing is known: the upload was paused, or the computer slept. */
+  readonly bytesPerSecond: number | null;
+}
+
+const everyMs = 1_000;
+const keptMs = 2 * 3_600_000;
+/** Progress comes ten times a second: a longer silence is a gap in the line, not a slope. */
+const gapMs = 5_000;
+
+/** Adds what is measured now, at most once a second; the same list when there is nothing to add. */
+export function withPoint(
+  points: readonly SpeedPoint[],
+  { atMs, bytesPerSecond }: SpeedPoint,
+): readonly SpeedPoint[] {
+  const last = points.at(-1);
+  if (last === undefined) return [{ atMs, bytesPerSecond }];
+  const sinceMs = atMs - last.atMs;
+  if (sinceMs < everyMs) return points;
+  const gap = sinceMs > gapMs ? [{ atMs: last.atMs + 1, bytesPerSecond: null }] : [];
+  const kept = points.filter((point) => point.atMs >= atMs - keptMs);
+  return [...kept, ...gap, { atMs, bytesPerSecond }];
+}
+
+/** Puts what the engine knows from before the first point in front of it. */
+export function withEarlier(
+  points: readonly SpeedPoint[],
+  { everyMs: stepMs, endMs, bytesPerSecond }: Answer<'uploads.speed'>,
+): readonly SpeedPoint[] {
+  const firstMs = points[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  const count = bytesPerSecond.length;
+  const earlier = bytesPerSecond
+    .map((speed, index) => ({ atMs: endMs - (count - 1 - index) * stepMs, bytesPerSecond: speed }))
+    .filter(({ atMs }) => atMs < firstMs);
+  return earlier.length === 0 ? points : [...earlier, ...points];
+}
+
+/** The engine forgets the speed of an upload that stops; the window keeps what it has seen of it. */
+const seen = new Map<number, readonly SpeedPoint[]>();
+const listeners = new Set<() => void>();
+const none: readonly SpeedPoint[] = [];
+
+function keep(uploadId: number, change: (points: readonly SpeedPoint[]) => readonly SpeedPoint[]): void {
+  const before = seen.get(uploadId) ?? none;
+  const after = change(before);
+  if (after === before) return;
+  seen.set(uploadId, after);
+  for (const listener of listeners) listener();
+}
+
+export function recordSpeed(uploadId: number, bytesPerSecond: number): void {
+  keep(uploadId, (points) => withPoint(points, { atMs: Date.now(), bytesPerSecond }));
+}
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+/** Oldest first, up to two hours; a new list once a second while the upload moves. */
+export function useSpeed(uploadId: number, sending: boolean): readonly SpeedPoint[] {
+  useEffect(() => {
+    if (!sending) return;
+    void call('uploads.speed', { uploadId }).then((answer) => {
+      if (answer.ok) keep(uploadId, (points) => withEarlier(points, answer.value));
+    });
+  }, [uploadId, sending]);
+  return useSyncExternalStore(subscribe, () => seen.get(uploadId) ?? none);
+}
