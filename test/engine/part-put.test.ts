@@ -110,6 +110,13 @@ function expectRetry(outcome: PutOutcome) {
   return outcome;
 }
 
+function expectForeign(outcome: PutOutcome): string {
+  expect(outcome).toMatchObject({ kind: 'foreign' });
+  if (outcome.kind !== 'foreign') throw new Error('unreachable');
+  expect(outcome.reason).not.toContain('secret');
+  return outcome.reason;
+}
+
 describe('what arrives', () => {
   test('is the range, byte for byte, with exact length, no chunks, no key, no redirect', async () => {
     let seen: http.IncomingMessage | undefined;
@@ -346,7 +353,7 @@ describe('what the host says', () => {
       setImmediate(() => socket.read(1) ?? socket.resume());
     });
     const take = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
-    expect(expectRetry(await put(url, { take })).reason).toContain('before it had the whole part');
+    expect(expectForeign(await put(url, { take }))).toContain('before it had the whole part');
   });
 
   test('503 with Retry-After in seconds, over the wire', async () => {
@@ -368,7 +375,7 @@ describe('what the host says', () => {
     const url = await serve((request, response) => {
       request.resume().on('end', () => response.writeHead(307, { Location: target }).end());
     });
-    expectRetry(await put(url, { bytes: 100 }));
+    expectForeign(await put(url, { bytes: 100 }));
     expect(elsewhere).toBe(0);
   });
 
@@ -378,12 +385,11 @@ describe('what the host says', () => {
       { status: 200, etag: '"e"', retryAfter: undefined, contentType: '', text: '', ...answer },
       all,
       nowMs,
+      'parts.example',
     );
 
   test.each([
     ['2xx with an ETag', { status: 204 }, { kind: 'stored', etag: '"e"' }],
-    ['2xx without an ETag', { etag: undefined }, { kind: 'retry' }],
-    ['2xx with a web page', { contentType: 'text/html; charset=utf-8' }, { kind: 'retry' }],
     ['401', { status: 401 }, { kind: 'url-expired' }],
     ['403', { status: 403 }, { kind: 'url-expired' }],
     ['408', { status: 408 }, { kind: 'retry', retryAfterMs: null }],
@@ -394,11 +400,30 @@ describe('what the host says', () => {
       { status: 503, retryAfter: 'Thu, 01 Jan 2026 00:00:30 GMT' },
       { kind: 'retry', retryAfterMs: 30_000 },
     ],
-    ['302', { status: 302 }, { kind: 'retry' }],
+    ['503 with a web page', { status: 503, contentType: 'text/html' }, { kind: 'retry' }],
+    ['429 with a web page', { status: 429, contentType: 'text/html' }, { kind: 'retry' }],
     ['400 RequestTimeout', { status: 400, text: '<Code>RequestTimeout</Code>' }, { kind: 'retry' }],
     ['404', { status: 404 }, { kind: 'refused', failure: { code: 'refused', status: 404 } }],
   ])('%s', (_name, answer, expected) => {
     expect(judged(answer)).toMatchObject(expected);
+  });
+
+  const webPage = { contentType: 'text/html; charset=utf-8' };
+  test.each([
+    ['2xx without an ETag', { etag: undefined }, '200, without an ETag'],
+    ['2xx with a web page', webPage, '200, with a web page'],
+    ['403 with a web page', { status: 403, ...webPage }, '403, with a web page'],
+    ['413 with a web page', { status: 413, ...webPage }, '413, with a web page'],
+    ['a redirect', { status: 302 }, '302, a redirect'],
+    ['the sign-in that a network asks for', { status: 511, ...webPage }, '511'],
+  ])('%s is no part host’s answer: it is told what came and from which host', (_name, answer, what) => {
+    const outcome = judged(answer);
+    expect(outcome).toMatchObject({ kind: 'foreign', retryAfterMs: null });
+    expect(JSON.stringify(outcome)).toContain(`parts.example answered ${what}`);
+  });
+
+  test('a 2xx before the whole part was sent is no part host’s answer either', () => {
+    expect(judged({}, false)).toMatchObject({ kind: 'foreign' });
   });
 
   test('a refusal carries the words of the host and nothing that was signed', () => {

@@ -6,6 +6,7 @@ import { type Climb, climb, startClimb } from '../../main/engine/transfer/concur
 import { EtagFaith } from '../../main/engine/transfer/etags.ts';
 import { afterEvent, type ItemEvent } from '../../main/engine/transfer/item-states.ts';
 import { differing } from '../../main/engine/transfer/listed-parts.ts';
+import { Patience } from '../../main/engine/transfer/patience.ts';
 import { secondsLeft } from '../../main/engine/transfer/progress.ts';
 import { Slots } from '../../main/engine/transfer/slots.ts';
 import { changeOf } from '../../main/engine/transfer/source-identity.ts';
@@ -286,5 +287,37 @@ describe('the time that is left', () => {
     expect(secondsLeft([1000, 1000], 60_000, 1)).toBeNull();
     expect(secondsLeft(Array(20).fill(0), 60_000, 1)).toBeNull();
     expect(secondsLeft(Array(20).fill(Number.MIN_VALUE), 60_000, 1)).toBeNull();
+  });
+});
+
+describe('patience', () => {
+  test('ends the upload when nothing arrives, the item when other things do', () => {
+    let arrived = 0;
+    const alone = new Patience(() => arrived, 3, 5);
+    expect([alone.end(), alone.end(), alone.end()]).toEqual(['none', 'none', 'upload-stops']);
+    const amongOthers = new Patience(() => arrived, 3, 5);
+    const ends = Array.from({ length: 5 }, () => {
+      arrived += 1;
+      return amongOthers.end();
+    });
+    expect(ends).toEqual(['none', 'none', 'none', 'none', 'item-fails']);
+  });
+
+  test('always ends, and never before its time', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), (others) => {
+        let arrived = 0;
+        const patience = new Patience(() => arrived, 3, 9);
+        const ends = others.map((other) => {
+          if (other) arrived += 1;
+          return patience.end();
+        });
+        const first = ends.findIndex((end) => end !== 'none');
+        expect(first).toBeGreaterThanOrEqual(2);
+        expect(
+          others.slice(first - 1, first + 1).every((other) => !other) || ends[first] === 'item-fails',
+        ).toBe(true);
+      }),
+    );
   });
 });

@@ -40,6 +40,8 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** Without it a request is repeated for as long as the signal lives. */
   readonly giveUpAfterMs?: number;
+  /** Nobody waits for this answer: a portal or proxy that answers in the service's place may go away. */
+  readonly patient?: boolean;
 }
 
 export interface CallOptions extends AskOptions {
@@ -118,7 +120,7 @@ export function createAsking(options: AskingOptions): Asking {
     schema: z.ZodType<T>,
     asked: CallOptions & MeansDone<T>,
   ): Promise<Result<T>> => {
-    const { signal, giveUpAfterMs, priority = 'bulk' } = asked;
+    const { signal, giveUpAfterMs, priority = 'bulk', patient = false } = asked;
     const repeat = asked.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat;
     const stop = stopSignal(signal, giveUpAfterMs);
     const call = {};
@@ -160,14 +162,15 @@ export function createAsking(options: AskingOptions): Asking {
           outcome = exchanged;
         }
 
-        const decision = classify(operation, outcome, repeat, unreadableBefore);
+        const decision = classify(operation, outcome, repeat, unreadableBefore, patient);
         if (decision.do === 'done') throw new Error(`${operation} is done, without a value`);
         if (decision.do !== 'retry') return { ok: false, failure: decision.failure };
-        if (outcome.kind === 'answer' && !outcome.readable) unreadableBefore += 1;
+        const foreign = outcome.kind === 'answer' && (!outcome.readable || isRedirect(outcome.status));
+        if (foreign) unreadableBefore += 1;
         // The rate is the account's, so a pause that the service asks for is everybody's.
         if (outcome.kind === 'answer' && outcome.status === 429) pacer.pauseFor(decision.retryAfterMs ?? 0);
         const waitMs = Math.max(decision.retryAfterMs ?? 0, backoffMs(attempt, random));
-        lastReason = decision.reason;
+        lastReason = foreign ? `${url.host}: ${decision.reason}` : decision.reason;
         waits.begin(call, { operation, reason: lastReason, retryAtMs: Date.now() + waitMs });
         if (!(await slept(waitMs, stop))) return notDone();
       }
@@ -210,6 +213,10 @@ export function createAsking(options: AskingOptions): Asking {
       }
     },
   };
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }
 
 function stopSignal(

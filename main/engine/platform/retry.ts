@@ -27,16 +27,22 @@ export type Decision =
 
 /** A body that stays unreadable is not the network's doing: after so many the operation stops. */
 export const unreadableAnswersAllowed = 5;
+/**
+ * Where nobody waits for the answer, web pages and redirects are borne as long as a part bears them: a portal or proxy
+ * that stands between may go away.
+ */
+export const patientlyAllowed = 30;
 
 /**
  * The taxonomy of design, "Talking to the platform", and platform-interface 7. `unreadableBefore` counts the unreadable
- * answers this request had already.
+ * answers (redirects included) this request had already.
  */
 export function classify(
   operation: string,
   outcome: Outcome,
   repeat: Repeat,
   unreadableBefore = 0,
+  patient = false,
 ): Decision {
   if (outcome.kind === 'not-sent') return { do: 'retry', reason: outcome.words };
   if (outcome.kind !== 'answer') {
@@ -55,11 +61,11 @@ export function classify(
     if (readable) return { do: 'done' };
     const reason = `the answer (${status}) could not be read${said}`;
     if (repeat === 'unsafe') return unknown(operation, reason, status);
-    return unreadableBefore + 1 < unreadableAnswersAllowed
+    return unreadableBefore + 1 < (patient ? patientlyAllowed : unreadableAnswersAllowed)
       ? { do: 'retry', reason }
       : stop(
           'unexpected-answer',
-          `${operation}: ${reason}. Check the server address and the interface profile.`,
+          `${operation}: ${reason}. Check the server address and the interface profile, and whether a proxy or a network's sign-in page answers.`,
         );
   }
   if (status >= 500 && status < 600) {
@@ -89,11 +95,13 @@ export function classify(
     case 429:
       return { do: 'retry', reason: `the service asks for a pause (429)${said}`, ...later };
     default:
+      if (status < 400 && patient && repeat === 'safe' && unreadableBefore + 1 < patientlyAllowed)
+        return { do: 'retry', reason: `${answered}, a redirect, which is not followed` };
       return status >= 400 && status < 500
         ? stop('refused', `The service refused (${operation}, ${status}${said}).`)
         : stop(
             'unexpected-answer',
-            `${operation}: ${answered}. Lading follows no redirects: check the server address.`,
+            `${operation}: ${answered}. Lading follows no redirects: check the server address, and whether a network's sign-in page answers.`,
           );
   }
 }

@@ -50,7 +50,7 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
       upload.databaseId,
       sourceFile.platformId,
       { etags, mayBeDone, ...(file.sha1 === null ? {} : { sha1: file.sha1 }) },
-      { signal },
+      { signal, patient: true },
     );
     if (answer.ok)
       return { kind: 'uploaded', sourceFile, sha1: file.sha1, answerState: answer.value.state ?? null };
@@ -64,6 +64,7 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
       case 'stopped':
         return { kind: 'stopped' };
       case 'key-refused':
+      case 'unexpected-answer':
         return { kind: 'upload-stops', failure: answer.failure };
       case 'forbidden':
       case 'not-found':
@@ -123,10 +124,11 @@ async function md5Of({ file, plan }: Repair, number: number): Promise<string> {
   return md5.digest('hex');
 }
 
-/** What a failed step means for the item, and for the upload. */
+/** What a failed step means for the item, and for the upload. What is no answer of the service is none for any item. */
 export function endingOf(failure: Failure): SendOutcome {
   if (failure.code === 'stopped') return { kind: 'stopped' };
-  if (failure.code === 'key-refused') return { kind: 'upload-stops', failure };
+  if (failure.code === 'key-refused' || failure.code === 'unexpected-answer')
+    return { kind: 'upload-stops', failure };
   return { kind: 'failed', failure };
 }
 

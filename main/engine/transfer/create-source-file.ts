@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NewSourceFile } from '../platform/operations.ts';
-import { backoffMs } from '../platform/retry.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-files.ts';
+import { beforeAskingAgain } from './ask-again.ts';
 import type { Transfer } from './context.ts';
 import type { PartPlan } from './part-plan.ts';
+import { Patience } from './patience.ts';
 
 export type Created = SourceFile & { readonly platformId: number };
 
@@ -15,12 +15,17 @@ export type Creation =
   | { readonly kind: 'upload-stops'; readonly failure: Failure }
   | { readonly kind: 'stopped' };
 
+/** Some four minutes of waiting (platform/retry.ts) in which the service answers, but makes no source file. */
+const unclearInARow = 15;
+const unclearInAll = 30;
+
 /**
  * The source file of an item, written down before it is asked for.
  *
  * When the answer is lost, the service cannot tell whether it made one: the interface has no list of source files. It is
  * asked for again all the same, because a source file without a completion holds no evidence and is never
- * processed: at worst an empty one stays behind, and the log says so. Links are different: see send-link.ts.
+ * processed: at worst an empty one stays behind, and the log says so. Each asking may leave one, so it is asked again
+ * only while the service answers at all, and not without end. Links are different: see send-link.ts.
  */
 export async function createSourceFile(
   transfer: Transfer,
@@ -34,6 +39,7 @@ export async function createSourceFile(
   const shown = displayPath(item);
   let row: SourceFileRowId | null = before?.id ?? null;
   let known = before === null;
+  const patience = new Patience(() => transfer.live.createdFiles, unclearInARow, unclearInAll);
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const askedAt = transfer.now().toISOString();
     const asked = await commits.write(() => {
@@ -50,14 +56,28 @@ export async function createSourceFile(
     row = asked;
     const answer = await requestSourceFile(transfer, item, asked, { filename: shown });
     if (answer.ok) return { kind: 'created', sourceFile: answer.value.sourceFile };
-    if (answer.failure.code !== 'outcome-unknown') return refusal(answer.failure);
-    known = false;
+    const { failure } = answer;
+    // A redirect made nothing; whoever stands between may go away.
+    if (failure.code !== 'outcome-unknown' && failure.code !== 'unexpected-answer') return refusal(failure);
+    if (failure.code === 'outcome-unknown') known = false;
+    if (signal.aborted) break;
     transfer.live.trouble();
-    const waitMs = backoffMs(attempt, transfer.random);
-    transfer.live.waiting({ reason: `${shown}: ${answer.failure.message}`, retryAtMs: Date.now() + waitMs });
-    await delay(waitMs, undefined, { signal }).catch(() => undefined);
+    const end = patience.end();
+    if (end === 'upload-stops') return { kind: end, failure: unclear(failure, shown, patience) };
+    if (end === 'item-fails') return { kind: 'failed', failure: unclear(failure, shown, patience) };
+    const stops = await beforeAskingAgain(transfer, attempt, `${shown}: ${failure.message}`);
+    if (stops !== null) return { kind: 'upload-stops', failure: stops };
   }
   return { kind: 'stopped' };
+}
+
+function unclear(last: Failure, path: string, { times }: Patience): Failure {
+  if (last.code !== 'outcome-unknown') return { ...last, path };
+  return {
+    ...last,
+    path,
+    message: `The platform was asked ${times} times for the file's source file and never said whether it made one. ${last.message} Empty source files may stand in the dataset; they hold no evidence. Try again once the platform is well.`,
+  };
 }
 
 /** One request, which the caller wrote down before; what it made is kept before anybody hears of it. */
@@ -80,6 +100,7 @@ export async function requestSourceFile(
     { signal },
   );
   if (!answer.ok) return answer;
+  transfer.live.created();
   const { id: platformId, state } = answer.value;
   await commits.write(() => {
     sourceFiles.created(row, platformId);
@@ -94,7 +115,7 @@ export async function requestSourceFile(
   return success({ sourceFile: { ...sourceFile, platformId }, state });
 }
 
-/** What refuses one source file of a dataset for its rights, its absence or its cap refuses all of them. */
+/** What refuses one source file of a dataset for its rights, its absence or its cap, or is no answer, refuses all. */
 export function refusal(failure: Failure): Exclude<Creation, { kind: 'created' }> {
   switch (failure.code) {
     case 'stopped':
@@ -103,6 +124,7 @@ export function refusal(failure: Failure): Exclude<Creation, { kind: 'created' }
     case 'forbidden':
     case 'not-found':
     case 'cap-reached':
+    case 'unexpected-answer':
       return { kind: 'upload-stops', failure };
     default:
       return { kind: 'failed', failure };

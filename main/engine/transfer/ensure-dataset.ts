@@ -1,11 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Platform } from '../platform/client.ts';
-import { backoffMs } from '../platform/retry.ts';
 import type { Commits } from '../store/commits.ts';
 import type { Queries } from '../store/queries.ts';
 import type { Upload } from '../store/uploads.ts';
+import { beforeAskingAgain } from './ask-again.ts';
+import { Patience } from './patience.ts';
 import type { LiveProgress } from './progress.ts';
+
+/** Each may leave an empty dataset behind, which people see. */
+const unclearAllowed = 8;
 
 /**
  * The upload's dataset, made once. When an answer is lost the service cannot tell whether it made one (there is no list
@@ -24,6 +27,7 @@ export async function ensureDataset(
   const { dataset, settings } = upload.request;
   const description = 'name' in dataset ? dataset.description : null;
   let known = upload.datasetAskedAt === null;
+  const patience = new Patience(() => 0, unclearAllowed, unclearAllowed);
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const at = new Date().toISOString();
     await commits.write(() => {
@@ -51,9 +55,15 @@ export async function ensureDataset(
     }
     if (made.failure.code !== 'outcome-unknown') return made;
     known = false;
-    const waitMs = backoffMs(attempt, Math.random);
-    live.waiting({ reason: made.failure.message, retryAtMs: Date.now() + waitMs });
-    await delay(waitMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) break;
+    const { message } = made.failure;
+    if (patience.end() !== 'none')
+      return failure(
+        'outcome-unknown',
+        `The platform was asked ${patience.times} times for the dataset and never said whether it made one. ${message} Look whether empty ones of this name stand in the database, then try again.`,
+      );
+    const stops = await beforeAskingAgain({ platform, live, signal, random: Math.random }, attempt, message);
+    if (stops !== null) return { ok: false, failure: stops };
   }
   return failure('stopped', 'Stopped before the dataset was made.');
 }

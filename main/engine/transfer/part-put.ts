@@ -18,6 +18,8 @@ export type PutOutcome =
       readonly retryAfterMs: number | null;
       readonly progressed: boolean;
     }
+  /** What no part host says: a proxy's or a captive portal's, as a rule. It may go away; see patience.ts. */
+  | { readonly kind: 'foreign'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'source-failed'; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'stopped' };
@@ -60,28 +62,40 @@ interface Answer {
   readonly text: string;
 }
 
-/** What an answer means for the part. Pure: the cases are in the test. */
-export function judgeAnswer(answer: Answer, everythingSent: boolean, nowMs: number): PutOutcome {
+/** What an answer means for the part. Pure: the cases are in the test. `host` is the part URL's. */
+export function judgeAnswer(
+  answer: Answer,
+  everythingSent: boolean,
+  nowMs: number,
+  host: string,
+): PutOutcome {
   const { status, etag } = answer;
+  const waitMs = retryAfterMs(answer.retryAfter, nowMs) ?? null;
   // An answer of the service is no progress of the line: backing off goes on growing.
   const retry = (reason: string): PutOutcome => ({
     kind: 'retry',
     reason,
-    retryAfterMs: retryAfterMs(answer.retryAfter, nowMs) ?? null,
+    retryAfterMs: waitMs,
     progressed: false,
   });
-  if (status >= 200 && status < 300) {
-    if (!everythingSent) return retry(`the part host answered ${status} before it had the whole part`);
-    if (answer.contentType.includes('text/html'))
-      return retry(`a web page came instead of an answer from the part host (${status})`);
-    if (!etag) return retry(`the part host answered ${status} without an ETag`);
+  const foreign = (what: string): PutOutcome => ({
+    kind: 'foreign',
+    reason: `${host} answered ${status}${what}`,
+    retryAfterMs: waitMs,
+  });
+  // RFC 6585, 6: whoever answers so says himself that he stands between.
+  if (status === 511) return foreign(', which asks to sign in to the network');
+  if (status === 408 || status === 429 || status >= 500) return retry(`the part host answered ${status}`);
+  if (answer.contentType.includes('text/html'))
+    return foreign(', with a web page in place of a part host’s answer');
+  // Not followed: the evidence goes to the host that the platform named.
+  if (status >= 300 && status < 400) return foreign(', a redirect, which is not followed');
+  if (status < 300) {
+    if (!everythingSent) return foreign(', before it had the whole part');
+    if (!etag) return foreign(', without an ETag');
     return { kind: 'stored', etag };
   }
   if (status === 401 || status === 403) return { kind: 'url-expired', status };
-  // Not followed: the evidence goes to the host that the platform named. Captive portals answer so; they pass.
-  if (status >= 300 && status < 400)
-    return retry(`the part host answered ${status}, a redirect, which is not followed`);
-  if (status === 408 || status === 429 || status >= 500) return retry(`the part host answered ${status}`);
   // How S3-like hosts say 408.
   if (status === 400 && answer.text.includes('RequestTimeout'))
     return retry('the part host answered 400, RequestTimeout');
@@ -212,7 +226,7 @@ class Attempt {
   #onAnswered(): void {
     const { hash } = this.#put;
     const outcome = this.#head
-      ? judgeAnswer({ ...this.#head, text: this.#text }, this.#body.complete, Date.now())
+      ? judgeAnswer({ ...this.#head, text: this.#text }, this.#body.complete, Date.now(), this.#url.host)
       : this.#brokenLine('an answer without a status');
     if (outcome.kind !== 'stored' || !hash) {
       this.#settle(outcome);

@@ -30,9 +30,11 @@ export class LiveProgress {
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
   #sentBytes = 0;
-  /** Since they were last asked for: stalls, resets and refusals; and parts that arrived. */
+  /** Since they were last asked for: stalls, resets and refusals. */
   #troubles = 0;
-  #arrived = 0;
+  #arrivedParts = 0;
+  #arrivedAtLook = 0;
+  #createdFiles = 0;
 
   begin(item: LiveItem): void {
     this.#active.add(item);
@@ -52,13 +54,27 @@ export class LiveProgress {
   }
 
   arrived(): void {
-    this.#arrived += 1;
+    this.#arrivedParts += 1;
+  }
+
+  created(): void {
+    this.#createdFiles += 1;
+  }
+
+  /** In this run. */
+  get arrivedParts(): number {
+    return this.#arrivedParts;
+  }
+
+  /** Source files that the platform made in this run. */
+  get createdFiles(): number {
+    return this.#createdFiles;
   }
 
   takeOutcomes(): { readonly troubles: number; readonly arrived: number } {
-    const outcomes = { troubles: this.#troubles, arrived: this.#arrived };
+    const outcomes = { troubles: this.#troubles, arrived: this.#arrivedParts - this.#arrivedAtLook };
     this.#troubles = 0;
-    this.#arrived = 0;
+    this.#arrivedAtLook = this.#arrivedParts;
     return outcomes;
   }
 

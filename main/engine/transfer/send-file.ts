@@ -264,7 +264,7 @@ class FileSending {
       this.#signal,
     );
     this.#live.partsInFlight.delete(number);
-    if (outcome.kind === 'stopped') return end({ kind: 'stopped' });
+    if (outcome.kind === 'stopped' || outcome.kind === 'upload-stops') return end(outcome);
     if (outcome.kind === 'failed') return end(endingOf(outcome.failure));
     if (this.#plan.partCount === 1) {
       this.#inlineSha1 = outcome.digests.sha1 ?? null;

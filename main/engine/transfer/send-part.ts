@@ -6,6 +6,7 @@ import type { SourceFile } from '../store/source-files.ts';
 import type { Transfer } from './context.ts';
 import { createBlockHash, type Digests } from './part-body.ts';
 import { putPart } from './part-put.ts';
+import { Patience } from './patience.ts';
 import type { LiveItem } from './progress.ts';
 
 export interface PartToSend {
@@ -21,6 +22,7 @@ export interface PartToSend {
 export type PartOutcome =
   | { readonly kind: 'acknowledged'; readonly digests: Digests }
   | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'upload-stops'; readonly failure: Failure }
   | { readonly kind: 'stopped' };
 
 /** URLs in a row that a host may refuse, each fresh, before the part is given up as forbidden. */
@@ -29,6 +31,9 @@ const freshUrlsRefused = 10;
 const refusalsAllowed = 3;
 /** A part that arrives with other bytes again and again is changed on its way, or the host's ETags are no MD5 after all. */
 const differencesAllowed = 4;
+/** Some twelve minutes of waiting (platform/retry.ts) besides the sending, while nothing else arrives. */
+const foreignInARow = 30;
+const foreignInAll = 90;
 
 /** Sends one part until it is acknowledged and the store has its ETag, for as long as the signal lives. */
 export async function sendPart(
@@ -42,13 +47,14 @@ export async function sendPart(
   let expired = 0;
   let refusals = 0;
   let differences = 0;
+  const patience = new Patience(() => transfer.live.arrivedParts, foreignInARow, foreignInAll);
   while (!signal.aborted) {
     // Just before use: URLs expire.
     const asked = await platform.partUrl(
       transfer.upload.databaseId,
       part.sourceFile.platformId,
       part.number,
-      { signal },
+      { signal, patient: true },
     );
     if (!asked.ok)
       return asked.failure.code === 'stopped'
@@ -112,6 +118,14 @@ export async function sendPart(
         retries = outcome.progressed ? 1 : retries + 1;
         await pause(transfer, live, retries, outcome.reason, outcome.retryAfterMs, signal);
         break;
+      case 'foreign': {
+        transfer.live.trouble();
+        const end = patience.end();
+        if (end === 'upload-stops') return { kind: end, failure: foreign(part, outcome.reason, patience) };
+        if (end === 'item-fails') return { kind: 'failed', failure: foreign(part, outcome.reason, patience) };
+        await pause(transfer, live, patience.times, outcome.reason, outcome.retryAfterMs, signal);
+        break;
+      }
       case 'refused':
         refusals += 1;
         if (refusals >= refusalsAllowed) return { kind: 'failed', failure: outcome.failure };
@@ -149,6 +163,14 @@ function arrivesOtherwise(part: PartToSend): Failure {
     code: 'hash-mismatch',
     path: part.path,
     message: `Part ${part.number} of ${part.path}: the part host's ETag was not the MD5 of what was sent, ${differencesAllowed + 1} times in a row. Check for a proxy that changes requests, then “resume --retry-failed”; if the host's ETags are no MD5, start anew with “--part-check never”.`,
+  };
+}
+
+function foreign(part: PartToSend, reason: string, patience: Patience): Failure {
+  return {
+    code: 'unexpected-answer',
+    path: part.path,
+    message: `Part ${part.number} did not arrive: ${reason}, ${patience.times} times. A proxy or a network's sign-in page probably answers in place of the part host. See to it, then go on: everything acknowledged is kept.`,
   };
 }
 

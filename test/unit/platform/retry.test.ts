@@ -5,6 +5,7 @@ import {
   backoffMs,
   classify,
   type Outcome,
+  patientlyAllowed,
   retryAfterMs,
   unreadableAnswersAllowed,
 } from '../../../main/engine/platform/retry.ts';
@@ -57,6 +58,15 @@ describe('after', () => {
     expect(decided(outcome, 'safe')).toBe(safe);
     expect(decided(outcome, 'unsafe')).toBe(unsafe);
   });
+
+  test.each([answer(200, false), answer(302)])(
+    'where nobody waits, what a portal answers to a safe operation is borne longer, not for ever',
+    (outcome) => {
+      const decide = (before: number) => classify('GetDatabases', outcome, 'safe', before, true).do;
+      expect(decide(patientlyAllowed - 2)).toBe('retry');
+      expect(decide(patientlyAllowed - 1)).toBe('stop');
+    },
+  );
 
   test('unreadable answers again and again, a safe operation stops', () => {
     const decide = (before: number) => classify('GetDatabase', answer(200, false), 'safe', before).do;
