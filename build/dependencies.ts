@@ -52,13 +52,16 @@ function folderOf(name: string, from: string): string | null {
   }
 }
 
-/** What the licences ask for: their texts, with each copy. */
-export function licenceTexts(dependencies: readonly Dependency[]): string {
+/** What the licences ask for: their texts, with each copy; Lading's own comes first. */
+export function licenceTexts(repository: string, dependencies: readonly Dependency[]): string {
+  const own = readFileSync(join(repository, 'LICENSE'), 'utf8').trim();
   const one = ({ name, version, licence, folder }: Dependency): string => {
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry));
     const text =
       file === undefined ? 'The package holds no licence text.' : readFileSync(join(folder, file), 'utf8');
     return `${name} ${version}\n${licence}\n\n${text.trim()}\n`;
   };
-  return `Lading is made with these libraries.\n\n${dependencies.map(one).join(`\n${'-'.repeat(72)}\n\n`)}`;
+  const line = `\n${'-'.repeat(72)}\n\n`;
+  const libraries = `Lading is made with these libraries.\n\n${dependencies.map(one).join(line)}`;
+  return `Lading\n\n${own}\n${line}${libraries}`;
 }

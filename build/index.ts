@@ -42,7 +42,10 @@ const parts: readonly Part[] = [
       await buildPrograms(repository, join(dist, 'cli'), ['main/cli/index.ts'], data);
       await writeManifest(dist);
       await writeManifest(join(dist, 'cli'));
-      await writeFile(join(dist, 'licences.txt'), licenceTexts(productionDependencies(repository)));
+      await writeFile(
+        join(dist, 'licences.txt'),
+        licenceTexts(repository, productionDependencies(repository)),
+      );
     },
   },
   {

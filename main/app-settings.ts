@@ -1,13 +1,14 @@
 /** What the person set, and what follows from it: the window's theme, the engine's limits, the way to a platform. */
 import { failure, type Result, success } from '../preload/contract/failure.ts';
-import type { AppView, Preferences } from '../preload/contract/views.ts';
+import type { AppView, Preferences, UpdatesView } from '../preload/contract/views.ts';
 import type { Network } from './connections.ts';
 import type { JsonFile } from './json-file.ts';
 import type { Settings } from './settings.ts';
 
 export interface AppSettingsOptions {
   readonly file: JsonFile<Settings>;
-  readonly about: Omit<AppView, 'caFile' | 'preferences'>;
+  readonly about: Omit<AppView, 'caFile' | 'preferences' | 'updates'>;
+  readonly updates: () => UpdatesView;
   readonly applyTheme: (theme: Preferences['theme']) => void;
   readonly tellEngine: (preferences: Preferences) => Promise<Result<undefined>>;
   /** The way to the platforms is another one. */
@@ -31,7 +32,11 @@ export function createAppSettings(options: AppSettingsOptions): AppSettings {
   const { file } = options;
   options.applyTheme(file.value.preferences.theme);
 
-  const view = (): AppView => ({ ...options.about, ...file.value });
+  const view = (): AppView => ({
+    ...options.about,
+    ...file.value,
+    updates: options.updates(),
+  });
 
   async function save(settings: Settings): Promise<Result<AppView>> {
     const saved = await file.set(settings);

@@ -11,7 +11,7 @@ import { connectionsSchema, createConnections } from './connections.ts';
 import type { DeskEvent } from './engine/index.ts';
 import { createEngineHost } from './engine-host.ts';
 import { createGoingOn } from './going-on.ts';
-import { openPage } from './ipc/app.ts';
+import { showThing, type Thing } from './ipc/app.ts';
 import { answerWindow } from './ipc/index.ts';
 import { openJsonFile } from './json-file.ts';
 import { openLog } from './log.ts';
@@ -32,10 +32,14 @@ import { startEngine, startSandboxProcess } from './shell/processes.ts';
 import { manualProxy, proxyFor } from './shell/proxy.ts';
 import { drainBeforeQuit } from './shell/quit.ts';
 import { trayFor } from './shell/tray.ts';
+import { openFeedFor } from './shell/update-feed.ts';
+import { createUpdates } from './shell/updates.ts';
 import { createWindow } from './shell/window.ts';
 import { createSources } from './sources.ts';
 
 const drainMs = 10_000;
+/** As electron-builder.yml has it. */
+const appId = 'app.lading.desktop';
 
 const places = placesIn(stateDirOf(givenState(process.argv.slice(1)), process.env));
 const log = openLog(places.log);
@@ -43,6 +47,8 @@ process.on('uncaughtException', (error) => log.bug('uncaught', error));
 process.on('unhandledRejection', (reason) => log.bug('unhandled', reason));
 
 app.setName('Lading');
+// Windows' notifications and taskbar know the installed program by this.
+if (process.platform === 'win32') app.setAppUserModelId(appId);
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
@@ -62,6 +68,7 @@ if (!folder.ok) {
 
 async function run(): Promise<void> {
   const root = app.getAppPath();
+  log.note(`Lading ${app.getVersion()} starts: ${runtimeWords()}, ${process.platform}.`);
   const opened = { onDamaged: log.note };
   const [settingsFile, connectionsFile, keysFile, placeFile, runningFile, practiceFile] = await Promise.all([
     openJsonFile({ ...opened, path: places.settings, schema: settingsSchema, fallback: defaultSettings }),
@@ -82,6 +89,7 @@ async function run(): Promise<void> {
     async () => {
       activity.freeze();
       connections.stop();
+      updates.stop();
       const placeKept = window.keepPlace();
       window.current()?.hide();
       await engine.drain(drainMs);
@@ -96,6 +104,7 @@ async function run(): Promise<void> {
     busy: () => activity.busy,
     isQuitting: quit.isQuitting,
     quit: () => app.quit(),
+    onSessionEnd: endWithComputer,
     onGone: (reason) => log.note(`The window's process ended: ${reason}.`),
   });
   const mirror = createMirror((event) => window.send(event));
@@ -143,6 +152,7 @@ async function run(): Promise<void> {
       dataFolder: places.state,
       keyStorage: secrets.storage,
     },
+    updates: () => updates.view,
     applyTheme: (theme) => {
       nativeTheme.themeSource = theme;
     },
@@ -155,6 +165,16 @@ async function run(): Promise<void> {
       proxyFor(url, wanted, (address) => session.defaultSession.resolveProxy(address)),
     checkProxy: manualProxy,
     onChange: (data) => mirror.push({ name: 'app.changed', data }),
+  });
+  const updates = createUpdates({
+    open: openFeedFor({ proxy: () => settings.view().preferences.proxy, note: log.note }),
+    onChange: () => mirror.push({ name: 'app.changed', data: settings.view() }),
+    endBy: quit.endBy,
+    startAgain: () => {
+      app.relaunch();
+      app.quit();
+    },
+    onBug: log.bug,
   });
   const connections = createConnections({
     file: connectionsFile,
@@ -205,7 +225,12 @@ async function run(): Promise<void> {
   }
 
   const openAddress = (address: string): Promise<void> => shell.openExternal(address);
-  const openFolder = (path: string): Promise<string> => shell.openPath(path);
+  const openThing = (path: string): Promise<string> => shell.openPath(path);
+  const things: Readonly<Record<Thing, string>> = {
+    'data-folder': places.state,
+    log: places.log,
+    licences: besideArchive('licences.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
+  };
   answerWindow({
     mirror,
     engine,
@@ -216,14 +241,15 @@ async function run(): Promise<void> {
     connections,
     dialogs,
     sources: createSources(),
-    sampleMatter: sampleMatterIn(root),
+    sampleMatter: besideArchive('sample-matter', join(root, 'resources')),
     profiles: places.profiles,
-    dataFolder: places.state,
+    things,
     appView: settings.view,
+    updates,
     setPreferences: settings.setPreferences,
     setCaFile: settings.setCaFile,
     openAddress,
-    openFolder,
+    openThing,
     windowContents: () => window.current()?.webContents ?? null,
     onBug: log.bug,
     onRefused: log.note,
@@ -233,12 +259,19 @@ async function run(): Promise<void> {
       window.show();
       mirror.push({ name: 'menu', data: { command: name } });
     },
-    openPage: (page) => void openPage(page, openAddress),
-    showDataFolder: () => void openFolder(places.state),
+    show: (thing) => void showThing({ things, openThing }, thing),
+    checkForUpdates:
+      updates.view.kind === 'off'
+        ? null
+        : () => {
+            window.show();
+            mirror.push({ name: 'menu', data: { command: 'settings' } });
+            void updates.check();
+          },
   });
   lockSession(session.defaultSession, log.note);
   session.defaultSession.protocol.handle('app', (request) => serve(request, join(root, 'dist', 'renderer')));
-  watchPower({ onWake: () => void goingOn.awake(), onShutdown: () => app.quit() });
+  watchPower({ onWake: () => void goingOn.awake(), onShutdown: endWithComputer });
   app.on('second-instance', () => window.show());
   app.on('activate', () => window.show());
   app.on('window-all-closed', () => {
@@ -246,6 +279,12 @@ async function run(): Promise<void> {
   });
   engine.start();
   window.show();
+  void updates.begin();
+
+  function endWithComputer(): void {
+    updates.leave();
+    app.quit();
+  }
 }
 
 function giveUp(error: unknown): void {
@@ -263,10 +302,10 @@ function besideMain(path: string): string {
   return fileURLToPath(new URL(`${path}${extname(import.meta.url)}`, import.meta.url));
 }
 
-/** In a package beside the archive, where a dialog can show it. */
-function sampleMatterIn(root: string): string | null {
-  const folders = [process.resourcesPath, join(root, 'resources')].filter((path) => path !== undefined);
-  return folders.map((path) => join(path, 'sample-matter')).find((path) => existsSync(path)) ?? null;
+/** In a package beside the archive, where other programs can open it; otherwise where the repository has it. */
+function besideArchive(name: string, folder: string): string | null {
+  const folders = [process.resourcesPath, folder].filter((path) => path !== undefined);
+  return folders.map((path) => join(path, name)).find((path) => existsSync(path)) ?? null;
 }
 
 function runtimeWords(): string {

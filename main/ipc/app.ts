@@ -1,29 +1,36 @@
 import type { Result } from '../../preload/contract/failure.ts';
 import { failure, success } from '../../preload/contract/failure.ts';
+import type { Parsed } from '../../preload/contract/index.ts';
 import type { AppView, Preferences } from '../../preload/contract/views.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
-import { type Page, pages } from '../shell/links.ts';
+import type { Updates } from '../shell/updates.ts';
 import type { Handlers } from './handle.ts';
+
+export type Thing = Parsed<'app.show'>['thing'];
 
 export interface AppDesk {
   readonly dialogs: Dialogs;
-  readonly dataFolder: string;
-  readonly openAddress: (address: string) => Promise<void>;
+  /** Where the things lie that a person may look at. */
+  readonly things: Readonly<Record<Thing, string>>;
   /** Empty, or why not. */
-  readonly openFolder: (path: string) => Promise<string>;
+  readonly openThing: (path: string) => Promise<string>;
   readonly setPreferences: (preferences: Preferences) => Promise<Result<AppView>>;
   readonly setCaFile: (path: string | null) => Promise<Result<AppView>>;
   readonly appView: () => AppView;
+  readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
 }
 
 type Names =
   | 'preferences.set'
   | 'app.chooseCaFile'
   | 'app.forgetCaFile'
-  | 'app.openExternal'
-  | 'app.showDataFolder';
+  | 'app.show'
+  | 'updates.check'
+  | 'updates.download'
+  | 'updates.install';
 
 export function appHandlers(desk: AppDesk): Handlers<Names> {
+  const { updates } = desk;
   return {
     'preferences.set': (preferences) => desk.setPreferences(preferences),
     async 'app.chooseCaFile'() {
@@ -35,23 +42,19 @@ export function appHandlers(desk: AppDesk): Handlers<Names> {
       return path === null ? success(desk.appView()) : desk.setCaFile(path);
     },
     'app.forgetCaFile': () => desk.setCaFile(null),
-    'app.openExternal': ({ page }) => openPage(page, desk.openAddress),
-    async 'app.showDataFolder'() {
-      const problem = await desk.openFolder(desk.dataFolder);
-      if (problem === '') return success(undefined);
-      return failure('path-unreadable', `${desk.dataFolder} cannot be shown: ${problem}`, {
-        path: desk.dataFolder,
-      });
-    },
+    'app.show': ({ thing }) => showThing(desk, thing),
+    'updates.check': () => updates.check(),
+    'updates.download': () => updates.download(),
+    'updates.install': () => updates.install(),
   };
 }
 
-export async function openPage(
-  page: Page,
-  openAddress: (address: string) => Promise<void>,
+export async function showThing(
+  { things, openThing }: Pick<AppDesk, 'things' | 'openThing'>,
+  thing: Thing,
 ): Promise<Result<undefined>> {
-  const address = pages[page];
-  if (address === null) return failure('not-known', 'This build of Lading has no such page.');
-  await openAddress(address);
-  return success(undefined);
+  const path = things[thing];
+  const problem = await openThing(path);
+  if (problem === '') return success(undefined);
+  return failure('path-unreadable', `${path} cannot be shown: ${problem}`, { path });
 }

@@ -12,6 +12,7 @@ import { type UploadsDesk, uploadHandlers } from './uploads.ts';
 export type IpcDesk = AppDesk & ConnectionsDesk & SnapshotDesk & UploadsDesk & Doors;
 
 interface Doors {
+  readonly openAddress: (address: string) => Promise<void>;
   readonly windowContents: () => WebContents | null;
   readonly onBug: Answering['onBug'];
   readonly onRefused: Answering['onRefused'];

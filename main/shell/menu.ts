@@ -1,13 +1,14 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { EventData } from '../../preload/contract/index.ts';
-import { type Page, pages } from './links.ts';
+import type { Thing } from '../ipc/app.ts';
 
 export type MenuCommand = EventData<'menu'>['command'];
 
 export interface MenuActions {
   readonly command: (command: MenuCommand) => void;
-  readonly openPage: (page: Page) => void;
-  readonly showDataFolder: () => void;
+  readonly show: (thing: Thing) => void;
+  /** Null where this installation does not look for updates. */
+  readonly checkForUpdates: (() => void) | null;
 }
 
 /** Every action of the window that is not about one row; the window carries it out. */
@@ -22,8 +23,12 @@ export function setMenu(actions: MenuActions): void {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const about = item('About Lading', 'about');
   const settings = item('Settings…', 'settings', 'CmdOrCtrl+,');
-  const page = (label: string, which: Page): MenuItemConstructorOptions[] =>
-    pages[which] === null ? [] : [{ label, click: () => actions.openPage(which) }];
+  const thing = (label: string, which: Thing): MenuItemConstructorOptions => ({
+    label,
+    id: which,
+    click: () => actions.show(which),
+  });
+  const { checkForUpdates } = actions;
 
   const template: MenuItemConstructorOptions[] = [
     ...(isMac
@@ -90,10 +95,12 @@ export function setMenu(actions: MenuActions): void {
     {
       label: '&Help',
       submenu: [
-        ...page('Help', 'help'),
-        ...page('Website', 'website'),
-        ...page('Licence', 'licences'),
-        { label: 'Show data folder', click: actions.showDataFolder },
+        thing('Show the data folder', 'data-folder'),
+        thing('Show the log', 'log'),
+        thing('Licences', 'licences'),
+        ...(checkForUpdates === null
+          ? []
+          : [separator, { label: 'Check for updates', id: 'updates', click: checkForUpdates }]),
         ...(isMac ? [] : [separator, about]),
       ],
     },

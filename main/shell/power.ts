@@ -1,4 +1,4 @@
-import { powerMonitor, powerSaveBlocker } from 'electron';
+import { type Event, powerMonitor, powerSaveBlocker } from 'electron';
 import type { Busy } from '../activity.ts';
 
 /** The computer does not go to sleep by itself while something is sent; the screen may. */
@@ -13,7 +13,14 @@ export function keepAwake(): (busy: Busy) => void {
   };
 }
 
+/** On Windows the end of a session comes to the window instead. */
 export function watchPower(actions: { readonly onWake: () => void; readonly onShutdown: () => void }): void {
-  powerMonitor.on('resume', actions.onWake);
-  powerMonitor.on('shutdown', actions.onShutdown);
+  // Its types say nothing of the event that it passes.
+  const monitor: NodeJS.EventEmitter = powerMonitor;
+  monitor.on('resume', actions.onWake);
+  monitor.on('shutdown', (event: Event) => {
+    // Held up for as long as the draining takes.
+    event.preventDefault();
+    actions.onShutdown();
+  });
 }

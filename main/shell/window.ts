@@ -12,6 +12,8 @@ export interface WindowOptions {
   readonly busy: () => Busy;
   readonly isQuitting: () => boolean;
   readonly quit: () => void;
+  /** Windows ends the session. */
+  readonly onSessionEnd: () => void;
   readonly onGone: (reason: string) => void;
 }
 
@@ -70,6 +72,12 @@ export function createWindow(options: WindowOptions): ShellWindow {
       event.preventDefault();
       void askBeforeClosing(opened);
     });
+    // Held up for as long as the draining takes: what hears of it only at session-end may be ended at any moment.
+    opened.on('query-session-end', (event) => {
+      if (options.busy().sending > 0) event.preventDefault();
+      options.onSessionEnd();
+    });
+    opened.on('session-end', options.onSessionEnd);
     opened.on('closed', () => {
       window = null;
     });

@@ -35,8 +35,12 @@ export const calls = {
   'preferences.set': command('main', preferences, appView),
   'app.chooseCaFile': command('main', nothing, appView),
   'app.forgetCaFile': command('main', nothing, appView),
-  'app.openExternal': command('main', z.object({ page: z.enum(['website', 'help', 'licences']) }), nothing),
-  'app.showDataFolder': command('main', nothing, nothing),
+  /** In the system's own program for it. */
+  'app.show': command('main', z.object({ thing: z.enum(['data-folder', 'log', 'licences']) }), nothing),
+  'updates.check': command('main', nothing, nothing),
+  'updates.download': command('main', nothing, nothing),
+  /** Drains what is being sent, installs and starts Lading again. */
+  'updates.install': command('main', nothing, nothing),
   'sandbox.start': command('main', nothing, sandboxView),
   'sandbox.stop': command('main', nothing, sandboxView),
   /** The sandbox's own page, in the person's browser. */

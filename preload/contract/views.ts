@@ -237,6 +237,19 @@ export const preferences = z.object({
 });
 export type Preferences = z.infer<typeof preferences>;
 
+export const updatesView = z.discriminatedUnion('kind', [
+  /** No feed is configured, or this kind of installation cannot replace itself. */
+  z.object({ kind: z.literal('off') }),
+  z.object({ kind: z.literal('checking') }),
+  /** Null: it was not looked for yet. */
+  z.object({ kind: z.literal('current'), checkedAt: z.string().nullable() }),
+  z.object({ kind: z.literal('available'), version: z.string() }),
+  z.object({ kind: z.literal('downloading'), version: z.string(), percent: z.int().min(0).max(100) }),
+  z.object({ kind: z.literal('ready'), version: z.string() }),
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+]);
+export type UpdatesView = z.infer<typeof updatesView>;
+
 export const appView = z.object({
   version: z.string(),
   runtime: z.string(),
@@ -246,6 +259,7 @@ export const appView = z.object({
   /** How API keys are kept. plaintext needs the person's knowing consent. */
   keyStorage: z.enum(['keychain', 'plaintext', 'unavailable']),
   preferences,
+  updates: updatesView,
 });
 export type AppView = z.infer<typeof appView>;
 

@@ -80,6 +80,7 @@ export function worldFrom(query: URLSearchParams): MockWorld {
         dataFolder: 'C:\\Users\\dana\\AppData\\Roaming\\Lading',
         caFile: null,
         keyStorage: query.has('plaintext') ? 'plaintext' : 'keychain',
+        updates: { kind: 'off' },
         preferences: {
           theme: theme === 'dark' || theme === 'light' ? theme : 'system',
           bytesPerSecond: 100_000_000,

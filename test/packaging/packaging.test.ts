@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +41,6 @@ const sqlite = [
 /** Every file, the shared chunks of code aside. */
 const ours = [
   'LICENSE',
-  'dist/licences.txt',
   'dist/main/engine/desk/process.js',
   'dist/main/engine/desk/reading-worker.js',
   'dist/main/engine/intake/scan-worker.js',
@@ -165,7 +164,8 @@ describe('what ships', () => {
       return !licence.split(/ OR |[()]/).some((one) => permissive.includes(one));
     });
     expect(notPermissive.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
-    const text = extractFile(packed.asar, 'dist/licences.txt').toString();
+    const text = readFileSync(join(dirname(packed.asar), 'licences.txt'), 'utf8');
+    expect(text).toContain('Apache License');
     for (const { name, version } of dependencies) expect(text).toContain(`${name} ${version}\n`);
   });
 
@@ -185,6 +185,14 @@ test('the configuration is held against the schema of electron-builder', async (
   const { code, output } = await runBuilder(['--linux', 'dir', '-c.nsis.noSuchOption=1']);
   expect(code).not.toBe(0);
   expect(output).toContain('does not match the API schema');
+});
+
+test('Windows knows the running program by the name that its installer gave', () => {
+  const [, inInstaller] =
+    /^appId: (.+)$/m.exec(readFileSync(join(repository, 'electron-builder.yml'), 'utf8')) ?? [];
+  const [, inMain] = /appId = '(.+)'/.exec(readFileSync(join(repository, 'main', 'index.ts'), 'utf8')) ?? [];
+  expect(inMain).toBe(inInstaller);
+  expect(inInstaller).toMatch(/^[\w.]+$/);
 });
 
 test('the icons are those that the drawing makes', () => {

@@ -8,11 +8,11 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
 const say = words.about;
-const pages = ['licences', 'help', 'website'] as const;
+const things = ['licences', 'log', 'data-folder'] as const;
 
 export function AboutScreen() {
   const { version, runtime, platform } = useApp();
-  const open = useCommand('app.openExternal');
+  const show = useCommand('app.show');
   return (
     <Page title={say.title} about={say.what}>
       <Card label={say.title}>
@@ -25,14 +25,14 @@ export function AboutScreen() {
             ]}
           />
           <div className="row">
-            {pages.map((page) => (
-              <Button key={page} busy={open.busy} onPress={() => void open.run({ page })}>
-                {say[page]}
+            {things.map((thing) => (
+              <Button key={thing} busy={show.busy} onPress={() => void show.run({ thing })}>
+                {say[thing]}
               </Button>
             ))}
-            <span className="small faint">{say.opens}</span>
           </div>
-          {open.failure === null ? null : <FailureNotice failure={open.failure} onDismiss={open.dismiss} />}
+          <p className="small faint">{say.licencesMeaning}</p>
+          {show.failure === null ? null : <FailureNotice failure={show.failure} onDismiss={show.dismiss} />}
         </div>
       </Card>
     </Page>

@@ -11,6 +11,7 @@ import {
   NotificationSettings,
   TransferSettings,
 } from './small-settings.tsx';
+import { UpdateSettings } from './update-settings.tsx';
 import './settings.css';
 
 const say = words.settings;
@@ -38,6 +39,9 @@ export function SettingsScreen() {
         </Section>
         <Section name={say.notifications} about={say.notificationsAbout}>
           <NotificationSettings preferences={preferences} />
+        </Section>
+        <Section name={say.updates} about={say.updatesAbout}>
+          <UpdateSettings />
         </Section>
         <Section name={say.data} about={say.dataAbout}>
           <DataSettings />

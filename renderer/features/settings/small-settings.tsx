@@ -77,7 +77,7 @@ export function NotificationSettings({ preferences }: Given) {
 
 export function DataSettings() {
   const { dataFolder } = useApp();
-  const show = useCommand('app.showDataFolder');
+  const show = useCommand('app.show');
   return (
     <>
       <div className="stack-small">
@@ -85,7 +85,7 @@ export function DataSettings() {
         <p className="selectable file-path">{dataFolder}</p>
       </div>
       <div className="row">
-        <Button icon="folder" busy={show.busy} onPress={() => void show.run(undefined)}>
+        <Button icon="folder" busy={show.busy} onPress={() => void show.run({ thing: 'data-folder' })}>
           {say.showFolder}
         </Button>
       </div>

@@ -139,6 +139,30 @@ export const settings = {
   notificationsAbout: 'When you are told.',
   notify: 'Tell me when an upload ends or needs me',
 
+  updates: 'Updates',
+  updatesAbout: 'Newer versions of Lading.',
+  update: {
+    off: 'This installation does not look for updates',
+    offMeaning: 'A new version comes the way this one came. Install it over this one; nothing is lost.',
+    current: (version: string) => `This is Lading ${version}`,
+    newest: (version: string) => `Lading ${version} is the newest version`,
+    unchecked: 'Lading has not looked for a newer version yet.',
+    checkedAt: (at: string) => `Looked on ${at}. Lading looks again every day.`,
+    check: 'Check for updates',
+    checking: 'Looking for a newer version…',
+    available: (version: string) => `Lading ${version} is there`,
+    availableMeaning: (version: string) =>
+      `This is ${version}. The new version is downloaded beside it; nothing changes until it is installed.`,
+    download: 'Download it',
+    downloading: (version: string) => `Downloading Lading ${version}`,
+    downloadingMeaning: (percent: string) => `${percent}. You can go on working.`,
+    ready: (version: string) => `Lading ${version} is ready to be installed`,
+    readyMeaning:
+      'It is installed when you quit Lading, or at once. Uploads under way are paused first and go on afterwards.',
+    install: 'Restart and update',
+    failed: 'The update did not come through',
+  },
+
   data: 'Data',
   dataAbout: 'Where Lading keeps its records. Evidence is never copied there.',
   folder: 'Folder',
@@ -184,9 +208,9 @@ export const about = {
   platform: 'System',
   what: 'Brings evidence into a document-review platform: in parts, resumable, and accounted for.',
   licences: 'Licences',
-  website: 'Website',
-  help: 'Help',
-  opens: 'Opens in your browser.',
+  licencesMeaning: 'Lading’s own licence and those of every library in it. They open outside this window.',
+  log: 'Show the log',
+  'data-folder': 'Show the data folder',
 } as const;
 
 export const sandbox = {
@@ -215,4 +239,8 @@ export const sandbox = {
   open: 'Open its page',
   openMeaning: 'Its page shows what arrived, in your browser.',
   newUpload: 'New practice upload',
+  uploads: 'Practice uploads',
+  uploadsNone:
+    'Nothing was practised yet. Begin a new practice upload: the sample matter is offered in its first step.',
+  uploadsMore: (amount: string) => `and ${amount} more, under Uploads`,
 } as const;

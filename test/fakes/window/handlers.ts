@@ -76,8 +76,10 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     'preferences.set': (preferences) => setApp({ preferences }),
     'app.chooseCaFile': () => setApp({ caFile: 'C:\\certificates\\firm-root.pem' }),
     'app.forgetCaFile': () => setApp({ caFile: null }),
-    'app.openExternal': () => done,
-    'app.showDataFolder': () => done,
+    'app.show': () => done,
+    'updates.check': () => done,
+    'updates.download': () => done,
+    'updates.install': () => done,
     'sandbox.start': practise,
     'sandbox.stop': () => {
       state.sandbox = { kind: 'stopped' };

@@ -14,6 +14,7 @@ function stage(settings: Settings = defaultSettings, changes: Partial<AppSetting
   const made = createAppSettings({
     file,
     about: { version: '1', runtime: 'Node', platform: 'linux', dataFolder: '/d', keyStorage: 'keychain' },
+    updates: () => ({ kind: 'off' }),
     applyTheme: (theme) => themes.push(theme),
     tellEngine: async (preferences) => {
       told.push(preferences);

@@ -101,7 +101,7 @@ describe('a call of the window', () => {
       'uploads.items',
       { uploadId: 1, offset: 0, limit: 10, sort: { column: 'id; DROP' }, states: [], search: '' },
     ],
-    ['app.openExternal', { page: 'https://evil.example/' }],
+    ['app.show', { thing: '/etc/passwd' }],
     ['sources.choose', { kind: '/etc' }],
     ['snapshot', {}],
     [

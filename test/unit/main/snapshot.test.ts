@@ -24,6 +24,7 @@ function stage(
       platform: 'linux',
       dataFolder: '/d',
       keyStorage: 'keychain',
+      updates: { kind: 'off' },
       caFile: null,
       preferences: defaultPreferences,
     }),

@@ -90,6 +90,7 @@ export function snapshot(given: Partial<Snapshot> = {}): Snapshot {
       dataFolder: '/data',
       caFile: null,
       keyStorage: 'keychain',
+      updates: { kind: 'off' },
       preferences: {
         theme: 'system',
         bytesPerSecond: null,
