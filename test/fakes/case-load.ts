@@ -1,0 +1,175 @@
+/** Years of a litigation-support desk, invented like the sample matter: the same names and numbers in every run. */
+
+import type { ItemState, UploadState } from '../../main/engine/index.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { FileRun, PastUpload } from './past-uploads.ts';
+
+type Matter = PastUpload['database'];
+
+const databases: readonly [Matter, ...Matter[]] = [
+  { id: 2001, name: 'Ostrel v. Larkmoor' },
+  { id: 2002, name: 'Brinmark warranty claims' },
+  { id: 2011, name: 'Halden estate' },
+  { id: 2012, name: 'Quillon internal inquiry' },
+  { id: 2013, name: 'Ferrand Shipping arbitration' },
+  { id: 2014, name: 'Tidewell recall' },
+];
+
+const people = [
+  'Ng, Ana',
+  'Roe, Sam',
+  'Жукова, Ирина',
+  'Aune, Peder',
+  'Одинцов, Павел',
+  'Castell, Inés',
+] as const;
+
+interface Kind {
+  readonly what: string;
+  /** Of one person, who is named with it. */
+  readonly personal: boolean;
+  readonly folder: string;
+  readonly name: string;
+  readonly files: readonly [least: number, most: number];
+  readonly bytes: readonly [least: number, most: number];
+}
+
+/** What comes in at such a desk: in which words, how many files, how large. */
+const kinds: readonly [Kind, ...Kind[]] = [
+  kind('file share', 'Share', 'document %05d.docx', [900, 9000], [2e4, 4e6]),
+  { ...kind('laptop', 'Image', 'disk.E%02d', [12, 90], [1.9e9, 2e9]), personal: true },
+  { ...kind('mailbox', 'Mail', 'mailbox %02d.pst', [1, 6], [4e8, 9e9]), personal: true },
+  { ...kind('phone', 'Phone', 'backup %02d.zip', [1, 4], [2e9, 6e10]), personal: true },
+  kind('scanned binders', 'Scans', 'page %05d.tif', [300, 5200], [4e4, 9e5]),
+  kind('chat export', 'Chats', 'channel %03d.json', [20, 400], [9e3, 6e6]),
+  kind('board papers', 'Board', 'minutes %03d.pdf', [40, 380], [8e4, 9e6]),
+  kind('finance exports', 'Finance', 'ledger %04d.xlsx', [60, 700], [3e4, 2e7]),
+  kind('production VOL001', 'VOL001', 'OST-%06d.tif', [2000, 9000], [3e4, 3e5]),
+];
+
+function kind(what: string, folder: string, name: string, files: Kind['files'], bytes: Kind['bytes']): Kind {
+  return { what, personal: false, folder, name, files, bytes };
+}
+
+const fullDisk: Failure = {
+  code: 'disk-full',
+  message: 'The disk with Lading’s own records is full. Make room on it, then resume.',
+};
+
+export interface CaseLoad {
+  readonly uploads: number;
+  readonly until: Date;
+  /** Fewer files than there would be, where only the list of uploads is looked at. */
+  readonly filesShare: number;
+}
+
+const hourMs = 3_600_000;
+
+/** From the oldest to the newest. */
+export function caseLoad({ uploads, until, filesShare }: CaseLoad): readonly PastUpload[] {
+  const next = chance(412);
+  let atMs = until.getTime();
+  const load = Array.from({ length: uploads }, (_, ago) => {
+    atMs -= (24 + next(60)) * hourMs;
+    return upload(ago, new Date(inOfficeHours(atMs, next)), filesShare, next);
+  });
+  return load.reverse();
+}
+
+function inOfficeHours(atMs: number, next: Chance): number {
+  return atMs - (atMs % (24 * hourMs)) + 8 * hourMs + next(10 * hourMs);
+}
+
+function upload(ago: number, createdAt: Date, filesShare: number, next: Chance): PastUpload {
+  const kind = one(kinds, next);
+  const database = one(databases, next);
+  const person = one(people, next);
+  const number = String((10_411 - ago) % 10_000).padStart(4, '0');
+  const files = Math.max(1, Math.round(between(kind.files, next) * filesShare));
+  const outcome = outcomeOf(ago, files, next);
+  const tookMs = 60_000 * (4 + next(340));
+  return {
+    name: kind.personal ? `EV-${number} ${person.split(',')[0]} ${kind.what}` : `EV-${number} ${kind.what}`,
+    database,
+    source: `/evidence/EV-${number}`,
+    state: outcome.state,
+    createdAt,
+    finishedAt: outcome.state === 'finished' ? new Date(createdAt.getTime() + tookMs) : null,
+    stoppedBy: outcome.stoppedBy,
+    runs: runsOf(outcome.counts, {
+      folder: `${person}/${kind.folder}`,
+      custodian: person,
+      name: kind.name,
+      leastBytes: kind.bytes[0],
+      mostBytes: kind.bytes[1],
+    }),
+  };
+}
+
+type Counts = Readonly<Partial<Record<ItemState, number>>>;
+
+interface Outcome {
+  readonly state: UploadState;
+  readonly stoppedBy: Failure | null;
+  readonly counts: Counts;
+}
+
+/** Most end with everything verified. What does not is told by how long ago it was, so that the newest show each way. */
+function outcomeOf(ago: number, files: number, next: Chance): Outcome {
+  const ended = (counts: Counts): Outcome => ({ state: 'finished', stoppedBy: null, counts });
+  const some = Math.min(files - 1, 1 + next(4));
+  if (ago === 1 || ago === 118) return { state: 'paused', stoppedBy: null, counts: halfOf(files) };
+  if (ago === 6) return { state: 'paused', stoppedBy: fullDisk, counts: halfOf(files) };
+  if (ago % 37 === 9) return { state: 'cancelled', stoppedBy: null, counts: halfOf(files) };
+  if (ago % 23 === 11) return ended({ 'left-out': files });
+  if (ago % 7 === 3 && some > 0) return ended({ uploaded: files - some, failed: some });
+  if (ago % 5 === 2 && some > 0) return ended({ uploaded: files - some, 'left-out': some });
+  return ended({ uploaded: files });
+}
+
+function halfOf(files: number): Counts {
+  const uploaded = Math.floor(files * 0.58);
+  return { uploaded, queued: files - uploaded };
+}
+
+const reasons: Partial<Record<ItemState, string>> = {
+  failed: 'The file could not be read: input/output error. Copy it from the medium again, then retry.',
+  'left-out': 'A symbolic link: links are not followed.',
+};
+
+function runsOf(
+  counts: Counts,
+  run: Pick<FileRun, 'folder' | 'custodian' | 'name' | 'leastBytes' | 'mostBytes'>,
+): readonly FileRun[] {
+  let firstNumber = 1;
+  return states.flatMap((state) => {
+    const files = counts[state] ?? 0;
+    if (files === 0) return [];
+    const reason = reasons[state];
+    const made = { ...run, files, firstNumber, state, ...(reason === undefined ? {} : { reason }) };
+    firstNumber += files;
+    return [state === 'left-out' ? { ...made, leastBytes: 0, mostBytes: 0 } : made];
+  });
+}
+
+const states: readonly ItemState[] = ['uploaded', 'queued', 'left-out', 'failed'];
+
+type Chance = (below: number) => number;
+
+/** Numbers as if by chance, and the same in every run. */
+function chance(seed: number): Chance {
+  let state = seed >>> 0;
+  return (below) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+    const mixed = Math.imul(state ^ (state >>> 12), 0x297a2d39);
+    return Math.floor((((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+function one<Choice>(choices: readonly [Choice, ...Choice[]], next: Chance): Choice {
+  return choices[next(choices.length)] ?? choices[0];
+}
+
+function between([least, most]: readonly [number, number], next: Chance): number {
+  return least + next(most - least + 1);
+}
