@@ -1,4 +1,4 @@
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../preload/contract/failure.ts';
 
 export interface Page<Row> {
   readonly total: number;
@@ -15,12 +15,17 @@ export interface PagedList<Row> {
   readonly failure: () => Failure | null;
   /** These rows are on screen. Asks for what is missing; what was wished for before and is not asked yet is forgotten. */
   readonly want: (first: number, last: number) => void;
+  /** Rows for another use than the screen's: asked for in pieces, and not kept. */
+  readonly read: (first: number, last: number) => Promise<Result<readonly Row[]>>;
   /** What is here may have changed: it stays visible, and what is on screen is asked for again. */
   readonly refresh: () => void;
   readonly subscribe: (changed: () => void) => () => void;
   /** Grows with every change, for useSyncExternalStore. */
   readonly version: () => number;
 }
+
+/** The contract's most for one page. */
+const mostAsked = 500;
 
 interface Held<Row> {
   readonly rows: readonly Row[];
@@ -101,6 +106,16 @@ export function pagedList<Row>(
     want(first, last) {
       seen = { first, last };
       wish();
+    },
+    async read(first, last) {
+      const rows: Row[] = [];
+      while (first + rows.length <= last) {
+        const answer = await ask(first + rows.length, Math.min(mostAsked, last - first - rows.length + 1));
+        if (!answer.ok) return answer;
+        if (answer.value.rows.length === 0) break;
+        rows.push(...answer.value.rows);
+      }
+      return success(rows);
     },
     refresh() {
       turn += 1;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { type AskPage, pagedList } from './paged-list.ts';
 
 /** Rows by number, of a list that is not all here. The DataGrid takes it as its rows. */
@@ -7,12 +7,15 @@ export interface Rows<Row> {
   readonly count: number;
   readonly at: (index: number) => Row | null;
   readonly want?: (first: number, last: number) => void;
+  /** Rows that need not be here yet; absent where all are. */
+  readonly read?: (first: number, last: number) => Promise<Result<readonly Row[]>>;
 }
 
 export interface Pages<Row> extends Rows<Row> {
   /** False before the first answer. */
   readonly here: boolean;
   readonly failure: Failure | null;
+  readonly read: NonNullable<Rows<Row>['read']>;
   readonly refresh: () => void;
 }
 
@@ -46,6 +49,7 @@ export function usePages<Row>(ask: AskPage<Row>, version: string | number = 0): 
       here: list.total() !== null,
       at: list.at,
       want: list.want,
+      read: list.read,
       failure: list.failure(),
       refresh: list.refresh,
     }),

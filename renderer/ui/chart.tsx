@@ -99,7 +99,7 @@ function options(
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    padding: [7, 4, 0, 0],
+    padding: [7, 24, 0, 0],
     cursor: { x: true, y: false, drag: { x: false, y: false, setScale: false }, points: { size: 7 } },
     legend: { show: false },
     hooks: {

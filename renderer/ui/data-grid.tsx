@@ -1,5 +1,4 @@
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -8,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { words } from '../i18n/words.ts';
 import type { Rows } from '../state/use-pages.ts';
 import './data-grid.css';
+import { GridHeader, type GridSort } from './grid-header.tsx';
 import { moveFor, typeAhead } from './grid-keys.ts';
 import { piece } from './grid-roles.ts';
 import { type GridColumn, GridRow } from './grid-row.tsx';
@@ -19,21 +18,15 @@ import {
   nothingSelected,
   type Selection,
   selectAll,
-  selectedCount,
   selectOnly,
   selectTo,
   toggle,
 } from './grid-selection.ts';
 import { barHeight, rowsInView, rowTop } from './grid-window.ts';
-import { Icon } from './icon.tsx';
+import { useGridCopy } from './use-grid-copy.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
 
-export type { GridColumn };
-
-export interface GridSort {
-  readonly column: string;
-  readonly descending: boolean;
-}
+export type { GridColumn, GridSort };
 
 export interface DataGridProps<Row> {
   readonly label: string;
@@ -54,9 +47,6 @@ export interface DataGridProps<Row> {
   readonly textOf?: (row: Row) => string;
   readonly onSelect?: (selection: Selection) => void;
 }
-
-/** More than this is exported, not copied. */
-const mostCopied = 5000;
 
 /**
  * A list of any length: only the rows in view exist. The grid itself has the focus and names its active row, so that
@@ -97,7 +87,9 @@ export function DataGrid<Row>({
     if (first >= 0) want?.(first, last);
   }, [want, first, last]);
 
+  const copy = useGridCopy(rows, selection, textOf);
   const select = (next: Selection) => {
+    copy.forget();
     setSelection(next);
     onSelect?.(next);
   };
@@ -171,23 +163,12 @@ export function DataGrid<Row>({
     else select(selectOnly(index));
   }
 
-  function onCopy(event: ClipboardEvent) {
-    if (textOf === undefined || selectedCount(selection) > mostCopied) return;
-    const chosen = selection.runs.flatMap(([from, to]) =>
-      Array.from({ length: to - from + 1 }, (_, k) => rows.at(from + k)),
-    );
-    const texts = chosen.flatMap((row) => (row === null ? [] : [textOf(row)]));
-    if (texts.length === 0 || texts.length < chosen.length) return;
-    event.clipboardData.setData('text/plain', texts.join('\n'));
-    event.preventDefault();
-  }
-
   const interaction = {
     tabIndex: 0,
     onScroll,
     onKeyDown,
     onClick,
-    onCopy,
+    onCopy: copy.onCopy,
     onDoubleClick(event: MouseEvent) {
       const index = indexOf(event);
       if (index !== null) openRow(index);
@@ -200,110 +181,77 @@ export function DataGrid<Row>({
   const activeInView = view !== null && active >= view.first && active <= view.last;
 
   return (
-    // The grid is one stop of the Tab key; its rows are reached with the arrow keys.
-    <div
-      ref={element}
-      {...piece(detail === undefined ? 'grid' : 'treegrid', {
-        'aria-label': label,
-        'aria-rowcount': rows.count + 1,
-        'aria-colcount': columns.length,
-        'aria-multiselectable': true,
-        ...(activeInView ? { 'aria-activedescendant': rowId(active) } : {}),
-      })}
-      className="grid"
-      {...interaction}
-    >
-      <div {...piece('rowgroup')} className="grid-head">
-        <div
-          {...piece('row', { 'aria-rowindex': 1 })}
-          className="grid-row"
-          style={{ gridTemplateColumns: tracks }}
-        >
-          {columns.map((column, at) => (
-            <Header
-              key={column.id}
-              column={column}
-              index={at + 1}
-              sort={sort?.column === column.id ? sort : null}
-              onSort={column.sortable === true ? onSort : undefined}
-            />
-          ))}
+    <>
+      {/* The grid is one stop of the Tab key; its rows are reached with the arrow keys. */}
+      <div
+        ref={element}
+        {...piece(detail === undefined ? 'grid' : 'treegrid', {
+          'aria-label': label,
+          'aria-rowcount': rows.count + 1,
+          'aria-colcount': columns.length,
+          'aria-multiselectable': true,
+          ...(activeInView ? { 'aria-activedescendant': rowId(active) } : {}),
+        })}
+        className="grid"
+        {...interaction}
+      >
+        <div {...piece('rowgroup')} className="grid-head">
+          <div
+            {...piece('row', { 'aria-rowindex': 1 })}
+            className="grid-row"
+            style={{ gridTemplateColumns: tracks }}
+          >
+            {columns.map((column, at) => (
+              <GridHeader
+                key={column.id}
+                column={column}
+                index={at + 1}
+                sort={sort?.column === column.id ? sort : null}
+                onSort={column.sortable === true ? onSort : undefined}
+              />
+            ))}
+          </div>
+        </div>
+        <div {...piece('rowgroup')} className="grid-body" style={{ height: barHeight(geometry) }}>
+          {view === null
+            ? null
+            : Array.from({ length: view.last - view.first + 1 }, (_, k) => {
+                const index = view.first + k;
+                return (
+                  <GridRow
+                    key={index}
+                    id={rowId(index)}
+                    row={rows.at(index)}
+                    index={index}
+                    topPx={rowTop(geometry, index) + shift}
+                    heightPx={rowPx}
+                    columns={columns}
+                    tracks={tracks}
+                    selected={isSelected(selection, index)}
+                    active={index === active}
+                    spanOf={spanOf}
+                    expanded={detail === undefined ? null : index === open}
+                  />
+                );
+              })}
+          {open === null ||
+          detailRow === null ||
+          detail === undefined ||
+          open < first ||
+          open > last ? null : (
+            <div
+              {...piece('row', { 'aria-level': 2 })}
+              className="grid-detail"
+              style={{ top: rowTop(geometry, open) + rowPx + shift, height: detailPx }}
+            >
+              <div {...piece('gridcell', { 'aria-colspan': columns.length })}>{detail(detailRow)}</div>
+            </div>
+          )}
         </div>
       </div>
-      <div {...piece('rowgroup')} className="grid-body" style={{ height: barHeight(geometry) }}>
-        {view === null
-          ? null
-          : Array.from({ length: view.last - view.first + 1 }, (_, k) => {
-              const index = view.first + k;
-              return (
-                <GridRow
-                  key={index}
-                  id={rowId(index)}
-                  row={rows.at(index)}
-                  index={index}
-                  topPx={rowTop(geometry, index) + shift}
-                  heightPx={rowPx}
-                  columns={columns}
-                  tracks={tracks}
-                  selected={isSelected(selection, index)}
-                  active={index === active}
-                  spanOf={spanOf}
-                  expanded={detail === undefined ? null : index === open}
-                />
-              );
-            })}
-        {open === null || detailRow === null || detail === undefined || open < first || open > last ? null : (
-          <div
-            {...piece('row', { 'aria-level': 2 })}
-            className="grid-detail"
-            style={{ top: rowTop(geometry, open) + rowPx + shift, height: detailPx }}
-          >
-            <div {...piece('gridcell', { 'aria-colspan': columns.length })}>{detail(detailRow)}</div>
-          </div>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Header<Row>({
-  column,
-  index,
-  sort,
-  onSort,
-}: {
-  readonly column: GridColumn<Row>;
-  readonly index: number;
-  readonly sort: GridSort | null;
-  readonly onSort: ((sort: GridSort | null) => void) | undefined;
-}) {
-  const className = `grid-header${column.align === 'end' ? ' grid-end' : ''}`;
-  if (onSort === undefined) {
-    return (
-      <div {...piece('columnheader', { 'aria-colindex': index })} className={className}>
-        {column.header}
-      </div>
-    );
-  }
-  // Upwards, then downwards, then as it was.
-  const next =
-    sort === null
-      ? { column: column.id, descending: false }
-      : sort.descending
-        ? null
-        : { ...sort, descending: true };
-  const direction = sort === null ? 'none' : sort.descending ? 'descending' : 'ascending';
-  return (
-    <div {...piece('columnheader', { 'aria-colindex': index, 'aria-sort': direction })} className={className}>
-      <button type="button" className="grid-sort" onClick={() => onSort(next)}>
-        {column.header}
-        <Icon name={sort === null ? 'sort' : sort.descending ? 'arrowDown' : 'arrowUp'} size={12} />
-        {sort === null ? null : (
-          <span className="visually-hidden">
-            {sort.descending ? words.ui.descending : words.ui.ascending}
-          </span>
-        )}
-      </button>
-    </div>
+      <p className="grid-said" role="status">
+        {copy.said}
+      </p>
+    </>
   );
 }

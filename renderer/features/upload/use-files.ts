@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { success } from '../../../preload/contract/failure.ts';
 import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { call } from '../../state/bridge.ts';
 import { type Pages, usePages } from '../../state/use-pages.ts';
@@ -44,16 +45,20 @@ export function useFiles(
   const rowOf = useMemo(rememberingFiles, []);
   const active = progress?.active;
   const moving = useMemo(() => new Map((active ?? []).map((item) => [item.itemId, item])), [active]);
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const whole = (item: ItemView) => rowOf(item, moving.get(item.id) ?? null, state);
+    return {
       ...pages,
       at: (index) => {
         const item = pages.at(index);
-        return item === null ? null : rowOf(item, moving.get(item.id) ?? null, state);
+        return item === null ? null : whole(item);
       },
-    }),
-    [pages, moving, rowOf, state],
-  );
+      read: async (first, last) => {
+        const answer = await pages.read(first, last);
+        return answer.ok ? success(answer.value.map(whole)) : answer;
+      },
+    };
+  }, [pages, moving, rowOf, state]);
 }
 
 const itemStates = ['queued', 'sending', 'uploaded', 'left-out', 'failed', 'held'] as const;

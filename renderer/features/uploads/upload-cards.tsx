@@ -126,10 +126,10 @@ function UploadCard({ row }: { readonly row: UploadRow }) {
         </span>
       </span>
       <span className="upload-card-line faint">
+        <span>{whenOf(upload)}</span>
         <span className="truncate" title={status.why ?? ''}>
           {status.why ?? ''}
         </span>
-        <span>{whenOf(upload)}</span>
       </span>
     </a>
   );

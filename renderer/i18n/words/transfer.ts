@@ -30,7 +30,7 @@ export const transfer = {
       : `Everything arrived: the platform accepted all ${count(files)} files.`,
   nothingToArrive: 'Nothing was sent: every file was left out.',
   notArrived: (files: number) => `${plural(files, 'file', 'files')} did not arrive`,
-  notDecided: (links: number) =>
-    plural(links, 'link waits for your decision', 'links wait for your decision'),
+  notDecided: (files: number) =>
+    plural(files, 'file waits for your decision', 'files wait for your decision'),
   notSent: (files: number) => `${plural(files, 'file was', 'files were')} not sent`,
 } as const;

@@ -15,6 +15,12 @@ export const ui = {
   partAcknowledged: 'Acknowledged',
   partInFlight: 'In flight',
   partWaiting: 'To send',
+  copied: (rows: number) => `${plural(rows, 'row', 'rows')} copied`,
+  copying: (rows: number) => `Fetching ${plural(rows, 'row', 'rows')} to copy…`,
+  copyAgain: (rows: number) => `${plural(rows, 'row is', 'rows are')} ready: copy once more.`,
+  notCopied: (why: string) => `Nothing was copied: ${why}`,
+  tooManyToCopy: (rows: number, most: number) =>
+    `${count(rows)} rows are too many to copy; ${count(most)} are the most. An export or the receipt saves them all.`,
   rowLoading: 'Loading…',
   nothingFits: 'Nothing fits',
   showKey: 'Show what is typed',

@@ -140,4 +140,30 @@ describe('a list in pages', () => {
     expect(list.failure()).toBeNull();
     expect(list.at(3)).toBe('a3');
   });
+
+  it('reads rows beyond what it holds in pieces, and keeps none of them', async () => {
+    const asked: (readonly [number, number])[] = [];
+    const list = pagedList(async (offset, limit) => {
+      asked.push([offset, limit]);
+      const rows = Array.from({ length: Math.min(limit, 1_300 - offset) }, (_, k) => `row ${offset + k}`);
+      return success({ total: 1_300, rows });
+    });
+    const answer = await list.read(100, 1_250);
+    expect(answer.ok && [answer.value.length, answer.value[0], answer.value.at(-1)]).toEqual([
+      1_151,
+      'row 100',
+      'row 1250',
+    ]);
+    expect(asked).toEqual([
+      [100, 500],
+      [600, 500],
+      [1_100, 151],
+    ]);
+    expect(list.at(100)).toBeNull();
+  });
+
+  it('says why rows could not be read', async () => {
+    const list = pagedList<string>(async () => failure('unreachable', 'The engine is away.'));
+    expect(await list.read(0, 10)).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+  });
 });
