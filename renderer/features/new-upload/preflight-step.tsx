@@ -5,6 +5,7 @@ import { useQuery } from '../../state/asking.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Figure, Figures } from './figures.tsx';
 import './preflight.css';
@@ -30,6 +31,7 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
 
 function Found({ upload, found }: { readonly upload: UploadView; readonly found: PreflightView }) {
   const { queued, failed, 'left-out': leftOut } = found.totals;
+  const problems = leftOut.items + failed.items;
   return (
     <>
       {queued.items === 0 ? (
@@ -54,15 +56,27 @@ function Found({ upload, found }: { readonly upload: UploadView; readonly found:
             {count(failed.items)}
           </Figure>
         </Figures>
+        {problems === 0 ? <NoProblems /> : null}
       </Card>
+      {/* What is wrong comes before what is merely told. */}
       <div className="preflight-columns">
-        <Types types={found.types} />
+        {problems === 0 ? <Types types={found.types} /> : <Problems uploadId={upload.id} />}
         <Card title={say.estimate}>
           <Estimate found={found} />
         </Card>
       </div>
-      <Problems uploadId={upload.id} amount={leftOut.items + failed.items} />
+      {problems === 0 ? null : <Types types={found.types} />}
     </>
+  );
+}
+
+function NoProblems() {
+  return (
+    <p className="no-problems">
+      <Icon name="check" />
+      <strong>{say.noProblems}</strong>
+      <span className="muted">{say.noProblemsMeaning}</span>
+    </p>
   );
 }
 

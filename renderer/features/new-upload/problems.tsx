@@ -7,7 +7,7 @@ import { usePages } from '../../state/use-pages.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../ui/data-grid.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 
 const say = words.newUploadPreflight;
@@ -62,18 +62,7 @@ function sortOf(sort: GridSort | null): ItemQuery['sort'] {
 }
 
 /** What is not sent, each with its reason. */
-export function Problems({ uploadId, amount }: { readonly uploadId: number; readonly amount: number }) {
-  if (amount === 0) {
-    return (
-      <Notice tone="ok" title={say.noProblems}>
-        {say.noProblemsMeaning}
-      </Notice>
-    );
-  }
-  return <ProblemList uploadId={uploadId} />;
-}
-
-function ProblemList({ uploadId }: { readonly uploadId: number }) {
+export function Problems({ uploadId }: { readonly uploadId: number }) {
   const [sort, setSort] = useState<GridSort | null>(null);
   const ask = useCallback(
     async (offset: number, limit: number) => {

@@ -24,17 +24,8 @@ interface Given {
   readonly error: string | null;
 }
 
-/** One setting of the profile, by its kind, with a quiet word where the profile only assumes it. */
-export function SettingField(given: Given) {
-  return (
-    <div className="setting">
-      <Control {...given} />
-      {given.setting.known ? null : <span className="setting-assumed">{say.assumed}</span>}
-    </div>
-  );
-}
-
-function Control({ setting, settings, onChange, error }: Given) {
+/** One setting of the profile, by its kind. */
+export function SettingField({ setting, settings, onChange, error }: Given) {
   const { field, label, kind } = setting;
   const hint = say.hints[field];
   const common = { label, error, ...(hint === undefined ? {} : { hint }) };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SettingView, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand, useQuery } from '../../state/asking.ts';
@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import './processing.css';
 import { SettingField } from './setting-field.tsx';
+import { assumedInWords, inGroups } from './setting-groups.ts';
 import { fieldRefused, type Settings } from './setting-values.ts';
 import { Templates } from './templates.tsx';
 import { WizardPage } from './wizard-page.tsx';
@@ -50,7 +51,7 @@ function Form({ upload, form }: { readonly upload: UploadView; readonly form: re
   };
   const refused = set.failure === null ? null : fieldRefused(set.failure.message, form);
   const isOld = upload.datasetId !== null;
-  const someAssumed = form.some(({ known }) => !known);
+  const assumed = assumedInWords(form);
 
   return (
     <>
@@ -68,21 +69,25 @@ function Form({ upload, form }: { readonly upload: UploadView; readonly form: re
         onApply={(applied) => decide({ settings: applied })}
       />
       <Card label={say.heading}>
-        <div className="settings-form">
-          {form.map((setting) => (
-            <SettingField
-              key={setting.field}
-              setting={setting}
-              settings={decided.settings}
-              onChange={(changed) => decide({ settings: changed })}
-              error={refused === setting.field ? (set.failure?.message ?? null) : null}
-            />
+        <div className="setting-groups">
+          {inGroups(form).map((group) => (
+            <Group key={group.title} title={group.title}>
+              {group.settings.map((setting) => (
+                <SettingField
+                  key={setting.field}
+                  setting={setting}
+                  settings={decided.settings}
+                  onChange={(changed) => decide({ settings: changed })}
+                  error={refused === setting.field ? (set.failure?.message ?? null) : null}
+                />
+              ))}
+            </Group>
           ))}
         </div>
-        {someAssumed ? <p className="small faint settings-assumed">{say.assumedMeaning}</p> : null}
+        {assumed === null ? null : <p className="small faint settings-assumed">{assumed}</p>}
       </Card>
-      <Card title={say.integrity}>
-        <div className="settings-form">
+      <Card label={say.integrity}>
+        <Group title={say.integrity}>
           <Switch selected={decided.sha1} onChange={(on) => decide({ sha1: on })} hint={say.sha1Meaning}>
             {say.sha1}
           </Switch>
@@ -96,8 +101,17 @@ function Form({ upload, form }: { readonly upload: UploadView; readonly form: re
             onChange={(chosen) => decide({ partCheck: chosen })}
             hint={say.partCheckMeanings[decided.partCheck]}
           />
-        </div>
+        </Group>
       </Card>
     </>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="setting-group">
+      <legend>{title}</legend>
+      <div className="setting-fields">{children}</div>
+    </fieldset>
   );
 }

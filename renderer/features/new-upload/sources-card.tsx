@@ -102,7 +102,11 @@ export function SourcesCard({
             }}
           />
         )}
-        <Chosen sources={form.sources} onRemoved={(path) => setTold(say.removed(path))} />
+        <Chosen
+          sources={form.sources}
+          missed={problem !== undefined}
+          onRemoved={(path) => setTold(say.removed(path))}
+        />
         <div role="status" className="small muted source-told">
           {told}
         </div>
@@ -129,9 +133,12 @@ export function SourcesCard({
 
 function Chosen({
   sources,
+  missed,
   onRemoved,
 }: {
   readonly sources: readonly SourceView[];
+  /** That nothing is chosen is said already, as what is missing. */
+  readonly missed: boolean;
   readonly onRemoved: (path: string) => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -144,7 +151,7 @@ function Chosen({
       buttons[Math.min(index, buttons.length - 1)]?.focus();
     });
   }
-  if (sources.length === 0) return <p className="small faint">{say.noneChosen}</p>;
+  if (sources.length === 0) return missed ? null : <p className="small faint">{say.noneChosen}</p>;
   return (
     <ul className="chosen" ref={list} aria-label={say.chosen}>
       {sources.map((source, index) => (

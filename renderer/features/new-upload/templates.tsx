@@ -31,38 +31,44 @@ export function Templates({
   const list = templates.kind === 'here' ? templates.value : [];
   const chosen = list.find(({ id }) => id === chosenId) ?? null;
 
+  function apply() {
+    if (chosen === null) return;
+    const { settings: applied, leftOut } = applyTemplate(chosen, form);
+    onApply(applied);
+    setTold(
+      leftOut.length === 0
+        ? say.applied(chosen.name)
+        : `${say.applied(chosen.name)} ${say.notInProfile(leftOut)}`,
+    );
+  }
+
   return (
     <Card label={say.templates}>
       <div className="templates">
-        <Select
-          label={say.template}
-          options={list.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={chosen === null ? null : String(chosen.id)}
-          onChange={(id) => setChosenId(Number(id))}
-          placeholder={list.length === 0 ? say.noTemplates : say.chooseTemplate}
-          disabled={list.length === 0}
-        />
-        <Button
-          disabled={chosen === null}
-          onPress={() => {
-            if (chosen === null) return;
-            const { settings: applied, leftOut } = applyTemplate(chosen, form);
-            onApply(applied);
-            setTold(
-              leftOut.length === 0
-                ? say.applied(chosen.name)
-                : `${say.applied(chosen.name)} ${say.notInProfile(leftOut)}`,
-            );
-          }}
-        >
-          {say.apply}
-        </Button>
-        <Button variant="quiet" onPress={() => setAsks('save')}>
+        {list.length === 0 ? (
+          <span className="templates-none">{say.noTemplates}</span>
+        ) : (
+          <>
+            <Select
+              label={say.template}
+              options={list.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={chosen === null ? null : String(chosen.id)}
+              onChange={(id) => setChosenId(Number(id))}
+              placeholder={say.chooseTemplate}
+            />
+            <Button disabled={chosen === null} onPress={apply}>
+              {say.apply}
+            </Button>
+          </>
+        )}
+        <Button {...(list.length === 0 ? {} : { variant: 'quiet' })} onPress={() => setAsks('save')}>
           {say.saveAs}
         </Button>
-        <Button variant="quiet" disabled={chosen === null} onPress={() => setAsks('remove')}>
-          {say.removeTemplate}
-        </Button>
+        {chosen === null ? null : (
+          <Button variant="quiet" onPress={() => setAsks('remove')}>
+            {say.removeTemplate}
+          </Button>
+        )}
         <span role="status" className="small muted">
           {told}
         </span>

@@ -12,6 +12,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { setForm } from '../new-upload/drafting.ts';
+import { PracticeUploads } from './practice-uploads.tsx';
 import './sandbox.css';
 
 const say = words.sandbox;
@@ -26,53 +27,56 @@ export function SandboxScreen() {
   return (
     <Page title={say.title} about={say.about}>
       <div className="sandbox">
-        <Card label={say.state}>
-          <div className="stack">
-            <Facts
-              facts={[
-                [say.state, <State key="state" kind={sandbox.kind} />],
-                [say.address, isRunning ? sandbox.url : words.common.none],
-              ]}
-            />
-            {failure === null ? null : <FailureNotice failure={failure} />}
-            {isRunning ? (
-              <div className="row">
-                <Button
-                  variant="primary"
-                  icon="add"
-                  onPress={() => {
-                    setForm({ connectionId: sandbox.connectionId, databaseId: null });
-                    go({ kind: 'new-upload', uploadId: null });
-                  }}
-                >
-                  {say.newUpload}
-                </Button>
-                <Button busy={open.busy} onPress={() => void open.run(undefined)}>
-                  {say.open}
-                </Button>
-                <Stop />
-              </div>
-            ) : (
-              <div className="row">
-                <Button
-                  variant="primary"
-                  icon="play"
-                  busy={start.busy || sandbox.kind === 'starting'}
-                  onPress={() => void start.run(undefined)}
-                >
-                  {say.start}
-                </Button>
-              </div>
-            )}
-            {isRunning ? <p className="small faint">{say.openMeaning}</p> : null}
-          </div>
-        </Card>
-        <Card title={say.what}>
-          <p className="sandbox-what">{say.whatMeaning}</p>
-        </Card>
-        <Notice tone="warn" title={say.warning}>
-          {say.warningMeaning}
-        </Notice>
+        <div className="stack">
+          <Card label={say.state}>
+            <div className="stack">
+              <Facts
+                facts={[
+                  [say.state, <State key="state" kind={sandbox.kind} />],
+                  [say.address, isRunning ? sandbox.url : words.common.none],
+                ]}
+              />
+              {failure === null ? null : <FailureNotice failure={failure} />}
+              {isRunning ? (
+                <div className="row">
+                  <Button
+                    variant="primary"
+                    icon="add"
+                    onPress={() => {
+                      setForm({ connectionId: sandbox.connectionId, databaseId: null });
+                      go({ kind: 'new-upload', uploadId: null });
+                    }}
+                  >
+                    {say.newUpload}
+                  </Button>
+                  <Button busy={open.busy} onPress={() => void open.run(undefined)}>
+                    {say.open}
+                  </Button>
+                  <Stop />
+                </div>
+              ) : (
+                <div className="row">
+                  <Button
+                    variant="primary"
+                    icon="play"
+                    busy={start.busy || sandbox.kind === 'starting'}
+                    onPress={() => void start.run(undefined)}
+                  >
+                    {say.start}
+                  </Button>
+                </div>
+              )}
+              {isRunning ? <p className="small faint">{say.openMeaning}</p> : null}
+            </div>
+          </Card>
+          <Card title={say.what}>
+            <p className="sandbox-what">{say.whatMeaning}</p>
+          </Card>
+          <Notice tone="warn" title={say.warning}>
+            {say.warningMeaning}
+          </Notice>
+        </div>
+        <PracticeUploads />
       </div>
     </Page>
   );

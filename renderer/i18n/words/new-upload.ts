@@ -66,7 +66,7 @@ export const newUploadSource = {
   chooseFolders: 'Choose folders…',
   chooseFiles: 'Choose files…',
   useSample: 'Use the sample matter',
-  sampleMeaning: 'A few small files of three people, to practise with.',
+  sampleMeaning: 'Three people’s files, to practise with.',
   chosen: 'Chosen folders and files',
   noneChosen: 'Nothing is chosen yet.',
   folder: 'Folder',
@@ -198,6 +198,8 @@ export const newUploadCustodians = {
   noFoldersMeaning: 'Single files and links take the default custodian at the left.',
 } as const;
 
+const profileDiffers = 'If your deployment differs, import its profile under Settings.';
+
 export const newUploadSettings = {
   heading: 'How the platform processes the files',
   meaning: 'They belong to the dataset and cannot be changed after it is created.',
@@ -205,9 +207,20 @@ export const newUploadSettings = {
   oldDatasetMeaning: 'It keeps the settings it was created with; what is chosen here is not sent.',
   platformDefault: 'Leave to the platform',
   platformDefaultIs: (value: string) => `Leave to the platform (${value})`,
-  assumed: 'assumed',
-  assumedMeaning:
-    'Settings marked “assumed” are sent under a name that the platform’s description does not show. If your deployment differs, import its profile under Settings.',
+  groups: [
+    { title: 'Duplicates and known files', fields: ['deduplication', 'deNist'] },
+    { title: 'Dates and language', fields: ['timezone', 'ocrLanguage'] },
+    { title: 'Email', fields: ['inlineImages', 'hyperlinkedImages'] },
+    { title: 'Chat', fields: ['chatSegmentation', 'chatAttachments'] },
+    { title: 'PDF and text', fields: ['pdfGeneration', 'pdfPageSize', 'speakerNotes'] },
+    { title: 'Where it goes', fields: ['partialProjects', 'custodian'] },
+  ] as readonly { readonly title: string; readonly fields: readonly string[] }[],
+  otherSettings: 'Other settings',
+  allAssumed: `None of these names is shown by the platform’s description: the interface profile assumes them. ${profileDiffers}`,
+  assumedBut: (shown: readonly string[]) =>
+    `Of these names, the platform’s description shows ${shown.join(', ')}; the interface profile assumes the others. ${profileDiffers}`,
+  assumedThese: (assumed: readonly string[]) =>
+    `The platform’s description does not show the names of ${assumed.join(', ')}: the interface profile assumes them. ${profileDiffers}`,
   yes: 'Yes',
   no: 'No',
   searchZone: 'Type a city, such as New York',
@@ -217,7 +230,7 @@ export const newUploadSettings = {
   templates: 'Templates',
   template: 'Template',
   chooseTemplate: 'Choose a template',
-  noTemplates: 'None saved yet',
+  noTemplates: 'No template is saved yet. These settings can become one.',
   apply: 'Apply',
   applied: (name: string) => `“${name}” is applied.`,
   notInProfile: (fields: readonly string[]) =>

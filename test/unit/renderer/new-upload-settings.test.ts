@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SettingView } from '../../../preload/contract/views.ts';
+import { assumedInWords, inGroups } from '../../../renderer/features/new-upload/setting-groups.ts';
 import {
   applyTemplate,
   fieldRefused,
@@ -108,5 +109,35 @@ describe('the default profile', () => {
   it('has only settings that the form can show', () => {
     const kinds = ['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects'];
     for (const { kind } of profile.datasetSettings) expect(kinds).toContain(kind);
+  });
+});
+
+describe('the settings of a profile', () => {
+  it('each stand in one group, those that only the profile knows at the end', () => {
+    const form = [setting('ownSwitch', 'boolean'), deNist, dedupe];
+    expect(inGroups(form).map(({ title, settings }) => [title, settings.map(({ field }) => field)])).toEqual([
+      ['Duplicates and known files', ['deduplication', 'deNist']],
+      ['Other settings', ['ownSwitch']],
+    ]);
+  });
+
+  it('of the profile that comes with Lading all have a group of their own', () => {
+    const form = profile.datasetSettings.map(({ field }) => setting(field, 'text'));
+    const groups = inGroups(form);
+    expect(groups.flatMap(({ settings }) => settings)).toHaveLength(form.length);
+    expect(groups.at(-1)?.title).not.toBe('Other settings');
+  });
+
+  it.each<[string, readonly boolean[], RegExp | null]>([
+    ['nothing where all are shown', [true, true], null],
+    ['all where none is shown', [false, false], /^None of these names/],
+    ['the shown ones where they are fewer', [true, false, false], /shows s0; .* assumes the others/],
+    ['the assumed ones where they are fewer', [true, true, false], /does not show the names of s2:/],
+  ])('tell what is assumed: %s', (_, known, told) => {
+    const sentence = assumedInWords(
+      known.map((each, index) => setting(`s${index}`, 'text', { known: each })),
+    );
+    if (told === null) expect(sentence).toBeNull();
+    else expect(sentence).toMatch(told);
   });
 });
