@@ -156,6 +156,12 @@ export const calls = {
   'uploads.retryFailed': command('main', uploadId, z.object({ items: z.int() })),
   'uploads.items': query('engine', itemQuery, z.object({ total: z.int(), items: z.array(itemView) })),
   'uploads.parts': query('engine', z.object({ uploadId: z.int(), itemId: z.int() }), partsView),
+  /** The ETag of one part as the part host gave it; null while it is not acknowledged. */
+  'uploads.part': query(
+    'engine',
+    z.object({ uploadId: z.int(), itemId: z.int(), number: z.int().positive() }),
+    z.object({ etag: z.string().nullable() }),
+  ),
   /** Bytes per second, oldest first, one each `everyMs`. */
   'uploads.speed': query(
     'engine',

@@ -136,6 +136,8 @@ export const partsView = z.object({
   /** Runs of acknowledged part numbers, both ends included. */
   done: z.array(z.tuple([count, count])),
   inFlight: z.array(count),
+  /** Those that needed more than one try since the sending began. */
+  retried: z.array(count),
 });
 export type PartsView = z.infer<typeof partsView>;
 

@@ -8,7 +8,7 @@ import type { Profile } from '../platform/profile.ts';
 import { loadProfile } from '../platform/profile-file.ts';
 import type { Upload } from '../store/uploads.ts';
 import { bandwidthAt } from './bandwidth.ts';
-import { type Amendment, amend, discard, partsOf } from './drafts.ts';
+import { type Amendment, amend, discard, partOf, partsOf } from './drafts.ts';
 import { exportItems, exportUploads, writtenBeside } from './exports.ts';
 import { wrongMatterGuard } from './guard.ts';
 import type { DeskAnswer, DeskArgument, DeskCallName, DeskConnection, DeskEvent } from './protocol.ts';
@@ -277,6 +277,7 @@ export class Desk {
     'uploads.parts': ({ uploadId, itemId }) => {
       return success(partsOf(this.#engine, uploadId as UploadId, itemId));
     },
+    'uploads.part': ({ itemId, number }) => success(partOf(this.#engine, itemId, number)),
     'uploads.speed': ({ uploadId }) => {
       const history = this.#engine.live.get(uploadId as UploadId)?.history;
       const { everyMs, bytesPerSecond } = history ?? { everyMs: 1, bytesPerSecond: [] };

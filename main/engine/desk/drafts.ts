@@ -61,7 +61,15 @@ export function partsOf(engine: StoreEngine, id: UploadId, itemId: number) {
     partCount: sourceFile?.partCount ?? 0,
     done: runsOf(sourceFile === null ? [] : sourceFiles.parts(sourceFile.id).map((part) => part.number)),
     inFlight: [...(engine.live.get(id)?.partsInFlight(itemId) ?? [])],
+    retried: [...(engine.live.get(id)?.partsRetried(itemId) ?? [])],
   };
+}
+
+export function partOf(engine: StoreEngine, itemId: number, number: number): { etag: string | null } {
+  const { sourceFiles } = engine.queries;
+  const sourceFile = sourceFiles.current(itemId as ItemId);
+  const parts = sourceFile === null ? [] : sourceFiles.parts(sourceFile.id);
+  return { etag: parts.find((part) => part.number === number)?.etag ?? null };
 }
 
 /** Sorted numbers as runs, both ends included. */

@@ -22,6 +22,7 @@ const historyKept = 3_600;
 /** What moves right now: never in the store, gone with the process. */
 export class LiveProgress {
   readonly #active = new Set<LiveItem>();
+  readonly #retried = new Map<number, Set<number>>();
   readonly #samples: number[] = [];
   readonly #history: number[] = [];
   #historyBytes = 0;
@@ -86,6 +87,17 @@ export class LiveProgress {
   partsInFlight(itemId: number): readonly number[] {
     const item = [...this.#active].find((active) => active.itemId === itemId);
     return [...(item?.partsInFlight ?? [])].sort((a, b) => a - b);
+  }
+
+  triedAgain(itemId: number, partNumber: number): void {
+    const known = this.#retried.get(itemId);
+    if (known === undefined) this.#retried.set(itemId, new Set([partNumber]));
+    else known.add(partNumber);
+  }
+
+  /** Parts that needed more than one try since the sending began. */
+  partsRetried(itemId: number): readonly number[] {
+    return [...(this.#retried.get(itemId) ?? [])].sort((a, b) => a - b);
   }
 
   get sentBytes(): number {

@@ -48,7 +48,8 @@ export async function sendPart(
   let refusals = 0;
   let differences = 0;
   const patience = new Patience(() => transfer.live.arrivedParts, foreignInARow, foreignInAll);
-  while (!signal.aborted) {
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    if (tries > 1) transfer.live.triedAgain(live.itemId, part.number);
     // Just before use: URLs expire.
     const asked = await platform.partUrl(
       transfer.upload.databaseId,

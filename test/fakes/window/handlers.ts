@@ -247,8 +247,11 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
           active === undefined
             ? []
             : Array.from({ length: active.partsInFlight }, (_, k) => acknowledged + 1 + k),
+        retried: acknowledged > 40 ? [17, acknowledged + 2] : [],
       });
     },
+    'uploads.part': ({ itemId, number }) =>
+      success({ etag: `"${(itemId * 7919 + number).toString(16).padStart(32, '4')}"` }),
     'uploads.speed': ({ uploadId }) => {
       const moves = state.progress.some((each) => each.uploadId === uploadId && each.waiting === null);
       return success({
