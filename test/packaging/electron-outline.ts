@@ -1,0 +1,19 @@
+/** As much of Electron as the updater touches: a packaged program, and requests over HTTP. */
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+
+const { resourcesPath } = process;
+
+export const app = {
+  isPackaged: true,
+  whenReady: async () => undefined,
+  getVersion: () => '0.1.0',
+  getName: () => 'Lading',
+  getPath: () => join(resourcesPath, 'user-data'),
+  getAppPath: () => resourcesPath,
+  quit: () => undefined,
+  once: () => undefined,
+};
+export const autoUpdater = new EventEmitter();
+export const session = { fromPartition: () => ({ setProxy: async () => undefined }) };
+export * as net from 'node:http';

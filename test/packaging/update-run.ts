@@ -1,0 +1,32 @@
+/**
+ * `node update-run.ts CHUNK RESOURCES`: the edge to electron-updater over the library as it is built, as a program that is
+ * installed as an AppImage. Tells what came of it, as one line of JSON.
+ */
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const [, , chunk = '', resources = ''] = process.argv;
+Object.assign(process, { resourcesPath: resources });
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === 'electron') {
+      return { url: new URL('./electron-outline.ts', import.meta.url).href, shortCircuit: true };
+    }
+    if (specifier === 'electron-updater') return { url: pathToFileURL(chunk).href, shortCircuit: true };
+    return next(specifier, context);
+  },
+});
+
+const { openFeedFor } = await import('../../main/shell/update-feed.ts');
+const open = openFeedFor({ proxy: () => ({ kind: 'none' }), note: () => undefined });
+const feed = (await open?.()) ?? null;
+const version = (await feed?.newer()) ?? null;
+const percents: number[] = [];
+const failure = await feed
+  ?.download((percent) => percents.push(percent))
+  .then(
+    () => null,
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : String(error)),
+  );
+process.stdout.write(`${JSON.stringify({ isOn: open !== null, version, failure, percents })}\n`);
