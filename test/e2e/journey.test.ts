@@ -15,7 +15,6 @@ import {
   practise,
   quit,
   sampleMatter,
-  takeInventory,
   until,
   uploadsOf,
 } from './desk.ts';
@@ -31,14 +30,46 @@ describe.skipIf(noWindow !== null)('the whole way on this computer', () => {
   const status = () => app.page.locator('.summary-status').innerText();
   const upload = async () => (await uploadsOf(app.page))[0];
 
+  test('the first screen fits into a small window, whatever it has to say', async () => {
+    const { page } = app;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const lowest = async (button: string) => {
+      const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+      return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
+    };
+    await page.getByRole('heading', { name: 'Welcome to Lading' }).waitFor();
+    expect(await lowest('Start practising')).toBeLessThan(800);
+    await page.getByRole('button', { name: 'Enter address and key' }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('Accept how the key is kept').waitFor();
+    expect(await lowest('Connect')).toBeLessThan(800);
+    await page.getByLabel('Name', { exact: true }).fill('Harrow & Pike LLP');
+    await page.getByLabel('Server address').fill('http://review.example.com');
+    await page.getByLabel('API key', { exact: true }).fill('not.a.key');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('http:// is not encrypted').waitFor();
+    expect(await lowest('Connect')).toBeLessThan(800);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   test('practising leads from the first screen to the form of a new upload', async () => {
-    await app.page.getByRole('heading', { name: 'Welcome to Lading' }).waitFor();
     await practise(app.page);
     expect(await app.page.getByRole('note').innerText()).toContain('nothing leaves it');
   });
 
-  test('a chosen folder is shown as it was found, before anything is sent', async () => {
-    await takeInventory(app, sampleMatter);
+  test('the sample matter is a press away, and shown as it was found before anything is sent', async () => {
+    const { page } = app;
+    await page.getByRole('button', { name: 'Use the sample matter' }).click();
+    await page.getByRole('list', { name: 'Chosen folders and files' }).getByText(sampleMatter).waitFor();
+    // Of a practice database nothing hangs: one is chosen already.
+    await until(
+      () => page.getByRole('combobox', { name: 'Database' }).inputValue(),
+      (chosen) => chosen !== '',
+    );
+    await page.getByRole('button', { name: 'Take the inventory' }).click();
+    await page.getByRole('heading', { name: 'What was found' }).waitFor();
+    expect((await app.shown()).dialogs).toEqual([]);
+    await page.getByText('No problems were found').waitFor();
     const found = await app.page.locator('main').innerText();
     expect(found).toContain('No problems were found');
     expect((await upload())?.state).toBe('ready');

@@ -22,7 +22,8 @@ function focused(page: Page): Promise<{ name: string; isSeen: boolean }> {
     const drawnBy = [element, holder, element.parentElement, element.closest('label, .field')].flatMap(
       (each) => (each === null ? [] : [each, ...each.querySelectorAll('[class*="-box"], [class*="-track"]')]),
     );
-    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    // A field keeps its name while its list is open and has an active row.
+    const labels = holder instanceof HTMLInputElement ? [...(holder.labels ?? [])] : [];
     const by = (element.getAttribute('aria-labelledby') ?? '')
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent ?? '');
@@ -69,6 +70,8 @@ describe.skipIf(noWindow !== null)('without a mouse', () => {
     await app.answerDialog([sampleMatter]);
     await press(page, 'Choose folders');
     await page.getByRole('list', { name: 'Chosen folders and files' }).waitFor();
+    await press(page, 'Use the sample matter');
+    await page.getByText('1 source was chosen already.').waitFor();
     await page.getByRole('combobox', { name: 'Database' }).waitFor();
     await tabTo(page, 'Database');
     await page.keyboard.press('ArrowDown');
