@@ -1,6 +1,9 @@
 import { appendFile, open, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { UploadRequest } from '../../main/engine/index.ts';
+import { partsToCompare } from '../../main/engine/transfer/kept-parts.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import {
   expectArrived,
@@ -132,23 +135,97 @@ test('a file that changed while the upload was paused is never completed as a mi
   expect(await sameBytes(path, live?.assembledPath ?? '')).toBe(true);
 });
 
-test('bytes that changed without a trace in size and time are caught by the SHA-1, and one whole version arrives', async () => {
-  const world = await startWorld();
+/** An upload whose large file was paused with at least twelve of its parts acknowledged, its time in whole milliseconds. */
+async function pausedMidway(more: Partial<UploadRequest> = {}, opaque = false) {
+  const world = await startWorld(opaque ? { sandbox: { etags: 'opaque' } } : {});
   await makeEvidence(world.evidence, { 'live.db': sizeBytes, ...others });
   const path = join(world.evidence, 'live.db');
   const { atime, mtime } = await stat(path);
-  await utimes(path, atime, mtime); // whole milliseconds, which can be set again
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  await utimes(path, atime, mtime);
+  const id = await withEngine(world, async (engine) => {
+    const prepared = must(await engine.prepare(requestFor(world, more), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.path === 'live.db' && item.parts.done >= 12)) stop.abort();
     });
     const slow = { bytesPerSecond: 24 * partBytes, concurrency: 2 };
-    await engine.run(id, runOptions({ signal: stop.signal, limits: slow }));
+    await engine.run(prepared, runOptions({ signal: stop.signal, limits: slow }));
+    return prepared;
+  });
+  const write = async (bytes: Buffer, at: number): Promise<void> => {
     await using file = await open(path, 'r+');
-    await file.write('X', 3);
-    await utimes(path, atime, mtime);
+    await file.write(bytes, 0, bytes.length, at);
+    await file.utimes(atime, mtime);
+  };
+  return { world, id, path, write };
+}
+
+test.each([
+  { what: 'in one that begins alike', from: partBytes },
+  { what: 'from its first byte', from: 0 },
+])(
+  'a file that another of the same size and time replaced between two runs, $what, stops as changed and is never completed',
+  async ({ from }) => {
+    const { world, id, path, write } = await pausedMidway();
+    await write(Buffer.alloc(sizeBytes - from, 'X'), from);
+    await withEngine(world, async (engine) => {
+      const { totals } = must(await engine.run(id, runOptions()));
+      expect(totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+      expect([...engine.problems(id)]).toMatchObject([
+        { path: 'live.db', state: 'failed', reason: expect.stringContaining('other bytes') },
+      ]);
+      await expectOthersAlone(world);
+      expect(must(await engine.retryFailed(id))).toBe(1);
+      must(await engine.run(id, runOptions()));
+    });
+    const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
+    expect(complete).toHaveLength(3);
+    const live = complete.find((row) => row.filename === 'live.db');
+    expect(await sameBytes(path, live?.assembledPath ?? '')).toBe(true);
+  },
+);
+
+test.each([
+  { what: 'whose ETags are no MD5', opaque: true, partCheck: 'auto' as const },
+  { what: 'whose ETags are not to be compared', opaque: false, partCheck: 'never' as const },
+])('of a host $what nothing is concluded between two runs', async ({ opaque, partCheck }) => {
+  const { world, id } = await pausedMidway({ partCheck }, opaque);
+  await withEngine(world, async (engine) => {
+    const { totals } = must(await engine.run(id, runOptions()));
+    expect(totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
+  });
+  await expectArrived(world, ['live.db', ...Object.keys(others)]);
+});
+
+test('a few parts are compared, the first and the last always, and never more bytes than a moment reads', () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 50 });
+  const partSize = fc.integer({ min: 1, max: 5_000_000_000 });
+  fc.assert(
+    fc.property(
+      numbers,
+      partSize,
+      fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+      (n, size, r) => {
+        const sorted = [...n].sort((a, b) => a - b);
+        const random = (): number => r.next().value ?? 0;
+        const chosen = partsToCompare(sorted, size, random);
+        expect(chosen).toContain(sorted[0]);
+        expect(chosen).toContain(sorted.at(-1));
+        expect(new Set(chosen).size).toBe(chosen.length);
+        expect(chosen.every((number) => n.includes(number))).toBe(true);
+        expect(chosen.length <= 2 || chosen.length * size <= 256 * 1024 * 1024).toBe(true);
+      },
+    ),
+  );
+});
+
+test('bytes that changed without a trace in a part that was not compared are caught by the SHA-1, and one whole version arrives', async () => {
+  const { world, id, write } = await pausedMidway();
+  // Then the parts that follow the first are the ones that chance picks.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await write(Buffer.from('X'), 7 * partBytes);
+  await withEngine(world, async (engine) => {
     const summary = must(await engine.run(id, runOptions()));
     // The part that differs from the disk is found by its MD5 and sent again: what is completed is one version, whole.
     expect(summary.totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../../../preload/contract/failure.ts';
@@ -6,9 +5,10 @@ import { backoffMs } from '../platform/retry.ts';
 import type { Transfer } from './context.ts';
 import type { Created } from './create-source-file.ts';
 import { bare, looksLikeMd5 } from './etags.ts';
+import { md5OfPart } from './kept-parts.ts';
 import { differingParts } from './listed-parts.ts';
 import { openFailure } from './open-source.ts';
-import { type PartPlan, partRange } from './part-plan.ts';
+import type { PartPlan } from './part-plan.ts';
 import type { SendOutcome } from './send-file.ts';
 
 export interface FileToComplete {
@@ -102,26 +102,16 @@ async function badParts(transfer: Transfer, file: FileToComplete, repair: Repair
   try {
     for (const part of ours.values()) {
       if (file.signal.aborted) return { ok: false, outcome: { kind: 'stopped' } };
-      if (looksLikeMd5(part.etag) && (await md5Of(repair, part.number)) !== bare(part.etag))
+      if (
+        looksLikeMd5(part.etag) &&
+        (await md5OfPart(repair.file, repair.plan, part.number)) !== bare(part.etag)
+      )
         numbers.push(part.number);
     }
   } catch (error) {
     return { ok: false, outcome: { kind: 'failed', failure: openFailure(error, file.shown) } };
   }
   return { ok: true, numbers };
-}
-
-async function md5Of({ file, plan }: Repair, number: number): Promise<string> {
-  const { offset, length } = partRange(plan, number);
-  const md5 = createHash('md5');
-  const block = Buffer.allocUnsafe(1024 * 1024);
-  for (let done = 0; done < length; ) {
-    const { bytesRead } = await file.read(block, 0, Math.min(block.length, length - done), offset + done);
-    if (bytesRead === 0) break;
-    md5.update(block.subarray(0, bytesRead));
-    done += bytesRead;
-  }
-  return md5.digest('hex');
 }
 
 /** What a failed step means for the item, and for the upload. What is no answer of the service is none for any item. */

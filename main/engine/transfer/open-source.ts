@@ -1,37 +1,78 @@
+import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { fileIdentity } from '../intake/scan-paths.ts';
+import { absolutePath, fileIdentity } from '../intake/scan-paths.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import { changeOf } from './source-identity.ts';
 
-/** The file of an item, open for reading, if it is still what was inventoried. */
-export async function openSource(
-  path: string | Buffer,
-  item: Item,
-  freshInventory: boolean,
-): Promise<Result<FileHandle>> {
+/** The file of an item, open for reading. Like all reasons of items, those of its failures stand beside its path and do not repeat it. */
+export class Source {
+  readonly file: FileHandle;
+  readonly #item: Item;
+  readonly #freshInventory: boolean;
+
+  constructor(file: FileHandle, item: Item, freshInventory: boolean) {
+    this.file = file;
+    this.#item = item;
+    this.#freshInventory = freshInventory;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.file.close();
+  }
+
+  /** A share that went away refuses even this (ESTALE, EIO): the file's failure, not a bug. */
+  async changedInPlace(sameRun = false): Promise<Failure | null> {
+    try {
+      return this.#changeOf(await this.file.stat({ bigint: true }), sameRun);
+    } catch (error) {
+      return openFailure(error, displayPath(this.#item));
+    }
+  }
+
+  /** The name must still lead to the same file: it may have been replaced under it. */
+  async changed(): Promise<Failure | null> {
+    const inPlace = await this.changedInPlace();
+    if (inPlace !== null) return inPlace;
+    try {
+      return this.#changeOf(await stat(pathOf(this.#item), { bigint: true }), this.#freshInventory);
+    } catch (error) {
+      return openFailure(error, displayPath(this.#item));
+    }
+  }
+
+  #changeOf(stats: BigIntStats, sameRun: boolean): Failure | null {
+    const change = changeOf(this.#item, fileIdentity(stats), sameRun);
+    return change === null ? null : changedFailure(displayPath(this.#item), change);
+  }
+}
+
+/** Opens it, if it is still what was inventoried. */
+export async function openSource(item: Item, freshInventory: boolean): Promise<Result<Source>> {
   const shown = displayPath(item);
-  let file: FileHandle | null = null;
   try {
     // Looked at before it is opened: opening a pipe that took the file's place would wait for ever.
-    if (!(await stat(path)).isFile())
-      return failure('path-not-a-file', `${shown} is no longer a file.`, { path: shown });
-    file = await open(path, 'r');
-    const change = changeOf(item, fileIdentity(await file.stat({ bigint: true })), freshInventory);
-    if (change === null) return success(file);
-    await file.close();
-    return { ok: false, failure: changedFailure(shown, change) };
+    if (!(await stat(pathOf(item))).isFile())
+      return failure('path-not-a-file', 'It is no longer a file.', { path: shown });
+    const source = new Source(await open(pathOf(item), 'r'), item, freshInventory);
+    const change = await source.changedInPlace(freshInventory);
+    if (change === null) return success(source);
+    await source.file.close();
+    return { ok: false, failure: change };
   } catch (error) {
-    await file?.close();
     return { ok: false, failure: openFailure(error, shown) };
   }
+}
+
+function pathOf(item: Item): string | Buffer {
+  return absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes);
 }
 
 export function changedFailure(shown: string, change: string): Failure {
   return {
     code: 'file-changed',
     path: shown,
-    message: `${shown} changed since it was inventoried: ${change}. It was not sent as a mixture; send it again with “resume --retry-failed” once nobody writes to it.`,
+    message: `It changed since it was inventoried: ${change}. It was not sent as a mixture; retry sends it as it is now.`,
   };
 }
 
@@ -40,19 +81,19 @@ export function openFailure(error: unknown, shown: string): Failure {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return { code: 'path-missing', path: shown, message: `${shown} is no longer there.` };
+      return { code: 'path-missing', path: shown, message: 'It is no longer there.' };
     case 'EACCES':
     case 'EPERM':
       return {
         code: 'path-unreadable',
         path: shown,
-        message: `${shown} may not be read by this user. Allow it, then “resume --retry-failed”.`,
+        message: 'This user may not read it. Allow it, then retry.',
       };
     default:
       return {
         code: 'path-unreadable',
         path: shown,
-        message: `${shown} cannot be read (${code}). Check the medium or share, then “resume --retry-failed”.`,
+        message: `It cannot be read (${code}). Check the medium or share, then retry.`,
       };
   }
 }

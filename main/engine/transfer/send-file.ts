@@ -1,19 +1,15 @@
-import type { BigIntStats } from 'node:fs';
-import { type FileHandle, stat } from 'node:fs/promises';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { absolutePath, fileIdentity } from '../intake/scan-paths.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import type { AcknowledgedPart, SourceFile } from '../store/source-files.ts';
 import { complete, endingOf } from './complete-file.ts';
 import type { Transfer } from './context.ts';
 import { type Created, createSourceFile } from './create-source-file.ts';
 import { FileHash } from './file-hash.ts';
-import { differingParts } from './listed-parts.ts';
-import { changedFailure, openFailure, openSource } from './open-source.ts';
+import { KeptParts } from './kept-parts.ts';
+import { changedFailure, openSource, type Source } from './open-source.ts';
 import { type PartPlan, partRange, planParts } from './part-plan.ts';
 import type { LiveItem } from './progress.ts';
 import { sendPart } from './send-part.ts';
-import { changeOf } from './source-identity.ts';
 
 export type SendOutcome =
   | {
@@ -31,17 +27,16 @@ export type SendOutcome =
 
 /** Sends one file of the inventory: source file, parts, completion. Goes on where an earlier run was ended. */
 export async function sendFile(transfer: Transfer, item: Item): Promise<SendOutcome> {
-  const path = absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes);
-  const source = await openSource(path, item, transfer.freshInventory);
+  const opened = await openSource(item, transfer.freshInventory);
   const before = transfer.sourceFiles.current(item.id);
-  if (!source.ok)
-    return (await completedBefore(transfer, item, before)) ?? { kind: 'failed', failure: source.failure };
-  await using file = source.value;
+  if (!opened.ok)
+    return (await completedBefore(transfer, item, before)) ?? { kind: 'failed', failure: opened.failure };
+  await using source = opened.value;
   const planned = planOf(item, before, transfer);
   if (!planned.ok) return { kind: 'failed', failure: planned.failure };
   const created = await createSourceFile(transfer, item, before, planned.value);
   if (created.kind !== 'created') return created;
-  const sending = new FileSending(transfer, item, path, file, planned.value, created.sourceFile);
+  const sending = new FileSending(transfer, item, source, planned.value, created.sourceFile);
   return await sending.run(); // before the file is closed
 }
 
@@ -66,10 +61,7 @@ async function completedBefore(
 
 function planOf(item: Item, before: SourceFile | null, transfer: Transfer): Result<PartPlan> {
   const plan = planParts(item.sizeBytes, transfer.platform.profile.limits);
-  if (!plan.ok)
-    return failure(plan.failure.code, `${displayPath(item)}: ${plan.failure.message}`, {
-      path: displayPath(item),
-    });
+  if (!plan.ok) return { ok: false, failure: { ...plan.failure, path: displayPath(item) } };
   if (before === null) return plan;
   // Parts that were sent keep their borders, whatever the profile says now.
   return success({
@@ -81,40 +73,33 @@ function planOf(item: Item, before: SourceFile | null, transfer: Transfer): Resu
 
 class FileSending {
   readonly #transfer: Transfer;
-  readonly #item: Item;
-  readonly #path: string | Buffer;
   readonly #shown: string;
-  readonly #file: FileHandle;
+  readonly #source: Source;
   readonly #plan: PartPlan;
   readonly #sourceFile: Created;
   readonly #live: LiveItem;
   readonly #acknowledged: Map<number, AcknowledgedPart>;
+  readonly #firstToSend: number;
   /** Ends the file's other parts when one of them failed. */
   readonly #ended = new AbortController();
   readonly #signal: AbortSignal;
+  /** Ends before the file is closed. */
+  #comparing: Promise<unknown> | null = null;
   #hash: FileHash | null = null;
   #inlineSha1: string | null;
   #md5: string | null;
 
-  constructor(
-    transfer: Transfer,
-    item: Item,
-    path: string | Buffer,
-    file: FileHandle,
-    plan: PartPlan,
-    sourceFile: Created,
-  ) {
+  constructor(transfer: Transfer, item: Item, source: Source, plan: PartPlan, sourceFile: Created) {
     this.#transfer = transfer;
-    this.#item = item;
-    this.#path = path;
     this.#shown = displayPath(item);
-    this.#file = file;
+    this.#source = source;
     this.#plan = plan;
     this.#sourceFile = sourceFile;
     this.#signal = AbortSignal.any([transfer.signal, this.#ended.signal]);
     this.#acknowledged = new Map(
       transfer.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]),
     );
+    this.#firstToSend = this.#missing()[0] ?? 1;
     this.#inlineSha1 = sourceFile.sha1;
     this.#md5 = sourceFile.md5;
     this.#live = {
@@ -137,6 +122,7 @@ class FileSending {
       return await this.#send();
     } finally {
       this.#ended.abort();
+      await this.#comparing;
       await this.#hash?.stop();
       this.#transfer.live.end(this.#live);
     }
@@ -144,21 +130,22 @@ class FileSending {
 
   async #send(): Promise<SendOutcome> {
     const sourceFile = this.#sourceFile;
-    // What an earlier run sent is compared with what the platform has, while the rest is on its way.
-    const listing =
-      this.#acknowledged.size > 0 && sourceFile.completionAskedAt === null ? this.#compare() : null;
-    listing?.catch(() => undefined); // awaited below, unless the sending ends first
+    const before = this.#sentBefore();
     const sent = await this.#sendParts(this.#missing());
-    if (sent !== null) return sent;
-    if (listing !== null) {
-      const compared = await listing;
+    const another = (): SendOutcome | null =>
+      before?.parts.areOfAnotherFile === true ? this.#anotherFile() : null;
+    if (sent !== null) return another() ?? sent;
+    if (before !== null) {
+      const compared = await before.compared;
+      const ended = another();
+      if (ended !== null) return ended;
       if (!compared.ok) return endingOf(compared.failure);
       const again = await this.#sendParts(compared.value);
       if (again !== null) return again;
     }
     const sha1 = await this.#wholeSha1();
     if (!sha1.ok) return endingOf(sha1.failure);
-    const changed = await this.#changed();
+    const changed = await this.#source.changed();
     if (changed !== null) return { kind: 'failed', failure: changed };
     this.#live.activity = 'completing';
     return complete(this.#transfer, {
@@ -168,7 +155,7 @@ class FileSending {
       md5: this.#md5,
       signal: this.#signal,
       repair: {
-        file: this.#file,
+        file: this.#source.file,
         plan: this.#plan,
         sendAgain: (numbers) => {
           this.#forget(numbers);
@@ -185,21 +172,24 @@ class FileSending {
     return numbers;
   }
 
-  async #compare(): Promise<Result<readonly number[]>> {
-    const differing = await differingParts(
-      this.#transfer,
-      this.#sourceFile.platformId,
-      this.#acknowledged,
-      this.#signal,
-    );
-    if (differing.ok) {
-      await this.#transfer.commits.write(() => {
-        for (const number of differing.value)
-          this.#transfer.sourceFiles.forgetPart(this.#sourceFile.id, number);
-      });
-      this.#forget(differing.value);
-    }
-    return differing;
+  /** What an earlier run sent is compared with the platform's list and with the disk while the rest is on its way. */
+  #sentBefore(): { readonly parts: KeptParts; readonly compared: Promise<Result<readonly number[]>> } | null {
+    if (this.#acknowledged.size === 0 || this.#sourceFile.completionAskedAt !== null) return null;
+    const parts = new KeptParts(this.#transfer, this.#sourceFile, this.#source.file, this.#plan);
+    const compare = async (): Promise<Result<readonly number[]>> => {
+      const compared = await parts.compare(this.#shown, this.#signal);
+      if (compared.ok) this.#forget(compared.value);
+      if (parts.areOfAnotherFile) this.#ended.abort();
+      return compared;
+    };
+    const compared = compare();
+    this.#comparing = compared.catch(() => undefined);
+    return { parts, compared };
+  }
+
+  #anotherFile(): SendOutcome {
+    const change = 'it holds other bytes than those that were sent before, in the same size and time';
+    return { kind: 'failed', failure: changedFailure(this.#shown, change) };
   }
 
   #forget(numbers: readonly number[]): void {
@@ -242,7 +232,7 @@ class FileSending {
 
   async #sendOne(number: number, end: (outcome: SendOutcome) => void): Promise<void> {
     const { offset, length } = partRange(this.#plan, number);
-    const change = await this.#changedInPlace();
+    const change = await this.#source.changedInPlace();
     if (change !== null) return end({ kind: 'failed', failure: change });
     this.#hash?.mayReadTo(offset + length);
     this.#live.partsInFlight.add(number);
@@ -250,7 +240,7 @@ class FileSending {
       this.#transfer,
       {
         sourceFile: this.#sourceFile,
-        file: this.#file,
+        file: this.#source.file,
         path: this.#shown,
         number,
         offset,
@@ -274,7 +264,8 @@ class FileSending {
 
   #wantsMd5(number: number): boolean {
     const { partCheck, sha1 } = this.#transfer.upload.request;
-    if (partCheck === 'auto') return number === 1 || !sha1;
+    // One part in each run tells whether the host's ETags are MD5s.
+    if (partCheck === 'auto') return number === this.#firstToSend || !sha1;
     return partCheck === 'always';
   }
 
@@ -285,7 +276,7 @@ class FileSending {
     if (!request.sha1 || hashedInline || sourceFile.sha1 !== null) return;
     const { hashedBytes, hashState } = sourceFile;
     this.#hash = new FileHash({
-      fd: this.#file.fd,
+      fd: this.#source.file.fd,
       path: this.#shown,
       sizeBytes: this.#plan.sizeBytes,
       from: hashState === null ? null : { hashedBytes, state: hashState },
@@ -310,31 +301,5 @@ class FileSending {
       else this.#signal.addEventListener('abort', stopped, { once: true });
     });
     return Promise.race([this.#hash.sha1, stop]);
-  }
-
-  /** The name must still lead to the same file: it may have been replaced under it. */
-  async #changed(): Promise<Failure | null> {
-    try {
-      return (
-        (await this.#changedInPlace()) ??
-        this.#changeOf(await stat(this.#path, { bigint: true }), this.#transfer.freshInventory)
-      );
-    } catch (error) {
-      return openFailure(error, this.#shown);
-    }
-  }
-
-  /** A share that went away refuses even this (ESTALE, EIO): the file's failure, not a bug. */
-  async #changedInPlace(): Promise<Failure | null> {
-    try {
-      return this.#changeOf(await this.#file.stat({ bigint: true }));
-    } catch (error) {
-      return openFailure(error, this.#shown);
-    }
-  }
-
-  #changeOf(stats: BigIntStats, sameRun = false): Failure | null {
-    const change = changeOf(this.#item, fileIdentity(stats), sameRun);
-    return change === null ? null : changedFailure(this.#shown, change);
   }
 }
