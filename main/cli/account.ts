@@ -33,6 +33,7 @@ export interface Next {
   readonly seeAll: string;
   readonly receipt: string;
   readonly retry: string;
+  readonly decide: string;
 }
 
 export function account(summary: UploadSummary, problems: Problems, next: Next, width: number): string[] {
@@ -42,7 +43,7 @@ export function account(summary: UploadSummary, problems: Problems, next: Next, 
   return [
     `Sent      ${counted(totals.uploaded.items, 'file')}, ${bytes(totals.uploaded.bytes)}${dataset} “${printable(summary.datasetName)}”`,
     ...(leftOut.items > 0 ? [`Left out  ${counted(leftOut.items, 'file')}, ${bytes(leftOut.bytes)}`] : []),
-    ...reasonLines(problems.leftOut, width),
+    ...reasonLines(problems.leftOut, width, next.seeAll),
     ...(totals.failed.items > 0 ? [`Failed    ${counted(totals.failed.items, 'file')}`] : []),
     ...(totals.held.items > 0
       ? [`Held      ${counted(totals.held.items, 'file')}: only a person can tell whether they arrived`]
@@ -51,15 +52,18 @@ export function account(summary: UploadSummary, problems: Problems, next: Next, 
     `Receipt   ${next.receipt}`,
     // What is held is not tried again by this: its own line says what a person has to decide.
     ...(totals.failed.items > 0 ? [`Again     ${next.retry}`] : []),
+    ...(totals.held.items > 0 ? [`Decide    ${next.decide}`] : []),
   ];
 }
 
-function reasonLines(reasons: Problems['leftOut'], width: number): string[] {
+function reasonLines(reasons: Problems['leftOut'], width: number, seeAll: string): string[] {
+  if (reasons.length === 0) return [];
   const lines = reasons
     .slice(0, listedReasons)
     .map(([reason, items]) => `          ${count(items)}: ${cutMiddle(printable(reason), width - 20)}`);
   const others = reasons.slice(listedReasons).reduce((sum, [, items]) => sum + items, 0);
-  return others === 0 ? lines : [...lines, `          ${count(others)}: other reasons`];
+  const more = others === 0 ? [] : [`          ${count(others)}: other reasons`];
+  return [...lines, ...more, `          which: ${seeAll}`];
 }
 
 function problemLines(problems: Problems, width: number, seeAll: string): string[] {

@@ -108,5 +108,6 @@ function nextCommands(env: Invocation['env'], id: UploadId, options: ServerOptio
     seeAll: commandLine(env, 'status', String(id), ...state),
     receipt: commandLine(env, 'receipt', String(id), '--out', `receipt-${id}.json`, ...state),
     retry: commandLine(env, 'resume', String(id), '--retry-failed', ...sameStore(options)),
+    decide: `${commandLine(env, 'resume', String(id), ...sameStore(options))} --held again, or --held leave-out`,
   };
 }

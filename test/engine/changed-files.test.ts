@@ -61,7 +61,7 @@ const changes: readonly {
   {
     what: 'vanishes',
     change: (path) => rm(path),
-    says: /no longer there/,
+    says: /^It is no longer there\.$/,
     code: 'path-missing',
   },
 ];

@@ -284,7 +284,10 @@ test.each([
       const { totals } = must(await engine.run(id, runOptions()));
       expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, uploaded: { items: 0 } });
       expect([...engine.problems(id)]).toMatchObject([
-        { state: 'held', reason: expect.stringContaining('--held') },
+        {
+          state: 'held',
+          reason: expect.stringMatching(/^It was sent .* then decide: send it again, or leave it out\.$/),
+        },
       ]);
       expect(must(await engine.retryFailed(id))).toBe(0);
       const decided = must(await engine.run(id, runOptions({ held: 'leave-out' })));
@@ -321,6 +324,8 @@ test.each(portals)(
       const failure = failureOf(await engine.run(id, runOptions()));
       expect(failure).toMatchObject({ code: 'unexpected-answer' });
       expect(failure.message).toContain(`answered ${says}`);
+      // Of a whole upload it stands alone, so it names the file.
+      expect(failure.message).toMatch(/^(disk\.img|small\.txt|empty): Part \d/);
       expect(failure.message).toContain(new URL(world.sandbox.url).host);
       expect(failure.message).not.toContain('?');
       expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { failed: { items: 0 } } });

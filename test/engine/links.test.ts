@@ -63,7 +63,10 @@ test('a link whose secret is not given again fails with what to do, and is sent 
     const id = must(await engine.prepare(onlyLinks(world, [link]), never));
     must(await engine.run(id, runOptions()));
     expect([...engine.problems(id)]).toMatchObject([
-      { path: `${host.origin}/secret/disk.e01`, reason: expect.stringContaining('--link') },
+      {
+        path: `${host.origin}/secret/disk.e01`,
+        reason: expect.stringContaining('Retry with the whole link'),
+      },
     ]);
     expect(must(await engine.retryFailed(id))).toBe(1);
     const summary = must(await engine.run(id, runOptions({ links: [link] })));

@@ -7,13 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Engine, UploadId, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { DocumentRow, InspectedSourceFile, Sandbox } from '../../sandbox/index.ts';
-import { gather } from '../account.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfTotals } from '../exit-code.ts';
 import { commandLine, connectTo, type Invocation, refuse } from '../invocation.ts';
 import { exists, makePrivateDir } from '../state-dir.ts';
 import { printable, table } from '../text.ts';
 import { send, stoppable, titleOf } from '../transfer.ts';
-import { bytes, count, counted } from '../units.ts';
+import { bytes, count } from '../units.ts';
 import { writeReceiptFile } from './receipt.ts';
 import { againstLines, differs, receiptLines } from './verify.ts';
 
@@ -228,11 +227,8 @@ async function receiptOf(invocation: Invocation, stage: Stage, summary: UploadSu
   if (!verified.ok) return refuse(invocation, verified.failure);
   const { totals } = verified.value;
   screen.say(...receiptLines(verified.value), ...againstLines(verified.value, screen.width), '');
-  const problems = gather(engine.problems(summary.id));
-  for (const [reason, items] of problems.leftOut)
-    screen.say(`Left out: ${counted(items, 'file')}: ${printable(reason)}`);
-  for (const { path, reason } of problems.listed)
-    screen.say(`Not sent: ${printable(path)}: ${printable(reason)}`);
+  for (const { path, state, reason } of engine.problems(summary.id))
+    screen.say(`${state === 'left-out' ? 'Left out' : 'Not sent'}: ${printable(path)}: ${printable(reason)}`);
   const unsettled = totals.held.items + totals.pending.items;
   screen.say(
     `received ${count(totals.received.items)} = uploaded ${count(totals.uploaded.items)}` +

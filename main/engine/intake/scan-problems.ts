@@ -28,26 +28,32 @@ export function faultOf(error: unknown, otherwise: 'unreadable-folder' | 'unread
   }
 }
 
-export function problemMessage(fault: Fault, path: string): string {
+/** Stands beside the path and does not repeat it; only `root`, a chosen folder itself, has none beside it. */
+export function problemMessage(fault: Fault, root: string | null): string {
   const because = fault.systemCode === null ? '' : ` (${fault.systemCode})`;
-  switch (fault.code) {
+  const message = reasonOf(fault.code, because);
+  return root === null ? message : `"${root}": ${message}`;
+}
+
+function reasonOf(code: ScanProblemCode, because: string): string {
+  switch (code) {
     case 'unreadable-folder':
-      return `The folder "${path}" cannot be read${because}, so nothing in it is included. Give yourself permission to read it and scan again.`;
+      return `This folder cannot be read${because}, so nothing in it is included. Give yourself permission to read it and scan again.`;
     case 'unreadable-file':
-      return `The file "${path}" cannot be read${because}. Give yourself permission to read it and scan again.`;
+      return `It cannot be read${because}. Give yourself permission to read it and scan again.`;
     case 'symbolic-link':
-      return `"${path}" is a symbolic link, and links are not followed. Add what it points to by its own path if it is wanted.`;
+      return 'A symbolic link; links are not followed. Add what it points to by its own path if it is wanted.';
     case 'link-loop':
-      return `"${path}" is a symbolic link that leads back to a folder that holds it. It is not followed, nothing is lost.`;
+      return 'A symbolic link that leads back to a folder that holds it. It is not followed, nothing is lost.';
     case 'broken-link':
-      return `"${path}" is a symbolic link to something that does not exist.`;
+      return 'A symbolic link to something that does not exist.';
     case 'special-file':
-      return `"${path}" is a device, socket or pipe, not a file.`;
+      return 'A device, socket or pipe, not a file.';
     case 'vanished':
-      return `"${path}" was there when its folder was read and was gone a moment later. Scan again if it is wanted.`;
+      return 'It was there when its folder was read and was gone a moment later. Scan again if it is wanted.';
     case 'path-too-long':
-      return `The path "${path}" is longer than the system can open. Move it nearer to the top, or choose a folder further down.`;
+      return 'Its path is longer than the system can open. Move it nearer to the top, or choose a folder further down.';
     case 'changed-while-read':
-      return `"${path}" changed while it was read, so some of it may not be included. Scan again when nothing writes to it.`;
+      return 'It changed while it was read, so some of it may not be included. Scan again when nothing writes to it.';
   }
 }

@@ -133,7 +133,7 @@ export class Walk {
   }
 
   #problem(holder: Folder, name: DecodedName, fault: Fault): void {
-    const display = joinPath(holder.rootPath, joinPath(holder.path.text, name.text));
+    const isRoot = holder.path.text === '' && name.text === '';
     this.#columns.addProblem({
       code: fault.code,
       rootIndex: holder.rootIndex,
@@ -141,7 +141,7 @@ export class Walk {
       folderBytes: holder.path.bytes,
       name: name.text,
       nameBytes: name.bytes,
-      message: problemMessage(fault, display),
+      message: problemMessage(fault, isRoot ? holder.rootPath : null),
     });
   }
 

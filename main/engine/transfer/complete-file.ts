@@ -127,7 +127,7 @@ function maybeDone(file: FileToComplete, answer: Failure): Failure {
     ...answer,
     code: 'outcome-unknown',
     path: file.shown,
-    message: `${file.shown} was sent and its completion asked for, but no answer came back, and now the platform says: ${answer.message} It may have arrived. Look in the dataset; then “resume --held again” sends it again, “resume --held leave-out” closes it.`,
+    message: `It was sent and its completion asked for, but no answer came back, and now the platform says: ${answer.message} It may have arrived. Look in the dataset, then decide: send it again, or leave it out.`,
   };
 }
 
@@ -135,6 +135,6 @@ function refused(file: FileToComplete, answer: Failure): Failure {
   return {
     ...answer,
     path: file.shown,
-    message: `${file.shown} was sent, but the platform did not accept its completion: ${answer.message}`,
+    message: `It was sent, but the platform did not accept its completion: ${answer.message}`,
   };
 }

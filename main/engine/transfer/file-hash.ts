@@ -43,14 +43,18 @@ export class FileHash {
         else if (message.kind === 'done') resolve(success(message.sha1));
         else
           resolve(
-            failure('path-unreadable', `${file.path} cannot be read to its end: ${message.reason}.`, {
-              path: file.path,
-            }),
+            failure(
+              'path-unreadable',
+              `It cannot be read to its end: ${message.reason}. Check the medium or share, then retry.`,
+              {
+                path: file.path,
+              },
+            ),
           );
       });
       this.#worker.once('error', (error) =>
         resolve(
-          failure('path-unreadable', `${file.path} could not be hashed: ${error.message}.`, {
+          failure('path-unreadable', `It could not be hashed: ${error.message}.`, {
             path: file.path,
           }),
         ),

@@ -209,7 +209,7 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
         const { bytesRead } = await file.read(buffer, filled, bytes - filled, position + filled);
         if (bytesRead === 0) {
           // Never padded: what is missing is missing.
-          const message = `${path} became shorter while it was sent: it ends at ${position + filled} bytes. Upload it again once it no longer changes.`;
+          const message = `It became shorter while it was sent: it ends at ${position + filled} bytes. Retry sends it as it is now.`;
           this.failure = failure('file-changed', message, { path }).failure;
           return null;
         }
@@ -218,7 +218,7 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
       return buffer.subarray(0, bytes);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const message = `${path} could not be read at ${position} bytes (${why}). Check the disk or the network share, then resume.`;
+      const message = `It could not be read at ${position} bytes (${why}). Check the disk or the network share, then retry.`;
       this.failure = failure('path-unreadable', message, { path }).failure;
       return null;
     }

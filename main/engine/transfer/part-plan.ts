@@ -53,7 +53,7 @@ export function partRange(
 function tooLarge(sizeBytes: number, rule: string): { readonly ok: false; readonly failure: Failure } {
   return failure(
     'file-too-large',
-    `The file has ${bytes(sizeBytes)}; the platform ${rule}. Split it, or ask the platform's operator for another way in.`,
+    `It has ${bytes(sizeBytes)}; the platform ${rule}. Split it, or ask the platform's operator for another way in.`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { SendOutcome } from './send-file.ts';
  * an answer may already have brought the evidence in: it is never repeated without a person's word.
  */
 export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutcome> {
-  const { commits, sourceFiles, items, upload } = transfer;
+  const { commits, sourceFiles, items } = transfer;
   const shown = item.link ?? item.name;
   const before = sourceFiles.current(item.id);
   if (before !== null)
@@ -28,7 +28,7 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
       failure: {
         code: 'bad-input',
         path: shown,
-        message: `${shown}: what follows “?” in a link is a secret and is not kept. Give the whole link again: “resume ${upload.id} --retry-failed --link URL”; of several that are alike up to there, all of them in their first order.`,
+        message: `What follows “?” in a link is a secret and is not kept. Retry with the whole link; of several that are alike up to there, give all of them in their first order.`,
       },
     };
   const row = await commits.write(() => {
@@ -53,6 +53,7 @@ function unknown(shown: string) {
   return {
     code: 'outcome-unknown',
     path: shown,
-    message: `${shown} was handed over, but no answer came back: the platform may already be fetching it. Look in the dataset; then “resume --held again” sends it again, “resume --held leave-out” closes it.`,
+    message:
+      'It was handed over, but no answer came back: the platform may already be fetching it. Look in the dataset, then decide: send it again, or leave it out.',
   } as const;
 }

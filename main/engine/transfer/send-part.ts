@@ -163,7 +163,7 @@ function arrivesOtherwise(part: PartToSend): Failure {
   return {
     code: 'hash-mismatch',
     path: part.path,
-    message: `Part ${part.number} of ${part.path}: the part host's ETag was not the MD5 of what was sent, ${differencesAllowed + 1} times in a row. Check for a proxy that changes requests, then “resume --retry-failed”; if the host's ETags are no MD5, start anew with “--part-check never”.`,
+    message: `Part ${part.number}: the part host's ETag was not the MD5 of what was sent, ${differencesAllowed + 1} times in a row. Check for a proxy that changes requests, then retry; if the host's ETags are no MD5, start anew with the check of parts set to never.`,
   };
 }
 
@@ -180,6 +180,6 @@ function urlRefused(part: PartToSend, status: number): Failure {
     code: 'forbidden',
     status,
     path: part.path,
-    message: `Part ${part.number} of ${part.path}: the part host refused ${freshUrlsRefused} fresh URLs in a row (status ${status}). Check this computer's clock and whether a proxy changes requests, then resume.`,
+    message: `Part ${part.number}: the part host refused ${freshUrlsRefused} fresh URLs in a row (status ${status}). Check this computer's clock and whether a proxy changes requests, then retry.`,
   };
 }

@@ -32,7 +32,7 @@ export async function sendUpload(
   const worker = async (): Promise<void> => {
     for (let item = next(); item !== null && !transfer.signal.aborted; item = next()) {
       const outcome = await (item.link === null ? sendFile(transfer, item) : sendLink(transfer, item));
-      if (outcome.kind === 'upload-stops') stop(outcome.failure);
+      if (outcome.kind === 'upload-stops') stop(standingAlone(outcome.failure));
       else await settle(transfer, item, outcome);
     }
   };
@@ -53,6 +53,13 @@ export async function sendUpload(
   const { queued, sending } = transfer.uploads.totals(transfer.upload.id);
   if (queued.items + sending.items > 0) throw new Error('The sending ended with items still to be sent');
   return success(undefined);
+}
+
+/** An item's reason stands beside its path; a failure of the whole upload names the file itself. */
+function standingAlone(failure: Failure): Failure {
+  return failure.path === undefined
+    ? failure
+    : { ...failure, message: `${failure.path}: ${failure.message}` };
 }
 
 /** First what an earlier run left in the middle, then the queue in inventory order; read page by page. */

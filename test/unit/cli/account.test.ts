@@ -8,6 +8,7 @@ const next = {
   seeAll: 'lading status 3',
   receipt: 'lading receipt 3 --out receipt-3.json',
   retry: 'lading resume 3 --retry-failed',
+  decide: 'lading resume 3 --held again, or --held leave-out',
 };
 
 describe('the account after an upload', () => {
@@ -24,6 +25,7 @@ describe('the account after an upload', () => {
       'Left out  3 files, 12 B',
       '          2: a symbolic link',
       '          1: unreadable',
+      '          which: lading status 3',
       'Failed    1 file',
       'Held      1 file: only a person can tell whether they arrived',
       '          /e/d.pst',
@@ -32,6 +34,7 @@ describe('the account after an upload', () => {
       '            The answer was lost.',
       'Receipt   lading receipt 3 --out receipt-3.json',
       'Again     lading resume 3 --retry-failed',
+      'Decide    lading resume 3 --held again, or --held leave-out',
     ]);
   });
 
@@ -41,6 +44,7 @@ describe('the account after an upload', () => {
       expect.arrayContaining([expect.stringMatching(/^Held/)]),
     );
     expect(account(held, gather([]), next, 80).join('\n')).not.toContain('--retry-failed');
+    expect(account(held, gather([]), next, 80)).toContain(`Decide    ${next.decide}`);
   });
 
   it('lists twenty failures and says how to see the rest', () => {
