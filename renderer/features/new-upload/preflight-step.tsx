@@ -59,13 +59,13 @@ function Found({ upload, found }: { readonly upload: UploadView; readonly found:
         {problems === 0 ? <NoProblems /> : null}
       </Card>
       {/* What is wrong comes before what is merely told. */}
+      {problems === 0 ? null : <Problems uploadId={upload.id} />}
       <div className="preflight-columns">
-        {problems === 0 ? <Types types={found.types} /> : <Problems uploadId={upload.id} />}
+        <Types types={found.types} />
         <Card title={say.estimate}>
           <Estimate found={found} />
         </Card>
       </div>
-      {problems === 0 ? null : <Types types={found.types} />}
     </>
   );
 }

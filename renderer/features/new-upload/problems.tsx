@@ -11,14 +11,16 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 
 const say = words.newUploadPreflight;
-const rowPx = 36;
-const headPx = 36;
+/** Two lines: a reason says what to do, too. */
+const rowPx = 48;
+const mostRows = 6;
+const headPx = 35;
 
 const columns: readonly GridColumn<ItemView>[] = [
   {
     id: 'path',
     header: say.path,
-    width: 'minmax(220px, 1.2fr)',
+    width: 'minmax(180px, 1fr)',
     sortable: true,
     cell: ({ path }) => {
       const { folder, name } = splitPath(path);
@@ -33,17 +35,28 @@ const columns: readonly GridColumn<ItemView>[] = [
   {
     id: 'state',
     header: say.problem,
-    width: 'minmax(220px, 1fr)',
+    width: '136px',
     sortable: true,
-    cell: ({ state, reason }) => {
-      const failed = state === 'failed';
-      const word = failed ? say.failed : say.leftOut;
-      return (
-        <StatusPill tone={failed ? 'bad' : 'warn'} icon={failed ? 'alert' : 'skip'}>
-          {reason === null ? word : `${word}: ${reason}`}
+    cell: ({ state }) =>
+      state === 'failed' ? (
+        <StatusPill tone="bad" icon="alert">
+          {say.failed}
         </StatusPill>
-      );
-    },
+      ) : (
+        <StatusPill tone="warn" icon="skip">
+          {say.leftOut}
+        </StatusPill>
+      ),
+  },
+  {
+    id: 'why',
+    header: say.why,
+    width: 'minmax(240px, 2fr)',
+    cell: ({ reason }) => (
+      <span className="problem-why" title={reason ?? ''}>
+        {reason}
+      </span>
+    ),
   },
   {
     id: 'size',
@@ -85,10 +98,10 @@ export function Problems({ uploadId }: { readonly uploadId: number }) {
     <Card title={say.problems} bare>
       <p className="card-about">{say.problemsMeaning}</p>
       {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
-      {/* As high as its rows, up to eight: then it scrolls by itself. */}
+      {/* As high as its rows, up to a few: then it scrolls by itself. */}
       <div
         className="problem-list"
-        style={{ height: headPx + rowPx * Math.min(8, Math.max(1, pages.count)) }}
+        style={{ height: headPx + rowPx * Math.min(mostRows, Math.max(1, pages.count)) }}
       >
         <DataGrid
           label={say.problems}

@@ -146,6 +146,7 @@ export const newUploadPreflight = {
   noProblems: 'No problems were found',
   noProblemsMeaning: 'Every file that was found can be sent.',
   problem: 'Problem',
+  why: 'Why, and what to do',
   path: 'File',
   nothing: 'There is nothing to send',
   nothingMeaning:
