@@ -22,11 +22,16 @@ export interface Activity {
   /** What the engine told at its start; nothing once it has ended. */
   reset(uploads: readonly UploadView[]): void;
   see(event: DeskEvent): void;
-  /** Links in full, for as long as main lives: the engine's own memory of them ends with a crash. */
+  /**
+   * Links in full, for as long as main lives: the engine's own memory of them ends with a crash. What is given anew takes
+   * the place of what leads to the same: its signature may have run out.
+   */
   keepLinks(uploadId: number, links: readonly string[]): void;
   linksOf(uploadId: number): readonly string[];
   /** Those that should be sending and are not. */
   interrupted(): readonly UploadView[];
+  /** Those that stopped because their connection's key was refused. */
+  refused(): readonly UploadView[];
   /** From here on the engine pauses everything because Lading ends: what runs is remembered as running. */
   freeze(): void;
 }
@@ -109,7 +114,9 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
       tell();
     },
     keepLinks: (uploadId, added) => {
-      links.set(uploadId, [...new Set([...(links.get(uploadId) ?? []), ...added])]);
+      const anew = new Set(added.map(leadsTo));
+      const others = (links.get(uploadId) ?? []).filter((link) => !anew.has(leadsTo(link)));
+      links.set(uploadId, [...others, ...new Set(added)]);
     },
     linksOf: (uploadId) => links.get(uploadId) ?? [],
     interrupted() {
@@ -118,6 +125,7 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
         .filter((upload) => upload !== undefined)
         .filter((upload) => upload.state === 'paused' || upload.state === 'ready');
     },
+    refused: () => [...uploads.values()].filter(isRefused),
     freeze() {
       isFrozen = true;
     },
@@ -128,6 +136,16 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
 function goesOn(upload: UploadView): boolean {
   if (upload.state === 'sending') return true;
   return upload.state === 'paused' && upload.stoppedBy?.code === 'unreachable';
+}
+
+/** A link without what may be a secret in it. */
+function leadsTo(link: string): string {
+  const url = URL.parse(link);
+  return url === null ? link : `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+function isRefused({ state, stoppedBy }: UploadView): boolean {
+  return state === 'paused' && stoppedBy?.code === 'key-refused';
 }
 
 /** A pause that was not seen to begin is what a crash left: no person asked for it. */

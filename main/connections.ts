@@ -32,8 +32,8 @@ export interface ConnectionsOptions {
   readonly disconnect: (connectionId: string) => Promise<Result<undefined>>;
   readonly networkTo: (serverUrl: string) => Promise<Result<Network>>;
   readonly onChange: (views: ConnectionView[]) => void;
-  /** Uploads over this connection may go on. */
-  readonly onReady: (connectionId: string) => void;
+  /** Uploads over this connection may go on; with another key also those that the key before was refused to. */
+  readonly onReady: (connectionId: string, key: 'same' | 'new') => void;
   /** A platform that cannot be reached is tried again after this. */
   readonly retryMs?: number;
 }
@@ -139,14 +139,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (key.ok) retryLater(id, reached.failure);
       return;
     }
-    await arrived(record, reached.value);
+    await arrived(record, reached.value, 'same');
   }
 
-  async function arrived(record: ConnectionRecord, account: Account): Promise<ConnectionRecord> {
+  async function arrived(
+    record: ConnectionRecord,
+    account: Account,
+    key: 'same' | 'new',
+  ): Promise<ConnectionRecord> {
     const known = { ...record, serverUrl: account.serverUrl, keyId: account.keyId };
     await save(known);
     setState(record.id, { kind: 'ready', userName: account.userName });
-    options.onReady(record.id);
+    options.onReady(record.id, key);
     return known;
   }
 
@@ -205,7 +209,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         await options.disconnect(draft.id);
         return kept;
       }
-      return success(viewOf(await arrived(draft, reached.value)));
+      return success(viewOf(await arrived(draft, reached.value, 'new')));
     },
     async setKey(connectionId, apiKey, acceptPlaintext) {
       const record = find(connectionId);
@@ -223,7 +227,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const kept = await secrets.set(connectionId, apiKey.trim(), acceptPlaintext);
       if (!kept.ok) return kept;
       clearTimeout(retries.get(connectionId));
-      return success(viewOf(await arrived(record, reached.value)));
+      return success(viewOf(await arrived(record, reached.value, 'new')));
     },
     check: again,
     async remove(connectionId) {

@@ -1,4 +1,8 @@
-/** What is taken up again by itself: after a start, a crash of the engine, a connection that came back, a wake-up. */
+/**
+ * What is taken up again by itself: after a start, a crash of the engine, a connection that came back, a
+ * new key, a wake-up.
+ */
+import type { UploadView } from '../preload/contract/views.ts';
 import type { Activity } from './activity.ts';
 import type { Connections } from './connections.ts';
 import type { EngineHost } from './engine-host.ts';
@@ -7,7 +11,7 @@ import type { SandboxHost } from './sandbox-host.ts';
 export interface GoingOnOptions {
   readonly engine: Pick<EngineHost, 'ask'>;
   readonly activity: Activity;
-  readonly connections: Pick<Connections, 'views' | 'connectAll' | 'refresh'>;
+  readonly connections: Pick<Connections, 'views' | 'connectAll' | 'refresh' | 'check'>;
   readonly sandbox: Pick<SandboxHost, 'view' | 'start'>;
   readonly tellPreferences: () => Promise<unknown>;
   readonly note: (message: string) => void;
@@ -15,27 +19,40 @@ export interface GoingOnOptions {
 
 export interface GoingOn {
   engineReady(): Promise<void>;
-  connectionReady(connectionId: string): Promise<void>;
+  connectionReady(connectionId: string, key: 'same' | 'new'): Promise<void>;
+  /** Its key was refused to this upload: the connection says so and asks for another, unless it has one already. */
+  keyRefused(upload: UploadView): Promise<void>;
   awake(): Promise<void>;
 }
 
 export function createGoingOn(options: GoingOnOptions): GoingOn {
   const { engine, activity, connections, sandbox, note } = options;
+  /** Those that were sending with the key before while their connection was given another. */
+  const withOldKey = new Set<number>();
 
   async function look(): Promise<void> {
     const found = await engine.ask('desk.snapshot', undefined);
     if (found.ok) activity.reset(found.value.uploads);
   }
 
-  async function connectionReady(connectionId: string): Promise<void> {
+  async function goOn(uploadId: number): Promise<void> {
+    const links = [...activity.linksOf(uploadId)];
+    const started = await engine.ask('desk.start', { uploadId, links, held: 'ask' });
+    if (!started.ok) note(`Upload ${uploadId} could not go on: ${started.failure.message}`);
+  }
+
+  async function connectionReady(connectionId: string, key: 'same' | 'new'): Promise<void> {
     // An upload finds its connection only once there is one.
     await look();
-    for (const { id, connectionId: over } of activity.interrupted()) {
-      if (over !== connectionId) continue;
-      const links = [...activity.linksOf(id)];
-      const started = await engine.ask('desk.start', { uploadId: id, links, held: 'ask' });
-      if (!started.ok) note(`Upload ${id} could not go on: ${started.failure.message}`);
+    const isHere = (upload: UploadView): boolean => upload.connectionId === connectionId;
+    const waiting = new Set(activity.interrupted().filter(isHere));
+    if (key === 'new') {
+      for (const upload of activity.refused().filter(isHere)) waiting.add(upload);
+      for (const { id, state, connectionId: over } of activity.uploads()) {
+        if (state === 'sending' && over === connectionId) withOldKey.add(id);
+      }
     }
+    for (const { id } of waiting) await goOn(id);
   }
 
   return {
@@ -50,9 +67,16 @@ export function createGoingOn(options: GoingOnOptions): GoingOn {
       await connecting;
     },
     connectionReady,
+    async keyRefused({ id, connectionId }) {
+      // Once: with the new key it is refused like any other.
+      if (withOldKey.delete(id)) await goOn(id);
+      else if (connectionId !== null) await connections.check(connectionId);
+    },
     async awake() {
       await connections.refresh();
-      for (const { id, state } of connections.views()) if (state.kind === 'ready') await connectionReady(id);
+      for (const { id, state } of connections.views()) {
+        if (state.kind === 'ready') await connectionReady(id, 'same');
+      }
     },
   };
 }

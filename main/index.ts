@@ -183,7 +183,7 @@ async function run(): Promise<void> {
     disconnect: (connectionId) => engine.ask('desk.disconnect', { connectionId }),
     networkTo: (serverUrl) => settings.networkTo(serverUrl),
     onChange: (data) => mirror.push({ name: 'connections.changed', data }),
-    onReady: (connectionId) => void goingOn.connectionReady(connectionId),
+    onReady: (connectionId, key) => void goingOn.connectionReady(connectionId, key),
   });
   const sandbox = createSandboxHost({
     dataDir: places.sandbox,
@@ -214,10 +214,7 @@ async function run(): Promise<void> {
         mirror.push({ name: 'progress', data: event.data });
         break;
       case 'upload.ended':
-        // The connection itself then says so, and asks for another key.
-        if (event.data.upload.stoppedBy?.code === 'key-refused' && event.data.upload.connectionId !== null) {
-          void connections.check(event.data.upload.connectionId);
-        }
+        if (event.data.upload.stoppedBy?.code === 'key-refused') void goingOn.keyRefused(event.data.upload);
         if (settings.view().preferences.notify) {
           notify(event.data.upload, event.data.needsPerson, () => window.show());
         }

@@ -51,11 +51,16 @@ export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
       if (created.ok) activity.keepLinks(created.value.id, draft.links);
       return created;
     },
-    'uploads.start'(argument) {
+    async 'uploads.start'(argument) {
+      const bad = notLinks(argument.links);
+      if (bad !== null) return bad;
       activity.keepLinks(argument.uploadId, argument.links);
       return engine.ask('desk.start', argument);
     },
-    async 'uploads.retryFailed'({ uploadId }) {
+    async 'uploads.retryFailed'({ uploadId, links }) {
+      const bad = notLinks(links);
+      if (bad !== null) return bad;
+      activity.keepLinks(uploadId, links);
       const queued = await engine.ask('desk.retryFailed', { uploadId });
       if (!queued.ok || queued.value.items === 0) return queued;
       const started = await engine.ask('desk.start', {
@@ -89,4 +94,11 @@ export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
       return written.ok ? success({ path }) : written;
     },
   };
+}
+
+/** Without the words themselves: what is no link may still hold a secret. */
+function notLinks(links: readonly string[]): ReturnType<typeof failure> | null {
+  const index = links.findIndex((link) => !URL.canParse(link));
+  if (index === -1) return null;
+  return failure('bad-input', `Line ${index + 1} is not a link. A link begins with https://.`);
 }

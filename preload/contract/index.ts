@@ -153,7 +153,12 @@ export const calls = {
   ),
   'uploads.pause': command('engine', uploadId, nothing),
   'uploads.cancel': command('engine', uploadId, nothing),
-  'uploads.retryFailed': command('main', uploadId, z.object({ items: z.int() })),
+  'uploads.retryFailed': command(
+    'main',
+    /** Links in full, of those whose secret part was not kept. */
+    z.object({ uploadId: z.int(), links: z.array(z.string().max(4000)).max(1000).default([]) }),
+    z.object({ items: z.int() }),
+  ),
   'uploads.items': query('engine', itemQuery, z.object({ total: z.int(), items: z.array(itemView) })),
   'uploads.parts': query('engine', z.object({ uploadId: z.int(), itemId: z.int() }), partsView),
   /** The ETag of one part as the part host gave it; null while it is not acknowledged. */

@@ -127,6 +127,8 @@ export const itemView = z.object({
   partsDone: count,
   /** What the completion answered, verbatim: all that is known of the platform's side. */
   answerState: z.string().nullable(),
+  /** A direct link of which only the part up to “?” is kept: it is sent again only when it is given whole. */
+  linkHasSecret: z.boolean(),
 });
 export type ItemView = z.infer<typeof itemView>;
 

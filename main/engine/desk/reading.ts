@@ -73,6 +73,7 @@ export function reading(db: Database) {
       partCount: row.part_count === null ? null : Number(row.part_count),
       partsDone: Number(row.parts_done),
       answerState: row.answer_state,
+      linkHasSecret: item.linkHasSecret,
     };
   };
 

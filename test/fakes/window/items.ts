@@ -101,6 +101,7 @@ export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: num
     partCount: state === 'left-out' ? null : partCount,
     partsDone: state === 'uploaded' ? partCount : state === 'sending' ? Math.floor(partCount * 0.646) : 0,
     answerState: state === 'uploaded' ? 'accepted' : null,
+    linkHasSecret: false,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity } from '../../../main/activity.ts';
 import { createGoingOn } from '../../../main/going-on.ts';
-import { success } from '../../../preload/contract/failure.ts';
+import { failure, success } from '../../../preload/contract/failure.ts';
 import type { ConnectionView, SandboxView, UploadView } from '../../../preload/contract/views.ts';
 import { memoryFile, noTotals, sampleProgress, sampleUpload } from './sample-views.ts';
 
@@ -98,6 +98,10 @@ function goingOnStage(uploads: UploadView[], uploadIds: number[]) {
       views: () => connectionViews,
       connectAll: async () => undefined,
       refresh: async () => undefined,
+      check: async (id) => {
+        asked.push({ name: 'check', argument: id });
+        return failure('key-refused', '');
+      },
     },
     sandbox: {
       get view() {
@@ -122,7 +126,7 @@ describe('after a start', () => {
     await goingOn.engineReady();
     expect(asked[0]?.name).toBe('desk.preferences');
     expect(started()).toEqual([]);
-    await goingOn.connectionReady('d');
+    await goingOn.connectionReady('d', 'same');
     expect(started()).toEqual([{ uploadId: 2, links: [], held: 'ask' }]);
   });
 
@@ -152,5 +156,57 @@ describe('after a start', () => {
     });
     await goingOn.awake();
     expect(started()).toEqual([{ uploadId: 1, links: ['https://files.example/a.zip?token=x'], held: 'ask' }]);
+  });
+});
+
+describe('a refused key', () => {
+  const refused = (id: number, connectionId: string) =>
+    sampleUpload({ id, connectionId, stoppedBy: { code: 'key-refused', message: '' } });
+  const ids = (started: readonly unknown[]) =>
+    started.map((argument) => JSON.parse(JSON.stringify(argument)).uploadId);
+
+  it('holds its uploads until there is another, and lets those of that connection alone go on', async () => {
+    const uploads = [refused(1, 'c'), refused(2, 'd'), sampleUpload({ id: 3 }), refused(4, 'c')];
+    const { goingOn, started } = goingOnStage(uploads, []);
+    await goingOn.connectionReady('c', 'same');
+    expect(started()).toEqual([]);
+    await goingOn.connectionReady('c', 'new');
+    expect(ids(started())).toEqual([1, 4]);
+  });
+
+  it('makes the connection be looked at, so that it asks for another', async () => {
+    const { goingOn, asked, started } = goingOnStage([refused(1, 'c')], []);
+    await goingOn.keyRefused(refused(1, 'c'));
+    expect(asked).toEqual([{ name: 'check', argument: 'c' }]);
+    expect(started()).toEqual([]);
+  });
+
+  it('that was still in use when another was given is not held against that one, but only once', async () => {
+    const { goingOn, asked, started } = goingOnStage([sampleUpload({ state: 'sending' })], []);
+    await goingOn.connectionReady('c', 'new');
+    expect(started()).toEqual([]);
+    await goingOn.keyRefused(refused(1, 'c'));
+    expect(ids(started())).toEqual([1]);
+    await goingOn.keyRefused(refused(1, 'c'));
+    expect(ids(started())).toEqual([1]);
+    expect(asked.at(-1)).toEqual({ name: 'check', argument: 'c' });
+  });
+});
+
+describe('links in full', () => {
+  it('that are given anew take the place of those that lead to the same', () => {
+    const { activity } = stage();
+    const [first, other] = ['https://h.example/a.zip?sig=1', 'https://h.example/b.zip?sig=2'];
+    activity.keepLinks(1, [first, other]);
+    activity.keepLinks(1, ['https://h.example/a.zip?sig=3']);
+    expect(activity.linksOf(1)).toEqual([other, 'https://h.example/a.zip?sig=3']);
+  });
+
+  it('that are alike but for their secrets stay apart, in the order in which they were given', () => {
+    const { activity } = stage();
+    const alike = ['https://h.example/get?id=1', 'https://h.example/get?id=2'];
+    activity.keepLinks(1, alike);
+    activity.keepLinks(1, []);
+    expect(activity.linksOf(1)).toEqual(alike);
   });
 });

@@ -60,7 +60,7 @@ function stage(records: ConnectionRecord[] = []) {
     },
     networkTo: async () => success({ proxyUrl, caPem: 'PEM' }),
     onChange: () => undefined,
-    onReady: (id) => ready.push(id),
+    onReady: (id, key) => ready.push(`${id} ${key}`),
     retryMs: 5,
   });
   return { connections, file, secrets, connected, disconnected, ready, retried: retried.promise };
@@ -160,7 +160,7 @@ describe('a connection', () => {
     answer = () => success(ours);
     await retried;
     await new Promise((done) => setImmediate(done));
-    expect(ready).toEqual(['a']);
+    expect(ready).toEqual(['a same']);
     connections.stop();
   });
 

@@ -117,7 +117,7 @@ async function openDesk(server: Sandbox) {
     disconnect: (connectionId) => engine.ask('desk.disconnect', { connectionId }),
     networkTo: async () => success({ proxyUrl: null, caPem: null }),
     onChange: () => changes.emit('change'),
-    onReady: (id) => void goingOn.connectionReady(id),
+    onReady: (id, key) => void goingOn.connectionReady(id, key),
   });
   const goingOn = createGoingOn({
     engine,

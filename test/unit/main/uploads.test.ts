@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,26 +12,41 @@ import { memoryFile } from './sample-views.ts';
 
 const practising: SandboxView = { kind: 'running', url: 'http://127.0.0.1:1', connectionId: 'practice' };
 
-function stage(sandbox: SandboxView, sampleMatter: string | null) {
+function stage(sandbox: SandboxView, sampleMatter: string | null = null) {
+  const hear = new EventEmitter();
   const sources = createSources();
+  const asked: { readonly name: string; readonly argument: unknown }[] = [];
   const engine = createEngineHost({
-    start: () => {
-      throw new Error('no engine in this test');
-    },
+    start: () => ({
+      pid: 1,
+      postMessage({ id, name, argument }) {
+        asked.push({ name, argument });
+        const value = name === 'desk.retryFailed' ? { items: 2 } : undefined;
+        hear.emit('message', { id, result: { ok: true, value } });
+      },
+      onMessage(listener) {
+        hear.on('message', listener);
+        listener({ ready: { ok: true, value: undefined } });
+      },
+      onExit: () => undefined,
+      kill: () => undefined,
+    }),
     onEvent: () => undefined,
     onState: () => undefined,
     onReady: () => undefined,
     onCrash: () => undefined,
   });
+  engine.start();
+  const activity = createActivity(memoryFile({ uploadIds: [] }), () => undefined);
   const handlers = uploadHandlers({
     engine,
-    activity: createActivity(memoryFile({ uploadIds: [] }), () => undefined),
+    activity,
     sources,
     dialogs: { choose: async () => [], chooseFile: async () => null, save: async () => null },
     sandbox: { view: sandbox },
     sampleMatter,
   });
-  return { sources, handlers };
+  return { sources, handlers, activity, asked };
 }
 
 describe('the sample matter', () => {
@@ -70,4 +86,38 @@ describe('the sample matter', () => {
       failure: { code: 'path-missing' },
     });
   });
+});
+
+describe('links of which only a part is kept', () => {
+  const link = 'https://files.example/disk.e01?sig=renewed';
+
+  it('are sent again with what the person gives at the retry, and are known from then on', async () => {
+    const { handlers, activity, asked } = stage(practising);
+    activity.keepLinks(7, [
+      'https://files.example/disk.e01?sig=expired',
+      'https://files.example/b.zip?sig=2',
+    ]);
+    const retried = await handlers['uploads.retryFailed']({ uploadId: 7, links: [link] });
+    expect(retried).toEqual({ ok: true, value: { items: 2 } });
+    const links = ['https://files.example/b.zip?sig=2', link];
+    expect(asked).toEqual([
+      { name: 'desk.retryFailed', argument: { uploadId: 7 } },
+      { name: 'desk.start', argument: { uploadId: 7, links, held: 'ask' } },
+    ]);
+    expect(activity.linksOf(7)).toEqual(links);
+  });
+
+  it.each(['uploads.retryFailed', 'uploads.start'] as const)(
+    'stop %s when a line is no link, which is named by its number alone',
+    async (name) => {
+      const { handlers, activity, asked } = stage(practising);
+      const argument = { uploadId: 7, links: [link, 'opensesame'], held: 'ask' as const };
+      const answer = await handlers[name](argument);
+      expect(answer).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+      expect(JSON.stringify(answer)).toContain('Line 2');
+      expect(JSON.stringify(answer)).not.toContain('opensesame');
+      expect(asked).toEqual([]);
+      expect(activity.linksOf(7)).toEqual([]);
+    },
+  );
 });

@@ -76,6 +76,7 @@ export function item(given: Partial<ItemView> = {}): ItemView {
     partCount: 1,
     partsDone: 0,
     answerState: null,
+    linkHasSecret: false,
     ...given,
   };
 }
