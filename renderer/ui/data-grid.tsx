@@ -40,7 +40,7 @@ export interface DataGridProps<Row> {
   readonly onOpen?: (row: Row, index: number) => void;
   /** What opens below a row; one at a time. */
   readonly detail?: (row: Row) => ReactNode;
-  readonly detailPx?: number;
+  readonly detailPx?: number | ((row: Row) => number);
   /** Content of a row that spans all columns; null for a plain row. Memoised. */
   readonly spanOf?: (row: Row) => ReactNode;
   /** What typing letters looks for, and what copying takes. */
@@ -73,11 +73,13 @@ export function DataGrid<Row>({
   const [expanded, setExpanded] = useState<number | null>(null);
   const typed = useRef({ text: '', atMs: 0 });
   const open = expanded !== null && expanded < rows.count && detail !== undefined ? expanded : null;
+  const detailRow = open === null ? null : rows.at(open);
+  const openPx = typeof detailPx === 'number' ? detailPx : detailRow === null ? 0 : detailPx(detailRow);
   const { geometry, scroll, onScroll, show } = useGridScroll(element, {
     rowCount: rows.count,
     rowPx,
     expanded: open,
-    detailPx,
+    detailPx: openPx,
   });
 
   const view = rowsInView(geometry, scroll.listPx, 8);
@@ -176,7 +178,6 @@ export function DataGrid<Row>({
   };
   const tracks = columns.map((column) => column.width).join(' ');
   const shift = scroll.barPx - scroll.listPx;
-  const detailRow = open === null ? null : rows.at(open);
   const rowId = (index: number) => `${id}-${index}`;
   const activeInView = view !== null && active >= view.first && active <= view.last;
 
@@ -242,7 +243,7 @@ export function DataGrid<Row>({
             <div
               {...piece('row', { 'aria-level': 2 })}
               className="grid-detail"
-              style={{ top: rowTop(geometry, open) + rowPx + shift, height: detailPx }}
+              style={{ top: rowTop(geometry, open) + rowPx + shift, height: openPx }}
             >
               <div {...piece('gridcell', { 'aria-colspan': columns.length })}>{detail(detailRow)}</div>
             </div>

@@ -1,17 +1,38 @@
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { PartsView } from '../../preload/contract/views.ts';
 import { count } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import { partsLayout } from './parts-layout.ts';
+import { type PartsCell, type PartsLayout, partsCells, partsLayout } from './parts-layout.ts';
 import './parts-map.css';
 
 const { ui } = words;
 
-/** Every part of a source file as a cell: acknowledged, in flight, to send. Up to the interface's 10,000. */
-export function PartsMap({ parts, about }: { readonly parts: PartsView; readonly about: string }) {
+/**
+ * Every part of a source file as a cell: acknowledged, in flight, to send; where there are thousands, a cell for a few
+ * of them. What the pointer or the arrow keys are on is told in the line above.
+ */
+export function PartsMap({
+  parts,
+  about,
+  onCell,
+  told,
+}: {
+  readonly parts: PartsView;
+  readonly about: string;
+  /** What the person looks at; null for none. Memoised. */
+  readonly onCell: (cell: PartsCell | null) => void;
+  /** What is said of it. */
+  readonly told: string;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
+  const [at, setAt] = useState<number | null>(null);
   const done = parts.done.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const layout = useMemo(
+    () => partsLayout(parts.partCount, size.width, size.height),
+    [parts.partCount, size.width, size.height],
+  );
+  const cells = useMemo(() => partsCells(parts, layout.perCell), [parts, layout.perCell]);
 
   useEffect(() => {
     const element = canvas.current;
@@ -24,14 +45,39 @@ export function PartsMap({ parts, about }: { readonly parts: PartsView; readonly
   }, []);
 
   useEffect(() => {
-    if (canvas.current !== null) draw(canvas.current, parts, size);
-  }, [parts, size]);
+    if (canvas.current !== null) draw(canvas.current, cells, layout, size, at);
+  }, [cells, layout, size, at]);
+
+  // Its parts move on while the pointer rests.
+  useEffect(() => onCell(at === null ? null : (cells[at] ?? null)), [cells, at, onCell]);
+
+  function onPointerMove(event: PointerEvent<HTMLElement>) {
+    const field = event.currentTarget.getBoundingClientRect();
+    const column = Math.floor((event.clientX - field.left) / layout.cellPx);
+    const index = Math.floor((event.clientY - field.top) / layout.cellPx) * layout.perRow + column;
+    setAt(column < layout.perRow && index < cells.length ? index : null);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: layout.perRow,
+      ArrowUp: -layout.perRow,
+      Home: -cells.length,
+      End: cells.length,
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setAt(Math.min(cells.length - 1, Math.max(0, at === null ? 0 : at + step)));
+  }
 
   return (
     <div className="parts">
       <div className="parts-line">
         <span>{about}</span>
-        <span className="spacer" />
+        {layout.perCell === 1 ? null : <span>{ui.partsPerCell(layout.perCell)}</span>}
+        <span className="parts-told selectable">{told}</span>
         <span className="parts-key parts-done">
           {ui.partAcknowledged} {count(done)}
         </span>
@@ -41,41 +87,67 @@ export function PartsMap({ parts, about }: { readonly parts: PartsView; readonly
         <span className="parts-key parts-rest">
           {ui.partWaiting} {count(Math.max(0, parts.partCount - done - parts.inFlight.length))}
         </span>
+        {parts.retried.length === 0 ? null : (
+          <span className="parts-key parts-retried">
+            {ui.partRetried} {count(parts.retried.length)}
+          </span>
+        )}
       </div>
-      <div className="parts-field">
-        <canvas
-          ref={canvas}
-          className="parts-canvas"
-          role="img"
-          aria-label={ui.partsMap(done, parts.inFlight.length, parts.partCount)}
-        />
+      <div
+        className="parts-field"
+        role="slider"
+        tabIndex={0}
+        aria-label={ui.partsMap(done, parts.inFlight.length, parts.partCount)}
+        aria-valuemin={1}
+        aria-valuemax={cells.length}
+        aria-valuenow={(at ?? 0) + 1}
+        aria-valuetext={told === '' ? ui.partNone : told}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setAt(null)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setAt(null)}
+      >
+        <canvas ref={canvas} className="parts-canvas" />
       </div>
     </div>
   );
 }
 
-function draw(canvas: HTMLCanvasElement, parts: PartsView, size: { width: number; height: number }) {
+function draw(
+  canvas: HTMLCanvasElement,
+  cells: readonly PartsCell[],
+  { cellPx, perRow }: PartsLayout,
+  size: { readonly width: number; readonly height: number },
+  at: number | null,
+) {
   const brush = canvas.getContext('2d');
   if (brush === null || size.width === 0) return;
   const scale = window.devicePixelRatio;
   canvas.width = Math.round(size.width * scale);
   canvas.height = Math.round(size.height * scale);
   brush.scale(scale, scale);
-  const { cellPx, perRow } = partsLayout(parts.partCount, size.width, size.height);
-  const gapPx = cellPx >= 5 ? 1.5 : cellPx >= 3 ? 0.5 : 0;
+  const sidePx = cellPx - 1.5;
   const ink = inks(canvas);
-
-  const cells = (first: number, last: number, colour: string) => {
-    brush.fillStyle = colour;
-    for (let part = first; part <= last; part += 1) {
-      const column = (part - 1) % perRow;
-      const row = Math.floor((part - 1) / perRow);
-      brush.fillRect(column * cellPx, row * cellPx, cellPx - gapPx, cellPx - gapPx);
+  cells.forEach((cell, index) => {
+    const left = (index % perRow) * cellPx;
+    const top = Math.floor(index / perRow) * cellPx;
+    const share = sidePx / (cell.last - cell.first + 1);
+    brush.fillStyle = ink.rest;
+    brush.fillRect(left, top, sidePx, sidePx);
+    brush.fillStyle = ink.done;
+    brush.fillRect(left, top, cell.done * share, sidePx);
+    brush.fillStyle = ink.flight;
+    brush.fillRect(left + cell.done * share, top, cell.inFlight * share, sidePx);
+    if (cell.retried > 0) {
+      brush.fillStyle = ink.retried;
+      brush.fillRect(left + sidePx / 2 - 2, top + sidePx / 2 - 2, 4, 4);
     }
-  };
-  cells(1, parts.partCount, ink.rest);
-  for (const [first, last] of parts.done) cells(first, last, ink.done);
-  for (const part of parts.inFlight) cells(part, part, ink.flight);
+    if (index === at) {
+      brush.strokeStyle = ink.at;
+      brush.lineWidth = 1.5;
+      brush.strokeRect(left, top, sidePx, sidePx);
+    }
+  });
 }
 
 /** A canvas takes no tokens: the colours are read from spans that use them. */
@@ -86,7 +158,13 @@ function inks(canvas: HTMLCanvasElement) {
     probe.className = `parts-ink-${name}`;
     return getComputedStyle(probe).color;
   };
-  const found = { done: of('done'), flight: of('flight'), rest: of('rest') };
+  const found = {
+    done: of('done'),
+    flight: of('flight'),
+    rest: of('rest'),
+    retried: of('retried'),
+    at: of('at'),
+  };
   probe.remove();
   return found;
 }

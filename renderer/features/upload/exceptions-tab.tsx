@@ -8,7 +8,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
-import { useFileDetail } from './file-detail.tsx';
+import { detailPxOf, useFileDetail } from './file-detail.tsx';
 import { HeldItems } from './held-items.tsx';
 import type { Told } from './told.ts';
 import { useExport } from './use-export.ts';
@@ -112,7 +112,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
           sort={sort}
           onSort={setSort}
           detail={detail}
-          detailPx={170}
+          detailPx={detailPxOf}
           textOf={pathOf}
         />
       )}

@@ -1,23 +1,29 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
 import { bytes, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/asking.ts';
+import { call } from '../../state/bridge.ts';
 import { useProgress } from '../../state/hooks.ts';
+import { useClock } from '../../state/use-clock.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
+import type { PartsCell } from '../../ui/parts-layout.ts';
 import { PartsMap } from '../../ui/parts-map.tsx';
 import type { FileRow } from './file-columns.tsx';
 
 const t = words.uploadFiles;
+const { ui } = words;
 
 /** What opens below a file: what is known of it, its reason, its parts. */
 export function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadId: number }) {
   const { item } = row;
-  // Parts of a file that moves are asked for once a second, by its own progress.
-  const active = useProgress(uploadId)?.active.find((each) => each.itemId === item.id);
+  const moves = useProgress(uploadId)?.active.some((each) => each.itemId === item.id) === true;
+  // Once a second while it moves: ten thousand parts are not asked for at every step.
+  const second = Math.floor(useClock(1_000) / 1_000);
   const parts = useQuery(
     'uploads.parts',
     item.state === 'left-out' ? null : { argument: { uploadId, itemId: item.id } },
-    `${item.state} ${active?.parts.done ?? item.partsDone} ${active?.partsInFlight ?? 0}`,
+    `${item.state} ${moves ? second : item.partsDone}`,
   );
   const facts = [
     ...(item.sourceFileId === null ? [] : [t.sourceFile(item.sourceFileId)]),
@@ -32,18 +38,79 @@ export function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly 
       </p>
       {item.reason === null ? null : <p className="file-reason selectable">{item.reason}</p>}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.again} /> : null}
-      {parts.kind === 'here' && item.state !== 'left-out' ? (
-        parts.value.partCount === 0 ? (
-          <p className="faint">{t.noParts}</p>
-        ) : (
-          <PartsMap
-            parts={parts.value}
-            about={t.parts(parts.value.partCount, bytes(parts.value.partSizeBytes))}
-          />
-        )
-      ) : null}
+      {parts.kind !== 'here' || item.state === 'left-out' ? null : parts.value.partCount === 0 ? (
+        <p className="faint">{t.noParts}</p>
+      ) : (
+        <Parts item={item} parts={parts.value} uploadId={uploadId} />
+      )}
     </div>
   );
+}
+
+function Parts({
+  item,
+  parts,
+  uploadId,
+}: {
+  readonly item: ItemView;
+  readonly parts: PartsView;
+  readonly uploadId: number;
+}) {
+  const [cell, setCell] = useState<PartsCell | null>(null);
+  const etag = useEtag(uploadId, item.id, cell?.first === cell?.last && cell?.done === 1 ? cell.first : null);
+  return (
+    <PartsMap
+      parts={parts}
+      about={t.parts(parts.partCount, bytes(parts.partSizeBytes))}
+      onCell={setCell}
+      told={cell === null ? '' : saidOf(cell, item.sizeBytes, parts.partSizeBytes, etag)}
+    />
+  );
+}
+
+function saidOf(cell: PartsCell, sizeBytes: number, partSizeBytes: number, etag: string | null): string {
+  const { first, last, done, inFlight, retried } = cell;
+  const toSend = last - first + 1 - done - inFlight;
+  const one = first === last;
+  const state = (amount: number, word: string) => (amount === 0 ? [] : [one ? word : `${amount} ${word}`]);
+  const size = Math.min(partSizeBytes, sizeBytes - (first - 1) * partSizeBytes);
+  return [
+    one ? ui.part(first, bytes(size)) : ui.partsFrom(first, last),
+    ...state(done, ui.partDone),
+    ...state(inFlight, ui.partMoving),
+    ...state(toSend, ui.partToSend),
+    ...state(retried, ui.partTriedAgain),
+    ...(etag === null ? [] : [ui.partEtag(etag)]),
+  ].join(' · ');
+}
+
+/** Asked for when the pointer rests on a part, not for each it passes. */
+function useEtag(uploadId: number, itemId: number, number: number | null): string | null {
+  const [known, setKnown] = useState<{ readonly number: number; readonly etag: string | null } | null>(null);
+  useEffect(() => {
+    if (number === null) return;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      void call('uploads.part', { uploadId, itemId, number }).then((answer) => {
+        if (wanted && answer.ok) setKnown({ number, etag: answer.value.etag });
+      });
+    }, 120);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [uploadId, itemId, number]);
+  return known !== null && known.number === number ? known.etag : null;
+}
+
+/** As high as what a file has to show: its facts, its reason, and a field that grows with its parts. */
+export function detailPxOf({ item }: FileRow): number {
+  const facts = 39;
+  const reason = item.reason === null ? 0 : 63;
+  if (item.state === 'left-out') return facts + reason;
+  const count = item.partCount ?? 0;
+  const field = count <= 60 ? 14 : count <= 250 ? 36 : count <= 450 ? 58 : count <= 1_500 ? 84 : 110;
+  return facts + reason + (count === 0 ? 25 : 30 + field);
 }
 
 export function useFileDetail(uploadId: number): (row: FileRow) => ReturnType<typeof FileDetail> {

@@ -10,7 +10,7 @@ import { selectedCount } from '../../ui/grid-selection.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { type FileRow, fileColumns } from './file-columns.tsx';
-import { useFileDetail } from './file-detail.tsx';
+import { detailPxOf, useFileDetail } from './file-detail.tsx';
 import type { Told } from './told.ts';
 import { useExport } from './use-export.ts';
 import { sortOf, useFiles } from './use-files.ts';
@@ -60,7 +60,7 @@ export function FilesTab({
           sort={sort}
           onSort={setSort}
           detail={detail}
-          detailPx={158}
+          detailPx={detailPxOf}
           textOf={pathOf}
           onSelect={(selection) => setSelected(selectedCount(selection))}
         />

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hrefOf, parseRoute, type Route, uploadTabs } from '../../../renderer/app/route.ts';
 import { listRows, matches, rememberingRows } from '../../../renderer/features/uploads/upload-rows.ts';
 import { limitAt } from '../../../renderer/state/bandwidth.ts';
-import { partsLayout } from '../../../renderer/ui/parts-layout.ts';
+import { partsCells, partsLayout } from '../../../renderer/ui/parts-layout.ts';
 import { progress, totals, upload } from './examples.ts';
 
 describe('a route', () => {
@@ -109,11 +109,37 @@ it('the parts map gives every part a cell inside its field', () => {
       fc.integer({ min: 1, max: 10_000 }),
       fc.integer({ min: 400, max: 2000 }),
       (parts, widthPx) => {
-        const { cellPx, perRow } = partsLayout(parts, widthPx, 84);
+        const { cellPx, perRow, perCell } = partsLayout(parts, widthPx, 84);
+        const cells = Math.ceil(parts / perCell);
         expect(perRow * cellPx).toBeLessThanOrEqual(widthPx);
-        expect(Math.ceil(parts / perRow) * cellPx).toBeLessThanOrEqual(84);
-        expect(cellPx).toBeGreaterThan(1);
+        expect(Math.ceil(cells / perRow) * cellPx).toBeLessThanOrEqual(84);
+        expect(cellPx).toBeGreaterThanOrEqual(6);
+        // No part is grouped while there is room for all.
+        if (perCell > 1) expect(Math.floor(widthPx / 6) * Math.floor(84 / 6)).toBeLessThan(parts);
       },
     ),
   );
+});
+
+it('the cells of a map of parts account for every part once', () => {
+  const parts = {
+    partSizeBytes: 50_000_000,
+    partCount: 11,
+    done: [
+      [1, 3],
+      [6, 6],
+    ] satisfies [number, number][],
+    inFlight: [4, 7],
+    retried: [2, 7],
+  };
+  expect(partsCells(parts, 4)).toEqual([
+    { first: 1, last: 4, done: 3, inFlight: 1, retried: 1 },
+    { first: 5, last: 8, done: 1, inFlight: 1, retried: 1 },
+    { first: 9, last: 11, done: 0, inFlight: 0, retried: 0 },
+  ]);
+  expect(
+    partsCells(parts, 1)
+      .filter((cell) => cell.done === 1)
+      .map((cell) => cell.first),
+  ).toEqual([1, 2, 3, 6]);
 });
