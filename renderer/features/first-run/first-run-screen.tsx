@@ -28,7 +28,7 @@ export function FirstRunScreen() {
     setConnects(form);
   };
   return (
-    <div className="first-run" ref={page}>
+    <div className={`first-run${connects ? ' first-run-connects' : ''}`} ref={page}>
       <header className="first-run-head">
         <Mark size={connects ? 32 : 48} />
         <h1>{say.title}</h1>

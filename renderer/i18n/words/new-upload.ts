@@ -179,7 +179,7 @@ export const newUploadCustodians = {
   nothingIn: 'no files to send',
   unassigned: (items: number, size: number) => `${files(items)} (${bytes(size)}) have no custodian`,
   unassignedMeaning:
-    'They can be sent so. To name someone, set a default at the left or assign their folders by hand.',
+    'They can be sent so. To name someone, take the folders’ names or one name at the left, or assign folders by hand.',
   tally: (custodians: number, unassigned: number) =>
     `${plural(custodians, 'custodian', 'custodians')} · ${
       unassigned === 0 ? 'every file has one' : `${files(unassigned)} without one`
@@ -298,7 +298,7 @@ export const newUploadReview = {
     ]
       .filter((part) => part !== null)
       .join(' · '),
-  everything: 'nothing: every file that was found',
+  everything: 'nothing; every file that was found is sent',
   estimate: 'Time',
   who: 'Who gets what',
   moreCustodians: (amount: number) => `and ${plural(amount, 'other custodian', 'other custodians')}`,
