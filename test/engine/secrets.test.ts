@@ -55,3 +55,22 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
   expect(contents['lading.db-wal']?.includes(keyId)).toBe(true);
   expect(contents['lading.db-wal']?.includes('/box/disk.e01')).toBe(true);
 });
+
+test('a password that the service quotes is kept out of its words, in the reason of the item too', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.zip': 4, 'b.zip': 4 });
+  const passwordFile = join(world.dir, 'passwords.txt');
+  await writeFile(passwordFile, 'correct horse\n');
+  const title = '“correct horse” opens nothing.';
+  await world.useFaults([
+    { match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'status', status: 409, title } },
+    { match: { operation: 'PostSourceFile' }, fault: { kind: 'status', status: 409, title } },
+  ]);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world, { passwordFile }), never));
+    must(await engine.run(id, runOptions()));
+    const reasons = [...engine.problems(id)].map(({ reason }) => reason);
+    expect(reasons).toHaveLength(2);
+    for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing.');
+  });
+});

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Answer } from './exchange.ts';
 import { type Outcome, retryAfterMs } from './retry.ts';
-import { serviceWords, tidyWords } from './schemas.ts';
+import { type Secrets, serviceWords, tidyWords } from './schemas.ts';
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly words: string };
 
@@ -11,8 +11,8 @@ export interface Understood<T> {
   readonly value: { readonly is: T } | null;
 }
 
-/** An answer of the service: a value, or its own words, in which the key is made unreadable should it be quoted. */
-export function understand<T>(answer: Answer, schema: z.ZodType<T>, key: string): Understood<T> {
+/** An answer of the service: a value, or its own words, in which key and passwords are made unreadable should they be quoted. */
+export function understand<T>(answer: Answer, schema: z.ZodType<T>, secrets: Secrets): Understood<T> {
   const { status, text } = answer;
   const wait = retryAfterMs(answer.retryAfter, Date.now());
   const common = { kind: 'answer', status, ...(wait === undefined ? {} : { retryAfterMs: wait }) } as const;
@@ -22,8 +22,8 @@ export function understand<T>(answer: Answer, schema: z.ZodType<T>, key: string)
       ? { outcome: { ...common, readable: true }, value: { is: read.value } }
       : { outcome: { ...common, readable: false, words: read.words }, value: null };
   }
-  const body = parsedBody(text?.replaceAll(key, '[API key]') ?? null);
-  const words = body.ok ? serviceWords(body.value) : undefined;
+  const body = parsedBody(text);
+  const words = body.ok ? serviceWords(body.value, secrets) : undefined;
   return { outcome: { ...common, readable: true, ...(words === undefined ? {} : { words }) }, value: null };
 }
 

@@ -42,6 +42,8 @@ export interface AskOptions {
   readonly giveUpAfterMs?: number;
   /** Nobody waits for this answer: a portal or proxy that answers in the service's place may go away. */
   readonly patient?: boolean;
+  /** Of archives, which this request or one before it carried: they are kept out of the service's words. */
+  readonly passwords?: readonly string[];
 }
 
 export interface CallOptions extends AskOptions {
@@ -120,7 +122,7 @@ export function createAsking(options: AskingOptions): Asking {
     schema: z.ZodType<T>,
     asked: CallOptions & MeansDone<T>,
   ): Promise<Result<T>> => {
-    const { signal, giveUpAfterMs, priority = 'bulk', patient = false } = asked;
+    const { signal, giveUpAfterMs, priority = 'bulk', patient = false, passwords = [] } = asked;
     const repeat = asked.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat;
     const stop = stopSignal(signal, giveUpAfterMs);
     const call = {};
@@ -153,7 +155,7 @@ export function createAsking(options: AskingOptions): Asking {
         }
         let outcome: Outcome;
         if (exchanged.kind === 'answer') {
-          const understood = understand(exchanged, schema, apiKey.reveal());
+          const understood = understand(exchanged, schema, { apiKey: apiKey.reveal(), passwords });
           if (understood.value !== null) return success(understood.value.is);
           const done = asked.meansDone?.(understood.outcome) ?? null;
           if (done !== null) return success(done);

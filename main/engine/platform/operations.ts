@@ -167,7 +167,12 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
         ...given(sourceFile.directLink.name, file.directLink),
       };
       const params = { databaseId, datasetId };
-      const answer = await asking.ask('PostDatasetFile', sourceFileSchema, { ...options, params, body });
+      const answer = await asking.ask('PostDatasetFile', sourceFileSchema, {
+        ...options,
+        ...(file.passwords === undefined ? {} : { passwords: file.passwords }),
+        params,
+        body,
+      });
       if (!answer.ok) return answer;
       return success({ id: answer.value.data.id, state: answer.value.data.state ?? '' });
     },

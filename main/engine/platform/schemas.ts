@@ -50,12 +50,39 @@ const errorSchema = z.union([z.looseObject({ title: z.string() }), z.looseObject
 
 const maxWordsLength = 300;
 
+/** What must not be read in the service's words, should it quote it. */
+export interface Secrets {
+  readonly apiKey: string;
+  readonly passwords: readonly string[];
+}
+
 /** The service's own words out of an error's body; undefined where it has none. */
-export function serviceWords(body: unknown): string | undefined {
+export function serviceWords(
+  body: unknown,
+  secrets: Secrets = { apiKey: '', passwords: [] },
+): string | undefined {
   const parsed = errorSchema.safeParse(body);
   if (!parsed.success) return undefined;
   const words = 'title' in parsed.data ? String(parsed.data.title) : String(parsed.data.message);
-  return tidyWords(withoutUrlSecrets(words));
+  return tidyWords(withoutUrlSecrets(withoutSecrets(words, secrets)));
+}
+
+/** Before the words are cut to a length, which might leave half of one. */
+function withoutSecrets(words: string, { apiKey, passwords }: Secrets): string {
+  const withoutKey = apiKey === '' ? words : words.replaceAll(apiKey, '[API key]');
+  if (passwords.length === 0) return withoutKey;
+  // As it is and as JSON writes it. The longest first: one password may begin another.
+  const sought = passwords
+    .flatMap((password) => [password, JSON.stringify(password).slice(1, -1)])
+    .sort((a, b) => b.length - a.length)
+    .map(patternOf);
+  return withoutKey.replaceAll(new RegExp(sought.join('|'), 'gu'), '[password]');
+}
+
+/** A password of a letter or two would tear every word apart, and so tell itself: it is sought where it stands alone. */
+function patternOf(password: string): string {
+  const text = password.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
+  return password.length > 3 ? text : `(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`;
 }
 
 /** The service may quote a direct link or a part URL, whose user and query let anyone in; its words are kept and shown. */

@@ -50,7 +50,7 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
       upload.databaseId,
       sourceFile.platformId,
       { etags, mayBeDone, ...(file.sha1 === null ? {} : { sha1: file.sha1 }) },
-      { signal, patient: true },
+      { signal, patient: true, passwords: transfer.passwords },
     );
     if (answer.ok)
       return { kind: 'uploaded', sourceFile, sha1: file.sha1, answerState: answer.value.state ?? null };
