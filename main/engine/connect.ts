@@ -21,6 +21,7 @@ export interface ConnectOptions {
   readonly pacerPath: string;
   readonly userAgent: string;
   readonly onWaiting: (waiting: Waiting | null) => void;
+  readonly signal?: AbortSignal;
 }
 
 /** How long a person waits for the first answer before hearing that there is none. */
@@ -53,7 +54,10 @@ export async function connect(connection: Connection, options: ConnectOptions): 
     await dispatcher.close();
     memory.close();
   };
-  const user = await platform.currentUser({ giveUpAfterMs: firstAnswerMs });
+  const user = await platform.currentUser({
+    giveUpAfterMs: firstAnswerMs,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
   if (!user.ok) {
     await close();
     return { ok: false, failure: aboutServer(user.failure, baseUrl.value) };

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
@@ -14,13 +12,12 @@ import type {
   UploadSummary,
 } from './api.ts';
 import { type Connected, connect } from './connect.ts';
-import { issueReceipt, type ReceiptFormat } from './custody/issue.ts';
-import { findDatabase } from './databases.ts';
-import { takeInventory } from './intake/inventory.ts';
-import { addLinks, checkLinks } from './intake/links.ts';
-import { readPasswords } from './intake/passwords.ts';
+import { Connections, type Place } from './connections.ts';
+import { issueReceipt } from './custody/issue.ts';
+import type { ReceiptFormat } from './custody/issue-messages.ts';
+import { inventoryUpload } from './inventory-upload.ts';
 import { planUpload } from './plan-upload.ts';
-import { checkSettings } from './platform/settings.ts';
+import { prepareUpload } from './prepare-upload.ts';
 import { notKnown, type Reader, readerOf } from './reader.ts';
 import { retryFailedItems } from './retry-items.ts';
 import { type RunOptions, runUpload } from './run-upload.ts';
@@ -86,13 +83,12 @@ export class StoreEngine implements Engine {
   /** Uploads whose inventory this process took. */
   readonly #inventoried = new Set<UploadId>();
   /** Uploads being sent. */
-  readonly #running = new Map<
-    UploadId,
-    { readonly stop: AbortController; readonly ended: Promise<unknown> }
-  >();
+  readonly #running = new Map<UploadId, AbortController>();
   readonly live = new Map<UploadId, LiveProgress>();
-  /** By server and key; the last one connected stands last. */
-  readonly #connections = new Map<string, Connected>();
+  readonly #connections = new Connections();
+  /** What must have ended before the store is closed. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
   /** The bandwidth of everything that is sent; may be changed at any time. */
   readonly throttle = new Throttle(Number.POSITIVE_INFINITY);
   readonly uploads: Reader['uploads'];
@@ -113,74 +109,42 @@ export class StoreEngine implements Engine {
       if (upload.state === 'sending') this.#end(upload.id, 'paused', killed);
   }
 
-  async connect(connection: Connection): Promise<Result<Account>> {
-    const connected = await connect(connection, {
-      pacerPath: join(this.#options.stateDir, 'pacing'),
-      userAgent: `Lading/${this.#options.version}`,
-      onWaiting: (waiting) => {
-        for (const live of this.live.values()) live.waiting(waiting);
-      },
-    });
-    if (!connected.ok) return connected;
-    const { account } = connected.value;
-    await this.disconnect(account);
-    this.#connections.set(placeOf(account), connected.value);
-    return success(account);
-  }
-
-  async disconnect(account: Account): Promise<void> {
-    const place = placeOf(account);
-    const connected = this.#connections.get(place);
-    this.#connections.delete(place);
-    await connected?.close();
-  }
-
-  async prepare(request: UploadRequest, signal: AbortSignal, as: PrepareAs = {}): Promise<Result<UploadId>> {
-    const connected =
-      as.account === undefined ? [...this.#connections.values()].at(-1) : this.#connection(as.account);
-    if (connected === undefined) throw new Error('The engine was not connected first');
-    const { platform, profilePath, account } = connected;
-    const settings = checkSettings(request.settings, platform.profile);
-    if (!settings.ok) return settings;
-    const links = checkLinks(request.links);
-    if (!links.ok) return links;
-    const passwords = await readPasswords(request.passwordFile);
-    if (!passwords.ok) return passwords;
-    const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });
-    if (!database.ok) return database;
-    const { dataset } = request;
-    return this.#guarded(async () => {
-      const id = this.store.commits.now(() => {
-        const made = this.queries.uploads.insert({
-          uuid: randomUUID(),
-          createdAt: now(),
-          serverUrl: account.serverUrl,
-          profilePath,
-          keyId: account.keyId,
-          databaseId: request.databaseId,
-          databaseName: database.value.name,
-          datasetId: 'id' in dataset ? dataset.id : null,
-          datasetName: 'id' in dataset ? `dataset ${dataset.id}` : dataset.name,
-          request: { ...request, links: links.value },
-          osUser: userInfo().username,
-          machine: hostname(),
-          version: this.#options.version,
-        });
-        this.queries.events.append(made, now(), 'upload-created', {
-          databaseId: request.databaseId,
-          databaseName: database.value.name,
-          sources: request.sources,
-        });
-        return made;
+  connect(connection: Connection): Promise<Result<Account>> {
+    return this.#whileOpen(async (closing) => {
+      const connected = await connect(connection, {
+        pacerPath: join(this.#options.stateDir, 'pacing'),
+        userAgent: `Lading/${this.#options.version}`,
+        onWaiting: (waiting) => {
+          for (const live of this.live.values()) live.waiting(waiting);
+        },
+        signal: closing,
       });
-      as.onCreated?.(id);
-      const taken = await this.#takeInventory(id, signal);
-      if (!taken.ok) {
-        this.store.commits.now(() => this.queries.uploads.forget(id));
-        return taken;
-      }
-      return success(id);
+      return connected.ok ? success(await this.#connections.add(connected.value)) : connected;
     });
+  }
+
+  disconnect(account: Account): Promise<void> {
+    return this.#connections.remove(account);
+  }
+
+  prepare(request: UploadRequest, signal: AbortSignal, as: PrepareAs = {}): Promise<Result<UploadId>> {
+    return this.#whileOpen((closing) => this.#prepare(request, AbortSignal.any([signal, closing]), as));
+  }
+
+  async #prepare(request: UploadRequest, signal: AbortSignal, as: PrepareAs): Promise<Result<UploadId>> {
+    const connected =
+      as.account === undefined ? this.#connections.latest() : this.#connections.find(as.account);
+    if (connected === null) throw new Error('The engine was not connected first');
+    const { version } = this.#options;
+    const { commits } = this.store;
+    const made = await prepareUpload(commits, this.queries, connected, request, version, signal);
+    if (!made.ok) return made;
+    const id = made.value;
+    as.onCreated?.(id);
+    const taken = await this.#takeInventory(id, signal);
+    if (taken.ok) return success(id);
+    commits.now(() => this.queries.uploads.forget(id));
+    return taken;
   }
 
   plan(id: UploadId): UploadPlan {
@@ -201,10 +165,11 @@ export class StoreEngine implements Engine {
     if (this.findConnection(upload) === null)
       return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, which is not connected.`);
     const stop = new AbortController();
-    const signal = AbortSignal.any([options.signal, stop.signal]);
-    const ended = this.#runToEnd(upload, { ...options, signal }).finally(() => this.#running.delete(id));
-    this.#running.set(id, { stop, ended });
-    return ended;
+    this.#running.set(id, stop);
+    return this.#whileOpen((closing) => {
+      const signal = AbortSignal.any([options.signal, stop.signal, closing]);
+      return this.#runToEnd(upload, { ...options, signal });
+    }).finally(() => this.#running.delete(id));
   }
 
   async #runToEnd(upload: Upload, options: RunOptions): Promise<Result<UploadSummary>> {
@@ -259,7 +224,7 @@ export class StoreEngine implements Engine {
 
   async retryFailed(id: UploadId): Promise<Result<number>> {
     if (this.queries.uploads.get(id) === null) return notKnown(id);
-    return this.#guarded(() => retryFailedItems(this.store.commits, this.queries, id, now));
+    return this.#whileOpen(() => retryFailedItems(this.store.commits, this.queries, id, now));
   }
 
   cancel(id: UploadId): Result<undefined> {
@@ -268,7 +233,7 @@ export class StoreEngine implements Engine {
     if (upload.state === 'finished')
       return failure('bad-input', `Upload ${id} is finished: there is nothing to cancel.`);
     this.#end(id, 'cancelled', null);
-    this.#running.get(id)?.stop.abort();
+    this.#running.get(id)?.abort();
     return success(undefined);
   }
 
@@ -282,60 +247,34 @@ export class StoreEngine implements Engine {
     format: ReceiptFormat,
     to: Writable,
   ): Promise<Result<{ readonly head: string }>> {
-    const upload = this.queries.uploads.get(id);
-    if (upload === null) return notKnown(id);
-    return this.#guarded(() => issueReceipt(this.store.db, this.store.commits, upload, format, to, now()));
+    if (this.queries.uploads.get(id) === null) return notKnown(id);
+    const { stateDir } = this.#options;
+    const job = { stateDir, uploadId: id, format };
+    return this.#whileOpen((closing) =>
+      issueReceipt(this.store.commits, this.queries.events, job, to, now, closing),
+    );
   }
 
   async close(): Promise<void> {
-    const running = [...this.#running.values()];
-    for (const { stop } of running) stop.abort();
-    await Promise.allSettled(running.map(({ ended }) => ended));
-    for (const connected of this.#connections.values()) await connected.close();
+    this.#closing.abort();
+    await Promise.allSettled(this.#underWay);
+    await this.#connections.close();
     this.store.close();
   }
 
-  /** A scan that was killed starts anew: half an inventory is none. */
   async #takeInventory(id: UploadId, signal: AbortSignal): Promise<Result<void>> {
-    const { uploads, items, events } = this.queries;
-    const { commits } = this.store;
-    const request = uploads.get(id)?.request;
-    if (request === undefined) return notKnown(id);
-    commits.now(() => {
-      uploads.clearInventory(id);
-      addLinks(items, id, request.links);
-    });
-    const taken = await takeInventory(commits, items, {
-      uploadId: id,
-      sources: request.sources,
-      followLinks: request.followLinks,
-      custodianRule: request.custodianRule,
-      signal,
-      onBatch: () => this.#tell(id, 'scanning', 0),
-    });
-    if (!taken.ok) return taken;
-    if (uploads.totals(id).queued.items === 0)
-      return nothingToSend(request.sources, items.problems(id).next().value);
-    commits.now(() => {
-      const { files, folders, sizeBytes, problems } = taken.value;
-      uploads.setState(id, 'ready');
-      events.append(id, now(), 'inventory-taken', { files, folders, sizeBytes, problems });
-    });
-    this.#inventoried.add(id);
-    return success(undefined);
-  }
-
-  /** With the key it was begun with; failing that, another key of the same server. */
-  findConnection(of: { readonly serverUrl: string; readonly keyId: string }): Connected | null {
-    const same = this.#connections.get(placeOf(of));
-    if (same !== undefined) return same;
-    const others = [...this.#connections.values()].filter(
-      ({ account }) => account.serverUrl === of.serverUrl,
+    const taken = await inventoryUpload(this.store.commits, this.queries, id, signal, () =>
+      this.#tell(id, 'scanning', 0),
     );
-    return others.at(-1) ?? null;
+    if (taken.ok) this.#inventoried.add(id);
+    return taken;
   }
 
-  #connection(of: { readonly serverUrl: string; readonly keyId: string }): Connected {
+  findConnection(of: Place): Connected | null {
+    return this.#connections.find(of);
+  }
+
+  #connection(of: Place): Connected {
     const connected = this.findConnection(of);
     if (connected === null) throw new Error('The engine was not connected first');
     return connected;
@@ -378,7 +317,18 @@ export class StoreEngine implements Engine {
     for (const listener of this.#listeners) listener(progress);
   }
 
-  /** What the disk refuses comes back as a value. */
+  /** Closing stops it, and waits for it. What the disk refuses comes back as a value. */
+  async #whileOpen<T>(work: (closing: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> {
+    if (this.#closing.signal.aborted) return failure('stopped', 'Lading is closing.');
+    const ended = this.#guarded(() => work(this.#closing.signal));
+    this.#underWay.add(ended);
+    try {
+      return await ended;
+    } finally {
+      this.#underWay.delete(ended);
+    }
+  }
+
   async #guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     try {
       return await work();
@@ -394,19 +344,6 @@ const killed: Failure = {
   message: 'Lading was ended in the middle, without being able to say so.',
 };
 
-function placeOf({ serverUrl, keyId }: { readonly serverUrl: string; readonly keyId: string }): string {
-  return `${serverUrl} ${keyId}`;
-}
-
 function now(): string {
   return new Date().toISOString();
-}
-
-function nothingToSend(sources: readonly string[], problem: { path: string; reason: string } | undefined) {
-  const where = sources.join(', ');
-  const why =
-    problem === undefined
-      ? 'no file in it'
-      : `no file that can be sent; first problem: ${problem.path}: ${problem.reason}`;
-  return failure('nothing-to-send', `There is ${why}: ${where}.`);
 }

@@ -41,6 +41,7 @@ const sqlite = [
 /** Every file, the shared chunks of code aside. */
 const ours = [
   'LICENSE',
+  'dist/main/engine/custody/issue-worker.js',
   'dist/main/engine/desk/process.js',
   'dist/main/engine/desk/reading-worker.js',
   'dist/main/engine/intake/scan-worker.js',

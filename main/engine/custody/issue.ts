@@ -1,32 +1,54 @@
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { Database } from 'better-sqlite3';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { pipeline } from 'node:stream/promises';
+import { Worker } from 'node:worker_threads';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Commits } from '../store/commits.ts';
-import { eventQueries } from '../store/events.ts';
-import { receiptSource } from '../store/receipt-rows.ts';
-import type { Upload } from '../store/uploads.ts';
-import { receiptIssued, receiptIssuedType } from './receipt.ts';
-import { writeReceiptCsv } from './receipt-csv.ts';
-import { writeReceiptJson } from './receipt-json.ts';
-
-export type ReceiptFormat = 'json' | 'csv';
+import type { EventQueries } from '../store/events.ts';
+import type { FromIssuer, IssueJob, ToIssuer } from './issue-messages.ts';
+import { receiptIssuedType } from './receipt.ts';
+import { writeFailure } from './write-failure.ts';
 
 /**
  * Issues a receipt: the log first says what the receipt will say, then the receipt is written. Answers the log's head,
- * which belongs where the receipt is not.
+ * which belongs where the receipt is not. A million items take a minute, on a thread of their own.
  */
 export async function issueReceipt(
-  db: Database,
   commits: Commits,
-  upload: Upload,
-  format: ReceiptFormat,
+  events: EventQueries,
+  job: IssueJob,
   to: Writable,
-  at: string,
+  now: () => string,
+  signal: AbortSignal,
 ): Promise<Result<{ readonly head: string }>> {
-  const source = receiptSource(db, upload);
-  const issued = commits.now(() =>
-    eventQueries(db).append(upload.id, at, receiptIssuedType, receiptIssued(source)),
-  );
-  const written = await (format === 'json' ? writeReceiptJson(source, to) : writeReceiptCsv(source, to));
-  return written.ok ? success({ head: issued.hash }) : written;
+  const worker = new Worker(new URL('./issue-worker.ts', import.meta.url), { workerData: job });
+  const answer = async (): Promise<FromIssuer> => {
+    const [message]: FromIssuer[] = await once(worker, 'message', { signal });
+    if (message === undefined) throw new Error('The thread of the receipt said nothing');
+    return message;
+  };
+  const ask = (message: ToIssuer): Promise<FromIssuer> => {
+    const answered = answer();
+    worker.postMessage(message);
+    return answered;
+  };
+  let ended: Failure | null = null;
+  async function* text(seq: number): AsyncGenerator<Uint8Array> {
+    let said = await ask({ kind: 'logged', seq });
+    for (; said.kind === 'text'; said = await ask({ kind: 'more' })) yield said.bytes;
+    if (said.kind === 'end') ended = said.failure;
+  }
+  try {
+    const told = await answer();
+    if (told.kind !== 'account') throw new Error('The thread of the receipt began in the middle');
+    const issued = commits.now(() => events.append(job.uploadId, now(), receiptIssuedType, told.account));
+    await pipeline(text(issued.seq), to, { signal });
+    return ended === null ? success({ head: issued.hash }) : { ok: false, failure: ended };
+  } catch (error) {
+    if (signal.aborted)
+      return failure('stopped', 'The receipt was not written to its end: Lading is closing.');
+    return writeFailure(error);
+  } finally {
+    await worker.terminate();
+  }
 }

@@ -35,11 +35,14 @@ export function eventQueries(db: Database) {
       );
       return event;
     },
-    *all(uploadId: UploadId): Generator<ChainedEvent> {
+    /** From the first to `last`, that one included. */
+    *all(uploadId: UploadId, last = Number.POSITIVE_INFINITY): Generator<ChainedEvent> {
       for (let after = 0; ; ) {
         const rows = page.all(uploadId, after);
-        for (const { seq, at, type, data, previous_hash, hash } of rows)
+        for (const { seq, at, type, data, previous_hash, hash } of rows) {
+          if (seq > last) return;
           yield { seq, at, type, data: JSON.parse(data) as JsonObject, previousHash: previous_hash, hash };
+        }
         if (rows.length < 500) return;
         after = rows.at(-1)?.seq ?? 0;
       }

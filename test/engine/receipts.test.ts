@@ -1,0 +1,102 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { UploadId } from '../../main/engine/api.ts';
+import { openEngine, type StoreEngine } from '../../main/engine/engine.ts';
+import { verifyReceipt } from '../../main/engine/index.ts';
+import { failureOf, must } from './harness.ts';
+
+const id = 1 as UploadId;
+
+/** An upload of the store alone: every second item has arrived, the others wait. */
+async function engineWith(items: number): Promise<{ readonly engine: StoreEngine; readonly dir: string }> {
+  const dir = await mkdtemp(join(tmpdir(), 'lading-receipts-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const engine = must(openEngine({ stateDir: join(dir, 'state'), command: 'test', version: '0' }));
+  onTestFinished(() => engine.close());
+  engine.queries.uploads.insert({
+    uuid: 'u',
+    createdAt: '2030-01-01T00:00:00.000Z',
+    serverUrl: 'https://platform.example/',
+    profilePath: null,
+    keyId: 'k1',
+    databaseId: 1,
+    databaseName: 'Doe v. Roe',
+    datasetId: 7,
+    datasetName: 'Media 1',
+    request: {
+      databaseId: 1,
+      dataset: { id: 7 },
+      settings: {},
+      sources: ['/media'],
+      links: [],
+      custodian: 'Ng, Ana',
+      custodianRule: { kind: 'none' },
+      passwordFile: null,
+      followLinks: false,
+      sha1: true,
+      partCheck: 'auto',
+    },
+    osUser: 'ann',
+    machine: 'bench',
+    version: '0',
+  });
+  engine.store.db.exec(`
+    INSERT INTO roots (upload_id, path) VALUES (1, '/media');
+    INSERT INTO folders (root_id, path) VALUES (1, '');
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
+    INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
+    SELECT 1, 1, 'letter ' || i, 10, 1, 1, i, iif(i % 2, 'queued', 'uploaded') FROM n;
+    INSERT INTO source_files (item_id, asked_at, platform_id, part_size_bytes, part_count, completed_at)
+    SELECT id, '2030-01-01T00:00:00.000Z', id, 10, 1, '2030-01-01T00:00:01.000Z' FROM items WHERE state = 'uploaded';
+    INSERT INTO totals SELECT upload_id, state, count(*), sum(size_bytes) FROM items GROUP BY 1, 2;`);
+  return { engine, dir };
+}
+
+test('a receipt tells the upload as it was when it was asked for, whatever is sent while it is written', async () => {
+  const { engine, dir } = await engineWith(3_000);
+  const { items, events } = engine.queries;
+  const paper = new PassThrough({ highWaterMark: 1 });
+  const issued = engine.writeReceipt(id, 'json', paper);
+  await new Promise((resolve) => paper.once('readable', resolve));
+  // Its first words are there, and the upload goes on.
+  const [next] = items.next(id, 'queued', 0, 1);
+  if (next === undefined) throw new Error('Nothing waits');
+  engine.store.commits.now(() => {
+    items.move(next, 'queued', 'sending', null);
+    items.move(next, 'sending', 'uploaded', null);
+    events.append(id, '2030-01-02T00:00:00.000Z', 'source-file-completed', { item: next.id });
+  });
+  const path = join(dir, 'receipt.json');
+  await pipeline(paper, createWriteStream(path));
+  const { head } = must(await issued);
+  const report = must(await verifyReceipt(path));
+  expect(report).toMatchObject({ intact: true, head, totals: { uploaded: { items: 1_500 } } });
+});
+
+test('while a receipt is made the engine goes on with its work', async () => {
+  const { engine, dir } = await engineWith(40_000);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const startedMs = performance.now();
+  // A turn before the work, or what holds the loop from the first moment on would not be seen.
+  delay.enable();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  must(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));
+  delay.disable();
+  const tookMs = performance.now() - startedMs;
+  expect(delay.max / 1e6).toBeLessThan(tookMs / 4);
+});
+
+test('closing the engine ends a receipt that nobody reads', async () => {
+  const { engine } = await engineWith(3_000);
+  const paper = new PassThrough({ highWaterMark: 1 });
+  const issued = engine.writeReceipt(id, 'json', paper);
+  await new Promise((resolve) => paper.once('readable', resolve));
+  await engine.close();
+  expect(failureOf(await issued).code).toBe('stopped');
+});
