@@ -3,11 +3,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Engine, UploadId } from '../../main/engine/index.ts';
+import { type Engine, openEngine, type UploadId } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { answerJson, httpFake } from '../fakes/http.ts';
 import { startEngine } from './engine-process.ts';
 import {
   expectArrived,
+  failureOf,
   must,
   never,
   requestFor,
@@ -283,4 +285,33 @@ test('a completion is not asked again with a part missing, when the file is gone
     expect(totals).toMatchObject({ uploaded: { items: 0 }, failed: { items: 1 } });
   });
   expect(await asked()).toBe(before);
+});
+
+test('closed while the platform keeps it waiting, connecting and preparing end at once', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.bin': 10 });
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  await using platform = await httpFake((_request, response, number) => {
+    if (number === 1) answerJson(response, 200, { data: { id: 1, username: 'ann' } });
+    else asked[number === 0 ? 0 : 1].resolve();
+  });
+  const opened = () => must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  const connection = {
+    serverUrl: platform.url.href,
+    apiKey: world.sandbox.apiKey,
+    profilePath: world.profilePath,
+  };
+  const first = opened();
+  const connected = first.connect(connection);
+  await asked[0].promise;
+  await first.close();
+  expect(failureOf(await connected).code).toBe('stopped');
+
+  const second = opened();
+  must(await second.connect(connection));
+  const prepared = second.prepare(requestFor(world), never);
+  await asked[1].promise;
+  await second.close();
+  expect(failureOf(await prepared).code).toBe('stopped');
+  expect(failureOf(await second.connect(connection)).code).toBe('stopped');
 });
