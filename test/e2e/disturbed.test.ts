@@ -1,6 +1,6 @@
 /** What goes wrong outside and inside is shown, waited for, asked about — and the upload still comes to its end. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -19,7 +19,7 @@ import {
 } from './desk.ts';
 
 /** Three requests each, of 25 a second: enough to be under way through all of it, and done some seconds after. */
-const files = 80;
+const files = 100;
 
 describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
   const stateDir = newFolder();
@@ -80,6 +80,25 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
     await app.page.getByText('The engine ended by itself and was started again').waitFor();
     await moreThan(await uploaded());
     expect((await upload())?.state).toBe('sending');
+  });
+
+  test('is drained when the session of the system ends, and goes on at the next start', async () => {
+    await app.power('session-end');
+    const isGone = () => {
+      try {
+        return !process.kill(app.pid, 0);
+      } catch {
+        return true;
+      }
+    };
+    expect(await until(isGone, (gone) => gone)).toBe(true);
+    app = await open(stateDir, { keychain: 'gnome_libsecret' });
+    await moreThan(await uploaded());
+    await app.page
+      .getByRole('link', { name: basename(evidence) })
+      .first()
+      .click();
+    await app.page.locator('.summary-status').waitFor();
   });
 
   test('waits while the platform is down, says why, and goes on when it is back', async () => {

@@ -44,7 +44,8 @@ export interface RunningApp {
   /** An item of the tray's menu; '' clicks the icon. */
   chooseTray(label: string): Promise<void>;
   clickNotification(index: number): Promise<void>;
-  power(event: 'suspend' | 'resume' | 'shutdown' | 'on-ac' | 'on-battery'): Promise<void>;
+  /** `session-end`: Windows asks the window whether the session may end. */
+  power(event: 'suspend' | 'resume' | 'shutdown' | 'session-end' | 'on-ac' | 'on-battery'): Promise<void>;
   systemTheme(theme: 'light' | 'dark'): Promise<void>;
   /** Drops files and folders from outside onto the first element that the selector finds. */
   drop(selector: string, paths: readonly string[]): Promise<void>;

@@ -34,7 +34,7 @@ export interface Shown {
   processes: { name: string; pid: number }[];
 }
 
-export const shown: Shown = {
+export const nothingShown = (): Shown => ({
   dialogs: [],
   notifications: [],
   menu: [],
@@ -49,7 +49,9 @@ export const shown: Shown = {
   cancelledRequests: [],
   window: null,
   processes: [],
-};
+});
+
+export const shown = nothingShown();
 
 /** What a test plays: the name of the act, and its argument. */
 export const played = new EventEmitter();

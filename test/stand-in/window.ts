@@ -272,4 +272,7 @@ roles.set('togglefullscreen', () => {
   window?.setFullScreen(!window.isFullScreen());
 });
 played.on('closeWindow', () => windows[0]?.close());
+played.on('power', (event: string) => {
+  if (event === 'session-end' && windows[0] !== undefined) isAllowed(windows[0], 'query-session-end');
+});
 played.on('resize', (bounds: Partial<Bounds>) => windows[0]?.setBounds(bounds));
