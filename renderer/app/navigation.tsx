@@ -1,6 +1,8 @@
 import { rate } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import { useAllProgress, useConnections } from '../state/hooks.ts';
+import { limitAt } from '../state/bandwidth.ts';
+import { useAllProgress, useApp, useConnections } from '../state/hooks.ts';
+import { useClock } from '../state/use-clock.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -64,6 +66,7 @@ export function Navigation({ route }: { readonly route: Route }) {
 function Connection() {
   const connections = useConnections();
   const progress = useAllProgress();
+  const limit = limitAt(useApp().preferences, new Date(useClock(20_000)));
   const speed = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);
   // The one that needs a person comes first; then a real one before the sandbox.
   const connection =
@@ -72,14 +75,28 @@ function Connection() {
     connections[0];
   return (
     <div className="nav-connection">
-      <strong className="truncate">{connection?.name ?? shell.noConnection}</strong>
-      <span className="truncate" title={connection?.serverUrl}>
-        {connection === undefined ? ' ' : stateOf(connection.state)}
-      </span>
+      <strong className="truncate" title={connection?.name}>
+        {connection?.name ?? shell.noConnection}
+      </strong>
+      {connection === undefined ? null : (
+        <>
+          <span className="truncate" title={connection.serverUrl}>
+            {URL.parse(connection.serverUrl)?.host ?? connection.serverUrl}
+          </span>
+          <span className="truncate">{stateOf(connection.state)}</span>
+        </>
+      )}
       <span className="nav-speed">
         <Icon name="upload" size={14} />
         {speed > 0 ? shell.sending(rate(speed)) : shell.notSending}
       </span>
+      {limit.bytesPerSecond === null ? null : (
+        <span className="nav-limit">
+          {limit.until === null
+            ? words.upload.limit(rate(limit.bytesPerSecond))
+            : words.upload.limitUntil(rate(limit.bytesPerSecond), limit.until)}
+        </span>
+      )}
     </div>
   );
 }

@@ -2,13 +2,12 @@ import { useMemo, useState } from 'react';
 import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataGrid, type GridColumn, type GridSort } from '../../ui/data-grid.tsx';
+import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
-import { detailPxOf, useFileDetail } from './file-detail.tsx';
+import { FileList } from './file-list.tsx';
 import { HeldItems } from './held-items.tsx';
 import type { Told } from './told.ts';
 import { useExport } from './use-export.ts';
@@ -63,7 +62,6 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
   const states = useMemo(() => (kind === 'all' ? exceptional : [kind]), [kind]);
   const query = { search: '', sort: sortOf(sort), states };
   const files = useFiles(upload, null, query);
-  const detail = useFileDetail(upload.id);
   const exporting = useExport(upload.id, told);
   const { failed, held } = upload.totals;
   const leftOut = upload.totals['left-out'];
@@ -96,30 +94,16 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
           {t.exportCsv}
         </Button>
       </div>
-      {files.failure === null ? null : (
-        <div className="tab-notice">
-          <FailureNotice failure={files.failure} onRetry={files.refresh} />
-        </div>
-      )}
-      {files.here && files.count === 0 ? (
-        <EmptyState icon="check" title={t.empty} />
-      ) : files.failure !== null && !files.here ? null : (
-        <DataGrid
-          label={words.upload.exceptions}
-          columns={columns}
-          rows={files}
-          rowPx={48}
-          sort={sort}
-          onSort={setSort}
-          detail={detail}
-          detailPx={detailPxOf}
-          textOf={pathOf}
-        />
-      )}
+      <FileList
+        label={words.upload.exceptions}
+        uploadId={upload.id}
+        files={files}
+        columns={columns}
+        rowPx={48}
+        sort={sort}
+        onSort={setSort}
+        empty={<EmptyState icon="check" title={t.empty} />}
+      />
     </>
   );
-}
-
-function pathOf({ item }: FileRow): string {
-  return item.path;
 }

@@ -1,11 +1,12 @@
 import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { percent, splitPath } from '../../i18n/format.ts';
+import { percent } from '../../i18n/format.ts';
 import { itemTransfer } from '../../i18n/transfer.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
+import { FilePath } from './file-path.tsx';
 
 export type ActiveItem = ProgressView['active'][number];
 
@@ -23,15 +24,7 @@ export const fileColumn: GridColumn<FileRow> = {
   header: t.file,
   width: 'minmax(220px, 4fr)',
   sortable: true,
-  cell: ({ item }) => {
-    const { folder, name } = splitPath(item.path);
-    return (
-      <span className="file-path" title={item.path}>
-        <span className="file-folder">{folder}</span>
-        <span className="file-name">{name}</span>
-      </span>
-    );
-  },
+  cell: ({ item }) => <FilePath path={item.path} />,
 };
 
 export const sizeColumn: GridColumn<FileRow> = {

@@ -4,13 +4,12 @@ import { useFind } from '../../app/shortcuts.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
+import type { GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { selectedCount } from '../../ui/grid-selection.ts';
-import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { type FileRow, fileColumns } from './file-columns.tsx';
-import { detailPxOf, useFileDetail } from './file-detail.tsx';
+import { fileColumns } from './file-columns.tsx';
+import { FileList } from './file-list.tsx';
 import type { Told } from './told.ts';
 import { useExport } from './use-export.ts';
 import { sortOf, useFiles } from './use-files.ts';
@@ -29,7 +28,6 @@ export function FilesTab({
   useFind(useCallback(() => find.current?.focus(), []));
   const query = { search, sort: sortOf(sort), states: [] };
   const files = useFiles(upload, progress, query);
-  const detail = useFileDetail(upload.id);
   const exporting = useExport(upload.id, told);
 
   return (
@@ -45,30 +43,17 @@ export function FilesTab({
           {t.exportCsv}
         </Button>
       </div>
-      {files.failure === null ? null : (
-        <div className="tab-notice">
-          <FailureNotice failure={files.failure} onRetry={files.refresh} />
-        </div>
-      )}
-      {files.here && files.count === 0 ? (
-        <EmptyState icon="search" title={search === '' ? t.empty : t.noMatch} />
-      ) : files.failure !== null && !files.here ? null : (
-        <DataGrid
-          label={`${t.file}, ${count(files.count)}`}
-          columns={fileColumns}
-          rows={files}
-          sort={sort}
-          onSort={setSort}
-          detail={detail}
-          detailPx={detailPxOf}
-          textOf={pathOf}
-          onSelect={(selection) => setSelected(selectedCount(selection))}
-        />
-      )}
+      <FileList
+        label={`${t.file}, ${count(files.count)}`}
+        uploadId={upload.id}
+        files={files}
+        columns={fileColumns}
+        rowPx={36}
+        sort={sort}
+        onSort={setSort}
+        onSelect={(selection) => setSelected(selectedCount(selection))}
+        empty={<EmptyState icon="search" title={search === '' ? t.empty : t.noMatch} />}
+      />
     </>
   );
-}
-
-function pathOf({ item }: FileRow): string {
-  return item.path;
 }

@@ -1,12 +1,14 @@
 import { useCallback } from 'react';
 import type { EventView, UploadView } from '../../../preload/contract/views.ts';
 import { count, exactTime } from '../../i18n/format.ts';
+import { logDetails, logLine } from '../../i18n/log.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { usePages } from '../../state/use-pages.ts';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { FilePath } from './file-path.tsx';
 
 const t = words.uploadLog;
 
@@ -14,26 +16,30 @@ const columns: readonly GridColumn<EventView>[] = [
   {
     id: 'seq',
     header: t.number,
-    width: '64px',
-    align: 'end',
+    width: '84px',
     cell: ({ seq }) => <span className="faint">{count(seq)}</span>,
   },
   { id: 'at', header: t.time, width: '212px', cell: ({ at }) => <time dateTime={at}>{exactTime(at)}</time> },
   {
     id: 'type',
     header: t.event,
-    width: '190px',
-    cell: ({ type }) => <strong>{words.logEvents[type] ?? type}</strong>,
+    width: '176px',
+    cell: ({ type }) => <strong>{eventName(type)}</strong>,
   },
   {
     id: 'data',
     header: t.details,
     width: 'minmax(240px, 1fr)',
-    cell: ({ data }) => (
-      <span className="mono muted" title={JSON.stringify(data, null, 1)}>
-        {detailsOf(data)}
-      </span>
-    ),
+    cell: ({ data }) => {
+      const details = logDetails(data);
+      const more = logLine(details);
+      return (
+        <span className="log-details" title={[details.subject, more].join('\n').trim()}>
+          {details.subject === '' ? null : <FilePath path={details.subject} />}
+          <span className="log-more">{more}</span>
+        </span>
+      );
+    },
   },
 ];
 
@@ -61,16 +67,52 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
     );
   }
   if (events.here && events.count === 0) return <EmptyState icon="list" title={t.empty} />;
-  return <DataGrid label={words.upload.log} columns={columns} rows={events} rowPx={32} textOf={textOf} />;
+  return (
+    <DataGrid
+      label={words.upload.log}
+      columns={columns}
+      rows={events}
+      rowPx={32}
+      detail={EventDetail}
+      detailPx={detailPxOf}
+      textOf={textOf}
+    />
+  );
 }
 
-function detailsOf(data: EventView['data']): string {
-  return Object.entries(data)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ');
+/** The whole event, field by field, as the chain has it. */
+function EventDetail({ type, data }: EventView) {
+  return (
+    <dl className="event-detail selectable">
+      {[['event', type] as const, ...fieldsOf(data)].map(([field, value]) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd className="mono">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function fieldsOf(data: EventView['data']): readonly (readonly [field: string, value: string])[] {
+  return Object.entries(data).map(([field, value]) => [
+    field,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+}
+
+const linePx = 19;
+const mostLines = 12;
+
+function detailPxOf({ data }: EventView): number {
+  return 21 + linePx * Math.min(mostLines, 1 + Object.keys(data).length);
+}
+
+function eventName(type: string): string {
+  return words.logEvents[type] ?? type;
 }
 
 function textOf({ at, type, data }: EventView): string {
-  return `${words.logEvents[type] ?? type}\t${at}\t${JSON.stringify(data)}`;
+  const details = logDetails(data);
+  return [eventName(type), exactTime(at), details.subject, logLine(details)].join('\t');
 }

@@ -5,6 +5,7 @@ import { call } from '../../state/bridge.ts';
 import { type Pages, usePages } from '../../state/use-pages.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
 import type { ActiveItem, FileRow } from './file-columns.tsx';
+import type { FileQuery } from './file-list.tsx';
 
 const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
 
@@ -17,7 +18,7 @@ export function sortOf(sort: GridSort | null): ItemQuery['sort'] {
 export function useFiles(
   upload: UploadView,
   progress: ProgressView | null,
-  query: Omit<ItemQuery, 'uploadId' | 'offset' | 'limit'>,
+  query: FileQuery,
 ): Pages<FileRow> {
   const { id: uploadId, state, totals } = upload;
   const { search } = query;
