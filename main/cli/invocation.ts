@@ -14,6 +14,8 @@ export interface Invocation {
   readonly version: string;
   /** What must never reach a crash report. */
   readonly secrets: Set<string>;
+  /** While an upload is being sent: how it is gone on with, should Lading fail in the middle of it. */
+  readonly sending: { resume: string | null };
 }
 
 export function refuse({ screen }: Invocation, failure: Failure, begun = false): ExitCode {

@@ -14,13 +14,22 @@ export async function main(args: readonly string[], env: Environment = process.e
   const key = env['LADING_API_KEY']?.trim();
   if (key) secrets.add(key);
   const version = ownVersion();
-  const invocation: Invocation = { screen, env, version, secrets };
+  const sending: Invocation['sending'] = { resume: null };
+  const invocation: Invocation = { screen, env, version, secrets, sending };
 
   const crash = (error: unknown): ExitCode => {
     const written = writeCrashReport(crashReport(error, version, secrets), crashDirOf(options, env));
     const where = written === null ? 'The details could not be written.' : `The details are in ${written}`;
-    screen.fail({ code: 'unexpected', message: `Lading failed where it should not have. ${where}` });
-    return 1;
+    const failed = `Lading failed where it should not have. ${where}`;
+    const { resume } = sending;
+    if (resume === null) {
+      screen.fail({ code: 'unexpected', message: failed });
+      return 1;
+    }
+    const kept = 'Nothing that the platform acknowledged is lost.';
+    screen.fail({ code: 'unexpected', message: `${failed}. ${kept}` }, { resume });
+    screen.say(`Go on with: ${resume}`);
+    return 3;
   };
   // A bug outside the awaited work: nothing after it can be trusted, so the process ends.
   const atOnce = (error: unknown) => process.exit(crash(error));

@@ -66,7 +66,9 @@ export async function sendAndAccount(
 ): Promise<ExitCode> {
   const before = engine.upload(id);
   const title = before.ok ? titleOf(before.value) : `Upload ${id}`;
+  invocation.sending.resume = resumeCommand(invocation.env, id, options);
   const ran = await send(invocation, engine, id, title, sending);
+  invocation.sending.resume = null;
   if (!ran.ok) return tellStopped(invocation, engine, id, options, ran.failure);
   const { screen, env } = invocation;
   const next = nextCommands(env, id, options);
@@ -84,7 +86,7 @@ export function tellStopped(
   options: ServerOptions,
   failure: Failure,
 ): ExitCode {
-  const resume = commandLine(env, 'resume', String(id), ...sameStore(options));
+  const resume = resumeCommand(env, id, options);
   const stopped = engine.upload(id);
   const sent = stopped.ok ? stopped.value.totals.uploaded : { items: 0, bytes: 0 };
   const kept = `Upload ${id} is kept: ${counted(sent.items, 'file')}, ${bytes(sent.bytes)} sent so far.`;
@@ -95,6 +97,10 @@ export function tellStopped(
   }
   screen.say(`Go on with: ${resume}`);
   return exitCodeOf(failure, true);
+}
+
+function resumeCommand(env: Invocation['env'], id: UploadId, options: ServerOptions): string {
+  return commandLine(env, 'resume', String(id), ...sameStore(options));
 }
 
 export function titleOf(summary: UploadSummary): string {

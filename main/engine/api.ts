@@ -80,6 +80,8 @@ export interface UploadSummary {
   readonly finishedAt: string | null;
   readonly serverUrl: string;
   readonly profilePath: string | null;
+  /** The short identifier of the key it was begun with. */
+  readonly keyId: string;
   readonly databaseId: number;
   readonly databaseName: string;
   readonly datasetId: number | null;

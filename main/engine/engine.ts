@@ -187,7 +187,7 @@ export class StoreEngine implements Engine {
       const taken = await this.#takeInventory(upload.id, options.signal);
       if (!taken.ok) return taken;
     }
-    const { platform, route } = this.#connection(upload);
+    const { platform, route, account } = this.#connection(upload);
     const { bytesPerSecond } = options.limits;
     if (bytesPerSecond !== undefined) this.throttle.bytesPerSecond = bytesPerSecond;
     const live = new LiveProgress();
@@ -199,6 +199,7 @@ export class StoreEngine implements Engine {
           commits: this.store.commits,
           queries: this.queries,
           platform,
+          account,
           pool: this.#pool,
           etags: this.#etags,
           live,

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { failure, type Result } from '../../preload/contract/failure.ts';
-import type { TransferLimits } from './api.ts';
+import type { Account, TransferLimits } from './api.ts';
+import { findDatabase } from './databases.ts';
 import { linksOfItems } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import type { Platform } from './platform/client.ts';
@@ -30,6 +31,8 @@ export interface Running {
   readonly commits: Commits;
   readonly queries: Queries;
   readonly platform: Platform;
+  /** Whose key it is sent with now. */
+  readonly account: Account;
   readonly pool: BlockPool;
   readonly etags: EtagFaith;
   readonly live: LiveProgress;
@@ -52,12 +55,24 @@ export async function runUpload(
   upload: Upload,
   options: RunOptions,
 ): Promise<Result<void>> {
-  const { commits, queries, platform, live } = running;
+  const { commits, queries, platform, account, live } = running;
   const passwords = await readPasswords(upload.request.passwordFile);
   if (!passwords.ok) return passwords;
   if (options.signal.aborted) return failure('stopped', 'Stopped before anything was sent.');
+  if (account.keyId !== upload.keyId) {
+    // Refused as a whole, and not file by file, should this key not reach where the others went.
+    const { signal } = options;
+    const database = await findDatabase(platform, upload.databaseId, { signal });
+    if (!database.ok) return database;
+  }
   const at = new Date().toISOString();
   commits.now(() => {
+    if (account.keyId !== upload.keyId)
+      queries.events.append(upload.id, at, 'key-changed', {
+        keyId: account.keyId,
+        userName: account.userName,
+        begunWithKeyId: upload.keyId,
+      });
     settleHeld(queries, upload.id, options.held, at);
     queries.uploads.setState(upload.id, 'sending');
     queries.events.append(upload.id, at, 'sending-started', {

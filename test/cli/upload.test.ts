@@ -161,6 +161,32 @@ describe('an upload', () => {
   });
 });
 
+describe('a bug of ours while it is sent', () => {
+  // The clock that tells of progress is set when sending begins.
+  it.each([
+    ['is thrown', "throw new TypeError('broken')"],
+    ['comes from nowhere', "return setTimeout(()=>{throw new TypeError('broken')})"],
+  ])('that %s ends with 3, and what it says to type goes on where it stopped', async (what, then) => {
+    const state = join(dir, `bug ${what}`);
+    const breaker = join(dir, 'break.mjs');
+    writeFileSync(
+      breaker,
+      `const real=setInterval;globalThis.setInterval=(f,ms)=>{if(ms===100&&/runUpload/.test(new Error().stack)){${then}}return real(f,ms)}`,
+    );
+    const { env } = options();
+    const broken = await lading(uploadArgs(state, `Bug ${what}`), {
+      ...options(),
+      env: { ...env, NODE_OPTIONS: `--import=${breaker}` },
+    });
+    expect(broken.err).toMatch(/^error: Lading failed .* Nothing that the platform acknowledged is lost\.$/m);
+    const hint = /^Go on with: lading (.*)$/m.exec(broken.out)?.[1] ?? '';
+    expect(hint).toBe(`resume 1 --state '${state}'`);
+    expect(broken.code).toBe(3);
+    const resumed = await lading(['resume', '1', '--state', state], options());
+    expect(resumed.out).toMatch(/^Sent {6}4 files, 15\.0 MB/m);
+  });
+});
+
 describe('what the platform refuses', () => {
   it('a wrong database ends with 1 and names it', async () => {
     const args = [
@@ -211,7 +237,8 @@ describe('Ctrl-C', () => {
       const hint = /^Go on with: lading (.*)$/m.exec(stopped.out)?.[1] ?? '';
       expect(hint).toBe(`resume 1 --state ${state}`);
 
-      const resumed = await lading(hint.split(' '), options());
+      const resumed = await lading(hint.split(' '), options(sandbox.keys.databaseAdmin));
+      expect(resumed.err).toMatch(/^warning: Upload 1 was begun with the key \w+; the rest is sent as /);
       expect(resumed.out).toMatch(/^Sent {6}4 files, 15\.0 MB/m);
       expect(resumed.code).toBe(0);
       await expectWhole(name);

@@ -3,7 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type Engine, openEngine, type UploadId } from '../../main/engine/index.ts';
+import { openEngine } from '../../main/engine/engine.ts';
+import type { Engine, UploadId } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { answerJson, httpFake } from '../fakes/http.ts';
 import { startEngine } from './engine-process.ts';
@@ -314,4 +315,39 @@ test('closed while the platform keeps it waiting, connecting and preparing end a
   await second.close();
   expect(failureOf(await prepared).code).toBe('stopped');
   expect(failureOf(await second.connect(connection)).code).toBe('stopped');
+});
+
+test('resumed with another account’s key it goes on and the log says so; one that cannot reach the database sends nothing', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, tree);
+  const { url: serverUrl, keys } = world.sandbox;
+  const { profilePath } = world;
+  const id = await withEngine(world, async (engine) => {
+    const prepared = must(await engine.prepare(requestFor(world), never));
+    await runUntil(engine, prepared, 4);
+    return prepared;
+  });
+  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  const changes = () => [...engine.queries.events.all(id)].filter(({ type }) => type === 'key-changed');
+  try {
+    must(await engine.connect({ serverUrl, apiKey: keys.otherOrganization, profilePath }));
+    const before = (await puts(world)).length;
+    expect(failureOf(await engine.run(id, runOptions())).code).toBe('not-found');
+    expect((await puts(world)).length).toBe(before);
+    expect(changes()).toEqual([]);
+    const account = must(await engine.connect({ serverUrl, apiKey: keys.databaseAdmin, profilePath }));
+    must(await engine.run(id, runOptions()));
+    expect(changes()).toMatchObject([
+      {
+        data: {
+          keyId: account.keyId,
+          userName: account.userName,
+          begunWithKeyId: must(engine.upload(id)).keyId,
+        },
+      },
+    ]);
+  } finally {
+    await engine.close();
+  }
+  await expectArrived(world, Object.keys(tree));
 });

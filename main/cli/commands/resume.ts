@@ -88,8 +88,12 @@ async function resumeOne(
   if (!connection.ok) return refuse(invocation, connection.failure);
   const connected = await connectTo(invocation, engine, connection.value, signal);
   if (!connected.ok) return tellStopped(invocation, engine, id, options, connected.failure);
-  const { serverUrl, userName } = connected.value;
+  const { serverUrl, userName, keyId } = connected.value;
   screen.say(`Upload ${id}: connected to ${printable(serverUrl)} as ${printable(userName)}.`);
+  if (keyId !== upload.keyId)
+    screen.warn(
+      `Upload ${id} was begun with the key ${upload.keyId}; the rest is sent as ${userName}, with the key ${keyId}. The log says so.`,
+    );
   if (options.retryFailed) {
     const again = await engine.retryFailed(id);
     if (!again.ok) return refuse(invocation, again.failure);

@@ -8,7 +8,6 @@ export type KeptRequest = Omit<UploadRequest, 'links'> & { readonly links: reado
 
 export interface Upload extends UploadSummary {
   readonly request: KeptRequest;
-  readonly keyId: string;
   /** Set when the dataset was asked for; without a dataset id, nobody knows whether it was made. */
   readonly datasetAskedAt: string | null;
   readonly osUser: string;

@@ -91,6 +91,7 @@ export const finished: UploadSummary = {
   finishedAt: '2026-10-12T15:00:00.000Z',
   serverUrl: 'https://review.example.com',
   profilePath: null,
+  keyId: 'k1',
   databaseId: 12,
   databaseName: 'Doe v. Roe',
   datasetId: 7,
