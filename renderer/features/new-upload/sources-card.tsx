@@ -143,12 +143,14 @@ function Chosen({
 }) {
   const list = useRef<HTMLUListElement>(null);
   function remove(index: number, { sourceId, path }: SourceView) {
+    const card = list.current?.closest('.card');
     setForm({ sources: sources.filter((each) => each.sourceId !== sourceId) });
     onRemoved(path);
-    // The focus stays in the list: on the one that takes the place of what was removed.
+    // The focus stays in the list, on what takes the place of what was removed; after the last, where there is more.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll('button') ?? [];
-      buttons[Math.min(index, buttons.length - 1)]?.focus();
+      const next = buttons[Math.min(index, buttons.length - 1)];
+      (next ?? card?.querySelector<HTMLElement>('.drop button'))?.focus();
     });
   }
   if (sources.length === 0) return missed ? null : <p className="small faint">{say.noneChosen}</p>;

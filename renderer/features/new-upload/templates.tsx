@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SettingView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand, useQuery } from '../../state/asking.ts';
@@ -27,6 +27,7 @@ export function Templates({
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [asks, setAsks] = useState<'save' | 'remove' | null>(null);
   const [told, setTold] = useState('');
+  const tools = useRef<HTMLDivElement>(null);
   const remove = useCommand('templates.remove');
   const list = templates.kind === 'here' ? templates.value : [];
   const chosen = list.find(({ id }) => id === chosenId) ?? null;
@@ -44,7 +45,7 @@ export function Templates({
 
   return (
     <Card label={say.templates}>
-      <div className="templates">
+      <div className="templates" ref={tools}>
         {list.length === 0 ? (
           <span className="templates-none">{say.noTemplates}</span>
         ) : (
@@ -103,7 +104,12 @@ export function Templates({
             if (!removed.ok) return;
             setAsks(null);
             setChosenId(null);
+            setTold(say.removed(chosen.name));
             templates.again();
+            // What was pressed is gone with the template: the focus stays beside it.
+            requestAnimationFrame(() =>
+              tools.current?.querySelector<HTMLElement>(':scope > button:last-of-type')?.focus(),
+            );
           }}
         >
           <p>{say.removeMeaning}</p>

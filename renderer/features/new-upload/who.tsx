@@ -17,7 +17,7 @@ export function Nobody({ children = words.newUploadCustodians.nobody }: { readon
   return (
     <span className="who who-nobody">
       <Icon name="alert" size={14} />
-      {children}
+      <span className="truncate">{children}</span>
     </span>
   );
 }

@@ -241,6 +241,7 @@ export const newUploadSettings = {
   templateName: 'Name of the template',
   templateReplaces: 'A template of this name is there; it is replaced.',
   saved: (name: string) => `Saved as “${name}”.`,
+  removed: (name: string) => `“${name}” is removed.`,
   removeTemplate: 'Remove the template…',
   removeTitle: (name: string) => `Remove the template “${name}”?`,
   removeMeaning: 'Uploads that used it are not affected.',
