@@ -31,7 +31,7 @@ export function AboutScreen() {
               </Button>
             ))}
           </div>
-          <p className="small faint">{say.licencesMeaning}</p>
+          <p className="small faint">{say.opens}</p>
           {show.failure === null ? null : <FailureNotice failure={show.failure} onDismiss={show.dismiss} />}
         </div>
       </Card>

@@ -20,10 +20,8 @@ export function UpdateSettings() {
   const looking = check.busy || updates.kind === 'checking';
   return (
     <>
-      <div role="status">
-        <Found updates={updates} version={version} />
-      </div>
-      {updates.kind === 'off' ? null : (
+      <Found updates={updates} version={version} />
+      {updates.kind === 'off' || updates.kind === 'downloading' ? null : (
         <div className="row">
           {updates.kind === 'available' ? (
             <Button variant="primary" busy={download.busy} onPress={() => void download.run(undefined)}>
@@ -35,7 +33,7 @@ export function UpdateSettings() {
               {say.install}
             </Button>
           ) : null}
-          {updates.kind === 'ready' || updates.kind === 'downloading' ? null : (
+          {updates.kind === 'ready' ? null : (
             <Button busy={looking} onPress={() => void check.run(undefined)}>
               {looking ? say.checking : say.check}
             </Button>
@@ -64,10 +62,8 @@ function Found({ updates, version }: { readonly updates: UpdatesView; readonly v
     case 'downloading':
       return (
         <div className="stack-small">
-          <Words
-            title={say.downloading(updates.version)}
-            more={say.downloadingMeaning(`${updates.percent} %`)}
-          />
+          <div className="field-label">{say.downloading(updates.version)}</div>
+          <p className="muted">{say.downloadingMeaning(`${updates.percent} %`)}</p>
           <ProgressBar
             label={say.downloading(updates.version)}
             valueText={`${updates.percent} %`}
@@ -89,9 +85,9 @@ function Found({ updates, version }: { readonly updates: UpdatesView; readonly v
 
 function Words({ title, more }: { readonly title: string; readonly more: string }) {
   return (
-    <>
+    <div className="stack-small" role="status">
       <div className="field-label">{title}</div>
       <p className="muted">{more}</p>
-    </>
+    </div>
   );
 }

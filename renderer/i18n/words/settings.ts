@@ -150,7 +150,7 @@ export const settings = {
     checkedAt: (at: string) => `Looked on ${at}. Lading looks again every day.`,
     check: 'Check for updates',
     checking: 'Looking for a newer version…',
-    available: (version: string) => `Lading ${version} is there`,
+    available: (version: string) => `Lading ${version} is available`,
     availableMeaning: (version: string) =>
       `This is ${version}. The new version is downloaded beside it; nothing changes until it is installed.`,
     download: 'Download it',
@@ -208,7 +208,8 @@ export const about = {
   platform: 'System',
   what: 'Brings evidence into a document-review platform: in parts, resumable, and accounted for.',
   licences: 'Licences',
-  licencesMeaning: 'Lading’s own licence and those of every library in it. They open outside this window.',
+  opens:
+    'All three open outside this window. The licences are Lading’s own and those of every library in it.',
   log: 'Show the log',
   'data-folder': 'Show the data folder',
 } as const;
