@@ -1,15 +1,15 @@
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import type { AcknowledgedPart, SourceFile } from '../store/source-files.ts';
 import { complete, endingOf } from './complete-file.ts';
 import type { Transfer } from './context.ts';
 import { type Created, createSourceFile } from './create-source-file.ts';
-import { FileHash } from './file-hash.ts';
 import { KeptParts } from './kept-parts.ts';
 import { changedFailure, openSource, type Source } from './open-source.ts';
 import { type PartPlan, partRange, planParts } from './part-plan.ts';
 import type { LiveItem } from './progress.ts';
 import { sendPart } from './send-part.ts';
+import { WholeSha1 } from './whole-sha1.ts';
 
 export type SendOutcome =
   | {
@@ -85,8 +85,7 @@ class FileSending {
   readonly #signal: AbortSignal;
   /** Ends before the file is closed. */
   #comparing: Promise<unknown> | null = null;
-  #hash: FileHash | null = null;
-  #inlineSha1: string | null;
+  readonly #sha1: WholeSha1;
   #md5: string | null;
 
   constructor(transfer: Transfer, item: Item, source: Source, plan: PartPlan, sourceFile: Created) {
@@ -100,7 +99,6 @@ class FileSending {
       transfer.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]),
     );
     this.#firstToSend = this.#missing()[0] ?? 1;
-    this.#inlineSha1 = sourceFile.sha1;
     this.#md5 = sourceFile.md5;
     this.#live = {
       itemId: item.id,
@@ -113,17 +111,24 @@ class FileSending {
       partsDone: this.#acknowledged.size,
       activity: 'uploading',
     };
+    // A thread that runs from here on: `run` ends it.
+    this.#sha1 = new WholeSha1(transfer, {
+      sourceFile,
+      source,
+      path: this.#shown,
+      plan,
+      acknowledged: this.#acknowledged,
+    });
   }
 
   async run(): Promise<SendOutcome> {
     this.#transfer.live.begin(this.#live);
-    this.#startHash();
     try {
       return await this.#send();
     } finally {
       this.#ended.abort();
       await this.#comparing;
-      await this.#hash?.stop();
+      await this.#sha1.stop();
       this.#transfer.live.end(this.#live);
     }
   }
@@ -143,7 +148,8 @@ class FileSending {
       const again = await this.#sendParts(compared.value);
       if (again !== null) return again;
     }
-    const sha1 = await this.#wholeSha1();
+    if (this.#sha1.isRunning) this.#live.activity = 'hashing';
+    const sha1 = await this.#sha1.value(this.#signal);
     if (!sha1.ok) return endingOf(sha1.failure);
     const changed = await this.#source.changed();
     if (changed !== null) return { kind: 'failed', failure: changed };
@@ -234,7 +240,7 @@ class FileSending {
     const { offset, length } = partRange(this.#plan, number);
     const change = await this.#source.changedInPlace();
     if (change !== null) return end({ kind: 'failed', failure: change });
-    this.#hash?.mayReadTo(offset + length);
+    this.#sha1.mayRead(number);
     this.#live.partsInFlight.add(number);
     const outcome = await sendPart(
       this.#transfer,
@@ -257,7 +263,7 @@ class FileSending {
     if (outcome.kind === 'stopped' || outcome.kind === 'upload-stops') return end(outcome);
     if (outcome.kind === 'failed') return end(endingOf(outcome.failure));
     if (this.#plan.partCount === 1) {
-      this.#inlineSha1 = outcome.digests.sha1 ?? null;
+      this.#sha1.ofOnlyPart = outcome.digests.sha1 ?? null;
       this.#md5 = outcome.digests.md5 ?? null;
     }
   }
@@ -267,39 +273,5 @@ class FileSending {
     // One part in each run tells whether the host's ETags are MD5s.
     if (partCheck === 'auto') return number === this.#firstToSend || !sha1;
     return partCheck === 'always';
-  }
-
-  #startHash(): void {
-    const { request } = this.#transfer.upload;
-    const sourceFile = this.#sourceFile;
-    const hashedInline = this.#plan.partCount === 1 && this.#acknowledged.size === 0;
-    if (!request.sha1 || hashedInline || sourceFile.sha1 !== null) return;
-    const { hashedBytes, hashState } = sourceFile;
-    this.#hash = new FileHash({
-      fd: this.#source.file.fd,
-      path: this.#shown,
-      sizeBytes: this.#plan.sizeBytes,
-      from: hashState === null ? null : { hashedBytes, state: hashState },
-      onSaved: (bytes, state) => {
-        this.#transfer.commits
-          .write(() => this.#transfer.sourceFiles.checkpoint(sourceFile.id, bytes, state))
-          .catch(() => undefined); // a checkpoint is a convenience; a full disk shows at the next part
-      },
-    });
-    for (const part of this.#acknowledged.values()) {
-      const { offset, length } = partRange(this.#plan, part.number);
-      this.#hash.mayReadTo(offset + length);
-    }
-  }
-
-  async #wholeSha1(): Promise<Result<string | null>> {
-    if (this.#hash === null) return success(this.#inlineSha1);
-    this.#live.activity = 'hashing';
-    const stop = new Promise<Result<string>>((resolve) => {
-      const stopped = (): void => resolve(failure('stopped', 'Stopped while hashing.'));
-      if (this.#signal.aborted) stopped();
-      else this.#signal.addEventListener('abort', stopped, { once: true });
-    });
-    return Promise.race([this.#hash.sha1, stop]);
   }
 }
