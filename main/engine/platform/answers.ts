@@ -17,10 +17,11 @@ export function understand<T>(answer: Answer, schema: z.ZodType<T>, secrets: Sec
   const wait = retryAfterMs(answer.retryAfter, Date.now());
   const common = { kind: 'answer', status, ...(wait === undefined ? {} : { retryAfterMs: wait }) } as const;
   if (status >= 200 && status < 300) {
-    const read = readBody(parsedBody(text), schema);
+    const body = parsedBody(text);
+    const read = readBody(body, schema);
     return read.ok
       ? { outcome: { ...common, readable: true }, value: { is: read.value } }
-      : { outcome: { ...common, readable: false, words: read.words }, value: null };
+      : { outcome: { ...common, readable: false, misfit: body.ok, words: read.words }, value: null };
   }
   const body = parsedBody(text);
   const words = body.ok ? serviceWords(body.value, secrets) : undefined;

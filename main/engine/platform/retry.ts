@@ -7,6 +7,8 @@ export type Outcome =
       readonly status: number;
       /** The body is what the operation's schema says; of an error only the words are wanted. */
       readonly readable: boolean;
+      /** JSON, but not what the schema says: the service's own answer, which no patience mends. */
+      readonly misfit?: boolean;
       /** The service's own words, or what was wrong with its body. */
       readonly words?: string;
       readonly retryAfterMs?: number;
@@ -61,7 +63,8 @@ export function classify(
     if (readable) return { do: 'done' };
     const reason = `the answer (${status}) could not be read${said}`;
     if (repeat === 'unsafe') return unknown(operation, reason, status);
-    return unreadableBefore + 1 < (patient ? patientlyAllowed : unreadableAnswersAllowed)
+    return unreadableBefore + 1 <
+      (patient && outcome.misfit !== true ? patientlyAllowed : unreadableAnswersAllowed)
       ? { do: 'retry', reason }
       : stop(
           'unexpected-answer',

@@ -68,6 +68,12 @@ describe('after', () => {
     },
   );
 
+  test('what the service itself answers wrongly is not borne longer', () => {
+    const misfit = { ...answer(200, false), misfit: true };
+    const decide = (before: number) => classify('GetDatabases', misfit, 'safe', before, true).do;
+    expect(decide(unreadableAnswersAllowed - 1)).toBe('stop');
+  });
+
   test('unreadable answers again and again, a safe operation stops', () => {
     const decide = (before: number) => classify('GetDatabase', answer(200, false), 'safe', before).do;
     expect(decide(unreadableAnswersAllowed - 2)).toBe('retry');
