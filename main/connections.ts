@@ -209,7 +209,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         await options.disconnect(draft.id);
         return kept;
       }
-      return success(viewOf(await arrived(draft, reached.value, 'new')));
+      return success(viewOf(await arrived(draft, reached.value, 'same')));
     },
     async setKey(connectionId, apiKey, acceptPlaintext) {
       const record = find(connectionId);

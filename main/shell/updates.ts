@@ -10,7 +10,7 @@ export interface Feed {
   download(onPercent: (percent: number) => void): Promise<void>;
   /** Ends Lading, installs and starts it again; what was downloaded is also installed by every other end. */
   install(): void;
-  /** The computer ends too, and an installer would be killed in the middle. */
+  /** Nothing is installed when Lading ends now: the computer ends too and would kill an installer in the middle. */
   leave(): void;
   /** What went wrong after `install`. */
   onError(listener: (error: unknown) => void): void;
@@ -26,12 +26,14 @@ export interface UpdatesOptions {
   readonly startAgain: () => void;
   readonly onBug: (where: string, error: unknown) => void;
   readonly everyMs?: number;
+  /** Longer than this no installation takes to end Lading. */
+  readonly installMs?: number;
   readonly now?: () => Date;
 }
 
 export interface Updates {
   readonly view: UpdatesView;
-  /** Opens the feed, looks, and looks again every day. */
+  /** Looks, and looks again every day. */
   begin(): Promise<void>;
   check(): Promise<Result<undefined>>;
   download(): Promise<Result<undefined>>;
@@ -43,11 +45,12 @@ export interface Updates {
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { now = () => new Date(), everyMs = dayMs } = options;
+  const { now = () => new Date(), everyMs = dayMs, installMs = 120_000 } = options;
   let view: UpdatesView = options.open === null ? { kind: 'off' } : { kind: 'current', checkedAt: null };
   let feed: Feed | null = null;
   let daily: NodeJS.Timeout | undefined;
   let isInstalling = false;
+  let late: NodeJS.Timeout | undefined;
 
   function show(next: UpdatesView): void {
     view = next;
@@ -59,15 +62,28 @@ export function createUpdates(options: UpdatesOptions): Updates {
     show({ kind: 'failed', reason: reasonOf(where, error) });
   }
 
+  async function feedOf(open: () => Promise<Feed | null>): Promise<Feed | null> {
+    if (feed !== null) return feed;
+    feed = await open();
+    feed?.onError(comeBack);
+    return feed;
+  }
+
   async function check(): Promise<Result<undefined>> {
-    if (feed === null) return none();
+    if (options.open === null || view.kind === 'off') return none();
     // What is being fetched or lies ready stays: it is looked further after the next start.
     if (view.kind === 'checking' || view.kind === 'downloading' || view.kind === 'ready') {
       return success(undefined);
     }
     show({ kind: 'checking' });
     try {
-      const version = await feed.newer();
+      const from = await feedOf(options.open);
+      if (from === null) {
+        clearInterval(daily);
+        show({ kind: 'off' });
+        return success(undefined);
+      }
+      const version = await from.newer();
       show(
         version === null
           ? { kind: 'current', checkedAt: now().toISOString() }
@@ -77,6 +93,26 @@ export function createUpdates(options: UpdatesOptions): Updates {
       failed('check', error);
     }
     return success(undefined);
+  }
+
+  function install(ready: Feed): void {
+    isInstalling = true;
+    // Nobody would see that it hangs: the window and the engine are gone by now.
+    late = setTimeout(() => comeBack(new Error('nothing happened')), installMs);
+    try {
+      ready.install();
+    } catch (error) {
+      comeBack(error);
+    }
+  }
+
+  function comeBack(error: unknown): void {
+    if (!isInstalling) return;
+    isInstalling = false;
+    clearTimeout(late);
+    options.onBug('updates: install', error);
+    feed?.leave();
+    options.startAgain();
   }
 
   async function fetch(from: Feed, version: string): Promise<void> {
@@ -99,22 +135,6 @@ export function createUpdates(options: UpdatesOptions): Updates {
     },
     async begin() {
       if (options.open === null) return;
-      try {
-        feed = await options.open();
-      } catch (error) {
-        failed('check', error);
-        return;
-      }
-      if (feed === null) {
-        show({ kind: 'off' });
-        return;
-      }
-      feed.onError((error) => {
-        if (!isInstalling) return;
-        isInstalling = false;
-        options.onBug('updates: install', error);
-        options.startAgain();
-      });
       daily = setInterval(() => void check(), everyMs);
       daily.unref();
       await check();
@@ -132,16 +152,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       if (feed === null) return none();
       if (view.kind !== 'ready') return failure('bad-input', 'Download the new version first.');
       const ready = feed;
-      options.endBy(() => {
-        isInstalling = true;
-        try {
-          ready.install();
-        } catch (error) {
-          isInstalling = false;
-          options.onBug('updates: install', error);
-          options.startAgain();
-        }
-      });
+      options.endBy(() => install(ready));
       return success(undefined);
     },
     leave: () => feed?.leave(),

@@ -36,7 +36,11 @@ function fakeFeed() {
   return feed;
 }
 
-function stage(open: (() => Promise<Feed | null>) | null, everyMs?: number) {
+function stage(
+  open: (() => Promise<Feed | null>) | null,
+  times: { readonly everyMs?: number; readonly installMs?: number } = {},
+) {
+  const cameBack = Promise.withResolvers<void>();
   const seen: string[] = [];
   const bugs: unknown[] = [];
   let last: (() => void) | null = null;
@@ -49,13 +53,21 @@ function stage(open: (() => Promise<Feed | null>) | null, everyMs?: number) {
     },
     startAgain: () => {
       startsAgain += 1;
+      cameBack.resolve();
     },
     onBug: (_, error) => bugs.push(error),
     now: () => new Date('2026-11-21T08:00:00Z'),
-    ...(everyMs === undefined ? {} : { everyMs }),
+    ...times,
   });
   started.push(updates);
-  return { updates, seen, bugs, drained: () => last, startsAgain: () => startsAgain };
+  return {
+    updates,
+    seen,
+    bugs,
+    drained: () => last,
+    startsAgain: () => startsAgain,
+    cameBack: cameBack.promise,
+  };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -99,7 +111,7 @@ describe('updates', () => {
           return null;
         },
       }),
-      1,
+      { everyMs: 1 },
     );
     await updates.begin();
     await again.promise;
@@ -155,6 +167,36 @@ describe('updates', () => {
     feed.fail(new Error('pkexec was refused'));
     expect(startsAgain()).toBe(1);
     expect(bugs).toHaveLength(1);
+    // Its quit must not begin the installation once more.
+    expect(feed.did.at(-1)).toBe('leave');
+  });
+
+  it('whose installation does nothing leave nobody before a Lading that is gone but not ended', async () => {
+    const feed = fakeFeed();
+    feed.next = '2.0.0';
+    const { updates, drained, cameBack } = stage(async () => feed, { installMs: 1 });
+    await updates.begin();
+    await updates.download();
+    feed.downloading.resolve();
+    await settled();
+    await updates.install();
+    drained()?.();
+    await cameBack;
+    expect(feed.did).toContain('install');
+  });
+
+  it('are looked for again after the updater could not be loaded', async () => {
+    const feed = fakeFeed();
+    let isThere = false;
+    const { updates } = stage(async () => {
+      if (!isThere) throw new Error('no such chunk');
+      return feed;
+    });
+    await updates.begin();
+    expect(updates.view.kind).toBe('failed');
+    isThere = true;
+    await updates.check();
+    expect(updates.view.kind).toBe('current');
   });
 
   it('that cannot be had say why, and are looked for again when a person asks', async () => {
