@@ -29,6 +29,11 @@ export function bytesToSend({ totals }: Pick<UploadView, 'totals'>): number {
   return [queued, sending, uploaded, failed, held].reduce((sum, tally) => sum + tally.bytes, 0);
 }
 
+/** What keeps an upload from moving at all: while other parts flow, one that is tried again is no halt. */
+export function waitingFor(progress: ProgressView | null): ProgressView['waiting'] {
+  return progress !== null && progress.bytesPerSecond === 0 ? progress.waiting : null;
+}
+
 /** How the transfer of an upload stands. */
 export function uploadTransfer(upload: UploadView, progress: ProgressView | null): Status {
   const { totals, stoppedBy } = upload;
@@ -37,9 +42,9 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
       return status('info', 'search', transfer.scanning);
     case 'ready':
       return status('plain', 'file', transfer.draft);
-    case 'sending':
-      if (progress?.waiting != null)
-        return status('warn', 'clock', transfer.waiting, progress.waiting.reason);
+    case 'sending': {
+      const waiting = waitingFor(progress);
+      if (waiting !== null) return status('warn', 'clock', transfer.waiting, waiting.reason);
       if (
         progress !== null &&
         progress.active.length > 0 &&
@@ -48,6 +53,7 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
         return status('info', 'hash', transfer.hashing);
       }
       return status('info', 'arrowUp', transfer.uploading);
+    }
     case 'paused':
       return stoppedBy === null
         ? status('plain', 'pause', transfer.paused)

@@ -12,6 +12,7 @@ import { shell } from './words/shell.ts';
 import { transfer } from './words/transfer.ts';
 import { ui } from './words/ui.ts';
 import {
+  failedLinks,
   heldItems,
   logEvents,
   upload,
@@ -27,6 +28,7 @@ export const words = {
   about,
   common,
   connect,
+  failedLinks,
   failures,
   firstRun,
   heldItems,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { clockTime, rate } from '../i18n/format.ts';
@@ -6,6 +6,7 @@ import { words } from '../i18n/words.ts';
 import type { SpeedPoint } from '../state/speed.ts';
 import './chart.css';
 import { showsLimit, topOf } from './chart-scale.ts';
+import { useDrawnTheme } from './use-drawn-theme.ts';
 
 interface Shown {
   readonly points: readonly SpeedPoint[];
@@ -28,7 +29,7 @@ export function SpeedChart({
 }) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const theme = useSyncExternalStore(onThemeChange, themeNow);
+  const theme = useDrawnTheme();
   const shown = useRef<Shown>({ points, fromMs, toMs, limit });
   shown.current = { points, fromMs, toMs, limit };
 
@@ -174,23 +175,4 @@ function colours(element: HTMLElement) {
   };
   probe.remove();
   return found;
-}
-
-const darkQuery = '(prefers-color-scheme: dark)';
-
-function themeNow(): string {
-  return (
-    document.documentElement.dataset['theme'] ?? (window.matchMedia(darkQuery).matches ? 'dark' : 'light')
-  );
-}
-
-function onThemeChange(changed: () => void): () => void {
-  const query = window.matchMedia(darkQuery);
-  const observer = new MutationObserver(changed);
-  query.addEventListener('change', changed);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-  return () => {
-    query.removeEventListener('change', changed);
-    observer.disconnect();
-  };
 }

@@ -4,6 +4,7 @@ import { count } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { type PartsCell, type PartsLayout, partsCells, partsLayout } from './parts-layout.ts';
 import './parts-map.css';
+import { useDrawnTheme } from './use-drawn-theme.ts';
 
 const { ui } = words;
 
@@ -44,9 +45,10 @@ export function PartsMap({
     return () => observer.disconnect();
   }, []);
 
+  const theme = useDrawnTheme();
   useEffect(() => {
-    if (canvas.current !== null) draw(canvas.current, cells, layout, size, at);
-  }, [cells, layout, size, at]);
+    if (canvas.current !== null && theme !== '') draw(canvas.current, cells, layout, size, at);
+  }, [cells, layout, size, at, theme]);
 
   // Its parts move on while the pointer rests.
   useEffect(() => onCell(at === null ? null : (cells[at] ?? null)), [cells, at, onCell]);

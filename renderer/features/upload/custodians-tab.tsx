@@ -1,12 +1,14 @@
 import type { CustodianView, UploadView } from '../../../preload/contract/views.ts';
-import { count } from '../../i18n/format.ts';
+import { count, exactBytes } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/asking.ts';
+import { useClock } from '../../state/use-clock.ts';
 import { useRows } from '../../state/use-pages.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
 
 const t = words.uploadCustodians;
 
@@ -30,10 +32,26 @@ const columns: readonly GridColumn<CustodianView>[] = [
   },
   { id: 'files', header: t.files, width: '100px', align: 'end', cell: ({ items }) => count(items) },
   { id: 'size', header: t.size, width: '88px', align: 'end', cell: ({ bytes }) => <Bytes value={bytes} /> },
+  {
+    id: 'sent',
+    header: t.arrived,
+    width: '132px',
+    cell: ({ items, sent }) =>
+      sent.items === items ? (
+        <StatusPill tone="ok" icon="check">
+          {t.allArrived}
+        </StatusPill>
+      ) : (
+        <span title={exactBytes(sent.bytes)}>{t.arrivedOf(sent.items, items)}</span>
+      ),
+  },
 ];
 
 export function CustodiansTab({ upload }: { readonly upload: UploadView }) {
-  const asked = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
+  const nowMs = useClock(5_000);
+  // Every few seconds while it is sent: the whole inventory is counted for it.
+  const version = upload.state === 'sending' ? Math.floor(nowMs / 5_000) : upload.state;
+  const asked = useQuery('drafts.custodians', { argument: { uploadId: upload.id } }, version);
   const rows = useRows(asked.kind === 'here' ? asked.value : none);
   if (asked.kind === 'failed') {
     return (

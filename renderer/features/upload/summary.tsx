@@ -10,7 +10,14 @@ import {
   time,
   zoneName,
 } from '../../i18n/format.ts';
-import { arrival, bytesToSend, filesOf, uploadAccepted, uploadTransfer } from '../../i18n/transfer.ts';
+import {
+  arrival,
+  bytesToSend,
+  filesOf,
+  uploadAccepted,
+  uploadTransfer,
+  waitingFor,
+} from '../../i18n/transfer.ts';
 import { words } from '../../i18n/words.ts';
 import { useClock } from '../../state/use-clock.ts';
 import { Card } from '../../ui/card.tsx';
@@ -99,8 +106,9 @@ function Ready({
     return <span title={t.took(duration(seconds))}>{t.finishedAt(time(upload.finishedAt))}</span>;
   }
   if (progress === null) return <span />;
-  if (progress.waiting !== null) {
-    const at = new Date(progress.waiting.retryAtMs);
+  const waiting = waitingFor(progress);
+  if (waiting !== null) {
+    const at = new Date(waiting.retryAtMs);
     return <span>{t.waiting(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`)}</span>;
   }
   return (

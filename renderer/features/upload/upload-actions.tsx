@@ -5,6 +5,7 @@ import { useCommand } from '../../state/asking.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { RetryFailed } from './retry-failed.tsx';
 import type { Told } from './told.ts';
 
 const t = words.upload;
@@ -14,11 +15,10 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
   const start = useCommand('uploads.start');
   const pause = useCommand('uploads.pause');
   const cancel = useCommand('uploads.cancel');
-  const retry = useCommand('uploads.retryFailed');
   const receipt = useCommand('uploads.saveReceipt');
   const [asksCancel, setAsksCancel] = useState(false);
 
-  async function shown(answer: ReturnType<typeof start.run> | ReturnType<typeof retry.run>) {
+  async function shown(answer: ReturnType<typeof start.run>) {
     onFailure(null);
     const result = await answer;
     if (!result.ok) onFailure(result.failure);
@@ -68,14 +68,7 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
         </Menu>
       )}
       {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
-        <Button
-          icon="refresh"
-          variant={state === 'finished' ? 'primary' : 'default'}
-          busy={retry.busy}
-          onPress={() => void shown(retry.run({ uploadId }))}
-        >
-          {t.retryFailed(totals.failed.items)}
-        </Button>
+        <RetryFailed upload={upload} onFailure={onFailure} onSaid={onSaid} />
       ) : null}
       {state === 'sending' ? (
         <Button icon="pause" busy={pause.busy} onPress={() => void shown(pause.run({ uploadId }))}>

@@ -1,7 +1,7 @@
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { hrefOf } from '../../app/route.ts';
 import { clockTime, count, durationRange, time, zoneName } from '../../i18n/format.ts';
-import { bytesToSend, filesOf, uploadAccepted, uploadTransfer } from '../../i18n/transfer.ts';
+import { bytesToSend, filesOf, uploadAccepted, uploadTransfer, waitingFor } from '../../i18n/transfer.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
@@ -20,8 +20,9 @@ export function hrefOfUpload(upload: UploadView): string {
 /** What is left, in a line that keeps its height. */
 export function timeLeft({ progress }: UploadRow): string {
   if (progress === null) return '';
-  if (progress.waiting !== null) {
-    const at = new Date(progress.waiting.retryAtMs);
+  const waiting = waitingFor(progress);
+  if (waiting !== null) {
+    const at = new Date(waiting.retryAtMs);
     return words.uploads.nextTry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
   }
   return progress.secondsLeft === null ? '' : words.uploads.left(durationRange(progress.secondsLeft));

@@ -105,7 +105,12 @@ function UploadCard({ row }: { readonly row: UploadRow }) {
           {status.word}
         </StatusPill>
       </span>
-      <span className="muted truncate">{upload.databaseName}</span>
+      <span className="upload-card-where">
+        <span className="truncate">{upload.databaseName}</span>
+        <span className="truncate faint" title={status.why ?? ''}>
+          {status.why ?? ''}
+        </span>
+      </span>
       <span className="upload-card-bar">
         {upload.state === 'ready' ? null : <UploadBar upload={upload} />}
       </span>
@@ -127,9 +132,6 @@ function UploadCard({ row }: { readonly row: UploadRow }) {
       </span>
       <span className="upload-card-line faint">
         <span>{whenOf(upload)}</span>
-        <span className="truncate" title={status.why ?? ''}>
-          {status.why ?? ''}
-        </span>
       </span>
     </a>
   );

@@ -100,11 +100,23 @@ export const heldItems = {
   linksHint: 'What follows “?” in a link is a secret and is not kept. Give such links again, whole.',
 } as const;
 
+export const failedLinks = {
+  title: 'Retry with the links in full?',
+  meaning: (links: number) =>
+    `What follows “?” in a link is a secret and is not kept. ${plural(links, 'failed link', 'failed links')} had such a part: give them again, whole. Those that are not given fail again.`,
+  links: 'Links in full, one a line',
+  more: (links: number) => `and ${plural(links, 'other', 'others')}`,
+  retry: 'Retry',
+} as const;
+
 export const uploadCustodians = {
   custodian: 'Custodian',
   folders: 'Folders',
   files: 'Files',
   size: 'Size',
+  arrived: 'Arrived',
+  allArrived: 'All',
+  arrivedOf: (sent: number, all: number) => `${count(sent)} of ${count(all)}`,
   nobody: 'Nobody',
   empty: 'No custodian is assigned',
   emptyMeaning: 'The files went without a custodian.',

@@ -32,6 +32,12 @@ describe('the transfer of an upload', () => {
       'warn',
       'no network',
     ],
+    [
+      { state: 'sending' },
+      { waiting: { reason: 'a part is sent again', retryAtMs: 0 }, bytesPerSecond: 5 },
+      'Uploading',
+      'info',
+    ],
     [{ state: 'sending' }, { active: [{ ...active, activity: 'hashing' }] }, 'Hashing', 'info'],
     [{ state: 'paused' }, null, 'Paused', 'plain'],
     [
