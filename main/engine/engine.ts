@@ -19,7 +19,7 @@ import { inventoryUpload } from './inventory-upload.ts';
 import { planUpload } from './plan-upload.ts';
 import { prepareUpload } from './prepare-upload.ts';
 import { notKnown, type Reader, readerOf } from './reader.ts';
-import { retryFailedItems } from './retry-items.ts';
+import { type Retried, retryFailedItems } from './retry-items.ts';
 import { type RunOptions, runUpload } from './run-upload.ts';
 import { openStore, type Store } from './store/open.ts';
 import { type Queries, queriesOf } from './store/queries.ts';
@@ -53,8 +53,8 @@ export interface Engine extends Reader {
   plan(id: UploadId): UploadPlan;
   /** Sends what is still to be sent. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
-  /** Puts failed items back into the queue, looked at anew; answers how many. */
-  retryFailed(id: UploadId): Promise<Result<number>>;
+  /** Puts failed items back into the queue, looked at anew, and reads folders that could not be read. */
+  retryFailed(id: UploadId): Promise<Result<Retried>>;
   /** Stops it, should it be running. */
   cancel(id: UploadId): Result<undefined>;
   onProgress(listener: (progress: Progress) => void): () => void;
@@ -223,9 +223,9 @@ export class StoreEngine implements Engine {
     }
   }
 
-  async retryFailed(id: UploadId): Promise<Result<number>> {
+  async retryFailed(id: UploadId): Promise<Result<Retried>> {
     if (this.queries.uploads.get(id) === null) return notKnown(id);
-    return this.#whileOpen(() => retryFailedItems(this.store.commits, this.queries, id, now));
+    return this.#whileOpen((closing) => retryFailedItems(this.store.commits, this.queries, id, now, closing));
   }
 
   cancel(id: UploadId): Result<undefined> {

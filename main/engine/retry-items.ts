@@ -1,38 +1,59 @@
 import { stat } from 'node:fs/promises';
-import { type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { UploadId } from './api.ts';
 import { absolutePath, fileIdentity } from './intake/scan-paths.ts';
+import { rereadFolder } from './reread-folder.ts';
 import type { Commits } from './store/commits.ts';
 import { displayPath, type Item } from './store/items.ts';
 import type { Queries } from './store/queries.ts';
 import { afterEvent, type ItemEvent } from './transfer/item-states.ts';
 
+export interface Retried {
+  /** Failed files that are queued again. */
+  readonly again: number;
+  /** Files that were found in folders which can be read now. */
+  readonly found: number;
+}
+
 /**
  * Failed items back into the queue. Each file is looked at anew and gets a new source file, so that nothing of what it
- * was before can be mixed with what it is now. Files that still cannot be found stay failed. Answers how many it was.
+ * was before can be mixed with what it is now; a folder that could not be read is read. What still cannot be found or
+ * read stays failed.
  */
 export async function retryFailedItems(
   commits: Commits,
   queries: Queries,
   id: UploadId,
   now: () => string,
-): Promise<Result<number>> {
-  let count = 0;
+  signal: AbortSignal,
+): Promise<Result<Retried>> {
+  let again = 0;
+  let found = 0;
+  // What is found now may have failed as well: it had its turn.
+  const last = queries.items.lastId(id);
   // The list is read in pages behind an advancing mark, so that moving items does not disturb it.
   for (const item of queries.items.withProblems(id)) {
+    if (item.id > last) break;
     if (item.state !== 'failed') continue;
-    const identity = await lookAt(item);
-    if (identity === null) continue;
+    if (signal.aborted) return failure('stopped', 'Stopped before everything was looked at again.');
+    const seen = await lookAt(item);
+    if (seen === null) continue;
+    if (seen === 'folder') {
+      const read = await rereadFolder(commits, queries, item, now, signal);
+      if (!read.ok) return read;
+      found += read.value;
+      continue;
+    }
     await commits.write(() => {
-      queries.items.renew(item, identity);
+      queries.items.renew(item, seen);
       queries.sourceFiles.abandon(item.id);
-      apply(queries, { ...item, ...identity }, 'retried', 'asked for by a person', now());
+      apply(queries, { ...item, ...seen }, 'retried', 'asked for by a person', now());
       // In the same breath: a finished upload with queued files would never be resumed, were this the last thing done.
       if (queries.uploads.get(id)?.state === 'finished') queries.uploads.setState(id, 'paused');
     });
-    count += 1;
+    again += 1;
   }
-  return success(count);
+  return success({ again, found });
 }
 
 /** What a person decided about links and files of which nobody knows whether they arrived. */
@@ -57,13 +78,14 @@ function apply(queries: Queries, item: Item, event: ItemEvent, reason: string, a
   queries.events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), reason });
 }
 
-async function lookAt(item: Item): Promise<ReturnType<typeof fileIdentity> | null> {
+async function lookAt(item: Item): Promise<ReturnType<typeof fileIdentity> | 'folder' | null> {
   if (item.link !== null) return item;
   try {
     const stats = await stat(
       absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes),
       { bigint: true },
     );
+    if (stats.isDirectory()) return 'folder';
     return stats.isFile() ? fileIdentity(stats) : null;
   } catch {
     return null; // still not there or not readable: its reason stands

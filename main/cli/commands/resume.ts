@@ -97,7 +97,9 @@ async function resumeOne(
   if (options.retryFailed) {
     const again = await engine.retryFailed(id);
     if (!again.ok) return refuse(invocation, again.failure);
-    screen.say(`${counted(again.value, 'file')} that failed will be tried again.`);
+    screen.say(`${counted(again.value.again, 'file')} that failed will be tried again.`);
+    if (again.value.found > 0)
+      screen.say(`${counted(again.value.found, 'file')} found in folders that can be read now.`);
   }
   return sendAndAccount(invocation, engine, id, options, {
     signal,

@@ -148,7 +148,7 @@ export class Desk {
       const retried = await this.#engine.retryFailed(uploadId as UploadId);
       if (!retried.ok) return retried;
       this.#changed(uploadId);
-      return success({ items: retried.value });
+      return success({ items: retried.value.again + retried.value.found });
     },
     'desk.preferences': (preferences) => {
       this.#preferences = preferences;

@@ -1,4 +1,4 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import type { CustodianRule, ItemState, UploadId } from '../api.ts';
 import type { Commits } from '../store/commits.ts';
 import type { ItemQueries, QueuedFile } from '../store/items.ts';
@@ -38,10 +38,36 @@ export async function takeInventory(
   items: ItemQueries,
   request: InventoryRequest,
 ): Promise<Result<ScanTotals>> {
-  const { uploadId } = request;
+  const { uploadId, custodianRule, signal, followLinks } = request;
   const found = await scanRoots(request.sources);
   if (!found.ok) return found;
   const roots = commits.now(() => found.value.map((root) => items.addRoot(uploadId, root.path)));
+  const book = inventoryBook(items, { uploadId, custodianRule, roots, isKnown: null }, (store) => {
+    commits.now(store);
+    request.onBatch();
+  });
+  const scanned = await scan(request.sources, { signal, followLinks }, book.add);
+  if (scanned.ok) book.end();
+  return scanned;
+}
+
+export interface InventoryBook {
+  readonly uploadId: UploadId;
+  readonly custodianRule: CustodianRule;
+  /** The store's numbers of the scan's roots. */
+  readonly roots: readonly number[];
+  /** What is in the inventory already. */
+  readonly isKnown:
+    | ((thing: Pick<ScanProblem, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>) => boolean)
+    | null;
+}
+
+/** Enters what a scan finds, some thousand rows at a time, each time in one `commit`. */
+export function inventoryBook(
+  items: ItemQueries,
+  { uploadId, custodianRule, roots, isKnown }: InventoryBook,
+  commit: (store: () => void) => void,
+): { readonly add: (batch: ScanBatch) => void; readonly end: () => void } {
   /** A folder larger than a batch comes in several runs; only those that are not over are remembered. */
   const unfinished = new Map<number, number>();
   let problemFolder: { readonly key: string; readonly id: number } | null = null;
@@ -53,7 +79,7 @@ export async function takeInventory(
     if (root === undefined) throw new Error(`The scan told of root ${rootIndex}, which was not given`);
     return (
       items.findFolder(root, path, pathBytes) ??
-      items.addFolder(root, path, pathBytes, custodianOfFolder(request.custodianRule, path))
+      items.addFolder(root, path, pathBytes, custodianOfFolder(custodianRule, path))
     );
   };
   const folderOfRun = (run: ScanFolder): number => {
@@ -71,41 +97,48 @@ export async function takeInventory(
     const batches = waiting;
     waiting = [];
     rows = 0;
-    commits.now(() => {
+    commit(() => {
       for (const batch of batches) storeBatch(batch);
     });
-    request.onBatch();
   };
-  function* filesOf(batch: ScanBatch): Generator<QueuedFile> {
-    for (const folder of batch.folders) {
-      const folderId = folderOfRun(folder);
-      if (folder.from < folder.to)
-        items.addToFolder(
-          folderId,
-          folder.to - folder.from,
-          sum(batch.sizesBytes.subarray(folder.from, folder.to)),
-        );
-      for (let row = folder.from; row < folder.to; row += 1)
+  function* filesOf(batch: ScanBatch, queued: { items: number; bytes: number }): Generator<QueuedFile> {
+    for (const run of batch.folders) {
+      const folderId = folderOfRun(run);
+      let added = 0;
+      let sizeBytes = 0;
+      for (let row = run.from; row < run.to; row += 1) {
+        const name = batch.names[row] ?? '';
+        const nameBytes = batch.nameBytes?.[row] ?? null;
+        if (isKnown?.({ folder: run.folder, folderBytes: run.folderBytes, name, nameBytes })) continue;
+        const size = batch.sizesBytes[row] ?? 0;
+        added += 1;
+        sizeBytes += size;
         yield [
           folderId,
-          batch.names[row] ?? '',
-          batch.nameBytes?.[row] ?? null,
-          batch.sizesBytes[row] ?? 0,
+          name,
+          nameBytes,
+          size,
           batch.mtimesNs[row] ?? 0n,
           batch.devices[row] ?? 0n,
           batch.fileIds[row] ?? 0n,
         ];
+      }
+      if (added === 0) continue;
+      items.addToFolder(folderId, added, sizeBytes);
+      queued.items += added;
+      queued.bytes += sizeBytes;
     }
   }
   const storeBatch = (batch: ScanBatch): void => {
-    items.addQueued(uploadId, filesOf(batch));
-    items.addToTotals(uploadId, 'queued', batch.names.length, sum(batch.sizesBytes));
+    const queued = { items: 0, bytes: 0 };
+    items.addQueued(uploadId, filesOf(batch, queued));
+    items.addToTotals(uploadId, 'queued', queued.items, queued.bytes);
     for (const problem of batch.problems) {
+      if (isKnown?.(problem)) continue;
       const state = outcomeOf[problem.code];
-      const folderId = folderOfProblem(problem);
       items.add({
         uploadId,
-        folderId,
+        folderId: folderOfProblem(problem),
         name: problem.name,
         nameBytes: problem.nameBytes,
         link: null,
@@ -121,22 +154,12 @@ export async function takeInventory(
     }
   };
 
-  const scanned = await scan(
-    request.sources,
-    { signal: request.signal, followLinks: request.followLinks },
-    (batch) => {
+  return {
+    add: (batch) => {
       waiting.push(batch);
       rows += batch.names.length + batch.problems.length;
       if (rows >= rowsPerCommit) store();
     },
-  );
-  if (!scanned.ok) return scanned;
-  store();
-  return success(scanned.value);
-}
-
-function sum(sizes: Float64Array): number {
-  let total = 0;
-  for (const size of sizes) total += size;
-  return total;
+    end: store,
+  };
 }

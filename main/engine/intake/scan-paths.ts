@@ -43,7 +43,7 @@ export function absolutePath(
   return Buffer.from(raw, 'latin1');
 }
 
-function rawOf(text: string, bytes: Uint8Array | null): string {
+export function rawOf(text: string, bytes: Uint8Array | null): string {
   return Buffer.from(bytes ?? text).toString('latin1');
 }
 

@@ -38,9 +38,9 @@ export function problemMessage(fault: Fault, root: string | null): string {
 function reasonOf(code: ScanProblemCode, because: string): string {
   switch (code) {
     case 'unreadable-folder':
-      return `This folder cannot be read${because}, so nothing in it is included. Give yourself permission to read it and scan again.`;
+      return `This folder cannot be read${because}, so nothing in it is included. Give yourself permission to read it, then retry what failed: it is read then.`;
     case 'unreadable-file':
-      return `It cannot be read${because}. Give yourself permission to read it and scan again.`;
+      return `It cannot be read${because}. Give yourself permission to read it, then retry what failed.`;
     case 'symbolic-link':
       return 'A symbolic link; links are not followed. Add what it points to by its own path if it is wanted.';
     case 'link-loop':
@@ -50,10 +50,10 @@ function reasonOf(code: ScanProblemCode, because: string): string {
     case 'special-file':
       return 'A device, socket or pipe, not a file.';
     case 'vanished':
-      return 'It was there when its folder was read and was gone a moment later. Scan again if it is wanted.';
+      return 'It was there when its folder was read and was gone a moment later. Retry what failed once it is there again.';
     case 'path-too-long':
       return 'Its path is longer than the system can open. Move it nearer to the top, or choose a folder further down.';
     case 'changed-while-read':
-      return 'It changed while it was read, so some of it may not be included. Scan again when nothing writes to it.';
+      return 'It changed while it was read, so some of it may not be included. Retry what failed when nothing writes to it.';
   }
 }

@@ -7,6 +7,7 @@ import { faultOf, problemMessage } from './scan-problems.ts';
 import { scanRoots } from './scan-roots.ts';
 import { ScanThreads } from './scan-threads.ts';
 import type { ScanBatch, ScanOptions, ScanRoot, ScanTotals } from './scan-types.ts';
+import type { FolderBundle } from './scan-walk.ts';
 
 const defaultWorkers = 4;
 
@@ -25,8 +26,21 @@ export async function scan(
   const found = await scanRoots(given);
   if (!found.ok) return found;
   const roots = found.value;
+  const bundles = [...roots.entries()].flatMap(([rootIndex, { kind }]) =>
+    kind === 'folder' ? [{ rootIndex, parent: '', names: '', ancestors: [] }] : [],
+  );
+  return scanFolders(roots, bundles, options, onBatch);
+}
+
+/** As `scan`, of these folders and what is below them; and of the roots that are files. */
+export async function scanFolders(
+  roots: readonly ScanRoot[],
+  bundles: readonly FolderBundle[],
+  options: ScanOptions,
+  onBatch: (batch: ScanBatch) => void | Promise<void>,
+): Promise<Result<ScanTotals>> {
   const totals = { roots, files: 0, folders: 0, sizeBytes: 0, problems: 0 };
-  for await (const batch of batchesOf(roots, options)) {
+  for await (const batch of batchesOf(roots, bundles, options)) {
     if (options.signal?.aborted === true) break;
     for (const size of batch.sizesBytes) totals.sizeBytes += size;
     totals.files += batch.names.length;
@@ -45,11 +59,12 @@ export async function scan(
   return success(totals);
 }
 
-async function* batchesOf(roots: readonly ScanRoot[], options: ScanOptions): AsyncGenerator<ScanBatch> {
+async function* batchesOf(
+  roots: readonly ScanRoot[],
+  bundles: readonly FolderBundle[],
+  options: ScanOptions,
+): AsyncGenerator<ScanBatch> {
   yield* filesNamedByThemselves(roots);
-  const bundles = [...roots.entries()].flatMap(([rootIndex, { kind }]) =>
-    kind === 'folder' ? [{ rootIndex, parent: '', names: '', ancestors: [] }] : [],
-  );
   const threads = new ScanThreads({
     rootPaths: roots.map(({ path }) => path),
     followLinks: options.followLinks ?? false,

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CustodianRule, UploadId } from '../api.ts';
 import { custodianOfFolder } from '../intake/custodian.ts';
+import type { ItemId } from './items.ts';
 
 export interface Folder {
   readonly id: number;
@@ -12,6 +13,13 @@ export interface Folder {
   readonly byHand: string | null;
 }
 
+export interface FolderEntry {
+  readonly folder: string;
+  readonly folderBytes: Uint8Array | null;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+}
+
 export interface FolderSums {
   readonly items: number;
   readonly bytes: number;
@@ -20,7 +28,7 @@ export interface FolderSums {
   readonly unnamed: number;
 }
 
-const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, custodian,
+const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, folders.custodian,
   custodian_by_hand AS byHand`;
 const below = '(folders.path > @from AND folders.path < @to)';
 
@@ -55,6 +63,15 @@ export function folderQueries(db: Database) {
        coalesce(sum(items) FILTER (WHERE coalesce(custodian_by_hand, custodian) IS NULL), 0) AS unnamed FROM folders
      WHERE root_id = @rootId AND (folders.path = @path OR ${below})`,
   );
+  const ofItem = db.prepare<[ItemId], Folder>(
+    `SELECT ${columns} FROM items JOIN folders ON folders.id = items.folder_id JOIN roots ON roots.id = root_id
+     WHERE items.id = ?`,
+  );
+  const contents = db.prepare<unknown[], FolderEntry>(
+    `SELECT folders.path AS folder, path_bytes AS folderBytes, name, name_bytes AS nameBytes
+     FROM folders JOIN items ON items.folder_id = folders.id
+     WHERE root_id = @rootId AND (folders.path = @path OR ${below})`,
+  );
   const assign = db.prepare(
     `UPDATE folders SET custodian_by_hand = @custodian WHERE root_id = @rootId AND (path = @path OR ${below})`,
   );
@@ -71,6 +88,11 @@ export function folderQueries(db: Database) {
 
   return {
     get: (uploadId: UploadId, id: number): Folder | null => one.get(id, uploadId) ?? null,
+    /** The folder that holds an item; null for a link. */
+    ofItem: (id: ItemId): Folder | null => ofItem.get(id) ?? null,
+    /** What the inventory has in the folder and everything below it. */
+    contents: ({ rootId, path }: Pick<Folder, 'rootId' | 'path'>): Iterable<FolderEntry> =>
+      contents.iterate({ rootId, path, ...rangeBelow(path) }),
     roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),
     children(
       parent: Folder,
@@ -86,7 +108,7 @@ export function folderQueries(db: Database) {
         sums.get({ rootId, path, ...rangeBelow(path) }) ?? { items: 0, bytes: 0, folders: 0, unnamed: 0 }
       );
     },
-    assign({ rootId, path }: Folder, custodian: string | null): void {
+    assign({ rootId, path }: Pick<Folder, 'rootId' | 'path'>, custodian: string | null): void {
       assign.run({ rootId, path, ...rangeBelow(path), custodian });
     },
     applyRule(uploadId: UploadId, rule: CustodianRule): void {

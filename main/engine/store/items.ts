@@ -119,6 +119,9 @@ export function itemQueries(db: Database) {
     )
     .pluck();
   const addToFolder = db.prepare('UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?');
+  const addToHolder = db.prepare(
+    'UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = (SELECT folder_id FROM items WHERE id = ?)',
+  );
   const addItem = db.prepare(`
     INSERT INTO items (upload_id, folder_id, name, name_bytes, link, link_has_secret, size_bytes, mtime_ns, device,
       file_id, state, reason)
@@ -151,6 +154,7 @@ export function itemQueries(db: Database) {
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
+  const lastId = db.prepare<[UploadId], number>('SELECT max(id) FROM items WHERE upload_id = ?').pluck();
   const links = db
     .prepare<[UploadId], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables} WHERE items.upload_id = ? AND items.folder_id IS NULL ORDER BY items.id`,
@@ -248,8 +252,12 @@ export function itemQueries(db: Database) {
     /** A failed file is looked at anew before it is tried again; it is in state `failed` meanwhile. */
     renew(item: Item, now: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
       setIdentity.run(now.sizeBytes, now.mtimeNs, now.device, now.fileId, item.id);
+      // What the scan could not read was not counted with its folder until now.
+      const isNew = item.mtimeNs === 0n && item.fileId === 0n;
+      addToHolder.run(isNew ? 1 : 0, now.sizeBytes - item.sizeBytes, item.id);
       addToTotals.run(item.uploadId, item.state, 0, now.sizeBytes - item.sizeBytes);
     },
+    lastId: (uploadId: UploadId): number => lastId.get(uploadId) ?? 0,
     withProblems: (uploadId: UploadId): Generator<Item> => paged(failed, uploadId),
     *problems(uploadId: UploadId): Generator<ProblemItem> {
       for (const item of paged(failed, uploadId)) {

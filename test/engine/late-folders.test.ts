@@ -1,0 +1,94 @@
+import { createWriteStream } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { UploadId } from '../../main/engine/api.ts';
+import { openEngine, type StoreEngine } from '../../main/engine/engine.ts';
+import { verifyReceipt } from '../../main/engine/index.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { must, never, requestFor, runOptions, sourceFiles, startWorld, type World } from './harness.ts';
+
+async function connected(world: World): Promise<StoreEngine> {
+  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  onTestFinished(() => engine.close());
+  const { url: serverUrl, apiKey } = world.sandbox;
+  must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath }));
+  return engine;
+}
+
+/** As the scan enters a folder that it may not read: root, who runs these tests, may read everything. */
+function couldNotRead(engine: StoreEngine, id: UploadId, holder: string, name: string): void {
+  const { items, folders } = engine.queries;
+  const [root] = folders.roots(id);
+  const folderId = items.findFolder(root?.rootId ?? 0, holder, null);
+  engine.store.commits.now(() => {
+    items.add({
+      uploadId: id,
+      folderId,
+      name,
+      nameBytes: null,
+      link: null,
+      linkHasSecret: false,
+      sizeBytes: 0,
+      mtimeNs: 0n,
+      device: 0n,
+      fileId: 0n,
+      state: 'failed',
+      reason: 'This folder cannot be read (EACCES), so nothing in it is included.',
+    });
+    items.addToTotals(id, 'failed', 1, 0);
+  });
+}
+
+test('a folder that can be read at last is sent with its custodians, and the receipt has what was found late', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'Ng, Ana/a.txt': 10 });
+  const engine = await connected(world);
+  const custodianRule = { kind: 'folder', level: 1 } as const;
+  const id = must(await engine.prepare(requestFor(world, { custodianRule }), never));
+  couldNotRead(engine, id, '', 'Roe, Sam');
+  couldNotRead(engine, id, 'Ng, Ana', 'gone');
+  expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(must(engine.upload(id)).state).toBe('finished');
+
+  await makeEvidence(world.evidence, { 'Roe, Sam/b.txt': 20, 'Roe, Sam/in/c.txt': 30 });
+  await symlink('b.txt', join(world.evidence, 'Roe, Sam', 'link'));
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(engine.upload(id))).toMatchObject({
+    state: 'paused',
+    totals: { queued: { items: 2, bytes: 50 }, failed: { items: 1 }, 'left-out': { items: 2 } },
+  });
+  must(await engine.run(id, runOptions()));
+  const arrived = await sourceFiles(world);
+  expect(arrived.map(({ filename, custodian }) => [filename, custodian]).sort()).toEqual([
+    ['Ng, Ana/a.txt', 'Ng, Ana'],
+    ['Roe, Sam/b.txt', 'Roe, Sam'],
+    ['Roe, Sam/in/c.txt', 'Roe, Sam'],
+  ]);
+  const path = join(world.dir, 'receipt.json');
+  must(await engine.writeReceipt(id, 'json', createWriteStream(path)));
+  expect(must(await verifyReceipt(path))).toMatchObject({
+    intact: true,
+    totals: { received: { items: 6 }, uploaded: { items: 3 }, leftOut: { items: 2 }, failed: { items: 1 } },
+  });
+  const [read] = [...engine.queries.events.all(id)].filter(({ type }) => type === 'folder-read-again');
+  expect(read?.data).toMatchObject({ path: 'Roe, Sam', files: 2, sizeBytes: 50, problems: 1 });
+});
+
+test('of a folder that was read in part only the rest is added, with the custodian that a hand gave to the folder above', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'box/in/a.txt': 10 });
+  const engine = await connected(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  couldNotRead(engine, id, 'box', 'in');
+  const { folders } = engine.queries;
+  const [root] = folders.roots(id);
+  if (root === undefined) throw new Error('No root');
+  engine.store.commits.now(() => folders.assign({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'));
+  await makeEvidence(world.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(engine.queries.items.custodians(id)).toMatchObject([{ custodian: 'Roe, Sam', items: 3 }]);
+  expect(folders.sums(root)).toMatchObject({ items: 3, bytes: 60 });
+});
