@@ -104,15 +104,17 @@ class App extends EventEmitter {
     const folder = this.getPath('userData');
     mkdirSync(folder, { recursive: true });
     const id = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 24);
-    const path =
+    // Among the app's own files, so that it goes with them after a kill; a socket's name has room for 107 bytes.
+    const own = join(resolve(folder), 'instance.sock');
+    const elsewhere =
       process.platform === 'win32' ? `\\\\.\\pipe\\lading-${id}` : join(tmpdir(), `lading-${id}.sock`);
-    const holder = holderOf(path);
-    if (holder !== null) {
+    const path = process.platform !== 'win32' && Buffer.byteLength(own) < 108 ? own : elsewhere;
+    const pidFile = `${own}.pid`;
+    if (holderOf(pidFile) !== null) {
       const hello = createConnection(path, () => hello.end(JSON.stringify(process.argv)));
       hello.on('error', () => {});
       return false;
     }
-    rmSync(`${path}.pid`, { force: true });
     if (process.platform !== 'win32') rmSync(path, { force: true });
     this.#lock = createServer((socket) => {
       let text = '';
@@ -126,10 +128,10 @@ class App extends EventEmitter {
       socket.on('error', () => {});
     });
     this.#lock.listen(path);
-    writeFileSync(`${path}.pid`, String(process.pid));
+    writeFileSync(pidFile, String(process.pid));
     atEnd.push(() => {
       this.#lock?.close();
-      rmSync(`${path}.pid`, { force: true });
+      rmSync(pidFile, { force: true });
     });
     return true;
   }
@@ -211,9 +213,9 @@ class App extends EventEmitter {
 }
 
 /** The pid of a live holder. */
-function holderOf(path: string): number | null {
+function holderOf(pidFile: string): number | null {
   try {
-    const pid = Number(readFileSync(`${path}.pid`, 'utf8'));
+    const pid = Number(readFileSync(pidFile, 'utf8'));
     process.kill(pid, 0);
     return pid;
   } catch {
