@@ -114,8 +114,10 @@ async function badParts(transfer: Transfer, file: FileToComplete, repair: Repair
   return { ok: true, numbers };
 }
 
+export type Ending = Extract<SendOutcome, { kind: 'failed' | 'upload-stops' | 'stopped' }>;
+
 /** What a failed step means for the item, and for the upload. What is no answer of the service is none for any item. */
-export function endingOf(failure: Failure): SendOutcome {
+export function endingOf(failure: Failure): Ending {
   if (failure.code === 'stopped') return { kind: 'stopped' };
   if (failure.code === 'key-refused' || failure.code === 'unexpected-answer')
     return { kind: 'upload-stops', failure };

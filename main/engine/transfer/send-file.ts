@@ -260,8 +260,7 @@ class FileSending {
       this.#signal,
     );
     this.#live.partsInFlight.delete(number);
-    if (outcome.kind === 'stopped' || outcome.kind === 'upload-stops') return end(outcome);
-    if (outcome.kind === 'failed') return end(endingOf(outcome.failure));
+    if (outcome.kind !== 'acknowledged') return end(outcome);
     if (this.#plan.partCount === 1) {
       this.#sha1.ofOnlyPart = outcome.digests.sha1 ?? null;
       this.#md5 = outcome.digests.md5 ?? null;

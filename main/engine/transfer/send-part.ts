@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { backoffMs } from '../platform/retry.ts';
 import type { SourceFile } from '../store/source-files.ts';
+import { type Ending, endingOf } from './complete-file.ts';
 import type { Transfer } from './context.ts';
 import { createBlockHash, type Digests } from './part-body.ts';
 import { putPart } from './part-put.ts';
@@ -19,11 +20,7 @@ export interface PartToSend {
   readonly wanted: { readonly md5: boolean; readonly sha1: boolean };
 }
 
-export type PartOutcome =
-  | { readonly kind: 'acknowledged'; readonly digests: Digests }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'upload-stops'; readonly failure: Failure }
-  | { readonly kind: 'stopped' };
+export type PartOutcome = { readonly kind: 'acknowledged'; readonly digests: Digests } | Ending;
 
 /** URLs in a row that a host may refuse, each fresh, before the part is given up as forbidden. */
 const freshUrlsRefused = 10;
@@ -57,10 +54,7 @@ export async function sendPart(
       part.number,
       { signal, patient: true },
     );
-    if (!asked.ok)
-      return asked.failure.code === 'stopped'
-        ? { kind: 'stopped' }
-        : { kind: 'failed', failure: asked.failure };
+    if (!asked.ok) return endingOf(asked.failure);
     const { url } = asked.value;
     let inFlightBytes = 0;
     const outcome = await putPart({
@@ -122,8 +116,13 @@ export async function sendPart(
       case 'foreign': {
         transfer.live.trouble();
         const end = patience.end();
-        if (end === 'upload-stops') return { kind: end, failure: foreign(part, outcome.reason, patience) };
-        if (end === 'item-fails') return { kind: 'failed', failure: foreign(part, outcome.reason, patience) };
+        if (end === 'upload-stops')
+          return {
+            kind: end,
+            failure: foreign(part, outcome.reason, patience, 'resume: everything acknowledged is kept'),
+          };
+        if (end === 'item-fails')
+          return { kind: 'failed', failure: foreign(part, outcome.reason, patience, 'retry') };
         await pause(transfer, live, patience.times, outcome.reason, outcome.retryAfterMs, signal);
         break;
       }
@@ -167,11 +166,11 @@ function arrivesOtherwise(part: PartToSend): Failure {
   };
 }
 
-function foreign(part: PartToSend, reason: string, patience: Patience): Failure {
+function foreign(part: PartToSend, reason: string, { times }: Patience, then: string): Failure {
   return {
     code: 'unexpected-answer',
     path: part.path,
-    message: `Part ${part.number} did not arrive: ${reason}, ${patience.times} times. A proxy or a network's sign-in page probably answers in place of the part host. See to it, then go on: everything acknowledged is kept.`,
+    message: `Part ${part.number} did not arrive: ${reason}, ${times} times. A proxy or a network's sign-in page probably answers in place of the part host. See to it, then ${then}.`,
   };
 }
 
