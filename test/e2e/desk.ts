@@ -1,5 +1,5 @@
 /** The whole application in a real window, as a person has it: what every journey begins with. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,8 @@ export const sampleMatter = join(import.meta.dirname, '..', '..', 'resources', '
 export const patienceMs = 20_000;
 
 const folders: string[] = [];
+/** Shared with whoever runs at the same time: the last one removes it. */
+const shownParents = new Set<string>();
 const apps = new Set<RunningApp>();
 
 export function newFolder(name = 'state'): string {
@@ -20,6 +22,25 @@ export function newFolder(name = 'state'): string {
   const folder = mkdtempSync(join(tmpdir(), `lading-e2e-${name}-`));
   folders.push(folder);
   return folder;
+}
+
+/** A folder whose path may stand in a picture, e.g. …/evidence/EV-0412: the first of the series that nobody has. */
+export function newShownFolder(series: string, prefix: string, from: number): string {
+  if (noWindow !== null) return '';
+  const parent = join(tmpdir(), series);
+  mkdirSync(parent, { recursive: true });
+  for (let number = from; ; number += 1) {
+    const folder = join(parent, `${prefix}${String(number).padStart(4, '0')}`);
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      if (existsSync(folder)) continue;
+      throw error;
+    }
+    folders.push(folder);
+    shownParents.add(parent);
+    return folder;
+  }
 }
 
 /** Opens the app, and has it ended by `endAll` whatever the test does. */
@@ -40,6 +61,9 @@ export async function endAll(): Promise<void> {
   apps.clear();
   for (const folder of folders) {
     if (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  for (const parent of shownParents) {
+    if (existsSync(parent) && readdirSync(parent).length === 0) rmdirSync(parent);
   }
 }
 
@@ -86,17 +110,32 @@ export async function practise(page: Page): Promise<void> {
 }
 
 /** Chooses in a list that opens. */
-export async function choose(page: Page, label: RegExp | string, option: string): Promise<void> {
+export async function choose(page: Page, label: RegExp | string, option: RegExp | string): Promise<void> {
   await page.getByRole('button', { name: label }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
+/** By the address, as a link does it; there when its heading is. */
+export async function goTo(page: Page, hash: string, heading: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  await page.getByRole('heading', { name: heading }).first().waitFor();
+}
+
+export async function limitSpeed(page: Page, bytesPerSecond: number | null): Promise<void> {
+  const { value } = await ask<{ value: { app: { preferences: object } } }>(page, 'snapshot');
+  await ask(page, 'preferences.set', { ...value.app.preferences, bytesPerSecond });
+}
+
 /** Fills the form's source and destination, and takes the inventory. */
-export async function takeInventory(app: RunningApp, folder: string): Promise<void> {
+export async function takeInventory(app: RunningApp, ...folders: readonly string[]): Promise<void> {
   const { page } = app;
-  await app.answerDialog([folder]);
+  await app.answerDialog(folders);
   await page.getByRole('button', { name: 'Choose folders…' }).click();
-  await page.getByRole('list', { name: 'Chosen folders and files' }).getByText(folder).waitFor();
+  for (const folder of folders) {
+    await page.getByRole('list', { name: 'Chosen folders and files' }).getByText(folder).waitFor();
+  }
   const database = page.getByRole('combobox', { name: 'Database' });
   await database.click();
   await database.press('ArrowDown');

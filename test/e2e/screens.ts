@@ -1,50 +1,46 @@
-/** Every screen of the window, one after the other, as a person comes by them: looked at by axe, and pictured. */
-import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+/** The screens of the window, one after the other, as a person comes by them: looked at by axe, and pictured. */
 import type { RunningApp } from '../stand-in/launch.ts';
-import { ask, newFolder, practise, sampleMatter, takeInventory, until, uploadsOf } from './desk.ts';
+import { goTo, limitSpeed, practise, takeInventory, until, uploadsOf } from './desk.ts';
+import { type Matter, troubledMatter } from './matter.ts';
 
-type AtEach = (name: string) => Promise<void>;
+export type AtEach = (name: string) => Promise<void>;
 
-/** A matter with something to complain about: a link, and a file that is gone when it is to be sent. */
-export function troubledMatter(): { readonly folder: string; readonly gone: string } {
-  const folder = join(newFolder('matter'), 'Cold store 3');
-  cpSync(sampleMatter, folder, { recursive: true });
-  symlinkSync('/dev/null', join(folder, 'Roe, Sam', 'link to elsewhere'));
-  const gone = join(folder, 'Roe, Sam', 'moved away.docx');
-  writeFileSync(gone, 'was here');
-  return { folder, gone };
-}
-
-async function limitSpeed(page: Page, bytesPerSecond: number | null): Promise<void> {
-  const { value } = await ask<{ value: { app: { preferences: object } } }>(page, 'snapshot');
-  await ask(page, 'preferences.set', { ...value.app.preferences, bytesPerSecond });
-}
-
+/** All of them, with an upload that is over in seconds. */
 export async function visitScreens(app: RunningApp, atEach: AtEach): Promise<void> {
+  await visitFirstRun(app, atEach);
+  const matter = troubledMatter();
+  await visitDraft(app, atEach, matter);
+  await visitSending(app, atEach, matter);
   const { page } = app;
-  const goTo = async (hash: string, heading: string): Promise<void> => {
-    await page.evaluate((to) => {
-      location.hash = to;
-    }, hash);
-    await page.getByRole('heading', { name: heading }).first().waitFor();
-  };
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const uploads = await until(
+    () => uploadsOf(page),
+    ([upload]) => upload?.state === 'finished',
+  );
+  await visitUpload(app, atEach, { id: uploads[0]?.id ?? 0, name: matter.name });
+  await visitUploads(app, atEach);
+  await visitPractice(app, atEach);
+  await visitTheRest(app, atEach);
+}
 
+/** From the first start to the form of a new upload to the practice platform. */
+export async function visitFirstRun({ page }: RunningApp, atEach: AtEach): Promise<void> {
   await page.getByRole('heading', { name: 'Welcome to Lading' }).waitFor();
   await atEach('first-run');
-  await button('Enter address and key').click();
+  await page.getByRole('button', { name: 'Enter address and key', exact: true }).click();
   await atEach('first-run-connect');
   await practise(page);
-  await goTo('#/uploads', 'Uploads');
+  await goTo(page, '#/uploads', 'Uploads');
   await atEach('uploads-empty');
-  await goTo('#/new', 'New upload');
+  await goTo(page, '#/new', 'New upload');
   await atEach('source-empty');
-  await button('Take the inventory').click();
+  await page.getByRole('button', { name: 'Take the inventory' }).click();
   await atEach('source-missing');
+}
 
-  const { folder, gone } = troubledMatter();
+/** From the form of a new upload to the last look before the start. */
+export async function visitDraft(app: RunningApp, atEach: AtEach, { folder }: Matter): Promise<void> {
+  const { page } = app;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
   await takeInventory(app, folder);
   await atEach('preflight');
   await button('On to Custodians').click();
@@ -64,49 +60,65 @@ export async function visitScreens(app: RunningApp, atEach: AtEach): Promise<voi
   await page.getByRole('alertdialog').waitFor();
   await atEach('discard');
   await button('Keep the draft').click();
+}
 
-  rmSync(gone);
+async function visitSending({ page }: RunningApp, atEach: AtEach, matter: Matter): Promise<void> {
+  matter.lose();
   await limitSpeed(page, 12_000);
-  await button('Start the upload').click();
+  await page.getByRole('button', { name: 'Start the upload' }).click();
   await until(
     () => uploadsOf(page),
     ([upload]) => (upload?.totals.uploaded.items ?? 0) > 3,
   );
   await atEach('upload-sending');
-  await button('Pause').click();
-  await button('Resume').waitFor();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  const resume = page.getByRole('button', { name: 'Resume', exact: true });
+  await resume.waitFor();
   await atEach('upload-paused');
   await limitSpeed(page, null);
-  await button('Resume').click();
-  const uploads = await until(
-    () => uploadsOf(page),
-    ([upload]) => upload?.state === 'finished',
-  );
-  const id = uploads[0]?.id ?? 0;
+  await resume.click();
+}
+
+/** What an upload that has ended keeps. */
+export async function visitUpload(
+  { page }: RunningApp,
+  atEach: AtEach,
+  { id, name }: { readonly id: number; readonly name: string },
+): Promise<void> {
   for (const tab of ['exceptions', 'custodians', 'settings', 'log']) {
-    await goTo(`#/uploads/${id}/${tab}`, 'Cold store 3');
+    await goTo(page, `#/uploads/${id}/${tab}`, name);
     await page.getByRole('tabpanel').waitFor();
     await atEach(`upload-${tab}`);
   }
-  await goTo(`#/uploads/${id}`, 'Cold store 3');
+  await goTo(page, `#/uploads/${id}`, name);
   await page.getByRole('row').nth(1).waitFor();
   await atEach('upload-files');
-  await goTo('#/uploads', 'Uploads');
+}
+
+export async function visitUploads({ page }: RunningApp, atEach: AtEach): Promise<void> {
+  await goTo(page, '#/uploads', 'Uploads');
+  await page.getByRole('row').nth(1).waitFor();
   await atEach('uploads');
   await page.getByRole('radio', { name: 'Cards' }).click();
   await atEach('uploads-cards');
   // It is remembered, and the next to come expects the list.
   await page.getByRole('radio', { name: 'List' }).click();
-  await goTo('#/settings', 'Settings');
+}
+
+export async function visitPractice({ page }: RunningApp, atEach: AtEach): Promise<void> {
+  await goTo(page, '#/sandbox', 'Practice');
+  await atEach('practice');
+}
+
+export async function visitTheRest({ page }: RunningApp, atEach: AtEach): Promise<void> {
+  await goTo(page, '#/settings', 'Settings');
   await atEach('settings');
-  await button('Add a connection…').click();
+  await page.getByRole('button', { name: 'Add a connection…', exact: true }).click();
   await page.getByRole('dialog').waitFor();
   await atEach('settings-connect');
-  await button('Cancel').click();
-  await goTo('#/sandbox', 'Practice');
-  await atEach('practice');
-  await goTo('#/about', 'About Lading');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await goTo(page, '#/about', 'About Lading');
   await atEach('about');
-  await goTo('#/uploads/99', 'There is no such upload');
+  await goTo(page, '#/uploads/99999', 'There is no such upload');
   await atEach('no-such-upload');
 }

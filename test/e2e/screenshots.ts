@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { noWindow } from './browser.ts';
-import { endAll, newFolder, open, quit } from './desk.ts';
-import { visitScreens } from './screens.ts';
-import { seedMillion } from './seed.ts';
+import { endAll, newShownFolder, open, quit } from './desk.ts';
+import { visitDesk } from './scenes.ts';
+import { type AtEach, visitFirstRun, visitPractice } from './screens.ts';
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots'));
 const sizes = [
@@ -33,20 +33,12 @@ async function picture({ page }: RunningApp, name: string): Promise<void> {
 
 async function take(): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const stateDir = newFolder();
-  const first = await open(stateDir);
-  await visitScreens(first, (name) => picture(first, name));
-  await quit(first);
-  const uploadId = seedMillion(stateDir);
-  const second = await open(stateDir);
-  await second.page.getByRole('row').nth(1).waitFor();
-  await picture(second, 'uploads-many');
-  await second.page.evaluate((id) => {
-    location.hash = `#/uploads/${id}`;
-  }, uploadId);
-  await second.page.getByText('1,000,000 files').first().waitFor();
-  await second.page.getByRole('row').nth(5).waitFor();
-  await picture(second, 'upload-million');
+  const fresh = await open(newShownFolder('lading', 'desk-', 1));
+  const atEach: AtEach = (name) => picture(fresh, name);
+  await visitFirstRun(fresh, atEach);
+  await visitPractice(fresh, atEach);
+  await quit(fresh);
+  await visitDesk(picture);
 }
 
 if (noWindow === null) {

@@ -87,7 +87,9 @@ function upload(ago: number, createdAt: Date, filesShare: number, next: Chance):
   const number = String((10_411 - ago) % 10_000).padStart(4, '0');
   const files = Math.max(1, Math.round(between(kind.files, next) * filesShare));
   const outcome = outcomeOf(ago, files, next);
-  const tookMs = 60_000 * (4 + next(340));
+  const bytes = files * ((kind.bytes[0] + kind.bytes[1]) / 2);
+  // At some 50 MB/s, and 8 files a second.
+  const tookMs = 20_000 + bytes / (40_000 + next(20_000)) + files * 125;
   return {
     name: kind.personal ? `EV-${number} ${person.split(',')[0]} ${kind.what}` : `EV-${number} ${kind.what}`,
     database,
