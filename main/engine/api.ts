@@ -1,5 +1,10 @@
 /** What the engine takes and tells: shared by its own rooms, the command line and the window's host. */
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Writable } from 'node:stream';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { ReceiptFormat } from './custody/issue-messages.ts';
+import type { Reader } from './reader.ts';
+import type { Retried } from './retry-items.ts';
+import type { RunOptions } from './run-upload.ts';
 
 /** An upload's number in this store, as a person types it. */
 export type UploadId = number & { readonly __brand: 'UploadId' };
@@ -160,4 +165,38 @@ export interface SentFile {
   readonly bytes: number;
   readonly sha1: string | null;
   readonly parts: number;
+}
+
+export interface EngineOptions {
+  readonly stateDir: string;
+  /** Told to a second engine that wants the same store, e.g. "lading upload". */
+  readonly command: string;
+  readonly version: string;
+}
+
+export interface PrepareAs {
+  /** Who was connected last, without it. */
+  readonly account?: Account;
+  /** The upload exists; its inventory is about to be taken. */
+  readonly onCreated?: (id: UploadId) => void;
+}
+
+export interface Engine extends Reader {
+  /** Checks profile, server and key, and asks who the key belongs to. Needed before `prepare`, `plan` and `run`. */
+  connect(connection: Connection): Promise<Result<Account>>;
+  disconnect(account: Account): Promise<void>;
+  /** Checks the database and takes the inventory of the sources; nothing is sent. */
+  prepare(request: UploadRequest, signal: AbortSignal, as?: PrepareAs): Promise<Result<UploadId>>;
+  plan(id: UploadId): UploadPlan;
+  /** Sends what is still to be sent. After a failure the upload is paused and can be run again. */
+  run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
+  /** Puts failed items back into the queue, looked at anew, and reads folders that could not be read. */
+  retryFailed(id: UploadId): Promise<Result<Retried>>;
+  /** Stops it, should it be running. */
+  cancel(id: UploadId): Result<undefined>;
+  onProgress(listener: (progress: Progress) => void): () => void;
+  /** Ends `to`. The head of the log is the receipt's fingerprint: keep it where the receipt is not. */
+  writeReceipt(id: UploadId, format: ReceiptFormat, to: Writable): Promise<Result<{ readonly head: string }>>;
+  /** Stops what is being sent first. */
+  close(): Promise<void>;
 }

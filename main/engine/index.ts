@@ -5,6 +5,6 @@ export type { ReceiptFormat } from './custody/issue-messages.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
 export type * from './desk/protocol.ts';
 export { dryRun } from './dry-run.ts';
-export { type Engine, type EngineOptions, openEngine } from './engine.ts';
+export { openEngine } from './engine.ts';
 export { openReader, type Reader } from './reader.ts';
 export type { RunOptions } from './run-upload.ts';

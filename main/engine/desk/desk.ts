@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import type { Account, UploadId } from '../api.ts';
 import { listDatabases } from '../databases.ts';
@@ -11,8 +11,10 @@ import { bandwidthAt } from './bandwidth.ts';
 import { type Amendment, amend, discard, partOf, partsOf } from './drafts.ts';
 import { exportItems, exportUploads, writtenBeside } from './exports.ts';
 import { wrongMatterGuard } from './guard.ts';
+import { likelySeconds } from './likely-seconds.ts';
 import type { DeskAnswer, DeskArgument, DeskCallName, DeskConnection, DeskEvent } from './protocol.ts';
 import type { ReadingThread } from './reading-thread.ts';
+import { Runs } from './runs.ts';
 import { uploadView } from './upload-view.ts';
 
 type Answering = {
@@ -34,10 +36,7 @@ export class Desk {
   readonly #reading: ReadingThread;
   readonly #tell: (event: DeskEvent) => void;
   readonly #connections = new Map<string, Connected>();
-  readonly #running = new Map<
-    number,
-    { readonly stop: AbortController; readonly ended: Promise<void>; told: boolean }
-  >();
+  readonly #runs: Runs;
   /** Drafts whose inventory is being taken. */
   readonly #scanning = new Map<number, AbortController>();
   readonly #scheduled: NodeJS.Timeout;
@@ -47,13 +46,8 @@ export class Desk {
     this.#engine = engine;
     this.#reading = reading;
     this.#tell = tell;
+    this.#runs = new Runs(engine, (uploadId) => this.#changed(uploadId), tell);
     engine.onProgress((progress) => {
-      // The store says so a moment after the start: the window is told once it does.
-      const running = this.#running.get(progress.uploadId);
-      if (progress.state === 'sending' && running?.told === false) {
-        running.told = true;
-        this.#changed(progress.uploadId);
-      }
       tell({
         event: 'progress',
         data: {
@@ -131,17 +125,14 @@ export class Desk {
         if (!prepared.ok) this.#tell({ event: 'upload.removed', data: { uploadId: created } });
       }
       if (!prepared.ok) return prepared;
-      for (const link of links) this.#keepLink(prepared.value, link);
+      this.#runs.keepLinks(prepared.value, links);
       return this.#changed(prepared.value);
     },
     'desk.start': ({ uploadId, links, held }) => {
       const upload = this.#engine.upload(uploadId);
       if (!upload.ok) return upload;
-      if (this.#running.has(uploadId)) return success(undefined);
-      const stop = new AbortController();
-      const given = links.length > 0 ? links : (this.#links.get(uploadId) ?? []);
-      const ended = this.#run(upload.value.id, stop, given, held);
-      this.#running.set(uploadId, { stop, ended, told: false });
+      const { concurrency } = this.#preferences;
+      this.#runs.start(upload.value.id, { limits: { concurrency }, links, held });
       return success(undefined);
     },
     'desk.retryFailed': async ({ uploadId }) => {
@@ -175,10 +166,8 @@ export class Desk {
     },
     'desk.drain': async () => {
       clearInterval(this.#scheduled);
-      const uploadIds = [...this.#running.keys()];
       for (const scanning of this.#scanning.values()) scanning.abort();
-      for (const { stop } of this.#running.values()) stop.abort();
-      await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+      const uploadIds = await this.#runs.stopAll();
       await this.#reading.close();
       await this.#engine.close();
       return success({ uploadIds });
@@ -200,7 +189,12 @@ export class Desk {
       const found = await this.#reading.ask('preflight', uploadId, profile.limits);
       return success({
         ...found,
-        likelySeconds: this.#likelySeconds(found.totals.queued.bytes, found.leastSeconds),
+        likelySeconds: likelySeconds(
+          this.#engine.uploads(),
+          found.totals.queued.bytes,
+          found.leastSeconds,
+          bandwidthAt(this.#preferences, new Date()),
+        ),
       });
     },
     'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
@@ -260,15 +254,11 @@ export class Desk {
     },
 
     'uploads.pause': async ({ uploadId }) => {
-      const running = this.#running.get(uploadId);
-      running?.stop.abort();
-      await running?.ended;
+      await this.#runs.stop(uploadId);
       return success(undefined);
     },
     'uploads.cancel': async ({ uploadId }) => {
-      const running = this.#running.get(uploadId);
-      running?.stop.abort();
-      await running?.ended;
+      await this.#runs.stop(uploadId);
       const cancelled = this.#engine.cancel(uploadId as UploadId);
       this.#changed(uploadId);
       return cancelled;
@@ -286,46 +276,6 @@ export class Desk {
     'uploads.log': async ({ uploadId, offset, limit }) =>
       success(await this.#reading.ask('log', uploadId, offset, limit)),
   };
-
-  /** Links in full, for as long as this process lives: what may be secret in them is not kept. */
-  readonly #links = new Map<number, string[]>();
-
-  #keepLink(uploadId: number, link: string): void {
-    this.#links.set(uploadId, [...(this.#links.get(uploadId) ?? []), link]);
-  }
-
-  async #run(
-    id: UploadId,
-    stop: AbortController,
-    links: readonly string[],
-    held: 'ask' | 'again' | 'leave-out',
-  ): Promise<void> {
-    const running = this.#engine.run(id, {
-      signal: stop.signal,
-      limits: { concurrency: this.#preferences.concurrency },
-      links,
-      held,
-    });
-    this.#changed(id);
-    let bug: Failure | null = null;
-    const ran = await running.catch((error: unknown) => {
-      bug = {
-        code: 'stopped',
-        message: `Lading made a mistake: ${error instanceof Error ? error.message : String(error)}`,
-      };
-      return { ok: false, failure: bug } as const;
-    });
-    this.#running.delete(id);
-    const view = this.#changed(id);
-    if (!view.ok) return;
-    const stopped = !ran.ok && ran.failure.code === 'stopped' && bug === null;
-    const { totals } = view.value;
-    if (!stopped)
-      this.#tell({
-        event: 'upload.ended',
-        data: { upload: view.value, needsPerson: !ran.ok || totals.failed.items + totals.held.items > 0 },
-      });
-  }
 
   #amended(uploadId: number, changes: Amendment): Result<UploadView> {
     const amended = amend(this.#engine, uploadId as UploadId, changes);
@@ -357,25 +307,6 @@ export class Desk {
 
   #applyBandwidth(): void {
     this.#engine.throttle.bytesPerSecond = bandwidthAt(this.#preferences, new Date());
-  }
-
-  /** From what earlier uploads of this computer took. */
-  #likelySeconds(bytes: number, leastSeconds: number): { low: number; high: number } | null {
-    const speeds = this.#engine
-      .uploads()
-      .filter(
-        (one) =>
-          one.state === 'finished' && one.finishedAt !== null && one.totals.uploaded.bytes > 10_000_000,
-      )
-      .map((one) => {
-        const seconds = (Date.parse(one.finishedAt ?? '') - Date.parse(one.createdAt)) / 1000;
-        return one.totals.uploaded.bytes / Math.max(seconds, 1);
-      })
-      .slice(-10);
-    if (speeds.length === 0) return null;
-    const limit = bandwidthAt(this.#preferences, new Date());
-    const secondsAt = (speed: number): number => Math.max(bytes / Math.min(speed, limit), leastSeconds);
-    return { low: secondsAt(Math.max(...speeds)), high: secondsAt(Math.min(...speeds)) };
   }
 }
 
