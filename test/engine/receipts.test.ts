@@ -100,3 +100,11 @@ test('closing the engine ends a receipt that nobody reads', async () => {
   await engine.close();
   expect(failureOf(await issued).code).toBe('stopped');
 });
+
+test('a receipt for a folder that is gone fails in words, and the engine lives on', async () => {
+  const { engine, dir } = await engineWith(10);
+  const path = join(dir, 'taken away', 'receipt.json');
+  const answer = await engine.writeReceipt(id, 'json', createWriteStream(path));
+  expect(failureOf(answer)).toMatchObject({ code: 'path-missing', path });
+  expect(engine.upload(id)?.id).toBe(id);
+});

@@ -21,6 +21,8 @@ export async function issueReceipt(
   now: () => string,
   signal: AbortSignal,
 ): Promise<Result<{ readonly head: string }>> {
+  // A file that cannot be made says so while the thread is still starting, when nobody writes to it yet.
+  to.on('error', () => {});
   const worker = new Worker(new URL('./issue-worker.ts', import.meta.url), { workerData: job });
   const answer = async (): Promise<FromIssuer> => {
     const [message]: FromIssuer[] = await once(worker, 'message', { signal });
@@ -41,6 +43,7 @@ export async function issueReceipt(
   try {
     const told = await answer();
     if (told.kind !== 'account') throw new Error('The thread of the receipt began in the middle');
+    if (to.errored !== null) return writeFailure(to.errored);
     const issued = commits.now(() => events.append(job.uploadId, now(), receiptIssuedType, told.account));
     await pipeline(text(issued.seq), to, { signal });
     return ended === null ? success({ head: issued.hash }) : { ok: false, failure: ended };
