@@ -1,3 +1,5 @@
+import type { SpeedPoint } from '../state/speed.ts';
+
 /** What a chart of speed covers: steps that hold still, not an axis that moves with every point. */
 
 const second = 1_000;
@@ -17,6 +19,13 @@ const spansMs = [
 /** The shortest span that holds everything from the first point to the last. */
 export function spanOf(firstMs: number, lastMs: number): number {
   return spansMs.find((span) => span >= lastMs - firstMs) ?? 120 * minute;
+}
+
+export function peakOf(points: readonly SpeedPoint[], fromMs = 0): number {
+  return points.reduce(
+    (most, { atMs, bytesPerSecond }) => (atMs < fromMs ? most : Math.max(most, bytesPerSecond ?? 0)),
+    0,
+  );
 }
 
 /** A limit that is far above the speed would press the line onto the ground: it is only told then. */

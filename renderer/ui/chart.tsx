@@ -5,7 +5,7 @@ import { clockTime, rate } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import type { SpeedPoint } from '../state/speed.ts';
 import './chart.css';
-import { showsLimit, topOf } from './chart-scale.ts';
+import { peakOf, showsLimit, topOf } from './chart-scale.ts';
 import { useDrawnTheme } from './use-drawn-theme.ts';
 
 interface Shown {
@@ -69,15 +69,11 @@ export function SpeedChart({
   );
 }
 
-function peakOf(points: readonly SpeedPoint[]): number {
-  return points.reduce((most, { bytesPerSecond }) => Math.max(most, bytesPerSecond ?? 0), 0);
-}
-
 function aligned({ points, fromMs, toMs, limit }: Shown): uPlot.AlignedData {
   const inView = points.filter(({ atMs }) => atMs > fromMs && atMs < toMs);
   const last = points.at(-1)?.bytesPerSecond ?? null;
   const first = points.find(({ atMs }) => atMs === fromMs)?.bytesPerSecond ?? null;
-  const level = showsLimit(peakOf(inView), limit) ? limit : null;
+  const level = showsLimit(peakOf(points, fromMs), limit) ? limit : null;
   // From side to side, also where no point is yet: the limit's line is drawn there too.
   return [
     [fromMs / 1000, ...inView.map(({ atMs }) => atMs / 1000), toMs / 1000],
@@ -119,7 +115,7 @@ function options(
       y: {
         range: () => {
           const { points, fromMs, limit } = shown();
-          return [0, topOf(peakOf(points.filter(({ atMs }) => atMs >= fromMs)), limit)];
+          return [0, topOf(peakOf(points, fromMs), limit)];
         },
       },
     },

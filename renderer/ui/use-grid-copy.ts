@@ -60,7 +60,13 @@ export function useGridCopy<Row>(
     setSaid(t.copied(count));
   }
 
-  return { onCopy, said, forget: () => setSaid('') };
+  /** Other rows are chosen: what was said of the ones before is over, and so are words marked before. */
+  function forget(): void {
+    setSaid('');
+    document.getSelection()?.removeAllRanges();
+  }
+
+  return { onCopy, said, forget };
 }
 
 /** Outside of a copy event. The asynchronous clipboard needs a permission, and the window is denied them all. */

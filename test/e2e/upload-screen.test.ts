@@ -1,6 +1,7 @@
 /** An upload as its screen tells of it: the speed from the first second on, whether everything arrived, every part, rows to copy. */
 import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, expect, test } from 'vitest';
 import { noWindow } from './browser.ts';
 import {
@@ -54,6 +55,9 @@ test.skipIf(noWindow !== null)(
     expect(await parts.getAttribute('aria-valuetext')).toMatch(/^Part 1: 50\.0 MB · acknowledged · ETag \S+/);
     await page.keyboard.press('End');
     expect(await parts.getAttribute('aria-valuetext')).toMatch(/^Part 12: 50\.0 MB/);
+
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();

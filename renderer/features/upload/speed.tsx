@@ -7,7 +7,7 @@ import { useApp } from '../../state/hooks.ts';
 import { type SpeedPoint, useSpeed } from '../../state/speed.ts';
 import { useClock } from '../../state/use-clock.ts';
 import { SpeedChart } from '../../ui/chart.tsx';
-import { spanOf } from '../../ui/chart-scale.ts';
+import { peakOf, showsLimit, spanOf } from '../../ui/chart-scale.ts';
 
 const t = words.upload;
 
@@ -59,7 +59,9 @@ export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
             )}
           </strong>
         )}
-        {limit === null ? null : <span className="summary-limit">{t.speedLimit(rate(limit))}</span>}
+        {showsLimit(peakOf(points, lastMs - spanMs), limit) ? (
+          <span className="summary-limit">{t.speedLimit(rate(limit))}</span>
+        ) : null}
         <span>{t.speedZone(zone)}</span>
       </div>
       <SpeedChart points={points} fromMs={lastMs - spanMs} toMs={lastMs} limit={limit} onPoint={setOver} />
