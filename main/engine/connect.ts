@@ -26,6 +26,8 @@ export interface ConnectOptions {
 
 /** How long a person waits for the first answer before hearing that there is none. */
 const firstAnswerMs = 45_000;
+/** A mistyped address, or no network: some four seconds. */
+const unreachedTries = 5;
 
 /** Checks the profile, the server's address and the key, in this order, then asks the platform who the key belongs to. */
 export async function connect(connection: Connection, options: ConnectOptions): Promise<Result<Connected>> {
@@ -56,6 +58,7 @@ export async function connect(connection: Connection, options: ConnectOptions): 
   };
   const user = await platform.currentUser({
     giveUpAfterMs: firstAnswerMs,
+    unreachedTries,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   if (!user.ok) {

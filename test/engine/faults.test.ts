@@ -373,7 +373,7 @@ const asks = async (operation: string): Promise<number> =>
 test.each([
   { operation: 'PostDatabaseDataset', most: 8 },
   // Three files under way; one of them has the last word.
-  { operation: 'PostDatasetFile', most: 3 * 15 },
+  { operation: 'PostDatasetFile', most: 3 * 20 },
 ])(
   'under a lasting 500 $operation, which may make something at each try, is not asked without end',
   async ({ operation, most }) => {

@@ -40,6 +40,8 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** Without it a request is repeated for as long as the signal lives. */
   readonly giveUpAfterMs?: number;
+  /** So many times in a row that nobody could be reached at all are enough: a person looks at the address they typed. */
+  readonly unreachedTries?: number;
   /** Nobody waits for this answer: a portal or proxy that answers in the service's place may go away. */
   readonly patient?: boolean;
   /** Of archives, which this request or one before it carried: they are kept out of the service's words. */
@@ -123,11 +125,13 @@ export function createAsking(options: AskingOptions): Asking {
     asked: CallOptions & MeansDone<T>,
   ): Promise<Result<T>> => {
     const { signal, giveUpAfterMs, priority = 'bulk', patient = false, passwords = [] } = asked;
+    const { unreachedTries = Number.POSITIVE_INFINITY } = asked;
     const repeat = asked.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat;
     const stop = stopSignal(signal, giveUpAfterMs);
     const call = {};
     let lastReason = 'no answer in time';
     let unreadableBefore = 0;
+    let unreached = 0;
     const notDone = (): Result<T> =>
       signal?.aborted === true
         ? failure('stopped', `Stopped before ${operation} was done.`, { operation })
@@ -171,8 +175,10 @@ export function createAsking(options: AskingOptions): Asking {
         if (foreign) unreadableBefore += 1;
         // The rate is the account's, so a pause that the service asks for is everybody's.
         if (outcome.kind === 'answer' && outcome.status === 429) pacer.pauseFor(decision.retryAfterMs ?? 0);
-        const waitMs = Math.max(decision.retryAfterMs ?? 0, backoffMs(attempt, random));
         lastReason = foreign ? `${url.host}: ${decision.reason}` : decision.reason;
+        unreached = outcome.kind === 'not-sent' ? unreached + 1 : 0;
+        if (unreached >= unreachedTries) return notDone();
+        const waitMs = Math.max(decision.retryAfterMs ?? 0, backoffMs(attempt, random));
         waits.begin(call, { operation, reason: lastReason, retryAtMs: Date.now() + waitMs });
         if (!(await slept(waitMs, stop))) return notDone();
       }

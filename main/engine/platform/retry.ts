@@ -122,10 +122,12 @@ function unknown(operation: string, reason: string, status?: number): Decision {
 
 const backoffBaseMs = 500;
 const backoffCapMs = 60_000;
+/** Where each try costs something, and a night is to be waited out with few of them. */
+export const costlyCapMs = 10 * 60_000;
 
 /** Exponential backoff with full jitter (platform-interface 7.5). `attempt` 0 is the wait after the first failure. */
-export function backoffMs(attempt: number, random: () => number): number {
-  return Math.floor(random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** attempt));
+export function backoffMs(attempt: number, random: () => number, capMs = backoffCapMs): number {
+  return Math.floor(random() * Math.min(capMs, backoffBaseMs * 2 ** attempt));
 }
 
 /** However long the service wishes: after this it is asked whether it still does. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Platform } from '../platform/client.ts';
-import { backoffMs } from '../platform/retry.ts';
+import { backoffMs, costlyCapMs } from '../platform/retry.ts';
 import type { LiveProgress } from './progress.ts';
 
 export interface AskingAgain {
@@ -22,7 +22,7 @@ export async function beforeAskingAgain(
   attempt: number,
   reason: string,
 ): Promise<Failure | null> {
-  const waitMs = backoffMs(attempt, random);
+  const waitMs = backoffMs(attempt, random, costlyCapMs);
   live.waiting({ reason, retryAtMs: Date.now() + waitMs });
   await delay(waitMs, undefined, { signal }).catch(() => undefined);
   const answer = await platform.currentUser({ signal, priority: 'bulk', patient: true });

@@ -15,9 +15,9 @@ export type Creation =
   | { readonly kind: 'upload-stops'; readonly failure: Failure }
   | { readonly kind: 'stopped' };
 
-/** Some four minutes of waiting (platform/retry.ts) in which the service answers, but makes no source file. */
-const unclearInARow = 15;
-const unclearInAll = 30;
+/** Some three quarters of an hour of waiting (platform/retry.ts) in which the service answers, but makes no source file. */
+const unclearInARow = 20;
+const unclearInAll = 40;
 
 /**
  * The source file of an item, written down before it is asked for.

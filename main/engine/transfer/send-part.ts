@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { backoffMs } from '../platform/retry.ts';
+import { backoffMs, costlyCapMs } from '../platform/retry.ts';
 import type { SourceFile } from '../store/source-files.ts';
 import { type Ending, endingOf } from './complete-file.ts';
 import type { Transfer } from './context.ts';
@@ -28,7 +28,7 @@ const freshUrlsRefused = 10;
 const refusalsAllowed = 3;
 /** A part that arrives with other bytes again and again is changed on its way, or the host's ETags are no MD5 after all. */
 const differencesAllowed = 4;
-/** Some twelve minutes of waiting (platform/retry.ts) besides the sending, while nothing else arrives. */
+/** Some hour and a half of waiting (platform/retry.ts) besides the sending, while nothing else arrives. */
 const foreignInARow = 30;
 const foreignInAll = 90;
 
@@ -45,6 +45,7 @@ export async function sendPart(
   let refusals = 0;
   let differences = 0;
   const patience = new Patience(() => transfer.live.arrivedParts, foreignInARow, foreignInAll);
+  const backoff = (times: number, capMs?: number): number => backoffMs(times - 1, transfer.random, capMs);
   for (let tries = 1; !signal.aborted; tries += 1) {
     if (tries > 1) transfer.live.triedAgain(live.itemId, part.number);
     // Just before use: URLs expire.
@@ -84,9 +85,8 @@ export async function sendPart(
           await pause(
             transfer,
             live,
-            differences,
+            backoff(differences),
             'the part arrived with other bytes and is sent again',
-            null,
             signal,
           );
           break;
@@ -106,12 +106,19 @@ export async function sendPart(
       case 'url-expired':
         expired = inFlightBytes > 0 ? 1 : expired + 1;
         if (expired > freshUrlsRefused) return { kind: 'failed', failure: urlRefused(part, outcome.status) };
-        if (expired > 1) await pause(transfer, live, expired - 1, 'the part URL was refused', null, signal);
+        if (expired > 1)
+          await pause(transfer, live, backoff(expired - 1), 'the part URL was refused', signal);
         break;
       case 'retry':
         transfer.live.trouble();
         retries = outcome.progressed ? 1 : retries + 1;
-        await pause(transfer, live, retries, outcome.reason, outcome.retryAfterMs, signal);
+        await pause(
+          transfer,
+          live,
+          Math.max(outcome.retryAfterMs ?? 0, backoff(retries)),
+          outcome.reason,
+          signal,
+        );
         break;
       case 'foreign': {
         transfer.live.trouble();
@@ -123,13 +130,19 @@ export async function sendPart(
           };
         if (end === 'item-fails')
           return { kind: 'failed', failure: foreign(part, outcome.reason, patience, 'retry') };
-        await pause(transfer, live, patience.times, outcome.reason, outcome.retryAfterMs, signal);
+        await pause(
+          transfer,
+          live,
+          Math.max(outcome.retryAfterMs ?? 0, backoff(patience.times, costlyCapMs)),
+          outcome.reason,
+          signal,
+        );
         break;
       }
       case 'refused':
         refusals += 1;
         if (refusals >= refusalsAllowed) return { kind: 'failed', failure: outcome.failure };
-        await pause(transfer, live, refusals, outcome.failure.message, null, signal);
+        await pause(transfer, live, backoff(refusals), outcome.failure.message, signal);
         break;
       case 'source-failed':
         return { kind: 'failed', failure: outcome.failure };
@@ -143,12 +156,10 @@ export async function sendPart(
 async function pause(
   transfer: Transfer,
   live: LiveItem,
-  attempt: number,
+  waitMs: number,
   reason: string,
-  retryAfterMs: number | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(attempt - 1, transfer.random));
   live.activity = 'waiting';
   transfer.live.waiting({ reason: `${live.path}: ${reason}`, retryAtMs: Date.now() + waitMs });
   try {

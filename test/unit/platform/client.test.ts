@@ -276,6 +276,14 @@ describe('a request', () => {
     expect(read.ok ? '' : read.failure.message).toContain('Maintenance');
   });
 
+  test('is not asked for long where nobody can be reached and a person waits', async () => {
+    const fake = await httpFake((_request, response) => void response.end());
+    const platform = await platformAt(fake.url);
+    await fake[Symbol.asyncDispose]();
+    const read = await platform.currentUser({ unreachedTries: 2 });
+    expect(read).toMatchObject({ ok: false, failure: { code: 'unreachable', operation: 'GetCurrentUser' } });
+  });
+
   test('without a body tolerates an empty success', async () => {
     const fake = await served((_request, response) => void response.writeHead(204).end());
     const platform = await platformAt(fake.url);

@@ -4,6 +4,7 @@ import { isOurMistake, networkFault } from '../../../main/engine/platform/networ
 import {
   backoffMs,
   classify,
+  costlyCapMs,
   type Outcome,
   patientlyAllowed,
   retryAfterMs,
@@ -103,6 +104,12 @@ describe('backoff', () => {
       500, 1000, 2000, 32_000, 60_000, 60_000, 60_000,
     ]);
     expect(backoffMs(9, () => 0)).toBe(0);
+  });
+
+  test('grows to ten minutes where each try costs something', () => {
+    expect([7, 10, 11, 50].map((attempt) => backoffMs(attempt, () => 1, costlyCapMs))).toEqual([
+      64_000, 512_000, 600_000, 600_000,
+    ]);
   });
 });
 
