@@ -80,15 +80,21 @@ export class StoreEngine implements Engine {
 
   connect(connection: Connection): Promise<Result<Account>> {
     return this.#whileOpen(async (closing) => {
+      let here: Connected | null = null;
       const connected = await connect(connection, {
         pacerPath: join(this.#options.stateDir, 'pacing'),
         userAgent: `Lading/${this.#options.version}`,
         onWaiting: (waiting) => {
-          for (const live of this.live.values()) live.waiting(waiting);
+          for (const [id, live] of this.live) {
+            const account = this.queries.uploads.account(id);
+            if (account !== null && this.#connections.find(account) === here) live.waiting(waiting);
+          }
         },
         signal: closing,
       });
-      return connected.ok ? success(await this.#connections.add(connected.value)) : connected;
+      if (!connected.ok) return connected;
+      here = connected.value;
+      return success(await this.#connections.add(here));
     });
   }
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { must, never, requestFor, runOptions, startWorld, withEngine } from './harness.ts';
+
+test('an upload to one platform does not say that it waits while another one is down', async () => {
+  const here = await startWorld();
+  const far = await startWorld();
+  const letters = Array.from({ length: 12 }, (_, nth) => [`letter ${nth}.txt`, 900] as const);
+  for (const world of [here, far]) await makeEvidence(world.evidence, Object.fromEntries(letters));
+  await far.useFaults([{ match: { operation: 'PostDatabaseDataset' }, fault: { kind: 'status', status: 429 } }]);
+  await withEngine(here, async (engine) => {
+    const id = must(await engine.prepare(requestFor(here), never));
+    const { url: serverUrl, apiKey } = far.sandbox;
+    const farAccount = must(await engine.connect({ serverUrl, apiKey, profilePath: far.profilePath }));
+    const farId = must(await engine.prepare(requestFor(far), never, { account: farAccount }));
+    const saidToWait = new Set<number>();
+    const waits = Promise.withResolvers<void>();
+    engine.onProgress(({ uploadId, waiting }) => {
+      if (waiting !== null) saidToWait.add(uploadId);
+      if (uploadId === farId && waiting !== null) waits.resolve();
+    });
+    await here.useFaults([{ match: { put: true }, fault: { kind: 'delay', ms: 250 } }]);
+    const running = engine.run(id, runOptions({ limits: { concurrency: 1 } }));
+    const stop = new AbortController();
+    const farRunning = engine.run(farId, runOptions({ signal: stop.signal }));
+    await waits.promise;
+    expect(must(await running).state).toBe('finished');
+    stop.abort();
+    await farRunning;
+    expect([...saidToWait]).toEqual([farId]);
+  });
+});
