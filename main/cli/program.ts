@@ -87,7 +87,7 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
       limits(
         command(program, 'resume', 'go on with an upload, or with every unfinished one')
           .argument('[upload]', 'its number', value.positiveInteger)
-          .option('--retry-failed', 'try again what failed')
+          .option('--retry-failed', 'try again what failed, and read folders that could not be read')
           .option('--link <url>', 'a direct link, given again in full; may be repeated', value.oneMore)
           .addOption(
             new Option('--held <how>', 'what is held, because nobody knows whether it arrived')

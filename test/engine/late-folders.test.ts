@@ -3,6 +3,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UploadId } from '../../main/engine/api.ts';
+import { reading } from '../../main/engine/desk/reading.ts';
 import { openEngine, type StoreEngine } from '../../main/engine/engine.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -68,8 +69,9 @@ test('a folder that can be read at last is sent with its custodians, and the rec
   ]);
   const path = join(world.dir, 'receipt.json');
   must(await engine.writeReceipt(id, 'json', createWriteStream(path)));
-  expect(must(await verifyReceipt(path))).toMatchObject({
+  expect(must(await verifyReceipt(path, { against: world.evidence }))).toMatchObject({
     intact: true,
+    against: { differences: [{ kind: 'missing', path: 'Ng, Ana/gone' }] },
     totals: { received: { items: 6 }, uploaded: { items: 3 }, leftOut: { items: 2 }, failed: { items: 1 } },
   });
   const [read] = [...engine.queries.events.all(id)].filter(({ type }) => type === 'folder-read-again');
@@ -87,7 +89,12 @@ test('of a folder that was read in part only the rest is added, with the custodi
   if (root === undefined) throw new Error('No root');
   engine.store.commits.now(() => folders.assign({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'));
   await makeEvidence(world.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
+  const window = reading(engine.store.db);
+  const shown = () =>
+    window.items({ uploadId: id, offset: 0, limit: 9, sort: null, states: [], search: '' }).total;
+  expect(shown()).toBe(2);
   expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(shown()).toBe(4);
   expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
   expect(engine.queries.items.custodians(id)).toMatchObject([{ custodian: 'Roe, Sam', items: 3 }]);
   expect(folders.sums(root)).toMatchObject({ items: 3, bytes: 60 });

@@ -23,7 +23,8 @@ export class ItemOrders {
 
   of(query: OrderOf, now = Date.now()): ItemOrder {
     const { uploadId, sort, states, search } = query;
-    const key = JSON.stringify([uploadId, sort, states, search]);
+    // Folders that could not be read may be read later: what is found then belongs into the order.
+    const key = JSON.stringify([uploadId, this.#size(uploadId), sort, states, search]);
     const kept = this.#kept.get(key);
     if (kept !== undefined && kept.until > now) return kept.order;
     const order = this.#dense(query) ?? this.#sorted(query);
@@ -31,6 +32,13 @@ export class ItemOrders {
     if (this.#kept.size >= 4) this.#kept.delete(this.#kept.keys().next().value ?? key);
     this.#kept.set(key, { order, until: now + (moving ? 3_000 : 60_000) });
     return order;
+  }
+
+  #size(uploadId: number): number {
+    const size = this.#db
+      .prepare<[number], number>('SELECT coalesce(sum(items), 0) FROM totals WHERE upload_id = ?')
+      .pluck();
+    return size.get(uploadId) ?? 0;
   }
 
   #dense({ uploadId, sort, states, search }: OrderOf): ItemOrder | null {
