@@ -20,11 +20,11 @@ const tree = {
 };
 const sizeBytes = Object.values(tree).reduce((sum, size) => sum + size, 0);
 
-/** Kills land between 20 and 900 ms after the sending began; the same ones in every run. */
+/** Kills land between 20 and 500 ms after the sending began; the same ones in every run. */
 function* moments(): Generator<number> {
   for (let state = 20_260; ; ) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    yield 20 + (state / 2_147_483_648) * 880;
+    yield 20 + (state / 2_147_483_648) * 480;
   }
 }
 

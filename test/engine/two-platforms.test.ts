@@ -7,7 +7,9 @@ test('an upload to one platform does not say that it waits while another one is 
   const far = await startWorld();
   const letters = Array.from({ length: 12 }, (_, nth) => [`letter ${nth}.txt`, 900] as const);
   for (const world of [here, far]) await makeEvidence(world.evidence, Object.fromEntries(letters));
-  await far.useFaults([{ match: { operation: 'PostDatabaseDataset' }, fault: { kind: 'status', status: 429 } }]);
+  await far.useFaults([
+    { match: { operation: 'PostDatabaseDataset' }, fault: { kind: 'status', status: 429 } },
+  ]);
   await withEngine(here, async (engine) => {
     const id = must(await engine.prepare(requestFor(here), never));
     const { url: serverUrl, apiKey } = far.sandbox;

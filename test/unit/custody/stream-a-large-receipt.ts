@@ -7,13 +7,13 @@ import { writeReceiptJson } from '../../../main/engine/custody/receipt-json.ts';
 import { verifyReceipt } from '../../../main/engine/custody/verify.ts';
 import { item, upload } from './example.ts';
 
-// Long names: 200,000 of these items take more than the 64 MiB that the test allows.
+// Long names: 100,000 of these items take more than the 64 MiB that the test allows.
 const [path = '', countText = ''] = process.argv.slice(2);
 const count = Number(countText);
 
 function* items() {
   for (let id = 1; id <= count; id += 1)
-    yield item(id, { path: `Ng, Ana/${String(id).padStart(240, '0')}`, sizeBytes: 1 });
+    yield item(id, { path: `Ng, Ana/${String(id).padStart(480, '0')}`, sizeBytes: 1 });
 }
 function* events(): Iterable<ChainedEvent> {
   let previous: ChainedEvent | null = null;

@@ -9,10 +9,15 @@ import type { SandboxView } from '../../../preload/contract/views.ts';
 import { memoryFile } from './sample-views.ts';
 
 let dataDir = '';
-beforeAll(() => {
+const folders: string[] = [];
+const newFolder = (): void => {
   dataDir = mkdtempSync(join(tmpdir(), 'lading-practice-'));
+  folders.push(dataDir);
+};
+beforeAll(newFolder);
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** The sandbox itself, as another process without standard input, the way a utility process runs it. */
 function stage(file: { value: { port: number } }) {
@@ -91,7 +96,7 @@ describe('practising on this computer', () => {
     const busy = stage(memoryFile({ port: 0 }));
     await busy.host.start();
     const port = Number(new URL(busy.practised[0]?.url ?? '').port);
-    dataDir = mkdtempSync(join(tmpdir(), 'lading-practice-'));
+    newFolder();
     const other = stage(memoryFile({ port }));
     expect(await other.host.start()).toMatchObject({ ok: true });
     expect(other.practised[0]?.url).not.toBe(busy.practised[0]?.url);
