@@ -34,7 +34,6 @@ export async function rereadFolder(
   // A killed attempt may have entered some of it.
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
-  const before = uploads.totals(uploadId).queued.items;
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
   const { custodianRule, followLinks } = request;
   const book = inventoryBook(items, { uploadId, custodianRule, roots: [holder.rootId], isKnown }, (store) =>
@@ -53,19 +52,15 @@ export async function rereadFolder(
     book.add(batch);
   });
   if (!scanned.ok) return scanned;
-  book.end();
-  const added = uploads.totals(uploadId).queued.items - before;
+  const added = book.end();
   const { files, sizeBytes, problems } = scanned.value;
   if (isWhole && scanned.value.folders > 0)
     commits.now(() => {
       const to = afterEvent(item.state, 'read-again');
       if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be read again`);
-      items.move(
-        item,
-        item.state,
-        to,
-        `A folder that could be read later: the ${files} files in it have their own lines.`,
-      );
+      const found =
+        files === 1 ? 'The file in it has its own line.' : `The ${files} files in it have their own lines.`;
+      items.move(item, item.state, to, `A folder that could be read later. ${found}`);
       const path = joinPath(item.folder, item.name);
       events.append(uploadId, now(), 'folder-read-again', {
         item: item.id,

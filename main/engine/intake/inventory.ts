@@ -62,17 +62,18 @@ export interface InventoryBook {
     | null;
 }
 
-/** Enters what a scan finds, some thousand rows at a time, each time in one `commit`. */
+/** Enters what a scan finds, some thousand rows at a time, each time in one `commit`. The end answers how many files. */
 export function inventoryBook(
   items: ItemQueries,
   { uploadId, custodianRule, roots, isKnown }: InventoryBook,
   commit: (store: () => void) => void,
-): { readonly add: (batch: ScanBatch) => void; readonly end: () => void } {
+): { readonly add: (batch: ScanBatch) => void; readonly end: () => number } {
   /** A folder larger than a batch comes in several runs; only those that are not over are remembered. */
   const unfinished = new Map<number, number>();
   let problemFolder: { readonly key: string; readonly id: number } | null = null;
   let waiting: ScanBatch[] = [];
   let rows = 0;
+  let files = 0;
 
   const addFolder = (rootIndex: number, path: string, pathBytes: Uint8Array | null): number => {
     const root = roots[rootIndex];
@@ -133,6 +134,7 @@ export function inventoryBook(
     const queued = { items: 0, bytes: 0 };
     items.addQueued(uploadId, filesOf(batch, queued));
     items.addToTotals(uploadId, 'queued', queued.items, queued.bytes);
+    files += queued.items;
     for (const problem of batch.problems) {
       if (isKnown?.(problem)) continue;
       const state = outcomeOf[problem.code];
@@ -160,6 +162,9 @@ export function inventoryBook(
       rows += batch.names.length + batch.problems.length;
       if (rows >= rowsPerCommit) store();
     },
-    end: store,
+    end: () => {
+      store();
+      return files;
+    },
   };
 }
