@@ -24,7 +24,7 @@ import { readCaFile, systemCertificates } from './shell/certificates.ts';
 import { serve } from './shell/content.ts';
 import { dialogsOver } from './shell/dialogs.ts';
 import { lockContents, lockSession } from './shell/lock.ts';
-import { setMenu } from './shell/menu.ts';
+import { offerInMenu, setMenu } from './shell/menu.ts';
 import { notify } from './shell/notices.ts';
 import { placeSchema } from './shell/place.ts';
 import { keepAwake, watchPower } from './shell/power.ts';
@@ -243,6 +243,7 @@ async function run(): Promise<void> {
     things,
     appView: settings.view,
     updates,
+    offerInMenu,
     setPreferences: settings.setPreferences,
     setCaFile: settings.setCaFile,
     openAddress,

@@ -1,6 +1,6 @@
 import type { Result } from '../../preload/contract/failure.ts';
 import { failure, success } from '../../preload/contract/failure.ts';
-import type { Parsed } from '../../preload/contract/index.ts';
+import type { OfferedCommand, Parsed } from '../../preload/contract/index.ts';
 import type { AppView, Preferences } from '../../preload/contract/views.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import type { Updates } from '../shell/updates.ts';
@@ -17,6 +17,7 @@ export interface AppDesk {
   readonly setPreferences: (preferences: Preferences) => Promise<Result<AppView>>;
   readonly setCaFile: (path: string | null) => Promise<Result<AppView>>;
   readonly appView: () => AppView;
+  readonly offerInMenu: (commands: readonly OfferedCommand[]) => void;
   readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
 }
 
@@ -25,6 +26,7 @@ type Names =
   | 'app.chooseCaFile'
   | 'app.forgetCaFile'
   | 'app.show'
+  | 'menu.offer'
   | 'updates.check'
   | 'updates.download'
   | 'updates.install';
@@ -43,6 +45,10 @@ export function appHandlers(desk: AppDesk): Handlers<Names> {
     },
     'app.forgetCaFile': () => desk.setCaFile(null),
     'app.show': ({ thing }) => showThing(desk, thing),
+    async 'menu.offer'({ commands }) {
+      desk.offerInMenu(commands);
+      return success(undefined);
+    },
     'updates.check': () => updates.check(),
     'updates.download': () => updates.download(),
     'updates.install': () => updates.install(),

@@ -1,8 +1,16 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { EventData } from '../../preload/contract/index.ts';
+import { type EventData, type OfferedCommand, offeredCommands } from '../../preload/contract/index.ts';
 import type { Thing } from '../ipc/app.ts';
 
 export type MenuCommand = EventData<'menu'>['command'];
+
+/** What is not offered is grey, as all of it is before the window has said a word. */
+export function offerInMenu(commands: readonly OfferedCommand[]): void {
+  for (const command of offeredCommands) {
+    const item = Menu.getApplicationMenu()?.getMenuItemById(command);
+    if (item) item.enabled = commands.includes(command);
+  }
+}
 
 export interface MenuActions {
   readonly command: (command: MenuCommand) => void;
@@ -11,13 +19,14 @@ export interface MenuActions {
   readonly checkForUpdates: (() => void) | null;
 }
 
-/** Every action of the window that is not about one row; the window carries it out. */
+/** Every action of the window that is not about one row; the window carries it out, and says which it can now. */
 export function setMenu(actions: MenuActions): void {
   const isMac = process.platform === 'darwin';
   const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     label,
     id: command,
     click: () => actions.command(command),
+    enabled: !offeredCommands.some((each) => each === command),
     ...(accelerator === undefined ? {} : { accelerator }),
   });
   const separator: MenuItemConstructorOptions = { type: 'separator' };
@@ -54,6 +63,9 @@ export function setMenu(actions: MenuActions): void {
       submenu: [
         item('New upload…', 'new-upload', 'CmdOrCtrl+N'),
         separator,
+        item('Save the receipt…', 'save-receipt', 'CmdOrCtrl+S'),
+        item('Export the list as CSV…', 'export-csv', 'CmdOrCtrl+E'),
+        separator,
         ...(isMac ? [{ role: 'close' } as const] : [settings, separator, { role: 'quit' } as const]),
       ],
     },
@@ -75,6 +87,11 @@ export function setMenu(actions: MenuActions): void {
       label: '&Uploads',
       submenu: [
         item('All uploads', 'uploads', 'CmdOrCtrl+U'),
+        item('Practice', 'sandbox'),
+        separator,
+        item('Pause', 'pause', 'CmdOrCtrl+P'),
+        item('Resume', 'resume', 'CmdOrCtrl+R'),
+        item('Retry what failed', 'retry-failed', 'CmdOrCtrl+T'),
         separator,
         item('Pause all', 'pause-all', 'CmdOrCtrl+Shift+P'),
         item('Resume all', 'resume-all', 'CmdOrCtrl+Shift+R'),

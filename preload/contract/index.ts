@@ -27,6 +27,8 @@ import {
 const uploadId = z.object({ uploadId: z.int() });
 const connectionId = z.object({ connectionId: z.string() });
 const settings = z.record(z.string(), z.unknown());
+/** What the screen that is shown may offer to the menu; the menu's other items are always there. */
+const offered = z.enum(['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv']);
 
 export const calls = {
   snapshot: query('main', nothing, snapshot),
@@ -43,6 +45,8 @@ export const calls = {
   'updates.install': command('main', nothing, nothing),
   'sandbox.start': command('main', nothing, sandboxView),
   'sandbox.stop': command('main', nothing, sandboxView),
+  /** Which of the menu's items can be carried out now; the others are grey. */
+  'menu.offer': command('main', z.object({ commands: z.array(offered).max(20) }), nothing),
   /** The sandbox's own page, in the person's browser. */
   'sandbox.open': command('main', nothing, nothing),
 
@@ -203,7 +207,16 @@ export const events = {
   progress: progressView,
   /** A menu item or shortcut that the window carries out. */
   menu: z.object({
-    command: z.enum(['new-upload', 'uploads', 'settings', 'about', 'pause-all', 'resume-all', 'find']),
+    command: z.enum([
+      'new-upload',
+      'uploads',
+      'settings',
+      'sandbox',
+      'about',
+      'pause-all',
+      'resume-all',
+      ...offered.options,
+    ]),
   }),
 } as const;
 
@@ -215,6 +228,9 @@ export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>;
 export type CallsAt<At extends 'main' | 'engine'> = {
   [Name in CallName]: Calls[Name]['at'] extends At ? Name : never;
 }[CallName];
+
+export type OfferedCommand = z.output<typeof offered>;
+export const offeredCommands: readonly OfferedCommand[] = offered.options;
 
 export type EventName = keyof typeof events;
 export type EventData<Name extends EventName> = z.output<(typeof events)[Name]>;

@@ -1,18 +1,37 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import type { OfferedCommand } from '../../preload/contract/index.ts';
 import { call } from '../state/bridge.ts';
 import { onMenu } from '../state/mirror.ts';
 import { go } from './route.ts';
 
-const findListeners = new Set<() => void>();
+const offered = new Map<OfferedCommand, () => void>();
+let willTell = false;
 
-/** A screen with a search answers "Find" by focusing it. */
-export function useFind(focus: () => void): void {
+/** Once for all that changes with a screen. */
+function tellMenu(): void {
+  if (willTell) return;
+  willTell = true;
+  queueMicrotask(() => {
+    willTell = false;
+    void call('menu.offer', { commands: [...offered.keys()] });
+  });
+}
+
+/** What the shown screen does when the menu asks for it; null while there is nothing to do, and the item is grey. */
+export function useMenuItem(command: OfferedCommand, act: (() => void) | null): void {
+  const latest = useRef(act);
+  latest.current = act;
+  const isOffered = act !== null;
   useEffect(() => {
-    findListeners.add(focus);
+    if (!isOffered) return;
+    const run = (): void => latest.current?.();
+    offered.set(command, run);
+    tellMenu();
     return () => {
-      findListeners.delete(focus);
+      if (offered.get(command) === run) offered.delete(command);
+      tellMenu();
     };
-  }, [focus]);
+  }, [command, isOffered]);
 }
 
 /**
@@ -28,11 +47,9 @@ export function useMenu(sendingIds: readonly number[], pausedIds: readonly numbe
             return go({ kind: 'new-upload', uploadId: null });
           case 'uploads':
           case 'settings':
+          case 'sandbox':
           case 'about':
             return go({ kind: command });
-          case 'find':
-            for (const focus of findListeners) focus();
-            return;
           case 'pause-all':
             for (const uploadId of sendingIds) void call('uploads.pause', { uploadId });
             return;
@@ -41,6 +58,8 @@ export function useMenu(sendingIds: readonly number[], pausedIds: readonly numbe
               void call('uploads.start', { uploadId, links: [], held: 'ask' });
             }
             return;
+          default:
+            return offered.get(command)?.();
         }
       }),
     [sendingIds, pausedIds],

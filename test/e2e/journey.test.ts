@@ -126,7 +126,7 @@ describe.skipIf(noWindow !== null)('the whole way on this computer', () => {
   });
 
   test('a quit while it is sent is made up for by the next start, without being asked', async () => {
-    await app.page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await app.chooseMenu('resume');
     const before = (await upload())?.totals.uploaded.items ?? 0;
     await until(upload, (seen) => (seen?.totals.uploaded.items ?? 0) > before);
     expect(await quit(app)).toBe(0);
@@ -164,6 +164,24 @@ describe.skipIf(noWindow !== null)('the whole way on this computer', () => {
       expect(row['Path']?.startsWith(`${row['Custodian']}/`)).toBe(true);
       expect(row['SHA-1']).toMatch(/^[0-9a-f]{40}$/);
     }
+  });
+
+  test('the menu offers what the screen can do, and greys what it cannot', async () => {
+    const offered = async () => {
+      const items = (await app.shown()).menu.flatMap((top) => top.items);
+      const names = ['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv'];
+      return items.filter(({ id, enabled }) => enabled && names.includes(id)).map(({ id }) => id);
+    };
+    expect((await offered()).toSorted()).toEqual(['export-csv', 'find', 'save-receipt']);
+    const path = join(newFolder('exports'), 'files.csv');
+    await app.answerDialog(path);
+    await app.chooseMenu('export-csv');
+    await app.page.getByText(path).waitFor();
+    const rows: Record<string, string>[] = parse(readFileSync(path), { bom: true, columns: true });
+    expect(rows).toHaveLength(33);
+    await app.chooseMenu('sandbox');
+    await app.page.getByRole('heading', { name: 'Practice', exact: true }).waitFor();
+    expect(await until(offered, (seen) => seen.length === 0)).toEqual([]);
   });
 
   test('nothing of it wrote a line about a bug', () => {

@@ -25,9 +25,9 @@ export class MenuItem {
   readonly type: string;
   readonly accelerator: string;
   readonly submenu: Menu | undefined;
-  enabled: boolean;
   visible: boolean;
   checked: boolean;
+  #enabled: boolean;
   readonly #click: MenuItemOptions['click'];
 
   constructor(options: MenuItemOptions) {
@@ -37,12 +37,21 @@ export class MenuItem {
     this.label = options.label ?? this.role;
     this.type = options.type ?? (submenu === undefined ? 'normal' : 'submenu');
     this.accelerator = options.accelerator ?? roleShortcuts[this.role] ?? '';
-    this.enabled = options.enabled ?? true;
+    this.#enabled = options.enabled ?? true;
     this.visible = options.visible ?? true;
     this.checked = options.checked ?? false;
     this.submenu =
       submenu === undefined || submenu instanceof Menu ? submenu : Menu.buildFromTemplate(submenu);
     this.#click = options.click;
+  }
+
+  get enabled(): boolean {
+    return this.#enabled;
+  }
+  /** As in Electron, an item may be made grey while its menu is in use. */
+  set enabled(enabled: boolean) {
+    this.#enabled = enabled;
+    shown.menu = describe(applicationMenu);
   }
 
   click(): void {

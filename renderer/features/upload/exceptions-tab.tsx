@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
+import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
 import { Button } from '../../ui/button.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
@@ -66,6 +67,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
   const { failed, held } = upload.totals;
   const leftOut = upload.totals['left-out'];
   const all = failed.items + held.items + leftOut.items;
+  useMenuItem('export-csv', all === 0 ? null : () => void exporting.run(query));
 
   if (all === 0) {
     return (

@@ -1,6 +1,6 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { useFind } from '../../app/shortcuts.ts';
+import { useMenuItem } from '../../app/shortcuts.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,10 +25,11 @@ export function FilesTab({
   const [sort, setSort] = useState<GridSort | null>(null);
   const [selected, setSelected] = useState(0);
   const find = useRef<HTMLInputElement>(null);
-  useFind(useCallback(() => find.current?.focus(), []));
+  useMenuItem('find', () => find.current?.focus());
   const query = { search, sort: sortOf(sort), states: [] };
   const files = useFiles(upload, progress, query);
   const exporting = useExport(upload.id, told);
+  useMenuItem('export-csv', () => void exporting.run(query));
 
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
+import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/asking.ts';
 import { call } from '../../state/bridge.ts';
@@ -31,6 +32,8 @@ export function RetryFailed({ upload, onFailure }: { readonly upload: UploadView
     const answer = await retry.run({ uploadId: upload.id });
     if (!answer.ok) onFailure(answer.failure);
   }
+
+  useMenuItem('retry-failed', () => void begin());
 
   async function withLinks() {
     const links = given

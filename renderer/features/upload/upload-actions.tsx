@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
+import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/asking.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -35,6 +36,12 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
 
   const { state, totals } = upload;
   const canStop = state === 'sending' || state === 'paused';
+  const hasReceipt = state !== 'ready' && state !== 'scanning';
+  const pauseNow = () => void shown(pause.run({ uploadId }));
+  const resumeNow = () => void shown(start.run({ uploadId, links: [], held: 'ask' }));
+  useMenuItem('pause', state === 'sending' ? pauseNow : null);
+  useMenuItem('resume', state === 'paused' ? resumeNow : null);
+  useMenuItem('save-receipt', hasReceipt ? () => void save('json') : null);
   return (
     <>
       {canStop ? (
@@ -42,7 +49,7 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
           {t.cancel}
         </Button>
       ) : null}
-      {state === 'ready' || state === 'scanning' ? null : (
+      {hasReceipt ? (
         <Menu
           label={t.receipt}
           entries={[
@@ -66,22 +73,17 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
             {t.receipt}
           </Button>
         </Menu>
-      )}
+      ) : null}
       {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
         <RetryFailed upload={upload} onFailure={onFailure} onSaid={onSaid} />
       ) : null}
       {state === 'sending' ? (
-        <Button icon="pause" busy={pause.busy} onPress={() => void shown(pause.run({ uploadId }))}>
+        <Button icon="pause" busy={pause.busy} onPress={pauseNow}>
           {t.pause}
         </Button>
       ) : null}
       {state === 'paused' ? (
-        <Button
-          icon="play"
-          variant="primary"
-          busy={start.busy}
-          onPress={() => void shown(start.run({ uploadId, links: [], held: 'ask' }))}
-        >
+        <Button icon="play" variant="primary" busy={start.busy} onPress={resumeNow}>
           {t.resume}
         </Button>
       ) : null}

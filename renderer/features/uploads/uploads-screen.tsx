@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { hrefOf } from '../../app/route.ts';
-import { useFind } from '../../app/shortcuts.ts';
+import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/asking.ts';
 import { useAllProgress, useUploads } from '../../state/hooks.ts';
@@ -31,9 +31,16 @@ export function UploadsScreen() {
   const [view, setView] = useState(() => (localStorage.getItem(viewKey) === 'cards' ? 'cards' : 'grid'));
   const wide = useMedia(wideQuery);
   const find = useRef<HTMLInputElement>(null);
-  useFind(useCallback(() => find.current?.focus(), []));
+  useMenuItem('find', uploads.length === 0 ? null : () => find.current?.focus());
   const exporting = useCommand('uploads.exportList');
   const [exportedTo, setExportedTo] = useState<string | null>(null);
+
+  async function exportList() {
+    setExportedTo(null);
+    const answer = await exporting.run(undefined);
+    if (answer.ok && answer.value !== null) setExportedTo(answer.value.path);
+  }
+  useMenuItem('export-csv', uploads.length === 0 ? null : () => void exportList());
 
   const rowOf = useMemo(rememberingRows, []);
   const found = useMemo(() => uploads.filter((upload) => matches(upload, search)), [uploads, search]);
@@ -76,16 +83,7 @@ export function UploadsScreen() {
               { value: 'cards', label: t.cards, icon: 'cards' },
             ]}
           />
-          <Button
-            icon="download"
-            busy={exporting.busy}
-            onPress={() => {
-              setExportedTo(null);
-              void exporting.run(undefined).then((answer) => {
-                if (answer.ok && answer.value !== null) setExportedTo(answer.value.path);
-              });
-            }}
-          >
+          <Button icon="download" busy={exporting.busy} onPress={() => void exportList()}>
             {t.exportCsv}
           </Button>
         </>
