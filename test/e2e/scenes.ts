@@ -15,6 +15,7 @@ import {
   newShownFolder,
   open,
   quit,
+  type Snapshot,
   until,
   uploadsOf,
 } from './desk.ts';
@@ -161,6 +162,7 @@ export async function visitDesk(atEach: (app: RunningApp, name: string) => Promi
     const pause = page.getByRole('button', { name: 'Pause', exact: true });
     await pause.waitFor();
     await picture('engine-restarted');
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
     await pause.click();
     const resume = page.getByRole('button', { name: 'Resume', exact: true });
     await resume.waitFor();
@@ -219,7 +221,11 @@ async function visitManyYears(
   addPastUploads(stateDir, years.slice(0, -recently));
   const id = seedMillion(stateDir);
   const app = await open(stateDir, { keychain: 'gnome_libsecret' });
-  await app.page.locator('.nav-connection').getByText('Signed in').waitFor();
+  // Until then nobody can tell whose uploads they are.
+  await until(
+    () => ask<Answered<Snapshot>>(app.page, 'snapshot'),
+    ({ value }) => value.connections.some(({ state }) => state.kind === 'ready'),
+  );
   await app.page.getByRole('row').nth(1).waitFor();
   await atEach(app, 'uploads-many');
   await app.page.evaluate((to) => {
