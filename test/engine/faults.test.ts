@@ -218,7 +218,7 @@ test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutP
       });
       const stop = new AbortController();
       const running = engine.run(id, runOptions({ signal: stop.signal }));
-      expect(await Promise.race([waiting.promise, delay(5000, 'nothing was said')])).toContain('503');
+      expect(await Promise.race([waiting.promise, delay(30_000, 'nothing was said')])).toContain('503');
       stop.abort();
       expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
       await world.useFaults([]);
@@ -239,7 +239,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
       });
       const stop = new AbortController();
       const running = engine.run(id, runOptions({ signal: stop.signal }));
-      const said = await Promise.race([waiting.promise, delay(5000, 'nothing was said')]);
+      const said = await Promise.race([waiting.promise, delay(30_000, 'nothing was said')]);
       expect(said).toContain('web page');
       expect(said).toContain(new URL(world.sandbox.url).host);
       expect(said).not.toContain('?');
