@@ -190,7 +190,7 @@ export interface Engine extends Reader {
   plan(id: UploadId): UploadPlan;
   /** Sends what is still to be sent. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
-  /** Puts failed items back into the queue, looked at anew, and reads folders that could not be read. */
+  /** Puts failed items back into the queue, looked at anew, and reads folders that could not be read; not while it is sent. */
   retryFailed(id: UploadId): Promise<Result<Retried>>;
   /** Stops it, should it be running. */
   cancel(id: UploadId): Result<undefined>;

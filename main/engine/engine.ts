@@ -53,6 +53,8 @@ export class StoreEngine implements Engine {
   readonly #inventoried = new Set<UploadId>();
   /** Uploads being sent. */
   readonly #running = new Map<UploadId, AbortController>();
+  /** Uploads whose failures are looked at again: a second time beside the first would enter what is found twice. */
+  readonly #retrying = new Map<UploadId, Promise<Result<Retried>>>();
   readonly live = new Map<UploadId, LiveProgress>();
   readonly #connections = new Connections();
   /** What must have ended before the store is closed. */
@@ -141,8 +143,10 @@ export class StoreEngine implements Engine {
       return failure('bad-input', `Upload ${id} goes to ${upload.serverUrl}, which is not connected.`);
     const stop = new AbortController();
     this.#running.set(id, stop);
-    return this.#whileOpen((closing) => {
+    return this.#whileOpen(async (closing) => {
       const signal = AbortSignal.any([options.signal, stop.signal, closing]);
+      // What it brings is sent too; that it failed is told to whoever asked for it.
+      await this.#retrying.get(id)?.catch(() => undefined);
       return this.#runToEnd(upload, { ...options, signal });
     }).finally(() => this.#running.delete(id));
   }
@@ -200,7 +204,15 @@ export class StoreEngine implements Engine {
 
   async retryFailed(id: UploadId): Promise<Result<Retried>> {
     if (this.queries.uploads.get(id) === null) return notKnown(id);
-    return this.#whileOpen((closing) => retryFailedItems(this.store.commits, this.queries, id, now, closing));
+    const begun = this.#retrying.get(id);
+    if (begun !== undefined) return begun;
+    if (this.#running.has(id))
+      return failure('bad-input', `Upload ${id} is being sent. Pause it, or wait for its end; then retry.`);
+    const retrying = this.#whileOpen((closing) =>
+      retryFailedItems(this.store.commits, this.queries, id, now, closing),
+    );
+    this.#retrying.set(id, retrying);
+    return retrying.finally(() => this.#retrying.delete(id));
   }
 
   cancel(id: UploadId): Result<undefined> {

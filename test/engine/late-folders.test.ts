@@ -7,7 +7,16 @@ import { reading } from '../../main/engine/desk/reading.ts';
 import { openEngine, type StoreEngine } from '../../main/engine/engine.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
-import { must, never, requestFor, runOptions, sourceFiles, startWorld, type World } from './harness.ts';
+import {
+  expectArrived,
+  must,
+  never,
+  requestFor,
+  runOptions,
+  sourceFiles,
+  startWorld,
+  type World,
+} from './harness.ts';
 
 async function connected(world: World): Promise<StoreEngine> {
   const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
@@ -98,4 +107,19 @@ test('of a folder that was read in part only the rest is added, with the custodi
   expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
   expect(engine.queries.items.custodians(id)).toMatchObject([{ custodian: 'Roe, Sam', items: 3 }]);
   expect(folders.sums(root)).toMatchObject({ items: 3, bytes: 60 });
+});
+
+test('a folder whose retry is asked for twice, and which is to be sent meanwhile, is entered once and sent once', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.txt': 10 });
+  const engine = await connected(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  couldNotRead(engine, id, '', 'late');
+  await makeEvidence(world.evidence, { 'late/b.txt': 20 });
+  const retries = [engine.retryFailed(id), engine.retryFailed(id)];
+  const sent = engine.run(id, runOptions());
+  for (const retried of retries) expect(must(await retried)).toEqual({ again: 0, found: 1 });
+  expect(await engine.retryFailed(id)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+  expect(must(await sent)).toMatchObject({ state: 'finished', totals: { uploaded: { items: 2 } } });
+  await expectArrived(world, ['a.txt', 'late/b.txt']);
 });
