@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ItemState, UploadId } from '../../main/engine/api.ts';
 import { migrate, migrations } from '../../main/engine/store/migrate.ts';
 import { openStore, type Store } from '../../main/engine/store/open.ts';
@@ -160,6 +160,21 @@ describe('migrations', () => {
     expect(queries.uploads.get(id)?.id).toBe(id);
     expect(failureOf(migrate(store.db)).code).toBe('store-newer');
   });
+});
+
+test('no query on one upload looks through the source files or the parts of all', () => {
+  const { store } = opened();
+  const prepare = vi.spyOn(store.db, 'prepare');
+  queriesOf(store.db);
+  const asked = prepare.mock.calls.map(([sql]) => sql);
+  prepare.mockRestore();
+  expect(asked.length).toBeGreaterThan(20);
+  for (const sql of asked) {
+    const plan = store.db.prepare<[], { detail: string }>(
+      `EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`,
+    );
+    for (const { detail } of plan.all()) expect(detail, sql).not.toMatch(/^SCAN (source_files|parts)/);
+  }
 });
 
 describe('commits', () => {

@@ -75,12 +75,13 @@ export function uploadQueries(db: Database) {
   const totals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
     'SELECT state, items, bytes FROM totals WHERE upload_id = ?',
   );
+  // Both conditions on the state: only so does SQLite see that the index of what is open will do.
   const acknowledged = db
     .prepare<[number], number>(
       `SELECT coalesce(sum(parts.size_bytes), 0) FROM items
        JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        JOIN parts ON parts.source_file_id = source_files.id
-       WHERE items.upload_id = ? AND items.state = 'sending'`,
+       WHERE items.upload_id = ? AND items.state = 'sending' AND items.state IN ('queued', 'sending')`,
     )
     .pluck();
   const account = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(
