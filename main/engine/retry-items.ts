@@ -30,7 +30,7 @@ export async function retryFailedItems(
   let again = 0;
   let found = 0;
   // What is found now may have failed as well: it had its turn.
-  const last = queries.items.lastId(id);
+  const last = queries.items.lastProblem(id);
   // The list is read in pages behind an advancing mark, so that moving items does not disturb it.
   for (const item of queries.items.withProblems(id)) {
     if (item.id > last) break;

@@ -31,6 +31,8 @@ export interface FolderSums {
 const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, folders.custodian,
   custodian_by_hand AS byHand`;
 const below = '(folders.path > @from AND folders.path < @to)';
+/** The folder itself and everything below it: one range of the index, and in it not what only begins alike. */
+const within = `(folders.path >= @path AND folders.path < @to AND (folders.path = @path OR folders.path > @from))`;
 
 /** Everything below a folder, as a range of the index on paths: `/` comes before every name that goes on, `0` after. */
 function rangeBelow(path: string): { readonly from: string; readonly to: string } {
@@ -61,7 +63,7 @@ export function folderQueries(db: Database) {
   const sums = db.prepare<unknown[], FolderSums>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
        coalesce(sum(items) FILTER (WHERE coalesce(custodian_by_hand, custodian) IS NULL), 0) AS unnamed FROM folders
-     WHERE root_id = @rootId AND (folders.path = @path OR ${below})`,
+     WHERE root_id = @rootId AND ${within}`,
   );
   const ofItem = db.prepare<[ItemId], Folder>(
     `SELECT ${columns} FROM items JOIN folders ON folders.id = items.folder_id JOIN roots ON roots.id = root_id
@@ -70,10 +72,10 @@ export function folderQueries(db: Database) {
   const contents = db.prepare<unknown[], FolderEntry>(
     `SELECT folders.path AS folder, path_bytes AS folderBytes, name, name_bytes AS nameBytes
      FROM folders JOIN items ON items.folder_id = folders.id
-     WHERE root_id = @rootId AND (folders.path = @path OR ${below})`,
+     WHERE root_id = @rootId AND ${within}`,
   );
   const assign = db.prepare(
-    `UPDATE folders SET custodian_by_hand = @custodian WHERE root_id = @rootId AND (path = @path OR ${below})`,
+    `UPDATE folders SET custodian_by_hand = @custodian WHERE root_id = @rootId AND ${within}`,
   );
   const all = db.prepare<[UploadId], { id: number; path: string }>(
     'SELECT folders.id, folders.path FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ?',

@@ -154,7 +154,12 @@ export function itemQueries(db: Database) {
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
-  const lastId = db.prepare<[UploadId], number>('SELECT max(id) FROM items WHERE upload_id = ?').pluck();
+  const lastProblem = db
+    .prepare<[UploadId], number>(
+      `SELECT max(id) FROM items
+       WHERE upload_id = ? AND (state = 'left-out' OR state = 'failed' OR state = 'held')`,
+    )
+    .pluck();
   const links = db
     .prepare<[UploadId], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables} WHERE items.upload_id = ? AND items.folder_id IS NULL ORDER BY items.id`,
@@ -257,7 +262,7 @@ export function itemQueries(db: Database) {
       addToHolder.run(isNew ? 1 : 0, now.sizeBytes - item.sizeBytes, item.id);
       addToTotals.run(item.uploadId, item.state, 0, now.sizeBytes - item.sizeBytes);
     },
-    lastId: (uploadId: UploadId): number => lastId.get(uploadId) ?? 0,
+    lastProblem: (uploadId: UploadId): number => lastProblem.get(uploadId) ?? 0,
     withProblems: (uploadId: UploadId): Generator<Item> => paged(failed, uploadId),
     *problems(uploadId: UploadId): Generator<ProblemItem> {
       for (const item of paged(failed, uploadId)) {
