@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Answer, Argument, CallName } from '../../preload/contract/index.ts';
 import { call } from './bridge.ts';
@@ -38,6 +38,43 @@ export type Asked<T> =
 /** A null wish asks nothing yet. */
 export type Wish<Name extends CallName> = { readonly argument: Argument<Name> } | null;
 
+export interface OneAtATime {
+  readonly want: () => void;
+  /** What is still under way is not shown any more. */
+  readonly end: () => void;
+}
+
+/**
+ * Asks the same thing again and again, one at a time: what is wished for while an answer is on its way is asked after
+ * it, once. So a question that takes longer than the wishes come apart is answered all the same, and nothing piles up.
+ */
+export function oneAtATime<T>(ask: () => Promise<T>, show: (answer: T) => void): OneAtATime {
+  let asking = false;
+  let again = false;
+  let over = false;
+
+  async function run(): Promise<void> {
+    asking = true;
+    do {
+      again = false;
+      const answer = await ask();
+      if (over) return;
+      show(answer);
+    } while (again);
+    asking = false;
+  }
+
+  return {
+    want() {
+      if (asking) again = true;
+      else void run();
+    },
+    end() {
+      over = true;
+    },
+  };
+}
+
 /**
  * Asks a query, and again whenever the argument (by content) or `version` changes. The last answer stays visible until
  * the next is in, so that nothing flickers.
@@ -53,18 +90,26 @@ export function useQuery<Name extends CallName>(
   if (JSON.stringify(settled) !== JSON.stringify(wish)) setSettled(wish);
   const question = useMemo(() => ({ name, wish: settled, version, turn }), [name, settled, version, turn]);
 
+  const asker = useRef<OneAtATime | null>(null);
   useEffect(() => {
-    if (question.wish === null) return;
-    let wanted = true;
-    void call(question.name, question.wish.argument).then((answer) => {
-      if (!wanted) return;
-      setAsked(
-        answer.ok ? { kind: 'here', value: answer.value } : { kind: 'failed', failure: answer.failure },
-      );
-    });
+    if (settled === null) return;
+    const { argument } = settled;
+    const questions = oneAtATime(
+      () => call(name, argument),
+      (answer) =>
+        setAsked(
+          answer.ok ? { kind: 'here', value: answer.value } : { kind: 'failed', failure: answer.failure },
+        ),
+    );
+    asker.current = questions;
     return () => {
-      wanted = false;
+      questions.end();
+      asker.current = null;
     };
+  }, [name, settled]);
+
+  useEffect(() => {
+    if (question.wish !== null) asker.current?.want();
   }, [question]);
 
   const again = useCallback(() => setTurn((before) => before + 1), []);
