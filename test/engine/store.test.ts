@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ItemState, UploadId } from '../../main/engine/api.ts';
+import type { NewItem } from '../../main/engine/store/items.ts';
 import { migrate, migrations } from '../../main/engine/store/migrate.ts';
 import { openStore, type Store } from '../../main/engine/store/open.ts';
 import { type Queries, queriesOf } from '../../main/engine/store/queries.ts';
@@ -54,7 +55,13 @@ function newUpload({ uploads }: Queries): UploadId {
   });
 }
 
-function newItem({ items }: Queries, uploadId: UploadId, name: string, sizeBytes: number): void {
+function newItem(
+  { items }: Queries,
+  uploadId: UploadId,
+  name: string,
+  sizeBytes: number,
+  more: Partial<NewItem> = {},
+): void {
   items.add({
     uploadId,
     folderId: null,
@@ -68,6 +75,7 @@ function newItem({ items }: Queries, uploadId: UploadId, name: string, sizeBytes
     fileId: 9_007_199_254_740_993n,
     state: 'queued',
     reason: null,
+    ...more,
   });
   items.addToTotals(uploadId, 'queued', 1, sizeBytes);
 }
@@ -109,10 +117,11 @@ describe('migrations', () => {
         os_user, machine, version)
       VALUES ('u', 'ready', '', '', '', 1, '', '', '{}', '', '', '');
       INSERT INTO roots (upload_id, path) VALUES (1, '/evidence');
-      INSERT INTO folders (root_id, path, items, bytes) VALUES (1, 'mixed', 4, 12), (1, 'whole', 1, 3);
+      INSERT INTO folders (root_id, path, items, bytes) VALUES (1, 'mixed', 5, 16), (1, 'whole', 1, 3);
       INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
       VALUES (1, 1, 'sent', 5, 9, 1, 1, 'uploaded'), (1, 1, 'tried', 7, 9, 1, 2, 'failed'),
         (1, 1, 'closed', 0, 0, 0, 0, 'failed'), (1, 1, 'link', 0, 0, 0, 0, 'left-out'),
+        (1, 1, 'decided', 4, 9, 1, 4, 'left-out'),
         (1, 2, 'waiting', 3, 9, 1, 3, 'queued');`);
     must(migrate(db));
     expect(db.prepare('SELECT path, items, bytes FROM folders ORDER BY id').all()).toEqual([
@@ -160,6 +169,28 @@ describe('migrations', () => {
     expect(queries.uploads.get(id)?.id).toBe(id);
     expect(failureOf(migrate(store.db)).code).toBe('store-newer');
   });
+});
+
+test('what a person left out leaves its folder’s sums and its custodian’s; a link that failed stays with its custodian', () => {
+  const { store, queries } = opened();
+  const { items, folders } = queries;
+  const id = newUpload(queries);
+  const folderId = items.addFolder(items.addRoot(id, '/media/1'), '', null, null);
+  const [root] = folders.roots(id);
+  newItem(queries, id, 'sent', 5, { folderId });
+  newItem(queries, id, 'held', 7, { folderId });
+  newItem(queries, id, 'link', 0, { link: 'https://a.example/x', mtimeNs: 0n, fileId: 0n });
+  items.addToFolder(folderId, 2, 12);
+  for (const item of items.next(id, 'queued', 0, 9)) {
+    items.move(item, 'queued', 'sending', null);
+    if (item.name === 'link') items.move(item, 'sending', 'failed', 'refused');
+    if (item.name !== 'held') continue;
+    items.move(item, 'sending', 'held', 'nobody knows');
+    items.move(item, 'held', 'left-out', 'decided');
+  }
+  expect(root && folders.sums(root)).toMatchObject({ items: 1, bytes: 5 });
+  expect(items.custodians(id)).toMatchObject([{ items: 2, bytes: 5 }]);
+  store.close();
 });
 
 test('no query on one upload looks through the source files or the parts of all', () => {
@@ -229,6 +260,7 @@ describe('totals', () => {
     'unknown',
     'retried',
     'decided-out',
+    'read-again',
   ];
   const step = fc.record({
     item: fc.nat(9),
@@ -257,7 +289,8 @@ describe('totals', () => {
             if (item === undefined) throw new Error('no item');
             const to = afterEvent(item.state, event);
             if (to === null) {
-              expect(() => queries.items.move(item, 'left-out', 'uploaded', null)).toThrow();
+              const another = item.state === 'left-out' ? 'queued' : 'left-out';
+              expect(() => queries.items.move(item, another, 'uploaded', null)).toThrow();
               continue;
             }
             const renewed = event === 'retried' && item.state === 'failed' ? { ...item, sizeBytes } : item;

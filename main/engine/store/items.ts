@@ -71,8 +71,11 @@ export const itemColumns = `
 export const itemTables = `
   items LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id`;
 
-/** Files to be sent, those included that were tried and failed: what the scan could not read has no identity. */
-const toBeSent = "state <> 'left-out' AND NOT (state = 'failed' AND mtime_ns = 0 AND file_id = 0)";
+/** Files and links to be sent, those included that were tried and failed: a file that the scan could not read has no identity. */
+const toBeSent =
+  "state <> 'left-out' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND file_id = 0)";
+const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
+  mtimeNs !== 0n || fileId !== 0n;
 
 export interface CustodianTally {
   readonly custodian: string | null;
@@ -253,13 +256,14 @@ export function itemQueries(db: Database) {
         throw new Error(`Item ${item.id} was not ${from}`);
       addToTotals.run(item.uploadId, from, -1, -item.sizeBytes);
       addToTotals.run(item.uploadId, to, 1, item.sizeBytes);
+      // No longer to be sent: neither it nor its bytes are its folder's.
+      if (to === 'left-out' && hasIdentity(item)) addToHolder.run(-1, -item.sizeBytes, item.id);
     },
     /** A failed file is looked at anew before it is tried again; it is in state `failed` meanwhile. */
     renew(item: Item, now: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
       setIdentity.run(now.sizeBytes, now.mtimeNs, now.device, now.fileId, item.id);
       // What the scan could not read was not counted with its folder until now.
-      const isNew = item.mtimeNs === 0n && item.fileId === 0n;
-      addToHolder.run(isNew ? 1 : 0, now.sizeBytes - item.sizeBytes, item.id);
+      addToHolder.run(hasIdentity(item) ? 0 : 1, now.sizeBytes - item.sizeBytes, item.id);
       addToTotals.run(item.uploadId, item.state, 0, now.sizeBytes - item.sizeBytes);
     },
     lastProblem: (uploadId: UploadId): number => lastProblem.get(uploadId) ?? 0,

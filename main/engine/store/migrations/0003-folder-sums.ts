@@ -1,8 +1,8 @@
 /** A folder's sums are of the files to be sent: what the scan left out or could not read is no longer among them. */
 export const sql = `
-UPDATE folders SET items = folders.items - found.items
+UPDATE folders SET items = folders.items - found.items, bytes = folders.bytes - found.bytes
 FROM (
-  SELECT folder_id, count(*) AS items FROM items
+  SELECT folder_id, count(*) AS items, sum(size_bytes) AS bytes FROM items
   WHERE state = 'left-out' OR (state = 'failed' AND mtime_ns = 0 AND file_id = 0)
   GROUP BY folder_id
 ) AS found
