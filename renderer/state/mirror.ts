@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { EventData, WindowEvent } from '../../preload/contract/index.ts';
 import { call } from './bridge.ts';
-import { recordSpeed } from './speed.ts';
+import { forgetSpeed, recordSpeed } from './speed.ts';
 import { emptyMirror, type Mirror, receive, takeSnapshot, type World } from './world.ts';
 
 interface MirrorState {
@@ -46,6 +46,7 @@ export function connectMirror(): () => void {
     useMirror.setState({ mirror });
     if (event.name === 'progress' && event.data.state === 'sending')
       recordSpeed(event.data.uploadId, event.data.bytesPerSecond);
+    if (event.name === 'upload.removed') forgetSpeed(event.data.uploadId);
     if (event.name === 'menu') for (const listener of menuListeners) listener(event.data.command);
     if (mirror.needsSnapshot) void ask();
   });

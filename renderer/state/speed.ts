@@ -21,6 +21,8 @@ export function withPoint(
   const last = points.at(-1);
   if (last === undefined) return [{ atMs, bytesPerSecond }];
   const sinceMs = atMs - last.atMs;
+  // The clock was set back: what was seen before has times that are still to come.
+  if (sinceMs < -gapMs) return [{ atMs, bytesPerSecond }];
   if (sinceMs < everyMs) return points;
   const gap = sinceMs > gapMs ? [{ atMs: last.atMs + 1, bytesPerSecond: null }] : [];
   const kept = points.filter((point) => point.atMs >= atMs - keptMs);
@@ -40,6 +42,15 @@ export function withEarlier(
   return earlier.length === 0 ? points : [...earlier, ...points];
 }
 
+/** Of uploads that stopped longer ago than `keptMs`, this many keep their line. */
+const mostStopped = 20;
+
+/** Those to forget, in the order in which they last moved, so that a window that is open for months does not grow. */
+export function tooOld(seen: ReadonlyMap<number, readonly SpeedPoint[]>, nowMs: number): readonly number[] {
+  const stopped = [...seen].filter(([, points]) => (points.at(-1)?.atMs ?? 0) < nowMs - keptMs);
+  return stopped.slice(0, Math.max(0, stopped.length - mostStopped)).map(([uploadId]) => uploadId);
+}
+
 /** The engine forgets the speed of an upload that stops; the window keeps what it has seen of it. */
 const seen = new Map<number, readonly SpeedPoint[]>();
 const listeners = new Set<() => void>();
@@ -49,12 +60,19 @@ function keep(uploadId: number, change: (points: readonly SpeedPoint[]) => reado
   const before = seen.get(uploadId) ?? none;
   const after = change(before);
   if (after === before) return;
+  if (!seen.has(uploadId)) for (const old of tooOld(seen, Date.now())) seen.delete(old);
+  // Anew: a Map keeps the order of insertion.
+  seen.delete(uploadId);
   seen.set(uploadId, after);
   for (const listener of listeners) listener();
 }
 
 export function recordSpeed(uploadId: number, bytesPerSecond: number): void {
   keep(uploadId, (points) => withPoint(points, { atMs: Date.now(), bytesPerSecond }));
+}
+
+export function forgetSpeed(uploadId: number): void {
+  seen.delete(uploadId);
 }
 
 function subscribe(changed: () => void): () => void {

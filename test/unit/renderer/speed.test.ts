@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SpeedPoint, withEarlier, withPoint } from '../../../renderer/state/speed.ts';
+import { type SpeedPoint, tooOld, withEarlier, withPoint } from '../../../renderer/state/speed.ts';
 import { showsLimit, spanOf, topOf } from '../../../renderer/ui/chart-scale.ts';
 
 const at = (atMs: number, bytesPerSecond: number | null = 1): SpeedPoint => ({ atMs, bytesPerSecond });
@@ -19,6 +19,21 @@ describe('what the window has seen of a speed', () => {
   it('reaches back two hours, whatever came', () => {
     const old = Array.from({ length: 100 }, (_, k) => at(k * 1000));
     expect(withPoint(old, at(2 * 3_600_000 + 50_000))).toHaveLength(50 + 2);
+  });
+
+  it('begins anew when the clock was set back, and not for its small corrections', () => {
+    const points = [at(3_600_000, 1)];
+    expect(withPoint(points, at(1_000, 2))).toEqual([at(1_000, 2)]);
+    expect(withPoint(points, at(3_599_000, 2))).toBe(points);
+  });
+
+  it('is forgotten for the uploads that stopped long ago, but for the last twenty of them', () => {
+    const hourMs = 3_600_000;
+    const stopped = Array.from({ length: 1000 }, (_, id) => [id, [at(id)]] as const);
+    const moving = Array.from({ length: 50 }, (_, id) => [1000 + id, [at(9 * hourMs)]] as const);
+    const old = tooOld(new Map([...stopped, ...moving]), 10 * hourMs);
+    expect(old).toEqual(Array.from({ length: 980 }, (_, id) => id));
+    expect(tooOld(new Map(moving), 10 * hourMs)).toEqual([]);
   });
 
   it('takes from the engine what was before it, and once', () => {
