@@ -1,12 +1,13 @@
-import { stat } from 'node:fs/promises';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { UploadId } from './api.ts';
-import { absolutePath, fileIdentity } from './intake/scan-paths.ts';
+import { fileIdentity } from './intake/scan-paths.ts';
 import { rereadFolder } from './reread-folder.ts';
 import type { Commits } from './store/commits.ts';
 import { displayPath, type Item } from './store/items.ts';
 import type { Queries } from './store/queries.ts';
+import type { KeptRequest } from './store/uploads.ts';
 import { afterEvent, type ItemEvent } from './transfer/item-states.ts';
+import { lookAtItem } from './transfer/open-source.ts';
 
 export interface Retried {
   /** Failed files that are queued again. */
@@ -27,6 +28,8 @@ export async function retryFailedItems(
   now: () => string,
   signal: AbortSignal,
 ): Promise<Result<Retried>> {
+  const request = queries.uploads.get(id)?.request;
+  if (request === undefined) throw new Error(`There is no upload ${id}`);
   let again = 0;
   let found = 0;
   // What is found now may have failed as well: it had its turn.
@@ -36,7 +39,7 @@ export async function retryFailedItems(
     if (item.id > last) break;
     if (item.state !== 'failed') continue;
     if (signal.aborted) return failure('stopped', 'Stopped before everything was looked at again.');
-    const seen = await lookAt(item);
+    const seen = await lookAt(item, request);
     if (seen === null) continue;
     if (seen === 'folder') {
       const read = await rereadFolder(commits, queries, item, now, signal);
@@ -78,13 +81,13 @@ function apply(queries: Queries, item: Item, event: ItemEvent, reason: string, a
   queries.events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), reason });
 }
 
-async function lookAt(item: Item): Promise<ReturnType<typeof fileIdentity> | 'folder' | null> {
+async function lookAt(
+  item: Item,
+  request: KeptRequest,
+): Promise<ReturnType<typeof fileIdentity> | 'folder' | null> {
   if (item.link !== null) return item;
   try {
-    const stats = await stat(
-      absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes),
-      { bigint: true },
-    );
+    const stats = await lookAtItem(item, request);
     if (stats.isDirectory()) return 'folder';
     return stats.isFile() ? fileIdentity(stats) : null;
   } catch {

@@ -1,4 +1,4 @@
-import { appendFile, open, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, open, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -108,6 +108,33 @@ async function expectOthersAlone(world: Awaited<ReturnType<typeof startWorld>>):
   const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
   expect(complete.map((row) => row.filename).sort()).toEqual(Object.keys(others).sort());
 }
+
+test('a symbolic link in the place of a file is not looked through: not when it is sent, not when it is tried again', async () => {
+  const world = await startWorld();
+  const elsewhere = join(world.dir, 'elsewhere');
+  await makeEvidence(elsewhere, { 'private.bin': 4096 });
+  await makeEvidence(world.evidence, { 'live.db': 4096, 'kept.txt': 12 });
+  // One that was chosen by its own path is a link on purpose.
+  const chosen = join(world.dir, 'chosen.bin');
+  await symlink(join(elsewhere, 'private.bin'), chosen);
+  const path = join(world.evidence, 'live.db');
+  const { atime, mtime } = await stat(path);
+  await utimes(join(elsewhere, 'private.bin'), atime, mtime);
+  await withEngine(world, async (engine) => {
+    const request = requestFor(world, { sources: [world.evidence, chosen] });
+    const id = must(await engine.prepare(request, never));
+    await rm(path);
+    await symlink(join(elsewhere, 'private.bin'), path);
+    const summary = must(await engine.run(id, runOptions()));
+    expect(summary.totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+    expect([...engine.problems(id)]).toMatchObject([
+      { path: 'live.db', state: 'failed', reason: 'It is now a symbolic link; links are not followed.' },
+    ]);
+    expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  });
+  const names = (await sourceFiles(world)).map((row) => row.filename).sort();
+  expect(names).toEqual(['chosen.bin', 'kept.txt']);
+});
 
 test('a file that changed while the upload was paused is never completed as a mixture', async () => {
   const world = await startWorld();

@@ -1,19 +1,25 @@
 import type { BigIntStats } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { absolutePath, fileIdentity } from '../intake/scan-paths.ts';
 import { displayPath, type Item } from '../store/items.ts';
+import type { KeptRequest } from '../store/uploads.ts';
 import { changeOf } from './source-identity.ts';
+
+type Chosen = Pick<KeptRequest, 'sources' | 'followLinks'>;
 
 /** The file of an item, open for reading. Like all reasons of items, those of its failures stand beside its path and do not repeat it. */
 export class Source {
   readonly file: FileHandle;
   readonly #item: Item;
+  readonly #chosen: Chosen;
   readonly #freshInventory: boolean;
 
-  constructor(file: FileHandle, item: Item, freshInventory: boolean) {
+  constructor(file: FileHandle, item: Item, chosen: Chosen, freshInventory: boolean) {
     this.file = file;
     this.#item = item;
+    this.#chosen = chosen;
     this.#freshInventory = freshInventory;
   }
 
@@ -35,7 +41,7 @@ export class Source {
     const inPlace = await this.changedInPlace();
     if (inPlace !== null) return inPlace;
     try {
-      return this.#changeOf(await stat(pathOf(this.#item), { bigint: true }), this.#freshInventory);
+      return this.#changeOf(await lookAtItem(this.#item, this.#chosen), this.#freshInventory);
     } catch (error) {
       return openFailure(error, displayPath(this.#item));
     }
@@ -48,13 +54,21 @@ export class Source {
 }
 
 /** Opens it, if it is still what was inventoried. */
-export async function openSource(item: Item, freshInventory: boolean): Promise<Result<Source>> {
+export async function openSource(
+  item: Item,
+  chosen: Chosen,
+  freshInventory: boolean,
+): Promise<Result<Source>> {
   const shown = displayPath(item);
   try {
     // Looked at before it is opened: opening a pipe that took the file's place would wait for ever.
-    if (!(await stat(pathOf(item))).isFile())
-      return failure('path-not-a-file', 'It is no longer a file.', { path: shown });
-    const source = new Source(await open(pathOf(item), 'r'), item, freshInventory);
+    const found = await lookAtItem(item, chosen);
+    if (found.isSymbolicLink())
+      return failure('path-not-a-file', 'It is now a symbolic link; links are not followed.', {
+        path: shown,
+      });
+    if (!found.isFile()) return failure('path-not-a-file', 'It is no longer a file.', { path: shown });
+    const source = new Source(await open(pathOf(item), 'r'), item, chosen, freshInventory);
     const change = await source.changedInPlace(freshInventory);
     if (change === null) return success(source);
     await source.file.close();
@@ -62,6 +76,15 @@ export async function openSource(item: Item, freshInventory: boolean): Promise<R
   } catch (error) {
     return { ok: false, failure: openFailure(error, shown) };
   }
+}
+
+/** What stands at the item's path. As in the inventory, a link is looked through where links are followed, or where it was named itself. */
+export async function lookAtItem(item: Item, { sources, followLinks }: Chosen): Promise<BigIntStats> {
+  const path = pathOf(item);
+  const found = await lstat(path, { bigint: true });
+  if (!found.isSymbolicLink()) return found;
+  const through = followLinks || sources.some((source) => resolve(source) === path);
+  return through ? stat(path, { bigint: true }) : found;
 }
 
 function pathOf(item: Item): string | Buffer {

@@ -27,7 +27,7 @@ export type SendOutcome =
 
 /** Sends one file of the inventory: source file, parts, completion. Goes on where an earlier run was ended. */
 export async function sendFile(transfer: Transfer, item: Item): Promise<SendOutcome> {
-  const opened = await openSource(item, transfer.freshInventory);
+  const opened = await openSource(item, transfer.upload.request, transfer.freshInventory);
   const before = transfer.sourceFiles.current(item.id);
   if (!opened.ok)
     return (await completedBefore(transfer, item, before)) ?? { kind: 'failed', failure: opened.failure };
