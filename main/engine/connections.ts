@@ -11,11 +11,13 @@ export interface Place {
 export class Connections {
   readonly #open = new Map<string, Connected>();
 
-  /** In place of an earlier one of the same key, which is closed. */
+  /** In place of an earlier one of the same key, which is closed; there is never none meanwhile. */
   async add(connected: Connected): Promise<Account> {
     const { account } = connected;
-    await this.remove(account);
+    const earlier = this.#open.get(nameOf(account));
+    this.#open.delete(nameOf(account));
     this.#open.set(nameOf(account), connected);
+    await earlier?.close();
     return account;
   }
 
