@@ -89,7 +89,8 @@ async function canBeRead(path: string | Buffer): Promise<boolean> {
 function bundleOf(item: Item, holder: Folder, followLinks: boolean): FolderBundle {
   const parent = rawOf(item.folder, item.folderBytes);
   const names = rawOf(item.name, item.nameBytes);
-  return { rootIndex: 0, parent, names, ancestors: followLinks ? identitiesTo(holder.rootPath, parent) : [] };
+  const hasAbove = followLinks && names !== '';
+  return { rootIndex: 0, parent, names, ancestors: hasAbove ? identitiesTo(holder.rootPath, parent) : [] };
 }
 
 /** Device and file id of every folder from the root to `parent`, by which a link that leads back is known. */

@@ -123,3 +123,14 @@ test('a folder whose retry is asked for twice, and which is to be sent meanwhile
   expect(must(await sent)).toMatchObject({ state: 'finished', totals: { uploaded: { items: 2 } } });
   await expectArrived(world, ['a.txt', 'late/b.txt']);
 });
+
+test.each([false, true])('a chosen folder itself is read again, links followed: %s', async (followLinks) => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.txt': 10 });
+  const engine = await connected(world);
+  const id = must(await engine.prepare(requestFor(world, { followLinks }), never));
+  couldNotRead(engine, id, '', '');
+  await makeEvidence(world.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, 'left-out': { items: 1 } });
+});
