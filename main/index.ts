@@ -30,7 +30,7 @@ import { placeSchema } from './shell/place.ts';
 import { keepAwake, watchPower } from './shell/power.ts';
 import { startEngine, startSandboxProcess } from './shell/processes.ts';
 import { manualProxy, proxyFor } from './shell/proxy.ts';
-import { drainBeforeQuit } from './shell/quit.ts';
+import { drainBeforeQuit, relaunchOf } from './shell/quit.ts';
 import { trayFor } from './shell/tray.ts';
 import { openFeedFor } from './shell/update-feed.ts';
 import { createUpdates } from './shell/updates.ts';
@@ -171,7 +171,7 @@ async function run(): Promise<void> {
     onChange: () => mirror.push({ name: 'app.changed', data: settings.view() }),
     endBy: quit.endBy,
     startAgain: () => {
-      app.relaunch();
+      app.relaunch(relaunchOf(app.isPackaged ? process.env['APPIMAGE'] : undefined, process.argv));
       app.quit();
     },
     onBug: log.bug,
@@ -281,7 +281,8 @@ async function run(): Promise<void> {
 
   function endWithComputer(): void {
     updates.leave();
-    app.quit();
+    // Also where an update was to be installed after the draining.
+    quit.endBy(() => app.quit());
   }
 }
 

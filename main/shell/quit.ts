@@ -1,8 +1,8 @@
-import { app } from 'electron';
+import { app, type RelaunchOptions } from 'electron';
 
 export interface Quit {
   readonly isQuitting: () => boolean;
-  /** Drains as every quit does; then this ends Lading instead. */
+  /** Drains as every quit does; then this ends Lading instead, or what is given later. */
   readonly endBy: (last: () => void) => void;
 }
 
@@ -30,3 +30,16 @@ export function drainBeforeQuit(drain: () => Promise<void>, onBug: (error: unkno
     },
   };
 }
+
+/**
+ * An AppImage's own program lies in a mount that is gone when it ends (electron-builder issues 1727 and 4650): it is
+ * started by the file that a person starts. Pure.
+ */
+export function relaunchOf(appImage: string | undefined, argv: readonly string[]): RelaunchOptions {
+  if (appImage === undefined) return {};
+  const args = argv.slice(1).filter((each) => each !== extractAndRun);
+  return { execPath: appImage, args: [extractAndRun, ...args] };
+}
+
+/** Without a mount, which may not be to be had while the old one is being taken down. */
+const extractAndRun = '--appimage-extract-and-run';

@@ -45,8 +45,12 @@ async function openFeed({ proxy, note }: FeedOptions): Promise<Feed | null> {
         updater.off('download-progress', told);
       }
     },
-    // Silent: what was answered at the first installation holds.
-    install: () => updater.quitAndInstall(true, true),
+    install() {
+      // A new AppImage is started before this one has ended: it must not find the lock held and end itself.
+      app.releaseSingleInstanceLock();
+      // Silent: what was answered at the first installation holds.
+      updater.quitAndInstall(true, true);
+    },
     leave() {
       updater.autoInstallOnAppQuit = false;
     },

@@ -26,7 +26,7 @@ export interface UpdatesOptions {
   readonly startAgain: () => void;
   readonly onBug: (where: string, error: unknown) => void;
   readonly everyMs?: number;
-  /** Longer than this no installation takes to end Lading. */
+  /** Longer than this it does not take to end Lading once the installation has begun. */
   readonly installMs?: number;
   readonly now?: () => Date;
 }
@@ -97,13 +97,14 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
   function install(ready: Feed): void {
     isInstalling = true;
-    // Nobody would see that it hangs: the window and the engine are gone by now.
-    late = setTimeout(() => comeBack(new Error('nothing happened')), installMs);
     try {
       ready.install();
     } catch (error) {
       comeBack(error);
     }
+    // Nobody would see that it hangs: the window and the engine are gone by now. Counted from here: what installs on Linux
+    // returns only when it is done, and waits for a password as long as a person takes to type it.
+    if (isInstalling) late = setTimeout(() => comeBack(new Error('nothing happened')), installMs);
   }
 
   function comeBack(error: unknown): void {

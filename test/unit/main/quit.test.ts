@@ -14,7 +14,7 @@ const app = Object.assign(new EventEmitter(), {
   },
 });
 vi.mock('electron', () => ({ app }));
-const { drainBeforeQuit } = await import('../../../main/shell/quit.ts');
+const { drainBeforeQuit, relaunchOf } = await import('../../../main/shell/quit.ts');
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -61,5 +61,31 @@ describe('quitting', () => {
     await settled();
     expect(did).toEqual(['held up', 'installed', 'ended']);
     expect(bugs).toHaveLength(1);
+  });
+
+  it('with the computer installs no update that was asked for before', async () => {
+    const drained = Promise.withResolvers<void>();
+    const quit = drainBeforeQuit(
+      () => drained.promise,
+      () => undefined,
+    );
+    quit.endBy(() => did.push('installed'));
+    quit.endBy(() => app.quit());
+    drained.resolve();
+    await settled();
+    expect(did).toEqual(['held up', 'held up', 'ended']);
+  });
+
+  it('to come back starts an AppImage by its file, and everything else as it was started', () => {
+    const argv = ['/tmp/.mount_LadingX/lading', '--state', '/s'];
+    const again = {
+      execPath: '/opt/Lading.AppImage',
+      args: ['--appimage-extract-and-run', '--state', '/s'],
+    };
+    expect(relaunchOf('/opt/Lading.AppImage', argv)).toEqual(again);
+    expect(relaunchOf('/opt/Lading.AppImage', ['/tmp/appimage_extracted/lading', ...again.args])).toEqual(
+      again,
+    );
+    expect(relaunchOf(undefined, argv)).toEqual({});
   });
 });

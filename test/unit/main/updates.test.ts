@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createUpdates, type Feed, reasonOf, type Updates } from '../../../main/shell/updates.ts';
 import { updatesView } from '../../../preload/contract/views.ts';
 
@@ -183,6 +183,27 @@ describe('updates', () => {
     drained()?.();
     await cameBack;
     expect(feed.did).toContain('install');
+  });
+
+  it('whose installation waits for a password are not given up on while it does', async () => {
+    const feed = fakeFeed();
+    feed.next = '2.0.0';
+    const slow = { ...feed, install: () => void vi.advanceTimersByTime(60_000) };
+    const { updates, drained, startsAgain } = stage(async () => slow, { installMs: 1_000 });
+    await updates.begin();
+    await updates.download();
+    feed.downloading.resolve();
+    await settled();
+    await updates.install();
+    vi.useFakeTimers();
+    try {
+      drained()?.();
+      expect(startsAgain()).toBe(0);
+      vi.advanceTimersByTime(1_000);
+      expect(startsAgain()).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('are looked for again after the updater could not be loaded', async () => {
