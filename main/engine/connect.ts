@@ -77,7 +77,16 @@ export async function connect(connection: Connection, options: ConnectOptions): 
 }
 
 function aboutServer(found: Failure, baseUrl: URL): Failure {
-  if (found.code !== 'not-found' && found.code !== 'unexpected-answer') return found;
-  const message = `${baseUrl.href} does not answer like the platform (${found.message}) Check the server's address.`;
-  return { ...found, message };
+  switch (found.code) {
+    case 'not-found':
+      return {
+        ...found,
+        code: 'unexpected-answer',
+        message: `${baseUrl.href} does not answer like the platform: there is nothing of its interface there. Check the server's address, and whether anything after the host's name belongs to it.`,
+      };
+    case 'unexpected-answer':
+      return { ...found, message: `${baseUrl.href} does not answer like the platform. ${found.message}` };
+    default:
+      return found;
+  }
 }

@@ -43,6 +43,7 @@ test.each([
   { what: 'a key that is none', wrong: { apiKey: 'only.two' }, code: 'key-malformed' },
   { what: 'a key that nobody knows', wrong: { apiKey: 'lading.unknown.secret' }, code: 'key-refused' },
   { what: 'an address that is none', wrong: { serverUrl: 'platform' }, code: 'bad-input' },
+  { what: 'a key for an address', wrong: { serverUrl: 'lading.unknown.secret' }, code: 'bad-input' },
   { what: 'http to another host', wrong: { serverUrl: 'http://example.com/' }, code: 'url-insecure' },
   { what: 'a profile that is not there', wrong: { profilePath: '/nowhere/p.json' }, code: 'path-missing' },
 ])('$what is refused before anything is sent, without the key in the words', async ({ wrong, code }) => {
@@ -73,6 +74,15 @@ test('a server that is something else is told as that', async () => {
   });
   const failure = failureOf(await connecting({ serverUrl: web.url.href }));
   expect(failure).toMatchObject({ code: 'unexpected-answer', message: expect.stringContaining('web page') });
+});
+
+test('an address with the path of a web page behind it is told as a wrong address, and to look at the path', async () => {
+  const serverUrl = `${world.sandbox.url}/app/index.html`;
+  expect(failureOf(await connecting({ serverUrl }))).toMatchObject({
+    code: 'unexpected-answer',
+    status: 404,
+    message: expect.stringMatching(/index\.html does not answer like the platform: .*after the host's name/),
+  });
 });
 
 test.each([

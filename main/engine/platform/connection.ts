@@ -14,10 +14,8 @@ export function parseServerUrl(text: string): Result<URL> {
   if (trimmed === '') return failure('bad-input', 'The server address is missing. Give one with --server.');
   const url = URL.parse(trimmed);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return failure(
-      'bad-input',
-      `The server address must look like https://host/, not ${redactUrl(trimmed)}.`,
-    );
+    // Not repeated: it may be the key, pasted into the wrong place.
+    return failure('bad-input', 'The server address is not an address. It must look like https://host/.');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return failure(

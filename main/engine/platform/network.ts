@@ -69,7 +69,9 @@ export function networkFault(error: unknown): NetworkFault {
   const syscall = textField(error, 'syscall');
   // A lost VPN gives a connection that was open and written to the codes of one that never was (EHOSTUNREACH, ENETDOWN).
   if (syscall === 'read' || syscall === 'write') return { kind: 'broken', words };
-  const connecting = syscall === 'connect' || resetInHandshake.test(textField(error, 'message'));
+  // A name that was never looked up, whatever the code (EINVAL of one that is too long).
+  const connecting =
+    syscall === 'connect' || syscall === 'getaddrinfo' || resetInHandshake.test(textField(error, 'message'));
   if (connecting || beforeSending.has(code)) return { kind: 'not-sent', words };
   return { kind: timeouts.has(code) ? 'timeout' : 'broken', words };
 }

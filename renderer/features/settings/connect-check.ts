@@ -31,6 +31,8 @@ function addressProblem(text: string): string | null {
   if (trimmed === '') return say.serverUrlMissing;
   const url = URL.parse(trimmed);
   if (url === null || !/^https?:$/.test(url.protocol)) return say.serverUrlBad;
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return say.serverUrlMore;
   const isHere = /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(url.hostname);
   return url.protocol === 'http:' && !isHere ? say.serverUrlInsecure : null;
 }
@@ -52,5 +54,7 @@ export function fieldOf(failure: Failure): ConnectField | null {
 /** What else helps: where the network stands between, certificates and proxy are the usual causes. */
 export function adviceOn(failure: Failure): 'certificate' | 'proxy' | null {
   if (failure.code !== 'unreachable') return null;
+  // A port that speaks no TLS has no certificate to trust.
+  if (/does not speak TLS/.test(failure.message)) return null;
   return /certificate|self.?signed|issuer|CERT_|TLS|SSL/i.test(failure.message) ? 'certificate' : 'proxy';
 }

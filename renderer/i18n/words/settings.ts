@@ -11,6 +11,7 @@ export const connect = {
   serverUrlExample: 'https://api.example.com',
   serverUrlMissing: 'Give the server’s address.',
   serverUrlBad: 'That is not an address. It looks like https://api.example.com.',
+  serverUrlMore: 'Only the address: no user name or key before the “@”, nothing from “?” or “#” on.',
   serverUrlInsecure: 'http:// is not encrypted: the key would be readable on the way. Use https://.',
   apiKey: 'API key',
   apiKeyHint: 'Three parts with dots between them, from the organization’s admin page.',

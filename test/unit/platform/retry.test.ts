@@ -157,6 +157,11 @@ describe('a network error', () => {
     expect(networkFault(Object.assign(new Error('x'), { code })).kind).toBe(kind);
   });
 
+  test('of a name that cannot even be looked up is not sent, whatever its code', () => {
+    const fault = networkFault(Object.assign(new Error('x'), { code: 'EINVAL', syscall: 'getaddrinfo' }));
+    expect(fault.kind).toBe('not-sent');
+  });
+
   test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])(
     '%s on a connection that was open is broken: the request may have arrived before the line went',
     (code) => {

@@ -101,6 +101,9 @@ describe('a connection to be', () => {
     ['serverUrl', { serverUrl: 'review.example.com' }],
     ['serverUrl', { serverUrl: 'http://review.example.com' }],
     ['serverUrl', { serverUrl: 'http://127.0.0.1.example.com' }],
+    ['serverUrl', { serverUrl: 'https://a.b.c@review.example.com' }],
+    ['serverUrl', { serverUrl: 'https://review.example.com/?key=a.b.c' }],
+    ['serverUrl', { serverUrl: 'https://review.example.com/#/login' }],
     ['apiKey', { apiKey: ' ' }],
   ])('names what is wrong at its field: %s', (field, change) => {
     expect(Object.keys(checkConnect({ ...draft, ...change }, 'keychain'))).toEqual([field]);
@@ -123,6 +126,7 @@ describe('a connection that fails', () => {
   it('offers certificates where the certificate is what failed, and the proxy where nothing answers', () => {
     expect(adviceOn(why('unreachable', 'unable to get local issuer certificate'))).toBe('certificate');
     expect(adviceOn(why('unreachable', 'connect ETIMEDOUT'))).toBe('proxy');
+    expect(adviceOn(why('unreachable', 'the server does not speak TLS there'))).toBeNull();
     expect(adviceOn(why('key-refused', 'certificate'))).toBeNull();
   });
 });
