@@ -66,11 +66,12 @@ export function duration(seconds: number): string {
   return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
 }
 
-/** "3 h 10 min – 3 h 40 min"; one figure where both ends round to the same. */
+/** "3 h 10 min – 3 h 40 min"; one figure where both ends round to the same, "up to 20 min" where the low end rounds to nothing. */
 export function durationRange(range: { readonly low: number; readonly high: number }): string {
   const step = stepSeconds(range.high);
   const low = Math.floor(range.low / step) * step;
   const high = Math.max(step, Math.ceil(range.high / step) * step);
+  if (low <= 0) return `up to ${duration(high)}`;
   return duration(low) === duration(high) ? duration(high) : `${duration(low)} – ${duration(high)}`;
 }
 

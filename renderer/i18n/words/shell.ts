@@ -10,7 +10,7 @@ export const shell = {
   thisComputer: 'This computer',
   running: (amount: number) => `${plural(amount, 'upload', 'uploads')} running`,
   practice: 'Practice.',
-  practiceMeaning: 'This talks to the sandbox on this computer; nothing leaves it.',
+  practiceMeaning: 'This goes to the practice platform on this computer; nothing leaves it.',
   noConnection: 'Not connected',
   connectionUnchecked: 'Not checked yet',
   connectionReady: (user: string) => `Signed in as ${user}`,

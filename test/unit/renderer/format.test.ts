@@ -93,7 +93,8 @@ describe('durations', () => {
     [{ low: 11_300, high: 13_100 }, '3 h – 3 h 40 min'],
     [{ low: 41, high: 44 }, '40 s – 45 s'],
     [{ low: 300, high: 300 }, '5 min'],
-    [{ low: 0, high: 0 }, '0 s – 5 s'],
+    [{ low: 0, high: 0 }, 'up to 5 s'],
+    [{ low: 18, high: 1_190 }, 'up to 20 min'],
   ])('%j is a range: %s', (range, words) => expect(durationRange(range)).toBe(words));
 });
 
