@@ -150,7 +150,7 @@ export const calls = {
     'main',
     z.object({
       uploadId: z.int(),
-      links: z.array(z.string().max(4000)),
+      links: z.array(z.string().max(4000)).max(1000),
       held: z.enum(['ask', 'again', 'leave-out']),
     }),
     nothing,

@@ -39,6 +39,8 @@ export function useMenuItem(command: OfferedCommand, act: (() => void) | null): 
  * commands; nothing listens to keys a second time.
  */
 export function useMenu(sendingIds: readonly number[], pausedIds: readonly number[]): void {
+  // Also where nothing is offered: the menu may still have what a window before this one did.
+  useEffect(tellMenu, []);
   useEffect(
     () =>
       onMenu((command) => {

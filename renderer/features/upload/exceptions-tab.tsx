@@ -67,7 +67,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
   const { failed, held } = upload.totals;
   const leftOut = upload.totals['left-out'];
   const all = failed.items + held.items + leftOut.items;
-  useMenuItem('export-csv', all === 0 ? null : () => void exporting.run(query));
+  useMenuItem('export-csv', all === 0 || exporting.busy ? null : () => void exporting.run(query));
 
   if (all === 0) {
     return (

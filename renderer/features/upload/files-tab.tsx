@@ -29,7 +29,7 @@ export function FilesTab({
   const query = { search, sort: sortOf(sort), states: [] };
   const files = useFiles(upload, progress, query);
   const exporting = useExport(upload.id, told);
-  useMenuItem('export-csv', () => void exporting.run(query));
+  useMenuItem('export-csv', exporting.busy ? null : () => void exporting.run(query));
 
   return (
     <>

@@ -33,7 +33,8 @@ export function RetryFailed({ upload, onFailure }: { readonly upload: UploadView
     if (!answer.ok) onFailure(answer.failure);
   }
 
-  useMenuItem('retry-failed', () => void begin());
+  const busy = looking || retry.busy;
+  useMenuItem('retry-failed', busy || asked.length > 0 ? null : () => void begin());
 
   async function withLinks() {
     const links = given
@@ -56,7 +57,7 @@ export function RetryFailed({ upload, onFailure }: { readonly upload: UploadView
       <Button
         icon="refresh"
         variant={upload.state === 'finished' ? 'primary' : 'default'}
-        busy={looking || (retry.busy && asked.length === 0)}
+        busy={busy && asked.length === 0}
         onPress={() => void begin()}
       >
         {words.upload.retryFailed(upload.totals.failed.items)}

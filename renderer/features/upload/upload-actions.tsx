@@ -39,9 +39,9 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
   const hasReceipt = state !== 'ready' && state !== 'scanning';
   const pauseNow = () => void shown(pause.run({ uploadId }));
   const resumeNow = () => void shown(start.run({ uploadId, links: [], held: 'ask' }));
-  useMenuItem('pause', state === 'sending' ? pauseNow : null);
-  useMenuItem('resume', state === 'paused' ? resumeNow : null);
-  useMenuItem('save-receipt', hasReceipt ? () => void save('json') : null);
+  useMenuItem('pause', state === 'sending' && !pause.busy ? pauseNow : null);
+  useMenuItem('resume', state === 'paused' && !start.busy ? resumeNow : null);
+  useMenuItem('save-receipt', hasReceipt && !receipt.busy ? () => void save('json') : null);
   return (
     <>
       {canStop ? (

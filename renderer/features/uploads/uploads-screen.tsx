@@ -40,7 +40,7 @@ export function UploadsScreen() {
     const answer = await exporting.run(undefined);
     if (answer.ok && answer.value !== null) setExportedTo(answer.value.path);
   }
-  useMenuItem('export-csv', uploads.length === 0 ? null : () => void exportList());
+  useMenuItem('export-csv', uploads.length === 0 || exporting.busy ? null : () => void exportList());
 
   const rowOf = useMemo(rememberingRows, []);
   const found = useMemo(() => uploads.filter((upload) => matches(upload, search)), [uploads, search]);
