@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
@@ -96,7 +97,7 @@ export class StoreEngine implements Engine {
       });
       if (!connected.ok) return connected;
       here = connected.value;
-      return success(await this.#connections.add(here));
+      return success(await this.#connections.add(here, settingsOf(connection, here)));
     });
   }
 
@@ -114,7 +115,9 @@ export class StoreEngine implements Engine {
     if (connected === null) throw new Error('The engine was not connected first');
     const { version } = this.#options;
     const { commits } = this.store;
-    const made = await prepareUpload(commits, this.queries, connected, request, version, signal);
+    const made = await this.#connections.use(connected, (gone) =>
+      prepareUpload(commits, this.queries, connected, request, version, AbortSignal.any([signal, gone])),
+    );
     if (!made.ok) return made;
     const id = made.value;
     as.onCreated?.(id);
@@ -153,12 +156,20 @@ export class StoreEngine implements Engine {
 
   async #runToEnd(upload: Upload, options: RunOptions): Promise<Result<UploadSummary>> {
     const { id } = upload;
-    const ran = await this.#guarded(() => this.#run(upload, options));
-    if (ran.ok) return success(this.#end(id, 'finished', null));
-    // As it is now: an inventory that this run completed must never be taken again.
-    const { state } = this.queries.uploads.get(id) ?? upload;
-    if (state !== 'cancelled') this.#end(id, state === 'scanning' ? 'scanning' : 'paused', ran.failure);
-    return ran;
+    const interrupted = (reason: Failure): void => {
+      // As it is now: an inventory that this run completed must never be taken again.
+      const { state } = this.queries.uploads.get(id) ?? upload;
+      if (state !== 'cancelled') this.#end(id, state === 'scanning' ? 'scanning' : 'paused', reason);
+    };
+    try {
+      const ran = await this.#guarded(() => this.#run(upload, options));
+      if (ran.ok) return success(this.#end(id, 'finished', null));
+      interrupted(ran.failure);
+      return ran;
+    } catch (bug) {
+      interrupted(failed);
+      throw bug;
+    }
   }
 
   async #run(upload: Upload, options: RunOptions): Promise<Result<void>> {
@@ -166,7 +177,26 @@ export class StoreEngine implements Engine {
       const taken = await this.#takeInventory(upload.id, options.signal);
       if (!taken.ok) return taken;
     }
-    const { platform, route, account } = this.#connection(upload);
+    for (let given = options; ; given = { ...options, held: 'ask' }) {
+      const connected = this.#connection(upload);
+      const ran = await this.#connections.use(connected, (gone) =>
+        this.#runOver(connected, this.queries.uploads.get(upload.id) ?? upload, {
+          ...given,
+          signal: AbortSignal.any([options.signal, gone]),
+        }),
+      );
+      // The same key over another connection, a new proxy say: what is left goes that way.
+      const next = this.findConnection(connected.account);
+      const isReplaced = next !== connected && next?.account.keyId === connected.account.keyId;
+      if (ran.ok || !isReplaced || options.signal.aborted || ran.failure.code !== 'stopped') return ran;
+    }
+  }
+
+  async #runOver(
+    { platform, route, account }: Connected,
+    upload: Upload,
+    options: RunOptions,
+  ): Promise<Result<void>> {
     const { bytesPerSecond } = options.limits;
     if (bytesPerSecond !== undefined) this.throttle.bytesPerSecond = bytesPerSecond;
     const live = new LiveProgress();
@@ -326,6 +356,17 @@ export class StoreEngine implements Engine {
     }
   }
 }
+
+/** Of what leads to the same platform in the same way, with the same key, equal; nothing can be read in it. */
+function settingsOf({ apiKey, profilePath }: Connection, { route, platform }: Connected): string {
+  const settings = JSON.stringify([apiKey, profilePath, route, platform.profile]);
+  return createHash('sha256').update(settings).digest('hex');
+}
+
+const failed: Failure = {
+  code: 'stopped',
+  message: 'Lading failed where it should not have. Everything acknowledged is kept.',
+};
 
 const killed: Failure = {
   code: 'stopped',

@@ -1,10 +1,38 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Account, Connection } from '../../main/engine/api.ts';
 import { type Connected, connect } from '../../main/engine/connect.ts';
 import { Connections } from '../../main/engine/connections.ts';
-import { must, startWorld } from './harness.ts';
+import { openEngine, type StoreEngine } from '../../main/engine/engine.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import {
+  expectArrived,
+  failureOf,
+  must,
+  never,
+  requestFor,
+  runOptions,
+  startWorld,
+  type World,
+} from './harness.ts';
+
+async function connectTo(
+  world: World,
+  engine: StoreEngine,
+  more: Partial<Connection> = {},
+): Promise<Account> {
+  const { url: serverUrl, apiKey } = world.sandbox;
+  return must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath, ...more }));
+}
+
+async function connectedEngine(world: World): Promise<StoreEngine> {
+  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  onTestFinished(() => engine.close());
+  await connectTo(world, engine);
+  return engine;
+}
 
 test('the same key connected twice at once leaves one connection open, and never none', async () => {
   const { sandbox, profilePath } = await startWorld();
@@ -23,12 +51,67 @@ test('the same key connected twice at once leaves one connection open, and never
     return { ...made, close };
   };
   const connections = new Connections();
-  await connections.add(await connected(1));
+  await connections.add(await connected(1), 'as ever');
   const [second, third] = await Promise.all([connected(2), connected(3)]);
-  const added = [connections.add(second), connections.add(third)];
+  const added = [connections.add(second, 'by proxy'), connections.add(third, 'as ever')];
   expect(connections.latest()).toBe(third);
   await Promise.all(added);
   expect([...open]).toEqual([3]);
   await connections.close();
   expect([...open]).toEqual([]);
+});
+
+test.each([
+  { what: 'looked at again', change: {}, runs: 1 },
+  { what: 'given another route', change: { caPem: '' }, runs: 2 },
+])('an upload goes on while its connection is $what, and sends nothing twice', async ({ change, runs }) => {
+  const world = await startWorld();
+  const letters = Object.fromEntries(Array.from({ length: 40 }, (_, nth) => [`letter ${nth}.txt`, 900]));
+  await makeEvidence(world.evidence, letters);
+  await world.useFaults([{ match: { put: true }, fault: { kind: 'delay', ms: 20 } }]);
+  const engine = await connectedEngine(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  const begun = new Promise<void>((resolve) => {
+    engine.onProgress(({ totals }) => totals.uploaded.items > 0 && resolve());
+  });
+  const running = engine.run(id, runOptions({ limits: { concurrency: 2 } }));
+  await begun;
+  await connectTo(world, engine, change);
+  expect(must(await running)).toMatchObject({ state: 'finished', totals: { uploaded: { items: 40 } } });
+  const started = [...engine.queries.events.all(id)].filter(({ type }) => type === 'sending-started');
+  expect(started).toHaveLength(runs);
+  await expectArrived(world, Object.keys(letters));
+});
+
+test('an upload whose connection is taken away is paused, and goes on once it is back', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.txt': 900, 'b.txt': 900 });
+  await world.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
+  const engine = await connectedEngine(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  const begun = new Promise<void>((resolve) => {
+    engine.onProgress(({ active }) => active.some(({ sentBytes }) => sentBytes > 0) && resolve());
+  });
+  const running = engine.run(id, runOptions());
+  await begun;
+  await engine.disconnect(await connectTo(world, engine));
+  expect(failureOf(await running).code).toBe('stopped');
+  expect(must(engine.upload(id)).state).toBe('paused');
+  await connectTo(world, engine);
+  must(await engine.run(id, runOptions()));
+  await expectArrived(world, ['a.txt', 'b.txt']);
+});
+
+test('after a bug an upload is paused, and not for ever sent by nobody', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.txt': 900 });
+  const engine = await connectedEngine(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  vi.spyOn(engine.queries.items, 'next').mockImplementationOnce(() => {
+    throw new Error('a bug');
+  });
+  await expect(engine.run(id, runOptions())).rejects.toThrow('a bug');
+  expect(must(engine.upload(id)).state).toBe('paused');
+  must(await engine.run(id, runOptions()));
+  await expectArrived(world, ['a.txt']);
 });
