@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -241,6 +241,30 @@ test('started, it is sent as amended, and its end is told', async () => {
   expect((await must('uploads.log', { uploadId, offset: 0, limit: 100 })).events[0]?.type).toBe(
     'upload-created',
   );
+});
+
+test('what cannot be written is told by the name that was chosen, and leaves nothing behind', async () => {
+  const { id: uploadId } = await draft();
+  await must('desk.start', { uploadId, links: [], held: 'ask' });
+  await expect
+    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
+  const gone = join(folder, 'gone', 'saved');
+  const list = { uploadId, sort: null, states: [], search: '' };
+  for (const answered of [
+    await desk.answer('desk.writeReceipt', { uploadId, format: 'json', path: gone }),
+    await desk.answer('desk.exportItems', { ...list, path: gone }),
+    await desk.answer('desk.exportUploads', { path: gone }),
+  ]) {
+    expect(answered).toMatchObject({ ok: false, failure: { code: 'path-missing', path: gone } });
+    expect(answered.ok ? '' : answered.failure.message).toContain(`${gone} could not be written`);
+  }
+  mkdirSync(join(folder, 'taken'));
+  expect(await desk.answer('desk.exportUploads', { path: join(folder, 'taken') })).toMatchObject({
+    ok: false,
+    failure: { code: 'path-not-a-file' },
+  });
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
 test('templates keep settings under a name', async () => {

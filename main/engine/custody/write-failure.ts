@@ -1,11 +1,17 @@
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
 
-/** The words for a receipt that could not be written; what is not the file system's doing is a bug and is thrown on. */
-export function writeFailure(error: unknown): { readonly ok: false; readonly failure: Failure } {
+/**
+ * The words for a receipt or list that could not be written; what is not the file system's doing is a bug and is thrown
+ * on. `chosen` is the file's name as the person knows it.
+ */
+export function writeFailure(
+  error: unknown,
+  chosen?: string,
+): { readonly ok: false; readonly failure: Failure } {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  const path =
-    error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null;
-  const name = path === null ? 'The receipt' : `The receipt ${path}`;
+  const found = error instanceof Error && 'path' in error ? error.path : null;
+  const path = chosen ?? (typeof found === 'string' ? found : null);
+  const name = path ?? 'The receipt';
   const details = path === null ? {} : { path };
   switch (code) {
     case 'ENOSPC':

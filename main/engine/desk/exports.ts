@@ -2,9 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
 import { safeCell } from '../custody/receipt-csv.ts';
+import { writeFailure } from '../custody/write-failure.ts';
 import type { ReadingThread } from './reading-thread.ts';
 
 /** A list as the window shows it, whole, as CSV. */
@@ -105,12 +106,16 @@ export async function writtenBeside<T>(
   const temporary = `${path}.part`;
   try {
     const written = await write(temporary);
-    if (written.ok) await rename(temporary, path);
-    else await rm(temporary, { force: true });
-    return written;
+    if (written.ok) {
+      await rename(temporary, path);
+      return written;
+    }
+    await rm(temporary, { force: true });
+    // It knows the file by the other name.
+    const message = written.failure.message.replaceAll(temporary, path);
+    return { ok: false, failure: { ...written.failure, message, path } };
   } catch (error) {
     await rm(temporary, { force: true });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return failure('disk-full', `${path} could not be written (${code}). Choose another place.`, { path });
+    return writeFailure(error, path);
   }
 }
