@@ -46,6 +46,8 @@ export interface DataGridProps<Row> {
   /** What typing letters looks for, and what copying takes. */
   readonly textOf?: (row: Row) => string;
   readonly onSelect?: (selection: Selection) => void;
+  /** What is listed, and in which order: rows are known by their place, so in another list nothing is chosen or open. */
+  readonly listed?: string;
 }
 
 /**
@@ -65,12 +67,20 @@ export function DataGrid<Row>({
   spanOf,
   textOf,
   onSelect,
+  listed = '',
 }: DataGridProps<Row>) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const [selection, setSelection] = useState<Selection>(nothingSelected);
   const [expanded, setExpanded] = useState<number | null>(null);
+  const [shown, setShown] = useState(listed);
+  if (shown !== listed) {
+    setShown(listed);
+    setActive(0);
+    setSelection(nothingSelected);
+    setExpanded(null);
+  }
   const typed = useRef({ text: '', atMs: 0 });
   const open = expanded !== null && expanded < rows.count && detail !== undefined ? expanded : null;
   const detailRow = open === null ? null : rows.at(open);

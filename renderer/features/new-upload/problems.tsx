@@ -111,6 +111,7 @@ export function Problems({ uploadId }: { readonly uploadId: number }) {
           sort={sort}
           onSort={setSort}
           textOf={(item) => item.path}
+          listed={JSON.stringify(sort)}
         />
       </div>
     </Card>

@@ -104,6 +104,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
         rowPx={48}
         sort={sort}
         onSort={setSort}
+        listed={JSON.stringify(query)}
         empty={<EmptyState icon="check" title={t.empty} />}
       />
     </>

@@ -20,6 +20,7 @@ export function FileList({
   sort,
   onSort,
   onSelect,
+  listed,
   empty,
 }: {
   readonly label: string;
@@ -31,6 +32,7 @@ export function FileList({
   readonly sort: GridSort | null;
   readonly onSort: (sort: GridSort | null) => void;
   readonly onSelect?: (selection: Selection) => void;
+  readonly listed: string;
   readonly empty: ReactNode;
 }) {
   const detail = useFileDetail(uploadId);
@@ -54,6 +56,7 @@ export function FileList({
           detail={detail}
           detailPx={detailPxOf}
           textOf={pathOf}
+          listed={listed}
           {...(onSelect === undefined ? {} : { onSelect })}
         />
       )}

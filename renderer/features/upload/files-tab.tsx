@@ -23,10 +23,12 @@ export function FilesTab({
 }: { readonly upload: UploadView; readonly progress: ProgressView | null } & Told) {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort | null>(null);
-  const [selected, setSelected] = useState(0);
+  const [chosen, setChosen] = useState({ listed: '', rows: 0 });
   const find = useRef<HTMLInputElement>(null);
   useMenuItem('find', () => find.current?.focus());
   const query = { search, sort: sortOf(sort), states: [] };
+  const listed = JSON.stringify(query);
+  const selected = chosen.listed === listed ? chosen.rows : 0;
   const files = useFiles(upload, progress, query);
   const exporting = useExport(upload.id, told);
   useMenuItem('export-csv', exporting.busy ? null : () => void exporting.run(query));
@@ -52,7 +54,8 @@ export function FilesTab({
         rowPx={36}
         sort={sort}
         onSort={setSort}
-        onSelect={(selection) => setSelected(selectedCount(selection))}
+        onSelect={(selection) => setChosen({ listed, rows: selectedCount(selection) })}
+        listed={listed}
         empty={<EmptyState icon="search" title={search === '' ? t.empty : t.noMatch} />}
       />
     </>

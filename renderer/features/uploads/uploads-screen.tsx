@@ -130,6 +130,7 @@ export function UploadsScreen() {
             onSort={setSort}
             spanOf={monthOf}
             textOf={nameOf}
+            listed={JSON.stringify({ search, sort })}
             onOpen={(row) => {
               if (row.kind === 'upload') window.location.hash = hrefOfUpload(row.upload);
             }}
