@@ -54,7 +54,11 @@ export function startSandboxProcess(entry: string, args: readonly string[]): San
 
 /** UtilityProcess.kill asks; what does not listen has to be ended. */
 function endNow(child: UtilityProcess): void {
-  if (child.pid === undefined) return;
+  if (child.pid === undefined) {
+    // Not started yet, or gone already: the first is ended as soon as it can be, the second starts no more.
+    child.once('spawn', () => endNow(child));
+    return;
+  }
   try {
     process.kill(child.pid, 'SIGKILL');
   } catch {

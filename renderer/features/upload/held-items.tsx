@@ -26,7 +26,9 @@ export function HeldItems({ upload, onFailure }: { readonly upload: UploadView }
       links: again ? given.filter((line) => line !== '') : [],
       held: asks,
     });
-    if (answer.ok) setAsks(null);
+    if (!answer.ok) return;
+    setAsks(null);
+    setLinks('');
   }
 
   return (
@@ -58,6 +60,7 @@ export function HeldItems({ upload, onFailure }: { readonly upload: UploadView }
         failure={start.failure}
         onSafe={() => {
           setAsks(null);
+          setLinks('');
           start.dismiss();
         }}
         onDestructive={() => void decide()}

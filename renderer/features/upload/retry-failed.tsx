@@ -49,6 +49,7 @@ export function RetryFailed({ upload, onFailure }: { readonly upload: UploadView
 
   function close() {
     setAsked([]);
+    setGiven('');
     retry.dismiss();
   }
 

@@ -3,7 +3,6 @@ import { rate } from '../format.ts';
 export const connect = {
   heading: 'Connect to a platform',
   name: 'Name',
-  nameHint: 'How you call it here, for example your firm’s name.',
   nameMissing: 'Give the connection a name.',
   nameExample: 'Harrow & Pike LLP',
   serverUrl: 'Server address',

@@ -64,7 +64,6 @@ export const uploadFiles = {
   sentOf: (path: string) => `Sent of ${path}`,
   transfer: 'Transfer',
   sha1: 'SHA-1',
-  sha1Off: 'not computed',
   accepted: 'On the platform',
   hashing: 'hashing',
   nobody: 'Nobody',
@@ -120,7 +119,6 @@ export const uploadCustodians = {
   nobody: 'Nobody',
   empty: 'No custodian is assigned',
   emptyMeaning: 'The files went without a custodian.',
-  count: (people: number) => plural(people, 'custodian', 'custodians'),
 } as const;
 
 export const uploadSettings = {
