@@ -270,8 +270,12 @@ async function run(): Promise<void> {
   lockSession(session.defaultSession, log.note);
   session.defaultSession.protocol.handle('app', (request) => serve(request, join(root, 'dist', 'renderer')));
   watchPower({ onWake: () => void goingOn.awake(), onShutdown: endWithComputer });
-  app.on('second-instance', () => window.show());
-  app.on('activate', () => window.show());
+  // Not while it drains: what came forward then would be gone in a moment.
+  const comeForward = (): void => {
+    if (!quit.isQuitting()) window.show();
+  };
+  app.on('second-instance', comeForward);
+  app.on('activate', comeForward);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
