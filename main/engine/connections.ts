@@ -42,6 +42,14 @@ export class Connections {
     if (open !== undefined) await close(open);
   }
 
+  /** Nothing more begins over it; what is under way may end first. */
+  async retire(place: Place): Promise<void> {
+    const open = this.#open.get(nameOf(place));
+    this.#open.delete(nameOf(place));
+    await Promise.allSettled(open?.uses ?? []);
+    await open?.connected.close();
+  }
+
   /** It stays open until the work has ended, which is told when it should. */
   async use<T>(connected: Connected, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
     const open = this.#open.get(nameOf(connected.account));

@@ -105,6 +105,12 @@ export class StoreEngine implements Engine {
     return this.#connections.remove(account);
   }
 
+  /** Another key is used from now on; what is being sent with this one may end first. */
+  retire(account: Account): void {
+    const ended = this.#connections.retire(account).finally(() => this.#underWay.delete(ended));
+    this.#underWay.add(ended);
+  }
+
   prepare(request: UploadRequest, signal: AbortSignal, as: PrepareAs = {}): Promise<Result<UploadId>> {
     return this.#whileOpen((closing) => this.#prepare(request, AbortSignal.any([signal, closing]), as));
   }

@@ -276,3 +276,27 @@ test('templates keep settings under a name', async () => {
   await must('templates.remove', { id });
   expect(await must('templates.list', undefined)).toEqual([]);
 });
+
+/** Beside the first, with the same key unless told otherwise. */
+async function connected(connectionId: string, apiKey = sandbox.apiKey) {
+  const serverUrl = sandbox.url;
+  const network = { profilePath: null, proxyUrl: null, caPem: null };
+  return must('desk.connect', { connectionId, serverUrl, apiKey, practice: true, ...network });
+}
+
+test('of two connections with the same key the one is taken away without the other', async () => {
+  await connected('c2');
+  await must('desk.disconnect', { connectionId: 'c2' });
+  expect(await must('databases.list', { connectionId: 'c1' })).not.toEqual([]);
+});
+
+test('an upload goes on with the new key of its connection, not with the one that this replaced', async () => {
+  const { id: uploadId } = await draft();
+  const { keyId } = await connected('c1', sandbox.keys.databaseAdmin);
+  await must('desk.start', { uploadId, links: [], held: 'ask' });
+  await expect
+    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
+  const { events } = await must('uploads.log', { uploadId, offset: 0, limit: 100 });
+  expect(events.filter(({ type }) => type === 'key-changed')).toMatchObject([{ data: { keyId } }]);
+});

@@ -73,12 +73,15 @@ export class Desk {
       const connected = await this.#engine.connect(connection);
       if (!connected.ok) return connected;
       const account = connected.value;
+      const earlier = this.#connections.get(connection.connectionId)?.account;
       this.#connections.set(connection.connectionId, {
         ...connection,
         serverUrl: account.serverUrl,
         keyId: account.keyId,
         account,
       });
+      // A key that was replaced, because it is refused as a rule, must not be the one that its uploads find.
+      if (earlier !== undefined && !this.#isUsed(earlier)) this.#engine.retire(earlier);
       for (const upload of this.#engine.uploads())
         if (upload.serverUrl === account.serverUrl) this.#changed(upload.id);
       return connected;
@@ -86,7 +89,8 @@ export class Desk {
     'desk.disconnect': async ({ connectionId }) => {
       const connection = this.#connections.get(connectionId);
       this.#connections.delete(connectionId);
-      if (connection !== undefined) await this.#engine.disconnect(connection.account);
+      if (connection !== undefined && !this.#isUsed(connection.account))
+        await this.#engine.disconnect(connection.account);
       return success(undefined);
     },
     'desk.snapshot': () =>
@@ -292,6 +296,11 @@ export class Desk {
 
   #view(upload: Upload): UploadView {
     return uploadView(upload, this.#connections.values());
+  }
+
+  /** Two connections may have the same server and key, if only until one of them is refused. */
+  #isUsed({ serverUrl, keyId }: Account): boolean {
+    return [...this.#connections.values()].some((one) => one.serverUrl === serverUrl && one.keyId === keyId);
   }
 
   #connection(connectionId: string): Result<Connected> {
