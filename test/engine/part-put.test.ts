@@ -1,14 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type FileHandle, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { open, truncate, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
-import net from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Dispatcher } from 'undici';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createBlockHash,
   createBlockPool,
@@ -19,102 +15,22 @@ import {
   nextBlockBytes,
   unprovenBytes,
 } from '../../main/engine/transfer/part-body.ts';
-import {
-  createPartDispatcher,
-  judgeAnswer,
-  type PartPut,
-  type PutOutcome,
-  putPart,
-} from '../../main/engine/transfer/part-put.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
-
-const contentBytes = 24 * 1024 * 1024 + 12_345;
-const content = randomBytes(contentBytes);
-let folder: string;
-let path: string;
-let file: FileHandle;
-const closing: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lading-part-put-'));
-  path = join(folder, 'evidence.bin');
-  await writeFile(path, content);
-  file = await open(path, 'r');
-});
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-afterAll(async () => {
-  await file.close();
-  await rm(folder, { recursive: true });
-});
+import {
+  closing,
+  content,
+  contentBytes,
+  dispatcher,
+  folder,
+  listen,
+  path,
+  put,
+  serve,
+  store,
+} from './part-host.ts';
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-function dispatcher(connections = 16, caPem?: string): Dispatcher {
-  const made = createPartDispatcher({ connections, caPem });
-  closing.push(() => made.destroy());
-  return made;
-}
-
-async function listen(server: net.Server, scheme = 'http'): Promise<string> {
-  const sockets = new Set<net.Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  if (!address || typeof address !== 'object') throw new Error('no address');
-  return `${scheme}://127.0.0.1:${address.port}`;
-}
-
-function serve(handler: http.RequestListener): Promise<string> {
-  return listen(http.createServer(handler));
-}
-
-/** A server that sees sockets, for what no HTTP server would do. */
-function serveRaw(onSocket: (socket: net.Socket) => void): Promise<string> {
-  return listen(net.createServer(onSocket));
-}
-
-function put(url: string, changes: Partial<PartPut> & { from?: number; bytes?: number } = {}) {
-  const { from = 0, bytes = contentBytes - from, ...rest } = changes;
-  return putPart({
-    url: `${url}/bucket/part?partNumber=1&X-Signature=very-secret`,
-    range: { file, path, offsetBytes: from, lengthBytes: bytes },
-    pool: createBlockPool(),
-    dispatcher: rest.dispatcher ?? dispatcher(),
-    stallMs: 10_000,
-    ...rest,
-  });
-}
-
-function store(request: http.IncomingMessage, response: http.ServerResponse): void {
-  request.resume().on('end', () => response.setHeader('ETag', '"stored"').end());
-}
-
-function expectRetry(outcome: PutOutcome) {
-  expect(outcome).toMatchObject({ kind: 'retry' });
-  if (outcome.kind !== 'retry') throw new Error('unreachable');
-  expect(outcome.reason).not.toContain('secret');
-  return outcome;
-}
-
-function expectForeign(outcome: PutOutcome): string {
-  expect(outcome).toMatchObject({ kind: 'foreign' });
-  if (outcome.kind !== 'foreign') throw new Error('unreachable');
-  expect(outcome.reason).not.toContain('secret');
-  return outcome.reason;
 }
 
 describe('what arrives', () => {
@@ -250,205 +166,6 @@ describe('progress and throttle', () => {
       throw new Error('broken throttle');
     };
     await expect(put(url, { take })).rejects.toThrow('broken throttle');
-  });
-});
-
-describe('a broken line is retried', () => {
-  test('stalled before a byte is read by the host', async () => {
-    const url = await serveRaw((socket) => socket.pause());
-    const outcome = expectRetry(await put(url, { stallMs: 200 }));
-    expect(outcome.reason).toContain('no byte was taken for 0.2 s');
-  });
-
-  test('stalled in the middle, after progress', async () => {
-    const url = await serve((request) => {
-      let bytes = 0;
-      request.on('data', (chunk) => {
-        bytes += chunk.length;
-        if (bytes > 2 * unprovenBytes) request.pause();
-      });
-    });
-    expect(expectRetry(await put(url, { stallMs: 300 })).progressed).toBe(true);
-  });
-
-  test('stalled waiting for the answer', async () => {
-    const url = await serve((request) => request.resume());
-    const outcome = expectRetry(await put(url, { bytes: 1_000_000, stallMs: 200 }));
-    expect(outcome.reason).toContain('no answer for 0.2 s');
-  });
-
-  test('stalled waiting for the answer to an empty part', async () => {
-    const url = await serve((request) => request.resume());
-    expectRetry(await put(url, { bytes: 0, stallMs: 100 }));
-  });
-
-  test('stalled in the middle of the answer', async () => {
-    const url = await serve((request, response) => {
-      request.resume().on('end', () => {
-        response.writeHead(200, { ETag: '"x"', 'Content-Length': '10' });
-        response.write('half');
-      });
-    });
-    expectRetry(await put(url, { bytes: 1000, stallMs: 200 }));
-  });
-
-  test('reset in the middle', async () => {
-    const url = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(expectRetry(await put(url)).progressed).toBe(false);
-  });
-
-  test('hung up instead of answering', async () => {
-    const url = await serve((request) => request.resume().on('end', () => request.socket.destroy()));
-    expectRetry(await put(url, { bytes: 500_000 }));
-  });
-
-  test('nobody listens', async () => {
-    const server = net.createServer();
-    const url = await listen(server);
-    await new Promise((resolve) => server.close(resolve));
-    expect(expectRetry(await put(url)).reason).toBe('the connection was refused');
-  });
-
-  test('something that is not HTTP answers', async () => {
-    const url = await serveRaw((socket) => socket.on('data', () => {}).write('SSH-2.0-OpenSSH_9.9\r\n'));
-    expectRetry(await put(url));
-  });
-
-  test('a host whose certificate nobody vouches for gets nothing', async () => {
-    const { certPem, keyPem } = await loopbackCertificate();
-    let requests = 0;
-    const server = https.createServer({ cert: certPem, key: keyPem }, () => {
-      requests += 1;
-    });
-    const url = await listen(server, 'https');
-    expect(expectRetry(await put(url)).reason).toContain('SELF_SIGNED');
-    expect(requests).toBe(0);
-  });
-});
-
-describe('what the host says', () => {
-  test('an early 403, while we still send, is an expired URL and not a broken line', async () => {
-    const url = await serve((_request, response) => {
-      response.writeHead(403, { 'Content-Type': 'application/xml' });
-      response.end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>');
-    });
-    expect(await put(url)).toEqual({ kind: 'url-expired', status: 403 });
-  });
-
-  test('an early 403 whose sender then hangs up is still an expired URL', async () => {
-    const url = await serveRaw((socket) => {
-      socket.once('data', () => {
-        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno');
-      });
-    });
-    expect(await put(url)).toEqual({ kind: 'url-expired', status: 403 });
-  });
-
-  test('a 200 before the whole part was sent stores nothing', async () => {
-    const url = await serveRaw((socket) => {
-      socket.once('data', () =>
-        socket.write('HTTP/1.1 200 OK\r\nETag: "early"\r\nContent-Length: 0\r\n\r\n'),
-      );
-      socket.pause();
-      setImmediate(() => socket.read(1) ?? socket.resume());
-    });
-    const take = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
-    expect(expectForeign(await put(url, { take }))).toContain('before it had the whole part');
-  });
-
-  test('503 with Retry-After in seconds, over the wire', async () => {
-    const url = await serve((request, response) => {
-      request.resume().on('end', () => response.writeHead(503, { 'Retry-After': '7' }).end());
-    });
-    expect(expectRetry(await put(url, { bytes: 100 }))).toMatchObject({
-      retryAfterMs: 7000,
-      progressed: false,
-    });
-  });
-
-  test('a redirect is not followed', async () => {
-    let elsewhere = 0;
-    const target = await serve((request, response) => {
-      elsewhere += 1;
-      store(request, response);
-    });
-    const url = await serve((request, response) => {
-      request.resume().on('end', () => response.writeHead(307, { Location: target }).end());
-    });
-    expectForeign(await put(url, { bytes: 100 }));
-    expect(elsewhere).toBe(0);
-  });
-
-  const nowMs = Date.parse('2026-01-01T00:00:00Z');
-  const judged = (answer: Partial<Parameters<typeof judgeAnswer>[0]>, all = true) =>
-    judgeAnswer(
-      { status: 200, etag: '"e"', retryAfter: undefined, contentType: '', text: '', ...answer },
-      all,
-      nowMs,
-      'parts.example',
-    );
-
-  test.each([
-    ['2xx with an ETag', { status: 204 }, { kind: 'stored', etag: '"e"' }],
-    ['401', { status: 401 }, { kind: 'url-expired' }],
-    ['403', { status: 403 }, { kind: 'url-expired' }],
-    ['408', { status: 408 }, { kind: 'retry', retryAfterMs: null }],
-    ['429', { status: 429, retryAfter: '3' }, { kind: 'retry', retryAfterMs: 3000 }],
-    ['500', { status: 500 }, { kind: 'retry' }],
-    [
-      '503 until a date',
-      { status: 503, retryAfter: 'Thu, 01 Jan 2026 00:00:30 GMT' },
-      { kind: 'retry', retryAfterMs: 30_000 },
-    ],
-    ['503 with a web page', { status: 503, contentType: 'text/html' }, { kind: 'retry' }],
-    ['429 with a web page', { status: 429, contentType: 'text/html' }, { kind: 'retry' }],
-    ['400 RequestTimeout', { status: 400, text: '<Code>RequestTimeout</Code>' }, { kind: 'retry' }],
-    ['404', { status: 404 }, { kind: 'refused', failure: { code: 'refused', status: 404 } }],
-  ])('%s', (_name, answer, expected) => {
-    expect(judged(answer)).toMatchObject(expected);
-  });
-
-  const webPage = { contentType: 'text/html; charset=utf-8' };
-  test.each([
-    ['2xx without an ETag', { etag: undefined }, '200, without an ETag'],
-    ['2xx with a web page', webPage, '200, with a web page'],
-    ['403 with a web page', { status: 403, ...webPage }, '403, with a web page'],
-    ['413 with a web page', { status: 413, ...webPage }, '413, with a web page'],
-    ['a redirect', { status: 302 }, '302, a redirect'],
-    ['the sign-in that a network asks for', { status: 511, ...webPage }, '511'],
-  ])('%s is no part host’s answer: it is told what came and from which host', (_name, answer, what) => {
-    const outcome = judged(answer);
-    expect(outcome).toMatchObject({ kind: 'foreign', retryAfterMs: null });
-    expect(JSON.stringify(outcome)).toContain(`parts.example answered ${what}`);
-  });
-
-  test('a 2xx before the whole part was sent is no part host’s answer either', () => {
-    expect(judged({}, false)).toMatchObject({ kind: 'foreign' });
-  });
-
-  test('a refusal carries the words of the host and nothing that was signed', () => {
-    const text =
-      '<Error><Message>Too big, see https://h/p?X-Signature=s3</Message><StringToSign>k</StringToSign></Error>';
-    const outcome = judged({ status: 413, text });
-    expect(outcome).toMatchObject({ kind: 'refused' });
-    const said = JSON.stringify(outcome);
-    expect(said).toContain('Too big');
-    expect(said).not.toMatch(/s3|StringToSign/);
-  });
-});
-
-describe('part URLs', () => {
-  test('plain http goes to this computer alone', async () => {
-    const outcome = await put('http://evil.example');
-    expect(outcome).toMatchObject({ kind: 'refused', failure: { code: 'url-insecure' } });
-    expect(JSON.stringify(outcome)).not.toContain('secret');
-  });
-
-  test('something that is no URL is refused', async () => {
-    expect(await put('', { url: 'part 1' })).toMatchObject({
-      kind: 'refused',
-      failure: { code: 'unexpected-answer' },
-    });
   });
 });
 

@@ -1,0 +1,103 @@
+/** A file of evidence to send parts of, and part hosts on loopback that answer as they are told. */
+
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Dispatcher } from 'undici';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
+import {
+  createPartDispatcher,
+  type PartPut,
+  type PutOutcome,
+  putPart,
+} from '../../main/engine/transfer/part-put.ts';
+
+export const contentBytes = 24 * 1024 * 1024 + 12_345;
+export const content = randomBytes(contentBytes);
+export let folder: string;
+export let path: string;
+let file: FileHandle;
+export const closing: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lading-part-put-'));
+  path = join(folder, 'evidence.bin');
+  await writeFile(path, content);
+  file = await open(path, 'r');
+});
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+afterAll(async () => {
+  await file.close();
+  await rm(folder, { recursive: true });
+});
+
+export function dispatcher(connections = 16, caPem?: string): Dispatcher {
+  const made = createPartDispatcher({ connections, caPem });
+  closing.push(() => made.destroy());
+  return made;
+}
+
+export async function listen(server: net.Server, scheme = 'http'): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (!address || typeof address !== 'object') throw new Error('no address');
+  return `${scheme}://127.0.0.1:${address.port}`;
+}
+
+export function serve(handler: http.RequestListener): Promise<string> {
+  return listen(http.createServer(handler));
+}
+
+/** A server that sees sockets, for what no HTTP server would do. */
+export function serveRaw(onSocket: (socket: net.Socket) => void): Promise<string> {
+  return listen(net.createServer(onSocket));
+}
+
+export function put(url: string, changes: Partial<PartPut> & { from?: number; bytes?: number } = {}) {
+  const { from = 0, bytes = contentBytes - from, ...rest } = changes;
+  return putPart({
+    url: `${url}/bucket/part?partNumber=1&X-Signature=very-secret`,
+    range: { file, path, offsetBytes: from, lengthBytes: bytes },
+    pool: createBlockPool(),
+    dispatcher: rest.dispatcher ?? dispatcher(),
+    stallMs: 10_000,
+    ...rest,
+  });
+}
+
+export function store(request: http.IncomingMessage, response: http.ServerResponse): void {
+  request.resume().on('end', () => response.setHeader('ETag', '"stored"').end());
+}
+
+export function expectRetry(outcome: PutOutcome) {
+  expect(outcome).toMatchObject({ kind: 'retry' });
+  if (outcome.kind !== 'retry') throw new Error('unreachable');
+  expect(outcome.reason).not.toContain('secret');
+  return outcome;
+}
+
+export function expectForeign(outcome: PutOutcome): string {
+  expect(outcome).toMatchObject({ kind: 'foreign' });
+  if (outcome.kind !== 'foreign') throw new Error('unreachable');
+  expect(outcome.reason).not.toContain('secret');
+  return outcome.reason;
+}
