@@ -31,6 +31,16 @@ export function readingOperations(world: World): readonly Operation[] {
     }
     return found(organization);
   };
+  const pageOfOrganization = <Row extends { readonly id: number }>(
+    call: Call,
+    rows: (organizationId: number, after: number, limit: number) => readonly Row[],
+    present: (row: Row) => unknown,
+  ): Answer => {
+    const organization = organizationFor(call, true);
+    if (!organization.ok) return organization.refusal;
+    const { id } = organization.value;
+    return pageOf(call, (after, limit) => rows(id, after, limit), rowId, present);
+  };
   const withDatabase = (call: Call, then: (database: DatabaseRow) => Answer): Answer => {
     const database = databaseFor(world, call, 'administer');
     return database.ok ? then(database.value) : database.refusal;
@@ -72,33 +82,13 @@ export function readingOperations(world: World): readonly Operation[] {
       name: 'GetOrganizationDatabases',
       method: 'GET',
       path: '/organizations/:orgId/databases',
-      handle: (call) => {
-        const organization = organizationFor(call, true);
-        if (!organization.ok) return organization.refusal;
-        const { id } = organization.value;
-        return pageOf(
-          call,
-          (after, limit) => accounts.databasesOfOrganization(id, after, limit),
-          rowId,
-          databaseRecord,
-        );
-      },
+      handle: (call) => pageOfOrganization(call, accounts.databasesOfOrganization, databaseRecord),
     },
     {
       name: 'GetOrganizationProjects',
       method: 'GET',
       path: '/organizations/:orgId/projects',
-      handle: (call) => {
-        const organization = organizationFor(call, true);
-        if (!organization.ok) return organization.refusal;
-        const { id } = organization.value;
-        return pageOf(
-          call,
-          (after, limit) => accounts.projectsOfOrganization(id, after, limit),
-          rowId,
-          projectRecord,
-        );
-      },
+      handle: (call) => pageOfOrganization(call, accounts.projectsOfOrganization, projectRecord),
     },
     {
       name: 'GetDatabases',
