@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FolderView } from '../../../preload/contract/views.ts';
 import { count } from '../../i18n/format.ts';
+import { printable } from '../../i18n/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { piece } from '../../ui/grid-roles.ts';
@@ -75,8 +76,8 @@ export function FolderRow({
           <span className="tree-toggle" />
         )}
         <Icon name="folder" />
-        <span className="truncate" title={folder.path === '' ? folder.name : folder.path}>
-          {folder.name}
+        <span className="truncate" title={printable(folder.path === '' ? folder.name : folder.path)}>
+          {printable(folder.name)}
         </span>
       </div>
       <div {...piece('gridcell')} className="number">

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ItemQuery, ItemView } from '../../../preload/contract/views.ts';
 import { splitPath } from '../../i18n/format.ts';
+import { printable } from '../../i18n/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { usePages } from '../../state/use-pages.ts';
@@ -23,9 +24,10 @@ const columns: readonly GridColumn<ItemView>[] = [
     width: 'minmax(180px, 1fr)',
     sortable: true,
     cell: ({ path }) => {
-      const { folder, name } = splitPath(path);
+      const shown = printable(path);
+      const { folder, name } = splitPath(shown);
       return (
-        <span title={path}>
+        <span title={shown}>
           <span className="faint">{folder}</span>
           {name}
         </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { printable } from '../../i18n/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import './who.css';
@@ -6,9 +7,10 @@ import './who.css';
 /** A custodian's name, or that there is none. */
 export function Who({ custodian }: { readonly custodian: string | null }) {
   if (custodian === null) return <Nobody />;
+  const shown = printable(custodian);
   return (
-    <span className="who truncate" title={custodian}>
-      {custodian}
+    <span className="who truncate" title={shown}>
+      {shown}
     </span>
   );
 }
