@@ -92,3 +92,31 @@ test.skipIf(noWindow !== null)(
   },
   90_000,
 );
+
+test.skipIf(noWindow !== null)(
+  'an upload whose practice platform ended says so where it stands paused, starts it and goes on',
+  async () => {
+    const app = await open(newFolder());
+    const { page } = app;
+    await practise(page);
+    const folder = newFolder('evidence');
+    for (const name of ['first.bin', 'second.bin'])
+      writeFileSync(join(folder, name), Buffer.alloc(20_000_000, 7));
+    await takeInventory(app, folder);
+    await limitSpeed(page, 2_000_000);
+    await startAsItIs(page);
+    await until(
+      async () => (await uploadsOf(page))[0]?.totals.sending.items ?? 0,
+      (sending) => sending === 2,
+    );
+    const { processes } = await app.shown();
+    process.kill(processes.find(({ name }) => /practice/.test(name))?.pid ?? 0, 'SIGKILL');
+    await page.getByText('The practice platform is not running').waitFor();
+    await limitSpeed(page, null);
+    await page.getByRole('button', { name: 'Start the practice platform' }).click();
+    await page.getByText('The practice platform is not running').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Everything arrived: the platform accepted all 2 files.').waitFor();
+  },
+  120_000,
+);

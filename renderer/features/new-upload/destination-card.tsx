@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
+import { PracticeStopped } from '../sandbox/practice-stopped.tsx';
 import { setForm, useDrafting } from './drafting.ts';
 import { datasetNameOf, obviousDatabase, type SourceForm, type SourceProblems } from './source-form.ts';
 
@@ -54,32 +55,10 @@ export function DestinationCard({ form, problems }: Given) {
 
 function Readiness({ connection }: { readonly connection: ConnectionView }) {
   const sandbox = useSandbox();
-  const start = useCommand('sandbox.start');
   const check = useCommand('connections.check');
   const { state } = connection;
   if (state.kind === 'ready') return null;
-  if (connection.practice && sandbox.kind !== 'running') {
-    return (
-      <>
-        <Notice
-          tone="warn"
-          title={say.practiceStopped}
-          action={
-            <Button
-              small
-              busy={start.busy || sandbox.kind === 'starting'}
-              onPress={() => void start.run(undefined)}
-            >
-              {say.startPractice}
-            </Button>
-          }
-        >
-          {say.practiceStoppedMeaning}
-        </Notice>
-        {start.failure === null ? null : <FailureNotice failure={start.failure} />}
-      </>
-    );
-  }
+  if (connection.practice && sandbox.kind !== 'running') return <PracticeStopped />;
   const again = (
     <Button small busy={check.busy} onPress={() => void check.run({ connectionId: connection.id })}>
       {say.check}

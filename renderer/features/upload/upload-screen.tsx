@@ -10,6 +10,7 @@ import { Link } from '../../ui/link.tsx';
 import { FailureNotice, Notice, type ShownFailure } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { PracticeStopped } from '../sandbox/practice-stopped.tsx';
 import { CustodiansTab } from './custodians-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
@@ -95,6 +96,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
           }
         />
       )}
+      {upload.practice && upload.state === 'paused' ? <PracticeStopped /> : null}
       <Summary upload={upload} progress={progress} />
       <div className="upload-tabs card card-fill">
         <Tabs
