@@ -48,7 +48,6 @@ export class StoreEngine implements Engine {
   readonly store: Store;
   readonly queries: Queries;
   readonly #listeners = new Set<(progress: Progress) => void>();
-  readonly #etags = new EtagFaith();
   readonly #pool = createBlockPool();
   /** Uploads whose inventory this process took. */
   readonly #inventoried = new Set<UploadId>();
@@ -216,7 +215,7 @@ export class StoreEngine implements Engine {
           platform,
           account,
           pool: this.#pool,
-          etags: this.#etags,
+          etags: new EtagFaith(),
           live,
           throttle: this.throttle,
           route,

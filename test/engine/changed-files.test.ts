@@ -2,7 +2,7 @@ import { appendFile, open, rename, rm, stat, symlink, truncate, utimes, writeFil
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { UploadRequest } from '../../main/engine/index.ts';
+import { openEngine, type UploadRequest } from '../../main/engine/index.ts';
 import { partsToCompare } from '../../main/engine/transfer/kept-parts.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import {
@@ -222,6 +222,19 @@ test.each([
     expect(totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
   });
   await expectArrived(world, ['live.db', ...Object.keys(others)]);
+});
+
+test('that one platform’s ETags are MD5s proves nothing of another’s', async () => {
+  const { world, id } = await pausedMidway({}, true);
+  const other = await startWorld();
+  await makeEvidence(other.evidence, others);
+  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  onTestFinished(() => engine.close());
+  for (const { sandbox, profilePath } of [world, other])
+    must(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
+  must(await engine.run(must(await engine.prepare(requestFor(other), never)), runOptions()));
+  const { totals } = must(await engine.run(id, runOptions()));
+  expect(totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
 });
 
 test('a few parts are compared, the first and the last always, and never more bytes than a moment reads', () => {

@@ -1,6 +1,7 @@
 /**
  * Whether a host's ETags are the MD5 of the part is not in the interface; it is found out. Once one ETag was equal to the
- * MD5 of what was sent, a different one from that host means that other bytes arrived.
+ * MD5 of what was sent, a different one from that host means that other bytes arrived. For one run of one upload: what
+ * one platform's hosts do proves nothing of another's.
  */
 export class EtagFaith {
   readonly #proven = new Set<string>();
