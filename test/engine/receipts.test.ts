@@ -101,6 +101,16 @@ test('closing the engine ends a receipt that nobody reads', async () => {
   expect(failureOf(await issued).code).toBe('stopped');
 });
 
+test('a receipt that was not begun leaves no file open', async () => {
+  const { engine, dir } = await engineWith(10);
+  const paper = createWriteStream(join(dir, 'receipt.json'));
+  const closed = new Promise<void>((resolve) => paper.once('close', () => resolve()));
+  const issued = engine.writeReceipt(id, 'json', paper);
+  await engine.close();
+  expect(failureOf(await issued).code).toBe('stopped');
+  await closed;
+});
+
 test('a receipt for a folder that is gone fails in words, and the engine lives on', async () => {
   const { engine, dir } = await engineWith(10);
   const path = join(dir, 'taken away', 'receipt.json');

@@ -52,6 +52,8 @@ export async function issueReceipt(
       return failure('stopped', 'The receipt was not written to its end: Lading is closing.');
     return writeFailure(error);
   } finally {
+    // What was never written to is closed too.
+    if (!to.writableFinished) to.destroy();
     await worker.terminate();
   }
 }
