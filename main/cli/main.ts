@@ -19,7 +19,7 @@ export async function main(args: readonly string[], env: Environment = process.e
 
   const crash = (error: unknown): ExitCode => {
     const written = writeCrashReport(crashReport(error, version, secrets), crashDirOf(options, env));
-    const where = written === null ? 'The details could not be written.' : `The details are in ${written}`;
+    const where = written === null ? 'The details could not be written' : `The details are in ${written}`;
     const failed = `Lading failed where it should not have. ${where}`;
     const { resume } = sending;
     if (resume === null) {
