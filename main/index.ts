@@ -24,7 +24,8 @@ import { readCaFile, systemCertificates } from './shell/certificates.ts';
 import { serve } from './shell/content.ts';
 import { dialogsOver } from './shell/dialogs.ts';
 import { lockContents, lockSession } from './shell/lock.ts';
-import { offerInMenu, setMenu } from './shell/menu.ts';
+import { type MenuCommand, offerInMenu, setMenu } from './shell/menu.ts';
+import { menuCommands } from './shell/menu-commands.ts';
 import { notify } from './shell/notices.ts';
 import { placeSchema } from './shell/place.ts';
 import { keepAwake, watchPower } from './shell/power.ts';
@@ -106,15 +107,22 @@ async function run(): Promise<void> {
     quit: () => app.quit(),
     onSessionEnd: endWithComputer,
     onGone: (reason) => log.note(`The window's process ended: ${reason}.`),
+    onClosed: () => offerInMenu([]),
   });
   const mirror = createMirror((event) => window.send(event));
   const dialogs = dialogsOver(() => window.current());
-  const command = (name: 'pause-all'): void => mirror.push({ name: 'menu', data: { command: name } });
+  const command = (name: MenuCommand): void => mirror.push({ name: 'menu', data: { command: name } });
+  const menu = menuCommands({
+    isOpen: () => window.current() !== null,
+    show: () => window.show(),
+    send: command,
+  });
 
   const awake = keepAwake();
   const tray = trayFor(join(root, 'resources', 'icons'), {
     open: () => window.show(),
-    pauseAll: () => command('pause-all'),
+    // A window that is hidden stays so.
+    pauseAll: () => (window.current() === null ? menu.carry : command)('pause-all'),
     quit: () => app.quit(),
   });
   const activity = createActivity(runningFile, (busy) => {
@@ -243,7 +251,10 @@ async function run(): Promise<void> {
     things,
     appView: settings.view,
     updates,
-    offerInMenu,
+    offerInMenu: (commands) => {
+      offerInMenu(commands);
+      menu.heard();
+    },
     setPreferences: settings.setPreferences,
     setCaFile: settings.setCaFile,
     openAddress,
@@ -253,17 +264,13 @@ async function run(): Promise<void> {
     onRefused: log.note,
   });
   setMenu({
-    command: (name) => {
-      window.show();
-      mirror.push({ name: 'menu', data: { command: name } });
-    },
+    command: menu.carry,
     show: (thing) => void showThing({ things, openThing }, thing),
     checkForUpdates:
       updates.view.kind === 'off'
         ? null
         : () => {
-            window.show();
-            mirror.push({ name: 'menu', data: { command: 'settings' } });
+            menu.carry('settings');
             void updates.check();
           },
   });

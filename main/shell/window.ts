@@ -15,6 +15,7 @@ export interface WindowOptions {
   /** Windows ends the session. */
   readonly onSessionEnd: () => void;
   readonly onGone: (reason: string) => void;
+  readonly onClosed: () => void;
 }
 
 export interface ShellWindow {
@@ -80,6 +81,7 @@ export function createWindow(options: WindowOptions): ShellWindow {
     opened.on('session-end', options.onSessionEnd);
     opened.on('closed', () => {
       window = null;
+      options.onClosed();
     });
     opened.webContents.on('render-process-gone', (_, { reason }) => {
       options.onGone(reason);
