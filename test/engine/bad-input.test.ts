@@ -14,6 +14,7 @@ import {
   requestLog,
   runOptions,
   smallParts,
+  startWorld,
   type World,
   withEngine,
 } from './harness.ts';
@@ -94,6 +95,17 @@ test.each([
     expect(failure.code).toMatch(code);
     expect(failure.message).toContain(String(databaseId));
     expect(engine.uploads()).toEqual([]);
+  });
+});
+
+test('a dataset that is not there stops the upload with its number, the database and what to do', async () => {
+  const other = await startWorld();
+  await makeEvidence(other.evidence, { 'a.txt': 10 });
+  await withEngine(other, async (engine) => {
+    const id = must(await engine.prepare(requestFor(other, { dataset: { id: 987_654 } }), never));
+    const failure = failureOf(await engine.run(id, runOptions()));
+    expect(failure).toMatchObject({ code: 'not-found', operation: 'PostDatasetFile' });
+    expect(failure.message).toMatch(/^There is no dataset 987654 in the database “.+”.* Start a new upload/);
   });
 });
 

@@ -99,7 +99,7 @@ export async function requestSourceFile(
     },
     { signal },
   );
-  if (!answer.ok) return answer;
+  if (!answer.ok) return { ok: false, failure: aboutDataset(transfer, answer.failure) };
   transfer.live.created();
   const { id: platformId, state } = answer.value;
   await commits.write(() => {
@@ -113,6 +113,15 @@ export async function requestSourceFile(
   const sourceFile = sourceFiles.current(item.id);
   if (sourceFile === null) throw new Error(`Source file ${platformId} was not kept`);
   return success({ sourceFile: { ...sourceFile, platformId }, state });
+}
+
+/** The dataset was named by a person, or has been removed since: nothing of this upload can go anywhere. */
+function aboutDataset({ upload, datasetId }: Transfer, refused: Failure): Failure {
+  if (refused.code !== 'not-found') return refused;
+  return {
+    ...refused,
+    message: `There is no dataset ${datasetId} in the database “${upload.databaseName}”, or this key may not see it. Start a new upload, into a new dataset or one that is there. ${refused.message}`,
+  };
 }
 
 /** What refuses one source file of a dataset for its rights, its absence or its cap, or is no answer, refuses all. */

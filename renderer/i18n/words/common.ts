@@ -46,7 +46,7 @@ export const failures: Readonly<Record<FailureCode, string>> = {
   'disk-full': 'The disk is full',
   'key-refused': 'The platform refused the API key',
   forbidden: 'The API key may not do this',
-  'not-found': 'Not there any more',
+  'not-found': 'Not found on the platform',
   'cap-reached': 'The database’s size cap is reached',
   refused: 'The platform refused',
   'unexpected-answer': 'An unexpected answer',

@@ -286,7 +286,7 @@ export const newUploadReview = {
   database: 'Database',
   dataset: 'Dataset',
   newDataset: 'new, created when the upload starts',
-  oldDataset: (id: number) => `there already, id ${count(id)}`,
+  oldDataset: (id: number) => `there already, id ${id}`,
   practice: 'Practice, on this computer',
   what: 'What is sent',
   sources: 'Sources',
