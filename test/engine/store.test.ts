@@ -193,6 +193,19 @@ test('what a person left out leaves its folder’s sums and its custodian’s; a
   store.close();
 });
 
+test('one part is asked for alone, and tells its ETag once it is acknowledged', () => {
+  const { store, queries } = opened();
+  const { items, sourceFiles } = queries;
+  const id = newUpload(queries);
+  newItem(queries, id, 'a', 7);
+  const [item] = items.next(id, 'queued', 0, 1);
+  if (item === undefined) throw new Error('no item');
+  const row = sourceFiles.ask(item.id, '2030-01-01T00:00:00.000Z', 4, 2);
+  sourceFiles.addPart(row, { number: 2, etag: '"e"', sizeBytes: 3 }, '2030-01-01T00:00:01.000Z');
+  expect([1, 2].map((number) => sourceFiles.etag(row, number))).toEqual([null, '"e"']);
+  store.close();
+});
+
 test('no query on one upload looks through the source files or the parts of all', () => {
   const { store } = opened();
   const prepare = vi.spyOn(store.db, 'prepare');

@@ -68,8 +68,7 @@ export function partsOf(engine: StoreEngine, id: UploadId, itemId: number) {
 export function partOf(engine: StoreEngine, itemId: number, number: number): { etag: string | null } {
   const { sourceFiles } = engine.queries;
   const sourceFile = sourceFiles.current(itemId as ItemId);
-  const parts = sourceFile === null ? [] : sourceFiles.parts(sourceFile.id);
-  return { etag: parts.find((part) => part.number === number)?.etag ?? null };
+  return { etag: sourceFile === null ? null : sourceFiles.etag(sourceFile.id, number) };
 }
 
 /** Sorted numbers as runs, both ends included. */

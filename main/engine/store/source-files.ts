@@ -60,6 +60,11 @@ export function sourceFileQueries(db: Database) {
   const parts = db.prepare<[SourceFileRowId], AcknowledgedPart>(
     'SELECT number, etag, size_bytes AS sizeBytes FROM parts WHERE source_file_id = ? ORDER BY number',
   );
+  const etag = db
+    .prepare<[SourceFileRowId, number], string>(
+      'SELECT etag FROM parts WHERE source_file_id = ? AND number = ?',
+    )
+    .pluck();
   const hashed = db.prepare('UPDATE source_files SET hashed_bytes = ?, hash_state = ? WHERE id = ?');
   const setHashes = db.prepare(
     'UPDATE source_files SET sha1 = ?, md5 = ?, hash_state = NULL, hashed_bytes = 0 WHERE id = ?',
@@ -115,6 +120,8 @@ export function sourceFileQueries(db: Database) {
       void addPart.run(id, part.number, part.etag, part.sizeBytes, at),
     forgetPart: (id: SourceFileRowId, number: number): void => void forgetPart.run(id, number),
     parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
+    /** Of one acknowledged part. */
+    etag: (id: SourceFileRowId, number: number): string | null => etag.get(id, number) ?? null,
     checkpoint: (id: SourceFileRowId, hashedBytes: number, state: Uint8Array): void =>
       void hashed.run(hashedBytes, state, id),
     setHashes: (id: SourceFileRowId, sha1: string | null, md5: string | null): void =>
