@@ -58,9 +58,7 @@ export async function rereadFolder(
     commits.now(() => {
       const to = afterEvent(item.state, 'read-again');
       if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be read again`);
-      const found =
-        files === 1 ? 'The file in it has its own line.' : `The ${files} files in it have their own lines.`;
-      items.move(item, item.state, to, `A folder that could be read later. ${found}`);
+      items.move(item, item.state, to, `A folder that could be read later. ${foundIn(files)}`);
       const path = joinPath(item.folder, item.name);
       events.append(uploadId, now(), 'folder-read-again', {
         item: item.id,
@@ -71,6 +69,11 @@ export async function rereadFolder(
       });
     });
   return success(added);
+}
+
+function foundIn(files: number): string {
+  if (files === 0) return 'There is no file in it.';
+  return files === 1 ? 'The file in it has its own line.' : `The ${files} files in it have their own lines.`;
 }
 
 function pathOf({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UploadId } from '../../main/engine/api.ts';
@@ -133,4 +133,17 @@ test.each([false, true])('a chosen folder itself is read again, links followed: 
   await makeEvidence(world.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
   expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
   expect(must(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, 'left-out': { items: 1 } });
+});
+
+test('of a folder that is empty when it can be read at last the reason says so', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.txt': 10 });
+  const engine = await connected(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  couldNotRead(engine, id, '', 'late');
+  await mkdir(join(world.evidence, 'late'));
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect([...engine.problems(id)]).toMatchObject([
+    { path: 'late', state: 'left-out', reason: expect.stringMatching(/There is no file in it\.$/) },
+  ]);
 });
