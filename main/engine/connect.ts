@@ -3,8 +3,7 @@ import type { Account, Connection } from './api.ts';
 import type { Waiting } from './platform/asking.ts';
 import { createPlatform, type Platform } from './platform/client.ts';
 import { parseApiKey, parseServerUrl } from './platform/connection.ts';
-import { pacerFile } from './platform/pacer-file.ts';
-import { createPacer } from './platform/pacing.ts';
+import type { Pacers } from './platform/pacers.ts';
 import { loadProfile } from './platform/profile-file.ts';
 import { type Route, routed } from './platform/route.ts';
 
@@ -17,8 +16,7 @@ export interface Connected {
 }
 
 export interface ConnectOptions {
-  /** The pacer's memory starts with this; the account's key id follows. */
-  readonly pacerPath: string;
+  readonly pacers: Pacers;
   readonly userAgent: string;
   readonly onWaiting: (waiting: Waiting | null) => void;
   readonly signal?: AbortSignal;
@@ -38,15 +36,13 @@ export async function connect(connection: Connection, options: ConnectOptions): 
   const apiKey = parseApiKey(connection.apiKey, profile.value);
   if (!apiKey.ok) return apiKey;
   const { keyId } = apiKey.value;
-  // The rate is the account's, and its memory outlives a killed engine.
-  const memory = pacerFile(`${options.pacerPath}-${keyId.replace(/[^\w-]/g, '_')}`);
   const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
   const dispatcher = routed(route);
   const platform = createPlatform({
     baseUrl: baseUrl.value,
     apiKey: apiKey.value,
     profile: profile.value,
-    pacer: createPacer({ requestsPerSecond: profile.value.limits.requestsPerSecond, memory }),
+    pacer: options.pacers.of(keyId, profile.value.limits.requestsPerSecond),
     dispatcher,
     userAgent: options.userAgent,
     onWaiting: options.onWaiting,
@@ -54,7 +50,6 @@ export async function connect(connection: Connection, options: ConnectOptions): 
   const close = async (): Promise<void> => {
     await platform.close();
     await dispatcher.close();
-    memory.close();
   };
   const user = await platform.currentUser({
     giveUpAfterMs: firstAnswerMs,

@@ -9,6 +9,7 @@ import { takeInventory } from './intake/inventory.ts';
 import { addLinks, checkLinks } from './intake/links.ts';
 import { readPasswords } from './intake/passwords.ts';
 import { planUpload } from './plan-upload.ts';
+import { Pacers } from './platform/pacers.ts';
 import { loadProfile } from './platform/profile-file.ts';
 import { checkSettings } from './platform/settings.ts';
 import { openStore } from './store/open.ts';
@@ -66,15 +67,20 @@ async function checkDatabase(
   pacerPath: string,
   version: string,
 ): Promise<Result<void>> {
-  const connected = await connect(connection, {
-    pacerPath,
-    userAgent: `Lading/${version}`,
-    onWaiting: () => {},
-  });
-  if (!connected.ok) return connected;
-  const database = await findDatabase(connected.value.platform, databaseId, { giveUpAfterMs: 60_000 });
-  await connected.value.close();
-  return database.ok ? success(undefined) : database;
+  const pacers = new Pacers(pacerPath);
+  try {
+    const connected = await connect(connection, {
+      pacers,
+      userAgent: `Lading/${version}`,
+      onWaiting: () => {},
+    });
+    if (!connected.ok) return connected;
+    const database = await findDatabase(connected.value.platform, databaseId, { giveUpAfterMs: 60_000 });
+    await connected.value.close();
+    return database.ok ? success(undefined) : database;
+  } finally {
+    pacers.close();
+  }
 }
 
 function insertUpload(

@@ -21,6 +21,7 @@ import { issueReceipt } from './custody/issue.ts';
 import type { ReceiptFormat } from './custody/issue-messages.ts';
 import { inventoryUpload } from './inventory-upload.ts';
 import { planUpload } from './plan-upload.ts';
+import { Pacers } from './platform/pacers.ts';
 import { prepareUpload } from './prepare-upload.ts';
 import { notKnown, type Reader, readerOf } from './reader.ts';
 import { type Retried, retryFailedItems } from './retry-items.ts';
@@ -57,6 +58,7 @@ export class StoreEngine implements Engine {
   readonly #retrying = new Map<UploadId, Promise<Result<Retried>>>();
   readonly live = new Map<UploadId, LiveProgress>();
   readonly #connections = new Connections();
+  readonly #pacers: Pacers;
   /** What must have ended before the store is closed. */
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
@@ -69,6 +71,7 @@ export class StoreEngine implements Engine {
 
   constructor(options: EngineOptions, store: Store) {
     this.#options = options;
+    this.#pacers = new Pacers(join(options.stateDir, 'pacing'));
     this.store = store;
     this.queries = queriesOf(store.db);
     const reader = readerOf(this.queries);
@@ -84,7 +87,7 @@ export class StoreEngine implements Engine {
     return this.#whileOpen(async (closing) => {
       let here: Connected | null = null;
       const connected = await connect(connection, {
-        pacerPath: join(this.#options.stateDir, 'pacing'),
+        pacers: this.#pacers,
         userAgent: `Lading/${this.#options.version}`,
         onWaiting: (waiting) => {
           for (const [id, live] of this.live) {
@@ -282,6 +285,7 @@ export class StoreEngine implements Engine {
     this.#closing.abort();
     await Promise.allSettled(this.#underWay);
     await this.#connections.close();
+    this.#pacers.close();
     this.store.close();
   }
 

@@ -6,6 +6,7 @@ import type { Account, Connection } from '../../main/engine/api.ts';
 import { type Connected, connect } from '../../main/engine/connect.ts';
 import { Connections } from '../../main/engine/connections.ts';
 import { openEngine, type StoreEngine } from '../../main/engine/engine.ts';
+import { Pacers } from '../../main/engine/platform/pacers.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
@@ -38,9 +39,11 @@ test('the same key connected twice at once leaves one connection open, and never
   const { sandbox, profilePath } = await startWorld();
   const dir = await mkdtemp(join(tmpdir(), 'lading-connections-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const pacers = new Pacers(join(dir, 'pacing'));
+  onTestFinished(() => pacers.close());
   const open = new Set<number>();
   const connected = async (number: number): Promise<Connected> => {
-    const options = { pacerPath: join(dir, 'pacing'), userAgent: 'test', onWaiting: () => {} };
+    const options = { pacers, userAgent: 'test', onWaiting: () => {} };
     const { url: serverUrl, apiKey } = sandbox;
     const made = must(await connect({ serverUrl, apiKey, profilePath }, options));
     open.add(number);

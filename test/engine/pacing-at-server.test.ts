@@ -2,7 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startEngine } from './engine-process.ts';
-import { expectArrived, requestFor, requestLog, startWorld } from './harness.ts';
+import {
+  expectArrived,
+  must,
+  never,
+  requestFor,
+  requestLog,
+  runOptions,
+  startWorld,
+  withEngine,
+} from './harness.ts';
 
 test('the server never sees more than 25 requests in any second, whatever is killed and started again', async () => {
   const world = await startWorld({ limits: {} });
@@ -28,4 +37,22 @@ test('the server never sees more than 25 requests in any second, whatever is kil
   expect(maxApiRequestsPerSecond).toBeGreaterThan(20); // the rate is used, not merely kept
   expect(apiRequests).toBeGreaterThan(3 * 66);
   console.log(`at most ${maxApiRequestsPerSecond} requests in a second, of ${apiRequests}; ${kills} kills`);
+}, 90_000);
+
+test('nor while a connection is looked at again and again beside an upload', async () => {
+  const world = await startWorld({ limits: {} });
+  const tree = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.eml`, 100]));
+  await makeEvidence(world.evidence, tree);
+  await withEngine(world, async (engine) => {
+    const id = must(await engine.prepare(requestFor(world), never));
+    let isSent = false;
+    const sending = engine.run(id, runOptions()).finally(() => {
+      isSent = true;
+    });
+    const { url: serverUrl, apiKey } = world.sandbox;
+    while (!isSent) must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath }));
+    must(await sending);
+  });
+  const { maxApiRequestsPerSecond } = await world.sandbox.inspect('summary');
+  expect(maxApiRequestsPerSecond).toBeLessThanOrEqual(25);
 }, 90_000);
