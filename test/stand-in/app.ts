@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { complete, isAllowed } from './event.ts';
 import { roles } from './menu.ts';
-import { played } from './record.ts';
+import { isPlayed, played } from './record.ts';
 import { schemesAreFixed } from './session.ts';
 
 const appPath = process.env['STAND_IN_APP'] ?? fileURLToPath(new URL('../..', import.meta.url));
@@ -113,6 +113,7 @@ class App extends EventEmitter {
     if (holderOf(pidFile) !== null) {
       const hello = createConnection(path, () => hello.end(JSON.stringify(process.argv)));
       hello.on('error', () => {});
+      if (!isPlayed) process.stdout.write('It is open already: its window comes to the front.\n');
       return false;
     }
     if (process.platform !== 'win32') rmSync(path, { force: true });

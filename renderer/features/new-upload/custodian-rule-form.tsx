@@ -2,6 +2,7 @@ import { Fragment, useEffect, useState } from 'react';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer } from '../../../preload/contract/index.ts';
 import type { FolderView, UploadView } from '../../../preload/contract/views.ts';
+import { printable } from '../../i18n/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/asking.ts';
 import { call } from '../../state/bridge.ts';
@@ -78,7 +79,7 @@ function Example({ uploadId, level }: { readonly uploadId: number; readonly leve
           // The same name may come twice on the way down.
           <Fragment key={path.slice(0, depth + 1).join('/')}>
             {depth === 0 ? null : <span className="faint"> › </span>}
-            {depth === level ? <mark>{segment}</mark> : segment}
+            {depth === level ? <mark>{printable(segment)}</mark> : printable(segment)}
           </Fragment>
         ))}
       </div>

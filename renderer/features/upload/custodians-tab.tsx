@@ -1,5 +1,6 @@
 import type { CustodianView, UploadView } from '../../../preload/contract/views.ts';
 import { count, exactBytes } from '../../i18n/format.ts';
+import { printable } from '../../i18n/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/asking.ts';
 import { useClock } from '../../state/use-clock.ts';
@@ -18,7 +19,11 @@ const columns: readonly GridColumn<CustodianView>[] = [
     header: t.custodian,
     width: 'minmax(140px, 1fr)',
     cell: ({ custodian }) =>
-      custodian === null ? <span className="faint">{t.nobody}</span> : <strong>{custodian}</strong>,
+      custodian === null ? (
+        <span className="faint">{t.nobody}</span>
+      ) : (
+        <strong>{printable(custodian)}</strong>
+      ),
   },
   {
     id: 'folders',

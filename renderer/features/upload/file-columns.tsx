@@ -1,5 +1,6 @@
 import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { percent } from '../../i18n/format.ts';
+import { printable } from '../../i18n/printable.ts';
 import { itemTransfer } from '../../i18n/transfer.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
@@ -73,7 +74,7 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
       item.custodian === null ? (
         <span className="faint">{t.nobody}</span>
       ) : (
-        <span title={item.custodian}>{item.custodian}</span>
+        <span title={printable(item.custodian)}>{printable(item.custodian)}</span>
       ),
   },
   sizeColumn,
