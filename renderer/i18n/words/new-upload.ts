@@ -83,7 +83,8 @@ export const newUploadSource = {
     `Line ${line} is not an https:// address. The platform fetches only those.`,
   linksTooMany: 'At most 1,000 links go into one upload.',
   followLinks: 'Follow symbolic links',
-  followLinksMeaning: 'Off: links in a folder are left out, and told so. On: what they lead to is sent too.',
+  followLinksMeaning:
+    'Off: links in a folder are left out, and listed with that reason. On: what they lead to is sent too.',
   take: 'Take the inventory',
   missingConnection: 'Choose a connection.',
   missingDatabase: 'Choose the database that the files go to.',
