@@ -128,8 +128,16 @@ export async function limitSpeed(page: Page, bytesPerSecond: number | null): Pro
   await ask(page, 'preferences.set', { ...value.app.preferences, bytesPerSecond });
 }
 
-/** Fills the form's source and destination, and takes the inventory. */
-export async function takeInventory(app: RunningApp, ...folders: readonly string[]): Promise<void> {
+/** Fills the form's source and destination, the first database there is, and takes the inventory. */
+export function takeInventory(app: RunningApp, ...folders: readonly string[]): Promise<void> {
+  return takeInventoryFor(app, /./, ...folders);
+}
+
+export async function takeInventoryFor(
+  app: RunningApp,
+  databaseName: RegExp | string,
+  ...folders: readonly string[]
+): Promise<void> {
   const { page } = app;
   await app.answerDialog(folders);
   await page.getByRole('button', { name: 'Choose folders…' }).click();
@@ -139,7 +147,7 @@ export async function takeInventory(app: RunningApp, ...folders: readonly string
   const database = page.getByRole('combobox', { name: 'Database' });
   await database.click();
   await database.press('ArrowDown');
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: databaseName }).first().click();
   await page.getByRole('button', { name: 'Take the inventory' }).click();
   await page.getByRole('heading', { name: 'What was found' }).waitFor();
 }

@@ -13,7 +13,7 @@ import {
   patienceMs,
   quit,
   startAsItIs,
-  takeInventory,
+  takeInventoryFor,
   until,
   uploadsOf,
 } from './desk.ts';
@@ -66,7 +66,8 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
     await page.getByLabel('API key', { exact: true }).fill(platform.apiKey);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('link', { name: 'New upload' }).first().click();
-    await takeInventory(app, evidence);
+    // The database that the other key may upload to as well.
+    await takeInventoryFor(app, 'Doe v. Roe', evidence);
     await startAsItIs(page);
     await page.locator('.summary-status').waitFor();
     await moreThan(2);
