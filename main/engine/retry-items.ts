@@ -16,6 +16,11 @@ export interface Retried {
   readonly found: number;
 }
 
+type Identity = ReturnType<typeof fileIdentity>;
+
+/** One flush to the disk for so many: a hundred thousand failed files are queued again in seconds. */
+const queuedTogether = 500;
+
 /**
  * Failed items back into the queue. Each file is looked at anew and gets a new source file, so that nothing of what it
  * was before can be mixed with what it is now; a folder that could not be read is read. What still cannot be found or
@@ -32,30 +37,44 @@ export async function retryFailedItems(
   if (request === undefined) throw new Error(`There is no upload ${id}`);
   let again = 0;
   let found = 0;
+  const seenAnew: { readonly item: Item; readonly seen: Identity }[] = [];
+  const queueThem = async (): Promise<void> => {
+    const these = seenAnew.splice(0);
+    if (these.length === 0) return;
+    await commits.write(() => {
+      for (const { item, seen } of these) {
+        queries.items.renew(item, seen);
+        queries.sourceFiles.abandon(item.id);
+        apply(queries, { ...item, ...seen }, 'retried', 'asked for by a person', now());
+      }
+      // In the same breath: a finished upload with queued files would never be resumed, were this the last thing done.
+      if (queries.uploads.get(id)?.state === 'finished') queries.uploads.setState(id, 'paused');
+    });
+    again += these.length;
+  };
   // What is found now may have failed as well: it had its turn.
   const last = queries.items.lastProblem(id);
   // The list is read in pages behind an advancing mark, so that moving items does not disturb it.
   for (const item of queries.items.withProblems(id)) {
     if (item.id > last) break;
     if (item.state !== 'failed') continue;
-    if (signal.aborted) return failure('stopped', 'Stopped before everything was looked at again.');
+    if (signal.aborted) {
+      await queueThem();
+      return failure('stopped', 'Stopped before everything was looked at again.');
+    }
     const seen = await lookAt(item, request);
     if (seen === null) continue;
     if (seen === 'folder') {
+      await queueThem();
       const read = await rereadFolder(commits, queries, item, now, signal);
       if (!read.ok) return read;
       found += read.value;
       continue;
     }
-    await commits.write(() => {
-      queries.items.renew(item, seen);
-      queries.sourceFiles.abandon(item.id);
-      apply(queries, { ...item, ...seen }, 'retried', 'asked for by a person', now());
-      // In the same breath: a finished upload with queued files would never be resumed, were this the last thing done.
-      if (queries.uploads.get(id)?.state === 'finished') queries.uploads.setState(id, 'paused');
-    });
-    again += 1;
+    seenAnew.push({ item, seen });
+    if (seenAnew.length === queuedTogether) await queueThem();
   }
+  await queueThem();
   return success({ again, found });
 }
 
@@ -81,10 +100,7 @@ function apply(queries: Queries, item: Item, event: ItemEvent, reason: string, a
   queries.events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), reason });
 }
 
-async function lookAt(
-  item: Item,
-  request: KeptRequest,
-): Promise<ReturnType<typeof fileIdentity> | 'folder' | null> {
+async function lookAt(item: Item, request: KeptRequest): Promise<Identity | 'folder' | null> {
   if (item.link !== null) return item;
   try {
     const stats = await lookAtItem(item, request);
