@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { Desk } from '../../main/engine/desk/desk.ts';
+import { ReadingThread } from '../../main/engine/desk/reading-thread.ts';
+import { openEngine } from '../../main/engine/engine.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
@@ -62,6 +65,26 @@ test('a disk that fills up in the middle stops the upload by name; what was ackn
   await expectArrived(world, Object.keys(tree));
   const puts = (await requestLog(world)).filter((row) => row.isPut === 1 && row.id > after);
   expect(puts.filter((row) => known.has(`${row.sourceFileId}/${row.partNumber}`))).toEqual([]);
+});
+
+test('a window on a full disk is told so, its engine goes on, and works again when there is room', async ({
+  skip,
+}) => {
+  const world = await startWorld();
+  await mkdir(world.stateDir);
+  skip(!mountSmall(world.stateDir), 'only root on Linux can make a small disk');
+  const opened = openEngine({ stateDir: world.stateDir, command: 'test', version: '0' });
+  const desk = new Desk(must(opened), new ReadingThread(world.stateDir), () => {});
+  const filler = join(world.stateDir, 'filler');
+  await fill(filler);
+  // The log of the store may have room for some.
+  const settings = { note: 'x'.repeat(200_000) };
+  const saved = await desk.answer('templates.save', { name: 'All of it', settings });
+  expect(failureOf(saved)).toMatchObject({ code: 'disk-full' });
+  await rm(filler);
+  expect(must(await desk.answer('templates.list', undefined))).toEqual([]);
+  expect(must(await desk.answer('templates.save', { name: 'All of it', settings })).name).toBe('All of it');
+  must(await desk.answer('desk.drain', undefined));
 });
 
 async function fill(path: string): Promise<void> {

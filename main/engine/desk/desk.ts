@@ -6,6 +6,7 @@ import { listDatabases } from '../databases.ts';
 import type { StoreEngine } from '../engine.ts';
 import type { Profile } from '../platform/profile.ts';
 import { loadProfile } from '../platform/profile-file.ts';
+import { StoreRefusal } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/uploads.ts';
 import { bandwidthAt } from './bandwidth.ts';
 import { type Amendment, amend, discard, partOf, partsOf } from './drafts.ts';
@@ -60,12 +61,17 @@ export class Desk {
     this.#scheduled = setInterval(() => this.#applyBandwidth(), scheduleEveryMs);
   }
 
-  /** Answers one call; a name without an answer does not compile. */
-  answer<Name extends DeskCallName>(
+  /** Answers one call; a name without an answer does not compile. A store that cannot be written to is an answer too. */
+  async answer<Name extends DeskCallName>(
     name: Name,
     argument: DeskArgument<Name>,
-  ): Promise<Result<DeskAnswer<Name>>> | Result<DeskAnswer<Name>> {
-    return this.#answers[name](argument);
+  ): Promise<Result<DeskAnswer<Name>>> {
+    try {
+      return await this.#answers[name](argument);
+    } catch (error) {
+      if (error instanceof StoreRefusal) return { ok: false, failure: error.failure };
+      throw error;
+    }
   }
 
   readonly #answers: Answering = {
@@ -249,11 +255,13 @@ export class Desk {
           .map((template) => ({ ...template, settings: { ...template.settings } })),
       ),
     'templates.save': ({ name, settings }) => {
-      const saved = this.#engine.queries.templates.save(name, settings);
+      const { queries, store } = this.#engine;
+      const saved = store.commits.now(() => queries.templates.save(name, settings));
       return success({ ...saved, settings: { ...saved.settings } });
     },
     'templates.remove': ({ id }) => {
-      this.#engine.queries.templates.remove(id);
+      const { queries, store } = this.#engine;
+      store.commits.now(() => queries.templates.remove(id));
       return success(undefined);
     },
 
