@@ -5,6 +5,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { mails } from './sample-matter-letters.ts';
 import { eml, mbox } from './sample-matter-mail.ts';
 import { hallPlan, thermalPicture } from './sample-matter-pictures.ts';
 import {
@@ -13,7 +14,6 @@ import {
   claimWorkbook,
   incidentReport,
   lockedZipPassword,
-  mails,
   palletList,
   readings,
   settlementZip,
