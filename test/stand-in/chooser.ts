@@ -69,7 +69,7 @@ function pageFor(kind: ShownDialog['kind'], options: Readonly<Record<string, unk
 function personPage(given: { kind: string; options: Record<string, unknown>; folder: string }): void {
   type Host = { answer(value: unknown): void; list(folder: string): Promise<Listing> };
   // The two bindings are put on this page by whoever opens it; no type of a window knows them.
-  const host = window as unknown as Host;
+  const host: Host = { answer: Reflect.get(window, 'answer'), list: Reflect.get(window, 'list') };
   const main = document.getElementById('main') as HTMLElement;
   const make = <Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,

@@ -6,7 +6,7 @@ import { dropOn, type LaunchOptions, type RunningApp } from './launch.ts';
 import { loopDelay } from './loop-delay.ts';
 import { nothingShown, type Shown } from './record.ts';
 
-type Held = { standIn: { shown: Shown; answers: unknown[]; waiting: ((answer: unknown) => void)[] } };
+type Held = { shown: Shown; answers: unknown[]; waiting: ((answer: unknown) => void)[] };
 
 export async function launchElectron(
   executablePath: string,
@@ -31,7 +31,7 @@ export async function launchElectron(
   // Main may have begun already: what it did before this is not noted.
   await app.evaluate(
     ({ dialog, shell, webContents, BrowserWindow, Notification, powerSaveBlocker, app: own }, shown) => {
-      const held: Held['standIn'] = { shown, answers: [], waiting: [] };
+      const held: Held = { shown, answers: [], waiting: [] };
       Object.assign(globalThis, { standIn: held });
       const ask = async (kind: 'open' | 'save' | 'message', given: unknown[]): Promise<unknown> => {
         shown.dialogs.push({ kind, options: { ...(given.at(-1) as object) } });
@@ -104,7 +104,7 @@ export async function launchElectron(
     shown: async () => {
       const told = await app.evaluate(({ BrowserWindow, Menu, app: own }) => {
         // Runs in Electron's own process, where the launcher has put it.
-        const { standIn } = globalThis as unknown as Held;
+        const standIn: Held = Reflect.get(globalThis, 'standIn');
         type Item = Electron.MenuItem;
         const describe = (items: readonly Item[]): Shown['menu'] =>
           items
@@ -137,7 +137,7 @@ export async function launchElectron(
     answerDialog: (answer) =>
       app.evaluate((_, value) => {
         // Runs in Electron's own process, where the launcher has put it.
-        const { standIn } = globalThis as unknown as Held;
+        const standIn: Held = Reflect.get(globalThis, 'standIn');
         const next = standIn.waiting.shift();
         if (next === undefined) standIn.answers.push(value);
         else next(value);

@@ -1,17 +1,15 @@
 import { useMemo, useState } from 'react';
 import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
-import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
-import { Button } from '../../ui/button.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
+import { ExportButton } from './export-button.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
 import { HeldItems } from './held-items.tsx';
 import type { Told } from './told.ts';
-import { useExport } from './use-export.ts';
 import { sortOf, useFiles } from './use-files.ts';
 
 const t = words.uploadFiles;
@@ -63,11 +61,9 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
   const states = useMemo(() => (kind === 'all' ? exceptional : [kind]), [kind]);
   const query = { search: '', sort: sortOf(sort), states };
   const files = useFiles(upload, null, query);
-  const exporting = useExport(upload.id, told);
   const { failed, held } = upload.totals;
   const leftOut = upload.totals['left-out'];
   const all = failed.items + held.items + leftOut.items;
-  useMenuItem('export-csv', all === 0 || exporting.busy ? null : () => void exporting.run(query));
 
   if (all === 0) {
     return (
@@ -92,9 +88,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
           ]}
         />
         <span className="spacer" />
-        <Button small icon="download" busy={exporting.busy} onPress={() => exporting.run(query)}>
-          {t.exportCsv}
-        </Button>
+        <ExportButton uploadId={upload.id} query={query} {...told} />
       </div>
       <FileList
         label={words.upload.exceptions}

@@ -3,15 +3,14 @@ import type { ProgressView, UploadView } from '../../../preload/contract/views.t
 import { useMenuItem } from '../../app/shortcuts.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { Button } from '../../ui/button.tsx';
 import type { GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { selectedCount } from '../../ui/grid-selection.ts';
 import { SearchField } from '../../ui/search-field.tsx';
+import { ExportButton } from './export-button.tsx';
 import { fileColumns } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
 import type { Told } from './told.ts';
-import { useExport } from './use-export.ts';
 import { sortOf, useFiles } from './use-files.ts';
 
 const t = words.uploadFiles;
@@ -30,8 +29,6 @@ export function FilesTab({
   const listed = JSON.stringify(query);
   const selected = chosen.listed === listed ? chosen.rows : 0;
   const files = useFiles(upload, progress, query);
-  const exporting = useExport(upload.id, told);
-  useMenuItem('export-csv', exporting.busy ? null : () => void exporting.run(query));
 
   return (
     <>
@@ -42,9 +39,7 @@ export function FilesTab({
           {selected > 1 ? ` · ${words.common.selected(selected)}` : ''}
         </span>
         <span className="spacer" />
-        <Button small icon="download" busy={exporting.busy} onPress={() => exporting.run(query)}>
-          {t.exportCsv}
-        </Button>
+        <ExportButton uploadId={upload.id} query={query} {...told} />
       </div>
       <FileList
         label={`${t.file}, ${count(files.count)}`}
