@@ -58,7 +58,7 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
 
   function take(upload: UploadView): void {
     uploads.set(upload.id, upload);
-    if (upload.state === 'sending') sending.set(upload.id, upload);
+    if (upload.state === 'uploading') sending.set(upload.id, upload);
     else drop(upload.id);
   }
 
@@ -100,7 +100,7 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
           const { uploadId, state } = event.data;
           const upload = uploads.get(uploadId);
           // Progress may be the first to tell that it sends.
-          if (upload !== undefined && state === 'sending' && upload.state !== state) {
+          if (upload !== undefined && state === 'uploading' && upload.state !== state) {
             take({ ...upload, state });
             remember(uploadId, true);
           }
@@ -134,7 +134,7 @@ export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) 
 
 /** Sending, or stopped by a network that will be there again. */
 function goesOn(upload: UploadView): boolean {
-  if (upload.state === 'sending') return true;
+  if (upload.state === 'uploading') return true;
   return upload.state === 'paused' && upload.stoppedBy?.code === 'unreachable';
 }
 
@@ -150,7 +150,7 @@ function isRefused({ state, stoppedBy }: UploadView): boolean {
 
 /** A pause that was not seen to begin is what a crash left: no person asked for it. */
 function isEnd(before: UploadView['state'] | undefined, now: UploadView['state']): boolean {
-  return now === 'finished' || now === 'cancelled' || (now === 'paused' && before === 'sending');
+  return now === 'finished' || now === 'cancelled' || (now === 'paused' && before === 'uploading');
 }
 
 /** Pure. */
@@ -163,7 +163,7 @@ export function busyOf(sending: readonly UploadView[], progress: ReadonlyMap<num
     const latest = progress.get(upload.id);
     const { totals, acknowledgedBytes } = latest ?? upload;
     done += acknowledgedBytes;
-    all += totals.uploaded.bytes + totals.sending.bytes + totals.queued.bytes;
+    all += totals.accepted.bytes + totals.uploading.bytes + totals.queued.bytes;
     if (latest?.waiting) waiting += 1;
   }
   return {

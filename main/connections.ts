@@ -14,7 +14,7 @@ const connectionRecord = z.object({
   /** The key's short identifier; the key itself is in the keychain. */
   keyId: z.string().nullable(),
   profile: z.object({ path: z.string(), name: z.string() }).nullable(),
-  practice: z.boolean(),
+  isSandbox: z.boolean(),
 });
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
 export const connectionsSchema = z.object({ connections: z.array(connectionRecord) });
@@ -77,14 +77,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const find = (id: string): ConnectionRecord | undefined => records().find((record) => record.id === id);
 
   function viewOf(record: ConnectionRecord): ConnectionView {
-    const hasKey = record.practice ? practiceKey !== null : secrets.has(record.id);
+    const hasKey = record.isSandbox ? practiceKey !== null : secrets.has(record.id);
     return {
       id: record.id,
       name: record.name,
       serverUrl: record.serverUrl,
       keyId: hasKey ? record.keyId : null,
       profileName: record.profile?.name ?? null,
-      practice: record.practice,
+      isSandbox: record.isSandbox,
       state: states.get(record.id) ?? unchecked,
     };
   }
@@ -107,7 +107,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   async function keyOf(record: ConnectionRecord): Promise<Result<string>> {
-    if (!record.practice) return secrets.get(record.id);
+    if (!record.isSandbox) return secrets.get(record.id);
     if (practiceKey !== null) return success(practiceKey);
     return failure('unreachable', 'The practice platform is not running. Start it to go on.');
   }
@@ -121,7 +121,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       serverUrl: record.serverUrl,
       apiKey,
       profilePath: record.profile?.path ?? null,
-      practice: record.practice,
+      isSandbox: record.isSandbox,
       ...network.value,
     });
   }
@@ -189,7 +189,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         serverUrl: serverUrl.trim(),
         keyId: null,
         profile: null,
-        practice: false,
+        isSandbox: false,
       };
       // Nothing is kept of a connection that does not work: the form still has what was typed.
       const reached = await reach(draft, apiKey.trim());
@@ -214,7 +214,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async setKey(connectionId, apiKey, acceptPlaintext) {
       const record = find(connectionId);
       if (record === undefined) return unknown();
-      if (record.practice) return failure('bad-input', 'The practice platform brings its own key.');
+      if (record.isSandbox) return failure('bad-input', 'The practice platform brings its own key.');
       if (apiKey.trim() === '') return noKey();
       const may = secrets.mayKeep(acceptPlaintext);
       if (!may.ok) return may;
@@ -250,34 +250,34 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
     async practise(serverUrl, apiKey) {
       practiceKey = apiKey;
-      const known = records().find(({ practice }) => practice);
+      const known = records().find(({ isSandbox }) => isSandbox);
       const record: ConnectionRecord = known ?? {
         id: randomUUID(),
         name: 'Practice on this computer',
         serverUrl,
         keyId: null,
         profile: null,
-        practice: true,
+        isSandbox: true,
       };
       const saved = await save({ ...record, serverUrl });
       return saved.ok ? again(record.id) : saved;
     },
     async practiceEnded() {
       practiceKey = null;
-      const record = records().find(({ practice }) => practice);
+      const record = records().find(({ isSandbox }) => isSandbox);
       if (record === undefined) return;
       await options.disconnect(record.id);
       clearTimeout(retries.get(record.id));
       setState(record.id, unchecked);
     },
     async connectAll() {
-      const reachable = records().filter(({ practice }) => !practice || practiceKey !== null);
+      const reachable = records().filter(({ isSandbox }) => !isSandbox || practiceKey !== null);
       await Promise.all(reachable.map(({ id }) => connect(id)));
     },
     async refresh() {
       const concerned = await Promise.all(
-        records().map(async ({ id, serverUrl, practice }) => {
-          if (practice) return false;
+        records().map(async ({ id, serverUrl, isSandbox }) => {
+          if (isSandbox) return false;
           const network = await options.networkTo(serverUrl);
           const isOther = !network.ok || networks.get(id) !== JSON.stringify(network.value);
           return isOther || states.get(id)?.kind !== 'ready';

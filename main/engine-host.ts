@@ -188,7 +188,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       const late = Promise.withResolvers<null>();
       const deadline = setTimeout(() => late.resolve(null), deadlineMs);
       const drained = await Promise.race([
-        post<HostCalls['desk.drain']['answer']>('desk.drain', undefined),
+        post<HostCalls['engine.drain']['answer']>('engine.drain', undefined),
         late.promise,
       ]);
       clearTimeout(deadline);

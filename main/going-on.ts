@@ -31,13 +31,13 @@ export function createGoingOn(options: GoingOnOptions): GoingOn {
   const withOldKey = new Set<number>();
 
   async function look(): Promise<void> {
-    const found = await engine.ask('desk.snapshot', undefined);
+    const found = await engine.ask('uploads.snapshot', undefined);
     if (found.ok) activity.reset(found.value.uploads);
   }
 
   async function goOn(uploadId: number): Promise<void> {
     const links = [...activity.linksOf(uploadId)];
-    const started = await engine.ask('desk.start', { uploadId, links, held: 'ask' });
+    const started = await engine.ask('uploads.run', { uploadId, links, held: 'ask' });
     if (!started.ok) note(`Upload ${uploadId} could not go on: ${started.failure.message}`);
   }
 
@@ -49,7 +49,7 @@ export function createGoingOn(options: GoingOnOptions): GoingOn {
     if (key === 'new') {
       for (const upload of activity.refused().filter(isHere)) waiting.add(upload);
       for (const { id, state, connectionId: over } of activity.uploads()) {
-        if (state === 'sending' && over === connectionId) withOldKey.add(id);
+        if (state === 'uploading' && over === connectionId) withOldKey.add(id);
       }
     }
     for (const { id } of waiting) await goOn(id);
@@ -62,7 +62,7 @@ export function createGoingOn(options: GoingOnOptions): GoingOn {
       const connecting = connections.connectAll();
       const isPracticeUnfinished = activity
         .uploads()
-        .some(({ practice, state }) => practice && state !== 'finished' && state !== 'cancelled');
+        .some(({ isSandbox, state }) => isSandbox && state !== 'finished' && state !== 'cancelled');
       if (isPracticeUnfinished && sandbox.view.kind === 'stopped') await sandbox.start();
       await connecting;
     },

@@ -165,7 +165,7 @@ async function run(): Promise<void> {
       nativeTheme.themeSource = theme;
     },
     tellEngine: ({ bytesPerSecond, schedule, concurrency }) =>
-      engine.ask('desk.preferences', { bytesPerSecond, schedule, concurrency }),
+      engine.ask('limits.set', { bytesPerSecond, schedule, concurrency }),
     reconnect: () => connections.refresh(),
     readCaFile,
     systemCertificates: () => systemCertificates((error) => log.bug('system certificates', error)),
@@ -187,8 +187,8 @@ async function run(): Promise<void> {
   const connections = createConnections({
     file: connectionsFile,
     secrets,
-    connect: (connection) => engine.ask('desk.connect', connection),
-    disconnect: (connectionId) => engine.ask('desk.disconnect', { connectionId }),
+    connect: (connection) => engine.ask('connections.open', connection),
+    disconnect: (connectionId) => engine.ask('connections.close', { connectionId }),
     networkTo: (serverUrl) => settings.networkTo(serverUrl),
     onChange: (data) => mirror.push({ name: 'connections.changed', data }),
     onReady: (connectionId, key) => void goingOn.connectionReady(connectionId, key),
@@ -240,7 +240,7 @@ async function run(): Promise<void> {
     mirror,
     engine,
     engineView: () => engine.view,
-    engineSnapshot: () => engine.ask('desk.snapshot', undefined),
+    engineSnapshot: () => engine.ask('uploads.snapshot', undefined),
     activity,
     sandbox,
     connections,

@@ -8,7 +8,7 @@ const listedReasons = 5;
 
 export interface Problems {
   /** Reason and how often, the most frequent first. */
-  readonly leftOut: readonly (readonly [reason: string, items: number])[];
+  readonly skipped: readonly (readonly [reason: string, items: number])[];
   /** The first twenty that failed or are held. */
   readonly listed: readonly ProblemItem[];
   readonly notListed: number;
@@ -19,14 +19,14 @@ export function gather(problems: Iterable<ProblemItem>): Problems {
   const listed: ProblemItem[] = [];
   let notListed = 0;
   for (const problem of problems) {
-    if (problem.state === 'left-out') {
+    if (problem.state === 'skipped') {
       // Reasons are few; should one day each name its own file, they must not fill the memory.
       const reason = reasons.has(problem.reason) || reasons.size < 1000 ? problem.reason : 'other reasons';
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     } else if (listed.length < listedProblems) listed.push(problem);
     else notListed += 1;
   }
-  return { leftOut: [...reasons].sort((a, b) => b[1] - a[1]), listed, notListed };
+  return { skipped: [...reasons].sort((a, b) => b[1] - a[1]), listed, notListed };
 }
 
 export interface Next {
@@ -38,12 +38,12 @@ export interface Next {
 
 export function account(summary: UploadSummary, problems: Problems, next: Next, width: number): string[] {
   const { totals } = summary;
-  const leftOut = totals['left-out'];
+  const skipped = totals['skipped'];
   const dataset = summary.datasetId === null ? '' : ` in dataset ${summary.datasetId}`;
   return [
-    `Sent      ${counted(totals.uploaded.items, 'file')}, ${bytes(totals.uploaded.bytes)}${dataset} “${printable(summary.datasetName)}”`,
-    ...(leftOut.items > 0 ? [`Left out  ${counted(leftOut.items, 'file')}, ${bytes(leftOut.bytes)}`] : []),
-    ...reasonLines(problems.leftOut, width, next.seeAll),
+    `Sent      ${counted(totals.accepted.items, 'file')}, ${bytes(totals.accepted.bytes)}${dataset} “${printable(summary.datasetName)}”`,
+    ...(skipped.items > 0 ? [`Left out  ${counted(skipped.items, 'file')}, ${bytes(skipped.bytes)}`] : []),
+    ...reasonLines(problems.skipped, width, next.seeAll),
     ...(totals.failed.items > 0 ? [`Failed    ${counted(totals.failed.items, 'file')}`] : []),
     ...(totals.held.items > 0
       ? [`Held      ${counted(totals.held.items, 'file')}: only a person can tell whether they arrived`]
@@ -56,7 +56,7 @@ export function account(summary: UploadSummary, problems: Problems, next: Next, 
   ];
 }
 
-function reasonLines(reasons: Problems['leftOut'], width: number, seeAll: string): string[] {
+function reasonLines(reasons: Problems['skipped'], width: number, seeAll: string): string[] {
   if (reasons.length === 0) return [];
   const lines = reasons
     .slice(0, listedReasons)
@@ -79,11 +79,11 @@ function problemLines(problems: Problems, width: number, seeAll: string): string
 /** Before a byte is sent. */
 export function planLines(plan: UploadPlan): string[] {
   const { queued } = plan.totals;
-  const leftOut = plan.totals['left-out'];
+  const skipped = plan.totals['skipped'];
   const failed = plan.totals.failed;
   const work = [
     `${counted(queued.items, 'file')}, ${bytes(queued.bytes)}, in ${counted(plan.parts, 'part')}`,
-    ...(leftOut.items > 0 ? [`${count(leftOut.items)} left out`] : []),
+    ...(skipped.items > 0 ? [`${count(skipped.items)} left out`] : []),
     ...(failed.items > 0 ? [`${count(failed.items)} cannot be sent`] : []),
   ].join('; ');
   return [

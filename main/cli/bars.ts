@@ -16,14 +16,14 @@ export interface Share {
 
 /** What will be sent and what the platform has accepted of it; failed, held and left-out items no longer count. */
 export function bytesAccepted(progress: Progress): Share {
-  const { queued, sending, uploaded } = progress.totals;
-  const total = queued.bytes + sending.bytes + uploaded.bytes;
-  return { done: Math.min(total, Math.max(uploaded.bytes, progress.acknowledgedBytes)), total };
+  const { queued, uploading, accepted } = progress.totals;
+  const total = queued.bytes + uploading.bytes + accepted.bytes;
+  return { done: Math.min(total, Math.max(accepted.bytes, progress.acknowledgedBytes)), total };
 }
 
 export function filesDone(progress: Progress): Share {
-  const { queued, sending, uploaded } = progress.totals;
-  return { done: uploaded.items, total: queued.items + sending.items + uploaded.items };
+  const { queued, uploading, accepted } = progress.totals;
+  return { done: accepted.items, total: queued.items + uploading.items + accepted.items };
 }
 
 /** By bytes; by files where there is not one byte to send. */
@@ -94,19 +94,19 @@ function overall(progress: Progress, width: number, color: boolean, clock: Clock
 /** What is to be expected, and what has gone wrong so far. */
 export function outlook(progress: Progress, clock: Clock): string {
   const { failed, held } = progress.totals;
-  const leftOut = progress.totals['left-out'];
+  const skipped = progress.totals['skipped'];
   const flying = progress.active.reduce((sum, item) => sum + item.partsInFlight, 0);
   return [
     expected(progress, clock),
     ...(flying > 0 ? [`${counted(flying, 'part')} in flight`] : []),
-    ...(leftOut.items > 0 ? [`${count(leftOut.items)} left out`] : []),
+    ...(skipped.items > 0 ? [`${count(skipped.items)} left out`] : []),
     ...(failed.items > 0 ? [`${count(failed.items)} failed`] : []),
     ...(held.items > 0 ? [`${count(held.items)} held`] : []),
   ].join(' · ');
 }
 
 function expected({ state, secondsLeft }: Progress, clock: Clock): string {
-  if (state !== 'sending' && state !== 'ready') return state;
+  if (state !== 'uploading' && state !== 'ready') return state;
   return secondsLeft === null ? 'time left not known yet' : readyBetween(secondsLeft, clock);
 }
 

@@ -14,7 +14,7 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
     files: filesDone(progress),
     failed: progress.totals.failed.items,
     held: progress.totals.held.items,
-    skipped: progress.totals['left-out'].items,
+    skipped: progress.totals['skipped'].items,
     bytesPerSecond: progress.bytesPerSecond,
     secondsLeft: progress.secondsLeft,
     waiting: progress.waiting,
@@ -24,14 +24,14 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
 
 /** `items` and `bytes` are what the platform has; `failed` counts what is held too: neither is known to have arrived. */
 export function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
-  const { uploaded, failed, held } = summary.totals;
+  const { accepted, failed, held } = summary.totals;
   return {
     upload: summary.id,
     dataset: summary.datasetId,
-    items: uploaded.items,
-    bytes: uploaded.bytes,
+    items: accepted.items,
+    bytes: accepted.bytes,
     failed: failed.items + held.items,
-    skipped: summary.totals['left-out'].items,
+    skipped: summary.totals['skipped'].items,
   };
 }
 

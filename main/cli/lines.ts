@@ -40,7 +40,7 @@ function describe(progress: Progress, clock: Clock): string {
     `${bytes(accepted.done)} of ${bytes(accepted.total)}`,
     `${count(files.done)} of ${counted(files.total, 'file')}`,
   ];
-  if (progress.state === 'sending') figures.push(rate(progress.bytesPerSecond), outlook(progress, clock));
+  if (progress.state === 'uploading') figures.push(rate(progress.bytesPerSecond), outlook(progress, clock));
   const notice = waitingNotice(progress, clock);
   return [...figures, ...(notice === null ? [] : [notice])].join('  ');
 }

@@ -68,7 +68,7 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
             value.oneMore,
           )
           .option('--password-file <file>', 'passwords of encrypted files, one a line')
-          .option('--follow-links', 'go into symbolic links')
+          .option('--follow-symlinks', 'go into symbolic links')
           .option('--no-sha1', 'send no SHA-1 of the whole file')
           .addOption(
             new Option('--part-check <when>', 'compare the MD5 of parts')
@@ -91,7 +91,7 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
           .option('--link <url>', 'a direct link, given again in full; may be repeated', value.oneMore)
           .addOption(
             new Option('--held <how>', 'what is held, because nobody knows whether it arrived')
-              .choices(['ask', 'again', 'leave-out'])
+              .choices(['ask', 'retry', 'skip'])
               .default('ask'),
           ),
       ),

@@ -34,7 +34,7 @@ export interface Sending {
   readonly signal: AbortSignal;
   readonly limits: TransferLimits;
   readonly links: readonly string[];
-  readonly held: 'ask' | 'again' | 'leave-out';
+  readonly held: 'ask' | 'retry' | 'skip';
 }
 
 /** Runs it. The failure says why it stopped; the upload is kept and can be resumed. */
@@ -88,7 +88,7 @@ export function tellStopped(
 ): ExitCode {
   const resume = resumeCommand(env, id, options);
   const stopped = engine.upload(id);
-  const sent = stopped.ok ? stopped.value.totals.uploaded : { items: 0, bytes: 0 };
+  const sent = stopped.ok ? stopped.value.totals.accepted : { items: 0, bytes: 0 };
   const kept = `Upload ${id} is kept: ${counted(sent.items, 'file')}, ${bytes(sent.bytes)} sent so far.`;
   if (failure.code === 'stopped' && !screen.json) screen.say(`Stopped. ${kept}`);
   else {

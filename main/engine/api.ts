@@ -49,7 +49,7 @@ export interface UploadRequest {
   readonly custodianRule: CustodianRule;
   /** One password a line; read when needed, its content is never kept. */
   readonly passwordFile: string | null;
-  readonly followLinks: boolean;
+  readonly followSymlinks: boolean;
   readonly sha1: boolean;
   readonly partCheck: PartCheck;
 }
@@ -57,16 +57,16 @@ export interface UploadRequest {
 export type UploadState =
   | 'scanning' // the inventory is being taken; starts anew after a stop
   | 'ready' // inventory taken, nothing sent
-  | 'sending'
+  | 'uploading'
   | 'paused' // by a person, a kill, or something a person must mend
   | 'finished' // nothing is left to send; some items may have failed
   | 'cancelled';
 
 export type ItemState =
   | 'queued'
-  | 'sending'
-  | 'uploaded' // the platform confirmed the completion
-  | 'left-out' // not sent, on purpose: the reason says which rule
+  | 'uploading'
+  | 'accepted' // the platform confirmed the completion
+  | 'skipped' // not sent, on purpose: the reason says which rule
   | 'failed'
   | 'held'; // only a person can tell whether it arrived
 
@@ -155,7 +155,7 @@ export interface TransferLimits {
 
 export interface ProblemItem {
   readonly path: string;
-  readonly state: 'left-out' | 'failed' | 'held';
+  readonly state: 'skipped' | 'failed' | 'held';
   readonly reason: string;
 }
 

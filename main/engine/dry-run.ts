@@ -47,7 +47,7 @@ export async function dryRun(
       const taken = await takeInventory(store.value.commits, queries.items, {
         uploadId,
         sources: request.sources,
-        followLinks: request.followLinks,
+        followSymlinks: request.followSymlinks,
         custodianRule: request.custodianRule,
         signal,
         onBatch: () => {},

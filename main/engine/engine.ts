@@ -80,7 +80,7 @@ export class StoreEngine implements Engine {
     this.problems = reader.problems;
     this.sentFiles = reader.sentFiles;
     for (const upload of this.queries.uploads.all())
-      if (upload.state === 'sending') this.#end(upload.id, 'paused', killed);
+      if (upload.state === 'uploading') this.#end(upload.id, 'paused', killed);
   }
 
   connect(connection: Connection): Promise<Result<Account>> {
@@ -227,7 +227,7 @@ export class StoreEngine implements Engine {
           onSlots: (slots) => {
             ticking = setInterval(() => {
               live.tick();
-              this.#tell(upload.id, 'sending', slots.limit);
+              this.#tell(upload.id, 'uploading', slots.limit);
             }, progressEveryMs);
           },
         },

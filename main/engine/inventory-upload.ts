@@ -23,7 +23,7 @@ export async function inventoryUpload(
   const taken = await takeInventory(commits, items, {
     uploadId: id,
     sources: request.sources,
-    followLinks: request.followLinks,
+    followSymlinks: request.followSymlinks,
     custodianRule: request.custodianRule,
     signal,
     onBatch,

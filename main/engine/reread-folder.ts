@@ -35,7 +35,7 @@ export async function rereadFolder(
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
-  const { custodianRule, followLinks } = request;
+  const { custodianRule, followSymlinks } = request;
   const book = inventoryBook(items, { uploadId, custodianRule, roots: [holder.rootId], isKnown }, (store) =>
     commits.now(() => {
       store();
@@ -46,8 +46,8 @@ export async function rereadFolder(
     }),
   );
   let isWhole = true;
-  const bundle = bundleOf(item, holder, followLinks);
-  const scanned = await scanFolders([root], [bundle], { signal, followLinks }, (batch) => {
+  const bundle = bundleOf(item, holder, followSymlinks);
+  const scanned = await scanFolders([root], [bundle], { signal, followSymlinks }, (batch) => {
     isWhole &&= !batch.problems.some((problem) => keyOf(problem) === keyOf(item));
     book.add(batch);
   });
@@ -89,10 +89,10 @@ async function canBeRead(path: string | Buffer): Promise<boolean> {
   }
 }
 
-function bundleOf(item: Item, holder: Folder, followLinks: boolean): FolderBundle {
+function bundleOf(item: Item, holder: Folder, followSymlinks: boolean): FolderBundle {
   const parent = rawOf(item.folder, item.folderBytes);
   const names = rawOf(item.name, item.nameBytes);
-  const hasAbove = followLinks && names !== '';
+  const hasAbove = followSymlinks && names !== '';
   return { rootIndex: 0, parent, names, ancestors: hasAbove ? identitiesTo(holder.rootPath, parent) : [] };
 }
 

@@ -82,14 +82,14 @@ export async function retryFailedItems(
 export function settleHeld(
   queries: Queries,
   id: UploadId,
-  decision: 'ask' | 'again' | 'leave-out',
+  decision: 'ask' | 'retry' | 'skip',
   at: string,
 ): void {
   if (decision === 'ask') return;
   for (const item of queries.items.withProblems(id)) {
     if (item.state !== 'held') continue;
-    if (decision === 'again') queries.sourceFiles.abandon(item.id);
-    apply(queries, item, decision === 'again' ? 'retried' : 'decided-out', 'decided by a person', at);
+    if (decision === 'retry') queries.sourceFiles.abandon(item.id);
+    apply(queries, item, decision === 'retry' ? 'retried' : 'skipped', 'decided by a person', at);
   }
 }
 

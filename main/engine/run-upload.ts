@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly limits: TransferLimits;
   /** Links of the upload in full: what may be secret in them is not kept. */
   readonly links: readonly string[];
-  readonly held: 'ask' | 'again' | 'leave-out';
+  readonly held: 'ask' | 'retry' | 'skip';
 }
 
 export interface Running {
@@ -74,7 +74,7 @@ export async function runUpload(
         begunWithKeyId: upload.keyId,
       });
     settleHeld(queries, upload.id, options.held, at);
-    queries.uploads.setState(upload.id, 'sending');
+    queries.uploads.setState(upload.id, 'uploading');
     queries.events.append(upload.id, at, 'sending-started', {
       version: running.version,
       machine: hostname(),

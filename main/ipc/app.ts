@@ -6,7 +6,7 @@ import type { Dialogs } from '../shell/dialogs.ts';
 import type { Updates } from '../shell/updates.ts';
 import type { Handlers } from './handle.ts';
 
-export type Thing = Parsed<'app.show'>['thing'];
+export type Thing = Parsed<'app.open'>['target'];
 
 export interface AppDesk {
   readonly dialogs: Dialogs;
@@ -25,7 +25,7 @@ type Names =
   | 'preferences.set'
   | 'app.chooseCaFile'
   | 'app.forgetCaFile'
-  | 'app.show'
+  | 'app.open'
   | 'menu.offer'
   | 'updates.check'
   | 'updates.download'
@@ -44,7 +44,7 @@ export function appHandlers(desk: AppDesk): Handlers<Names> {
       return path === null ? success(desk.appView()) : desk.setCaFile(path);
     },
     'app.forgetCaFile': () => desk.setCaFile(null),
-    'app.show': ({ thing }) => showThing(desk, thing),
+    'app.open': ({ target }) => showThing(desk, target),
     async 'menu.offer'({ commands }) {
       desk.offerInMenu(commands);
       return success(undefined);
@@ -57,9 +57,9 @@ export function appHandlers(desk: AppDesk): Handlers<Names> {
 
 export async function showThing(
   { things, openThing }: Pick<AppDesk, 'things' | 'openThing'>,
-  thing: Thing,
+  target: Thing,
 ): Promise<Result<undefined>> {
-  const path = things[thing];
+  const path = things[target];
   const problem = await openThing(path);
   if (problem === '') return success(undefined);
   return failure('path-unreadable', `${path} cannot be shown: ${problem}`, { path });

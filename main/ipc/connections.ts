@@ -39,7 +39,7 @@ export function connectionHandlers(desk: ConnectionsDesk): Handlers<Names> {
       if (!known) return failure('not-known', 'This connection was removed.');
       const path = await dialogs.chooseFile('Choose an interface profile', 'Interface profiles', ['json']);
       if (path === null) return success(null);
-      const profile = await engine.ask('desk.readProfile', { path });
+      const profile = await engine.ask('profiles.read', { path });
       if (!profile.ok) return profile;
       const kept = await keepProfile(path, desk.profiles, connectionId);
       if (!kept.ok) return kept;

@@ -9,7 +9,7 @@ import type { Handlers } from './handle.ts';
 export interface SnapshotDesk {
   readonly mirror: Mirror;
   readonly engineView: () => EngineView;
-  readonly engineSnapshot: () => Promise<Result<HostCalls['desk.snapshot']['answer']>>;
+  readonly engineSnapshot: () => Promise<Result<HostCalls['uploads.snapshot']['answer']>>;
   readonly sandbox: Pick<SandboxHost, 'view'>;
   readonly connections: Pick<Connections, 'views'>;
   readonly appView: () => AppView;

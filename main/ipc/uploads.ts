@@ -47,7 +47,7 @@ export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
     async 'drafts.create'({ sourceIds, ...draft }) {
       const paths = sources.paths(sourceIds);
       if (!paths.ok) return paths;
-      const created = await engine.ask('desk.createDraft', { ...draft, sources: paths.value });
+      const created = await engine.ask('drafts.scan', { ...draft, sources: paths.value });
       if (created.ok) activity.keepLinks(created.value.id, draft.links);
       return created;
     },
@@ -55,15 +55,15 @@ export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
       const bad = notLinks(argument.links);
       if (bad !== null) return bad;
       activity.keepLinks(argument.uploadId, argument.links);
-      return engine.ask('desk.start', argument);
+      return engine.ask('uploads.run', argument);
     },
     async 'uploads.retryFailed'({ uploadId, links }) {
       const bad = notLinks(links);
       if (bad !== null) return bad;
       activity.keepLinks(uploadId, links);
-      const queued = await engine.ask('desk.retryFailed', { uploadId });
+      const queued = await engine.ask('uploads.requeueFailed', { uploadId });
       if (!queued.ok || queued.value.items === 0) return queued;
-      const started = await engine.ask('desk.start', {
+      const started = await engine.ask('uploads.run', {
         uploadId,
         links: [...activity.linksOf(uploadId)],
         held: 'ask',
@@ -74,7 +74,7 @@ export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
       const suggested = fileNameFor(`Receipt ${nameOf(uploadId)}`, format);
       const path = await dialogs.save('Save the receipt', suggested, format);
       if (path === null) return success(null);
-      const written = await engine.ask('desk.writeReceipt', { uploadId, format, path });
+      const written = await engine.ask('receipts.write', { uploadId, format, path });
       return written.ok ? success({ path, head: written.value.head }) : written;
     },
     async 'uploads.exportItems'(query) {
@@ -84,13 +84,13 @@ export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
         'csv',
       );
       if (path === null) return success(null);
-      const written = await engine.ask('desk.exportItems', { ...query, path });
+      const written = await engine.ask('exports.items', { ...query, path });
       return written.ok ? success({ path }) : written;
     },
     async 'uploads.exportList'() {
       const path = await dialogs.save('Export the uploads', fileNameFor('Uploads', 'csv'), 'csv');
       if (path === null) return success(null);
-      const written = await engine.ask('desk.exportUploads', { path });
+      const written = await engine.ask('exports.uploads', { path });
       return written.ok ? success({ path }) : written;
     },
   };

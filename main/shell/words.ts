@@ -19,10 +19,10 @@ export function noticeOf(upload: UploadView, needsPerson: boolean): Notice {
       body: upload.stoppedBy?.message ?? `${files(upload.totals.held.items)} wait for your decision.`,
     };
   }
-  const { uploaded, failed } = upload.totals;
-  const leftOut = upload.totals['left-out'];
-  const parts = [`${files(uploaded.items)} uploaded`];
-  if (leftOut.items > 0) parts.push(`${numbers.format(leftOut.items)} left out`);
+  const { accepted, failed } = upload.totals;
+  const skipped = upload.totals['skipped'];
+  const parts = [`${files(accepted.items)} uploaded`];
+  if (skipped.items > 0) parts.push(`${numbers.format(skipped.items)} left out`);
   if (failed.items > 0) parts.push(`${numbers.format(failed.items)} failed`);
   return { title: `${upload.name}: finished`, body: `${parts.join(', ')}.` };
 }

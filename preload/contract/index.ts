@@ -38,7 +38,7 @@ export const calls = {
   'app.chooseCaFile': command('main', nothing, appView),
   'app.forgetCaFile': command('main', nothing, appView),
   /** In the system's own program for it. */
-  'app.show': command('main', z.object({ thing: z.enum(['data-folder', 'log', 'licences']) }), nothing),
+  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licences']) }), nothing),
   'updates.check': command('main', nothing, nothing),
   'updates.download': command('main', nothing, nothing),
   /** Drains what is being sent, installs and starts Lading again. */
@@ -88,7 +88,7 @@ export const calls = {
       ]),
       sourceIds: z.array(z.string()).max(1000),
       links: z.array(z.string().max(4000)).max(1000),
-      followLinks: z.boolean(),
+      followSymlinks: z.boolean(),
     }),
     uploadView,
   ),
@@ -130,13 +130,13 @@ export const calls = {
     uploadView,
   ),
   /** Whether the database's name must be typed: it differs from what was used before for these sources. */
-  'drafts.guard': query(
+  'drafts.databaseCheck': query(
     'engine',
     uploadId,
     z.object({ mustTypeName: z.boolean(), databaseName: z.string(), usedBefore: z.array(z.string()) }),
   ),
   'drafts.discard': command('engine', uploadId, nothing),
-  'settings.form': query('engine', connectionId, z.array(settingView)),
+  'processingSettings.list': query('engine', connectionId, z.array(settingView)),
   'templates.list': query('engine', nothing, z.array(templateView)),
   'templates.save': command(
     'engine',
@@ -151,7 +151,7 @@ export const calls = {
     z.object({
       uploadId: z.int(),
       links: z.array(z.string().max(4000)).max(1000),
-      held: z.enum(['ask', 'again', 'leave-out']),
+      held: z.enum(['ask', 'retry', 'skip']),
     }),
     nothing,
   ),

@@ -15,16 +15,16 @@ export const failureView = z.object({
 
 export const totalsView = z.object({
   queued: tally,
-  sending: tally,
-  uploaded: tally,
-  'left-out': tally,
+  uploading: tally,
+  accepted: tally,
+  skipped: tally,
   failed: tally,
   held: tally,
 });
 export type TotalsView = z.infer<typeof totalsView>;
 
-export const itemStates = ['queued', 'sending', 'uploaded', 'left-out', 'failed', 'held'] as const;
-export const uploadStates = ['scanning', 'ready', 'sending', 'paused', 'finished', 'cancelled'] as const;
+export const itemStates = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'] as const;
+export const uploadStates = ['scanning', 'ready', 'uploading', 'paused', 'finished', 'cancelled'] as const;
 
 export const connectionView = z.object({
   id: z.string(),
@@ -34,7 +34,7 @@ export const connectionView = z.object({
   keyId: z.string().nullable(),
   profileName: z.string().nullable(),
   /** The sandbox on this computer. */
-  practice: z.boolean(),
+  isSandbox: z.boolean(),
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('unchecked') }),
     z.object({ kind: z.literal('ready'), userName: z.string() }),
@@ -54,7 +54,7 @@ export const uploadView = z.object({
   finishedAt: z.string().nullable(),
   connectionId: z.string().nullable(),
   serverUrl: z.string(),
-  practice: z.boolean(),
+  isSandbox: z.boolean(),
   databaseId: z.int(),
   databaseName: z.string(),
   datasetId: z.int().nullable(),

@@ -34,7 +34,7 @@ function Window() {
   useTheme();
 
   // Selected as text: the window is not drawn anew for every step of an upload.
-  const sending = useWorld((world) => idsIn(world, 'sending'));
+  const sending = useWorld((world) => idsIn(world, 'uploading'));
   const paused = useWorld((world) => idsIn(world, 'paused'));
   useMenu(
     useMemo(() => parseIds(sending), [sending]),
@@ -80,7 +80,7 @@ function useFocusOnArrival(screen: string): RefObject<HTMLElement | null> {
   return main;
 }
 
-function idsIn({ uploads }: World, state: 'sending' | 'paused'): string {
+function idsIn({ uploads }: World, state: 'uploading' | 'paused'): string {
   const found = [...uploads.values()].filter((upload) => upload.state === state);
   return found.map((upload) => upload.id).join(' ');
 }

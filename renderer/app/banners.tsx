@@ -15,8 +15,8 @@ export function usePractice(route: Route): boolean {
   const uploadId = route.kind === 'upload' || route.kind === 'new-upload' ? route.uploadId : null;
   return useWorld(({ uploads, connections }) => {
     const upload = uploadId === null ? undefined : uploads.get(uploadId);
-    if (upload !== undefined) return upload.practice;
-    return connections.length > 0 && connections.every((each) => each.practice);
+    if (upload !== undefined) return upload.isSandbox;
+    return connections.length > 0 && connections.every((each) => each.isSandbox);
   });
 }
 

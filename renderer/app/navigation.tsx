@@ -70,8 +70,8 @@ function Connection() {
   const speed = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);
   // The one that needs a person comes first; then a real one before the sandbox.
   const connection =
-    connections.find((each) => each.state.kind === 'failed' || (each.keyId === null && !each.practice)) ??
-    connections.find((each) => !each.practice) ??
+    connections.find((each) => each.state.kind === 'failed' || (each.keyId === null && !each.isSandbox)) ??
+    connections.find((each) => !each.isSandbox) ??
     connections[0];
   return (
     <div className="nav-connection">

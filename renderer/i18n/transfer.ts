@@ -25,8 +25,8 @@ export function filesOf({ totals }: Pick<UploadView, 'totals'>): number {
 
 /** What was received, in bytes, but for what is left out. */
 export function bytesToSend({ totals }: Pick<UploadView, 'totals'>): number {
-  const { queued, sending, uploaded, failed, held } = totals;
-  return [queued, sending, uploaded, failed, held].reduce((sum, tally) => sum + tally.bytes, 0);
+  const { queued, uploading, accepted, failed, held } = totals;
+  return [queued, uploading, accepted, failed, held].reduce((sum, tally) => sum + tally.bytes, 0);
 }
 
 /** What keeps an upload from moving at all: while other parts flow, one that is tried again is no halt. */
@@ -42,7 +42,7 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
       return status('info', 'search', transfer.scanning);
     case 'ready':
       return status('plain', 'file', transfer.draft);
-    case 'sending': {
+    case 'uploading': {
       const waiting = waitingFor(progress);
       if (waiting !== null) return status('warn', 'clock', transfer.waiting, waiting.reason);
       if (
@@ -63,8 +63,8 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
     case 'finished':
       if (totals.failed.items > 0) return status('bad', 'alert', transfer.failedFiles(totals.failed.items));
       if (totals.held.items > 0) return status('warn', 'hold', transfer.decideItems(totals.held.items));
-      if (totals.uploaded.items === 0 && totals['left-out'].items > 0)
-        return status('plain', 'skip', transfer.leftOut);
+      if (totals.accepted.items === 0 && totals['skipped'].items > 0)
+        return status('plain', 'skip', transfer.skipped);
       return upload.sha1 ? status('ok', 'check', transfer.verified) : status('ok', 'check', transfer.sent);
   }
 }
@@ -72,10 +72,9 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
 /** What the platform has accepted: the completions it answered. Nothing is known of what it does afterwards. */
 export function uploadAccepted(upload: UploadView): Status | null {
   const { totals, state } = upload;
-  const accepted = totals.uploaded.items;
+  const accepted = totals.accepted.items;
   if (accepted === 0) return null;
-  if (accepted + totals['left-out'].items === filesOf(upload))
-    return status('ok', 'check', transfer.accepted);
+  if (accepted + totals['skipped'].items === filesOf(upload)) return status('ok', 'check', transfer.accepted);
   const word = transfer.acceptedCount(accepted);
   return state === 'finished' || state === 'cancelled'
     ? status('warn', 'alert', word)
@@ -91,10 +90,10 @@ export function arrival(upload: UploadView): {
 } | null {
   const { totals, state } = upload;
   if (state !== 'finished' && state !== 'cancelled') return null;
-  const files = filesOf(upload) - totals['left-out'].items;
-  const arrived = totals.uploaded.items;
+  const files = filesOf(upload) - totals['skipped'].items;
+  const arrived = totals.accepted.items;
   const { failed, held } = totals;
-  const unsent = totals.queued.items + totals.sending.items;
+  const unsent = totals.queued.items + totals.uploading.items;
   const missing = [
     ...(failed.items > 0 ? [transfer.notArrived(failed.items)] : []),
     ...(held.items > 0 ? [transfer.notDecided(held.items)] : []),
@@ -116,8 +115,8 @@ export function itemTransfer(
   switch (item.state) {
     case 'queued':
       return status('plain', 'clock', transfer.queued);
-    case 'sending':
-      if (upload.state !== 'sending') return status('plain', 'pause', transfer.paused);
+    case 'uploading':
+      if (upload.state !== 'uploading') return status('plain', 'pause', transfer.paused);
       switch (active?.activity) {
         case 'hashing':
           return status('info', 'hash', transfer.hashing);
@@ -135,10 +134,10 @@ export function itemTransfer(
           return status('info', 'arrowUp', transfer.uploading);
       }
       break;
-    case 'uploaded':
+    case 'accepted':
       return status('ok', 'check', item.sha1 === null ? transfer.sent : transfer.verified);
-    case 'left-out':
-      return status('plain', 'skip', transfer.leftOut, item.reason);
+    case 'skipped':
+      return status('plain', 'skip', transfer.skipped, item.reason);
     case 'failed':
       return status('bad', 'alert', transfer.failed, item.reason);
     case 'held':

@@ -44,7 +44,7 @@ export function connectMirror(): () => void {
   const unsubscribe = window.lading.onEvent((event: WindowEvent) => {
     const mirror = receive(useMirror.getState().mirror, event);
     useMirror.setState({ mirror });
-    if (event.name === 'progress' && event.data.state === 'sending')
+    if (event.name === 'progress' && event.data.state === 'uploading')
       recordSpeed(event.data.uploadId, event.data.bytesPerSecond);
     if (event.name === 'upload.removed') forgetSpeed(event.data.uploadId);
     if (event.name === 'menu') for (const listener of menuListeners) listener(event.data.command);

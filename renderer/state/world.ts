@@ -104,7 +104,7 @@ function withProgress(world: World, progress: Progress): World {
 }
 
 function moves(of: { readonly state: UploadView['state'] }): boolean {
-  return of.state === 'sending' || of.state === 'scanning';
+  return of.state === 'uploading' || of.state === 'scanning';
 }
 
 function with_<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {

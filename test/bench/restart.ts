@@ -78,7 +78,7 @@ function multiplyItems(path: string): { readonly items: number; readonly parts: 
       .prepare(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
          INSERT INTO items (${columns}, state)
-         SELECT ${columns}, CASE WHEN i % 2 THEN 'uploaded' ELSE 'queued' END
+         SELECT ${columns}, CASE WHEN i % 2 THEN 'accepted' ELSE 'queued' END
          FROM n, (SELECT ${columns} FROM items WHERE name = 'letter.txt')`,
       )
       .run(items);

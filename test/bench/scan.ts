@@ -107,7 +107,7 @@ async function measure(tree: string, stateDir: string): Promise<void> {
   const taken = await takeInventory(commits, items, {
     uploadId,
     sources: [tree],
-    followLinks: false,
+    followSymlinks: false,
     custodianRule: { kind: 'none' },
     signal: new AbortController().signal,
     onBatch: () => {},

@@ -66,7 +66,7 @@ async function send(app: RunningApp, files: readonly string[], sink: Sink): Prom
     dataset: { name: 'Bench', description: null },
     sourceIds: sources.map(({ sourceId }) => sourceId),
     links: [],
-    followLinks: false,
+    followSymlinks: false,
   });
   // A hash would slow the engine down to the speed of SHA-1.
   await call(page, 'drafts.setSettings', { uploadId, settings: {}, sha1: false, partCheck: 'never' });

@@ -13,7 +13,7 @@ export function yearsOfUploads(uploads: number, items: number): readonly PastUpl
     const at = new Date(Date.now() - nth * dayMs);
     const run = { folder: '', custodian: null, name: 'letter %d.txt', leastBytes: 16, mostBytes: 16 };
     const runs: readonly FileRun[] = [
-      { ...run, firstNumber: 1, files: uploaded, state: 'uploaded' },
+      { ...run, firstNumber: 1, files: uploaded, state: 'accepted' },
       { ...run, firstNumber: uploaded + 1, files: files - uploaded, state: 'queued' },
     ];
     return {

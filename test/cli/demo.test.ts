@@ -23,10 +23,10 @@ it('the demo sends the sample matter, shows that it arrived, and leaves nothing 
   expect(out).toMatch(/Intact {4}It is as it was written/);
   const [, same, sent] = /(\d+) of (\d+) are those of the files here\.$/m.exec(out) ?? [];
   expect(same).toBe(sent);
-  const [, received, uploaded, leftOut, failed] =
-    /^received (\d+) = uploaded (\d+) \+ left out (\d+) \+ failed (\d+)$/m.exec(out) ?? [];
+  const [, received, uploaded, skipped, failed] =
+    /^received (\d+) = accepted (\d+) \+ skipped (\d+) \+ failed (\d+)$/m.exec(out) ?? [];
   expect(Number(received)).toBeGreaterThan(10);
-  expect(Number(received)).toBe(Number(uploaded) + Number(leftOut) + Number(failed));
+  expect(Number(received)).toBe(Number(uploaded) + Number(skipped) + Number(failed));
   expect(uploaded).toBe(sent);
   expect(failed).toBe('0');
   expect(out).not.toContain('\u001B');

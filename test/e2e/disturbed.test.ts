@@ -31,7 +31,7 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
 
   const startPlatform = (port: number) => startSandbox({ dataDir: platformDir, faultsFile, port });
   const upload = async () => (await uploadsOf(app.page))[0];
-  const uploaded = async () => (await upload())?.totals.uploaded.items ?? 0;
+  const uploaded = async () => (await upload())?.totals.accepted.items ?? 0;
   const status = () => app.page.locator('.summary').innerText();
   async function moreThan(before: number): Promise<number> {
     const now = await until(uploaded, (seen) => seen > before);
@@ -80,7 +80,7 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
     process.kill(engine?.pid ?? 0, 'SIGKILL');
     await app.page.getByText('The engine ended by itself and was started again').waitFor();
     await moreThan(await uploaded());
-    expect((await upload())?.state).toBe('sending');
+    expect((await upload())?.state).toBe('uploading');
   });
 
   test('is drained when the session of the system ends, and goes on at the next start', async () => {
@@ -132,7 +132,7 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
     await page.getByRole('button', { name: 'Keep the key' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const ended = await until(upload, (seen) => seen?.state === 'finished', 2 * patienceMs);
-    expect(ended?.totals.uploaded.items).toBe(files);
+    expect(ended?.totals.accepted.items).toBe(files);
     expect(ended?.totals.failed.items).toBe(0);
   }, 180_000);
 

@@ -51,8 +51,8 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
 
   test('is refused calls that there are none of, also by names that every object has', async () => {
     for (const name of [
-      'desk.drain',
-      'desk.connect',
+      'engine.drain',
+      'connections.open',
       '__proto__',
       'constructor',
       'toString',
@@ -74,7 +74,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
       dataset: { name: 'x', description: null },
       sourceIds: ['/etc/passwd'],
       links: [],
-      followLinks: true,
+      followSymlinks: true,
     });
     expect(made.ok).toBe(false);
     const dropped = await app.page.evaluate(

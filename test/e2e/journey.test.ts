@@ -102,14 +102,14 @@ describe.skipIf(noWindow !== null)('the whole way on this computer', () => {
     const { page } = app;
     await page.getByRole('button', { name: 'Start the upload' }).click();
     await page.getByRole('tab', { name: 'Files' }).waitFor();
-    const moving = await until(upload, (seen) => (seen?.totals.uploaded.items ?? 0) > 2);
-    expect(moving?.state).toBe('sending');
+    const moving = await until(upload, (seen) => (seen?.totals.accepted.items ?? 0) > 2);
+    expect(moving?.state).toBe('uploading');
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
     expect(await status()).toContain('Paused');
     const paused = await upload();
     expect(paused?.state).toBe('paused');
-    expect(paused?.totals.uploaded.items).toBeLessThan(33);
+    expect(paused?.totals.accepted.items).toBeLessThan(33);
   });
 
   test('after a quit it is still paused, and the practice platform is there again', async () => {
@@ -127,12 +127,12 @@ describe.skipIf(noWindow !== null)('the whole way on this computer', () => {
 
   test('a quit while it is sent is made up for by the next start, without being asked', async () => {
     await app.chooseMenu('resume');
-    const before = (await upload())?.totals.uploaded.items ?? 0;
-    await until(upload, (seen) => (seen?.totals.uploaded.items ?? 0) > before);
+    const before = (await upload())?.totals.accepted.items ?? 0;
+    await until(upload, (seen) => (seen?.totals.accepted.items ?? 0) > before);
     expect(await quit(app)).toBe(0);
     app = await open(stateDir);
     const ended = await until(upload, (seen) => seen?.state === 'finished', 2 * patienceMs);
-    expect(ended?.totals.uploaded.items).toBe(33);
+    expect(ended?.totals.accepted.items).toBe(33);
     await app.page.getByRole('link', { name: 'sample-matter' }).first().click();
     await app.page.locator('.summary-status').waitFor();
     expect(await status()).toContain('Verified');
@@ -159,7 +159,7 @@ describe.skipIf(noWindow !== null)('the whole way on this computer', () => {
     });
     expect(rows).toHaveLength(33);
     for (const row of rows) {
-      expect(row['Outcome']).toBe('uploaded');
+      expect(row['Outcome']).toBe('accepted');
       expect(row['Custodian from']).toBe('folder');
       expect(row['Path']?.startsWith(`${row['Custodian']}/`)).toBe(true);
       expect(row['SHA-1']).toMatch(/^[0-9a-f]{40}$/);

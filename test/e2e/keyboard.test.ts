@@ -102,7 +102,7 @@ describe.skipIf(noWindow !== null)('without a mouse', () => {
       ([first]) => first?.state === 'finished',
       2 * patienceMs,
     );
-    expect(upload?.totals.uploaded.items).toBe(33);
+    expect(upload?.totals.accepted.items).toBe(33);
     expect(upload?.partCheck).toBe('never');
     expect(upload?.custodianRule).toEqual({ kind: 'folder', level: 1 });
 

@@ -37,8 +37,8 @@ test.skipIf(noWindow !== null)(
     await dialog.getByLabel(/^Links in full/).fill(link);
     await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    const ended = await until(upload, (seen) => seen?.totals.uploaded.items === 1, 2 * patienceMs);
-    expect(ended?.totals).toMatchObject({ uploaded: { items: 1 }, failed: { items: 0 } });
+    const ended = await until(upload, (seen) => seen?.totals.accepted.items === 1, 2 * patienceMs);
+    expect(ended?.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
     expect(await quit(app)).toBe(0);
     // The practice platform is no part of Lading: a platform has to know what it fetches.
     const kept = readdirSync(stateDir, { recursive: true, withFileTypes: true }).filter(

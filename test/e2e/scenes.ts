@@ -76,7 +76,7 @@ async function draft(app: RunningApp, connectionId: string, matter: Matter, name
     dataset: { name, description: null },
     sourceIds: sources.value.map(({ sourceId }) => sourceId),
     links: [],
-    followLinks: false,
+    followSymlinks: false,
   });
   return value.id;
 }
@@ -128,7 +128,7 @@ export async function visitDesk(atEach: (app: RunningApp, name: string) => Promi
     await ask(page, 'uploads.start', { uploadId: waitingId, links: [], held: 'ask' });
     await until(
       () => uploadOf(waitingId),
-      (seen) => (seen?.totals.uploaded.items ?? 0) > 30,
+      (seen) => (seen?.totals.accepted.items ?? 0) > 30,
     );
     far.kill();
     await far.exited;

@@ -68,7 +68,7 @@ async function visitSending({ page }: RunningApp, atEach: AtEach, matter: Matter
   await page.getByRole('button', { name: 'Start the upload' }).click();
   await until(
     () => uploadsOf(page),
-    ([upload]) => (upload?.totals.uploaded.items ?? 0) > 3,
+    ([upload]) => (upload?.totals.accepted.items ?? 0) > 3,
   );
   await atEach('upload-sending');
   await page.getByRole('button', { name: 'Pause', exact: true }).click();

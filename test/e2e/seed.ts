@@ -36,7 +36,7 @@ function shelfOf(shelf: number): readonly FileRun[] {
   };
   const first = shelf * perFolder;
   return [
-    { ...run, firstNumber: first, files: uploadedPerFolder, state: 'uploaded' },
+    { ...run, firstNumber: first, files: uploadedPerFolder, state: 'accepted' },
     {
       ...run,
       firstNumber: first + uploadedPerFolder,

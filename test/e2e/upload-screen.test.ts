@@ -106,7 +106,7 @@ test.skipIf(noWindow !== null)(
     await limitSpeed(page, 2_000_000);
     await startAsItIs(page);
     await until(
-      async () => (await uploadsOf(page))[0]?.totals.sending.items ?? 0,
+      async () => (await uploadsOf(page))[0]?.totals.uploading.items ?? 0,
       (sending) => sending === 2,
     );
     const { processes } = await app.shown();

@@ -141,7 +141,7 @@ test('a file above the limit fails by itself, before anything of it is sent', as
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world, { sources: [folder] }), never));
     const summary = must(await engine.run(id, runOptions()));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 1 }, failed: { items: 1, bytes: 1_000_001 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 1, bytes: 1_000_001 } });
     const [problem] = [...engine.problems(id)];
     expect(problem).toMatchObject({ path: 'large.dd', state: 'failed' });
     expect(problem?.reason).toMatch(/^It has 1,000,001 bytes; the platform takes at most 1,000,000/);
@@ -169,7 +169,7 @@ test.skipIf(process.platform === 'win32')(
     });
     expect(await engine.ended).toMatchObject({
       ok: true,
-      value: { totals: { uploaded: { items: 1 }, failed: { items: 2 } } },
+      value: { totals: { accepted: { items: 1 }, failed: { items: 2 } } },
     });
     const reader = must(openReader(stateDir));
     const problems = [...reader.problems(must(reader.upload(1)).id)];

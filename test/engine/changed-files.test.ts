@@ -84,7 +84,7 @@ test.each(changes)(
       expect(changed, 'it was changed while it was sent').not.toBeNull();
       expect(summary).toMatchObject({
         state: 'finished',
-        totals: { uploaded: { items: 2 }, failed: { items: 1 } },
+        totals: { accepted: { items: 2 }, failed: { items: 1 } },
       });
       const problems = [...engine.problems(id)];
       expect(problems).toMatchObject([
@@ -95,8 +95,8 @@ test.each(changes)(
         await makeEvidence(world.evidence, { 'live.db': 100 });
       expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
       const again = must(await engine.run(id, runOptions()));
-      expect(again.totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0, bytes: 0 } });
-      expect(again.totals.uploaded.bytes).toBe((await stat(path)).size + 8 * partBytes + 13);
+      expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0, bytes: 0 } });
+      expect(again.totals.accepted.bytes).toBe((await stat(path)).size + 8 * partBytes + 13);
     });
     const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
     expect(complete.map((row) => row.filename).sort()).toEqual(['live.db', ...Object.keys(others)].sort());
@@ -126,7 +126,7 @@ test('a symbolic link in the place of a file is not looked through: not when it 
     await rm(path);
     await symlink(join(elsewhere, 'private.bin'), path);
     const summary = must(await engine.run(id, runOptions()));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect([...engine.problems(id)]).toMatchObject([
       { path: 'live.db', state: 'failed', reason: 'It is now a symbolic link; links are not followed.' },
     ]);
@@ -151,7 +151,7 @@ test('a file that changed while the upload was paused is never completed as a mi
     await using file = await open(path, 'r+');
     await file.write('X', 0);
     const summary = must(await engine.run(id, runOptions()));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
     must(await engine.run(id, runOptions()));
   });
@@ -197,7 +197,7 @@ test.each([
     await write(Buffer.alloc(sizeBytes - from, 'X'), from);
     await withEngine(world, async (engine) => {
       const { totals } = must(await engine.run(id, runOptions()));
-      expect(totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+      expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
       expect([...engine.problems(id)]).toMatchObject([
         { path: 'live.db', state: 'failed', reason: expect.stringContaining('other bytes') },
       ]);
@@ -219,7 +219,7 @@ test.each([
   const { world, id } = await pausedMidway({ partCheck }, opaque);
   await withEngine(world, async (engine) => {
     const { totals } = must(await engine.run(id, runOptions()));
-    expect(totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
+    expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
   await expectArrived(world, ['live.db', ...Object.keys(others)]);
 });
@@ -234,7 +234,7 @@ test('that one platform’s ETags are MD5s proves nothing of another’s', async
     must(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
   must(await engine.run(must(await engine.prepare(requestFor(other), never)), runOptions()));
   const { totals } = must(await engine.run(id, runOptions()));
-  expect(totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
+  expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
 });
 
 test('a few parts are compared, the first and the last always, and never more bytes than a moment reads', () => {
@@ -268,7 +268,7 @@ test('bytes that changed without a trace in a part that was not compared are cau
   await withEngine(world, async (engine) => {
     const summary = must(await engine.run(id, runOptions()));
     // The part that differs from the disk is found by its MD5 and sent again: what is completed is one version, whole.
-    expect(summary.totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
   await expectArrived(world, ['live.db', ...Object.keys(others)]);
 });

@@ -75,12 +75,12 @@ test.each([
   const engine = await connectedEngine(world);
   const id = must(await engine.prepare(requestFor(world), never));
   const begun = new Promise<void>((resolve) => {
-    engine.onProgress(({ totals }) => totals.uploaded.items > 0 && resolve());
+    engine.onProgress(({ totals }) => totals.accepted.items > 0 && resolve());
   });
   const running = engine.run(id, runOptions({ limits: { concurrency: 2 } }));
   await begun;
   await connectTo(world, engine, change);
-  expect(must(await running)).toMatchObject({ state: 'finished', totals: { uploaded: { items: 40 } } });
+  expect(must(await running)).toMatchObject({ state: 'finished', totals: { accepted: { items: 40 } } });
   const started = [...engine.queries.events.all(id)].filter(({ type }) => type === 'sending-started');
   expect(started).toHaveLength(runs);
   await expectArrived(world, Object.keys(letters));

@@ -27,7 +27,7 @@ function request(databaseId: number) {
     custodian: null,
     custodianRule: { kind: 'none' },
     passwordFile: null,
-    followLinks: false,
+    followSymlinks: false,
     sha1: true,
     partCheck: 'auto',
   } as const;
@@ -53,7 +53,7 @@ test('somebody who may upload and nothing else uploads, although they may not re
   const sent = await uploadWith(sandbox.keys.uploader, sandbox.databaseId);
   expect(sent).toMatchObject({
     ok: true,
-    value: { state: 'finished', databaseName: 'Doe v. Roe', totals: { uploaded: { items: 1 } } },
+    value: { state: 'finished', databaseName: 'Doe v. Roe', totals: { accepted: { items: 1 } } },
   });
 });
 

@@ -40,17 +40,17 @@ beforeEach(async () => {
   if (!opened.ok) throw new Error(opened.failure.message);
   told = [];
   desk = new Desk(opened.value, new ReadingThread(stateDir), (event) => told.push(event));
-  await must('desk.connect', {
+  await must('connections.open', {
     connectionId: 'c1',
     serverUrl: sandbox.url,
     apiKey: sandbox.apiKey,
     profilePath: null,
-    practice: true,
+    isSandbox: true,
     proxyUrl: null,
     caPem: null,
   });
 });
-afterEach(() => must('desk.drain', undefined));
+afterEach(() => must('engine.drain', undefined));
 
 async function must<Name extends DeskCallName>(name: Name, argument: DeskArgument<Name>) {
   const answered = await desk.answer(name, argument);
@@ -59,13 +59,13 @@ async function must<Name extends DeskCallName>(name: Name, argument: DeskArgumen
 }
 
 function draft(sources = [join(folder, 'evidence')]) {
-  return must('desk.createDraft', {
+  return must('drafts.scan', {
     connectionId: 'c1',
     databaseId: sandbox.databaseId,
     dataset: { name: 'Custodial', description: null },
     sources,
     links: [],
-    followLinks: false,
+    followSymlinks: false,
   });
 }
 
@@ -81,7 +81,7 @@ test('a draft is told, shown page by page, and gone when it is discarded', async
   expect([page.total, page.items.length]).toEqual([5, 3]);
   await must('drafts.discard', { uploadId });
   expect(told.at(-1)).toEqual({ event: 'upload.removed', data: { uploadId } });
-  expect((await must('desk.snapshot', undefined)).uploads).toEqual([]);
+  expect((await must('uploads.snapshot', undefined)).uploads).toEqual([]);
 });
 
 test('lists are sorted, filtered and searched as asked', async () => {
@@ -153,7 +153,7 @@ function people(name: string): string {
 
 test('the folder tree and the list of custodians count the same files: those that will be sent', async () => {
   const { id: uploadId, totals } = await draft([people('counted')]);
-  expect(totals['left-out'].items).toBe(1);
+  expect(totals['skipped'].items).toBe(1);
   const rule = { kind: 'folder', level: 1 } as const;
   await must('drafts.setCustodians', { uploadId, rule, custodian: null });
   const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
@@ -198,7 +198,7 @@ test('what failed while it was sent still counts for its custodian, and what arr
   const { id: uploadId } = await draft([evidence]);
   await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
   rmSync(join(evidence, 'Ng, Ana/b.txt'));
-  await must('desk.start', { uploadId, links: [], held: 'ask' });
+  await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
@@ -229,11 +229,11 @@ test('started, it is sent as amended, and its end is told', async () => {
     ok: false,
     failure: { code: 'bad-input' },
   });
-  await must('desk.start', { uploadId, links: [], held: 'ask' });
+  await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => told.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toMatchObject({
-      data: { upload: { state: 'finished', totals: { uploaded: { items: 5 } } }, needsPerson: false },
+      data: { upload: { state: 'finished', totals: { accepted: { items: 5 } } }, needsPerson: false },
     });
   const files = await sandbox.inspect('source-files');
   expect(new Set(files.map((file) => file.custodian))).toEqual(new Set(['Ng, Ana', 'Roe, Sam', null]));
@@ -245,22 +245,22 @@ test('started, it is sent as amended, and its end is told', async () => {
 
 test('what cannot be written is told by the name that was chosen, and leaves nothing behind', async () => {
   const { id: uploadId } = await draft();
-  await must('desk.start', { uploadId, links: [], held: 'ask' });
+  await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
   const gone = join(folder, 'gone', 'saved');
   const list = { uploadId, sort: null, states: [], search: '' };
   for (const answered of [
-    await desk.answer('desk.writeReceipt', { uploadId, format: 'json', path: gone }),
-    await desk.answer('desk.exportItems', { ...list, path: gone }),
-    await desk.answer('desk.exportUploads', { path: gone }),
+    await desk.answer('receipts.write', { uploadId, format: 'json', path: gone }),
+    await desk.answer('exports.items', { ...list, path: gone }),
+    await desk.answer('exports.uploads', { path: gone }),
   ]) {
     expect(answered).toMatchObject({ ok: false, failure: { code: 'path-missing', path: gone } });
     expect(answered.ok ? '' : answered.failure.message).toContain(`${gone} could not be written`);
   }
   mkdirSync(join(folder, 'taken'));
-  expect(await desk.answer('desk.exportUploads', { path: join(folder, 'taken') })).toMatchObject({
+  expect(await desk.answer('exports.uploads', { path: join(folder, 'taken') })).toMatchObject({
     ok: false,
     failure: { code: 'path-not-a-file' },
   });
@@ -281,19 +281,19 @@ test('templates keep settings under a name', async () => {
 async function connected(connectionId: string, apiKey = sandbox.apiKey) {
   const serverUrl = sandbox.url;
   const network = { profilePath: null, proxyUrl: null, caPem: null };
-  return must('desk.connect', { connectionId, serverUrl, apiKey, practice: true, ...network });
+  return must('connections.open', { connectionId, serverUrl, apiKey, isSandbox: true, ...network });
 }
 
 test('of two connections with the same key the one is taken away without the other', async () => {
   await connected('c2');
-  await must('desk.disconnect', { connectionId: 'c2' });
+  await must('connections.close', { connectionId: 'c2' });
   expect(await must('databases.list', { connectionId: 'c1' })).not.toEqual([]);
 });
 
 test('an upload goes on with the new key of its connection, not with the one that this replaced', async () => {
   const { id: uploadId } = await draft();
   const { keyId } = await connected('c1', sandbox.keys.databaseAdmin);
-  await must('desk.start', { uploadId, links: [], held: 'ask' });
+  await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);

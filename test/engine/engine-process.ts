@@ -7,7 +7,7 @@ import type { World } from './harness.ts';
 import type { EngineJob } from './run-engine.ts';
 
 const lineSchema = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('sending'), parts: z.int() }),
+  z.object({ event: z.literal('uploading'), parts: z.int() }),
   z.object({
     event: z.literal('ended'),
     ok: z.boolean(),
@@ -50,7 +50,7 @@ export function startEngine(world: World, job: Partial<EngineJob>): EngineProces
   let ended: Ended | null = null;
   createInterface({ input: child.stdout }).on('line', (text) => {
     const line = lineSchema.parse(JSON.parse(text));
-    if (line.event === 'sending') sending.resolve(line);
+    if (line.event === 'uploading') sending.resolve(line);
     else ended = line;
   });
   exited.then(() => sending.resolve(null));

@@ -100,7 +100,7 @@ test.each(cases)('$what leave the upload complete and identical', async ({ what,
     return must(await engine.run(id, runOptions({ limits: { stallMs: 400 } })));
   });
   await world.useFaults([]);
-  expect(summary).toMatchObject({ state: 'finished', totals: { uploaded: { items: 3 } } });
+  expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 3 } } });
   await expectArrived(world, Object.keys(tree), { datasetId: summary.datasetId ?? 0 });
   const met = (await requestLog(world)).filter((row) => row.id > before && row.fault === fault.kind);
   for (const operation of at)
@@ -196,12 +196,12 @@ test('a part that its host refuses for good fails its own file alone', async () 
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world), never));
     const summary = must(await engine.run(id, runOptions()));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect([...engine.problems(id)]).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
     await world.useFaults([]);
     expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
     const again = must(await engine.run(id, runOptions()));
-    expect(again.totals).toMatchObject({ uploaded: { items: 3 }, failed: { items: 0 } });
+    expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
 });
 
@@ -221,7 +221,7 @@ test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutP
       stop.abort();
       expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
       await world.useFaults([]);
-      expect(must(await engine.run(id, runOptions())).totals.uploaded.items).toBe(3);
+      expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(3);
     });
   },
 );
@@ -254,7 +254,7 @@ test('a part that arrives with other bytes for ever fails its own file, and is n
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world, { partCheck: 'always' }), never));
     const { totals } = must(await engine.run(id, runOptions()));
-    expect(totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 1 } });
+    expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect([...engine.problems(id)]).toMatchObject([
       { path: 'disk.img', state: 'failed', reason: expect.stringContaining('5 times in a row') },
     ]);
@@ -281,7 +281,7 @@ test.each([
         .map((path) => join(world.evidence, path));
       const id = must(await engine.prepare(requestFor(world, { sources }), never));
       const { totals } = must(await engine.run(id, runOptions()));
-      expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, uploaded: { items: 0 } });
+      expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, accepted: { items: 0 } });
       expect([...engine.problems(id)]).toMatchObject([
         {
           state: 'held',
@@ -289,8 +289,8 @@ test.each([
         },
       ]);
       expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
-      const decided = must(await engine.run(id, runOptions({ held: 'leave-out' })));
-      expect(decided.totals).toMatchObject({ held: { items: 0 }, 'left-out': { items: 1 } });
+      const decided = must(await engine.run(id, runOptions({ held: 'skip' })));
+      expect(decided.totals).toMatchObject({ held: { items: 0 }, skipped: { items: 1 } });
     });
     await world.useFaults([]);
   },

@@ -84,7 +84,7 @@ test('a window on a full disk is told so, its engine goes on, and works again wh
   await rm(filler);
   expect(must(await desk.answer('templates.list', undefined))).toEqual([]);
   expect(must(await desk.answer('templates.save', { name: 'All of it', settings })).name).toBe('All of it');
-  must(await desk.answer('desk.drain', undefined));
+  must(await desk.answer('engine.drain', undefined));
 });
 
 async function fill(path: string): Promise<void> {

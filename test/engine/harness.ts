@@ -99,7 +99,7 @@ export function requestFor(world: World, more: Partial<UploadRequest> = {}): Upl
     custodian: null,
     custodianRule: { kind: 'none' },
     passwordFile: null,
-    followLinks: false,
+    followSymlinks: false,
     sha1: true,
     partCheck: 'auto',
     ...more,

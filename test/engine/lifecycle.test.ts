@@ -107,7 +107,7 @@ test('cancelled while it runs, it stops and stays cancelled', async () => {
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world), never));
     engine.onProgress(({ state, active }) => {
-      if (state === 'sending' && active.some((item) => item.parts.done >= 3)) must(engine.cancel(id));
+      if (state === 'uploading' && active.some((item) => item.parts.done >= 3)) must(engine.cancel(id));
     });
     const ran = await engine.run(id, runOptions({ limits: { bytesPerSecond: 20 * partBytes } }));
     expect(ran).toMatchObject({ ok: false, failure: { code: 'stopped' } });
@@ -255,7 +255,7 @@ test('a completion whose answer was never heard is asked again although the file
     await rm(join(world.evidence, 'note.txt'));
     await world.useFaults([]);
     const summary = must(await engine.run(id, runOptions()));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 1 }, failed: { items: 0 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
   });
   expect((await sourceFiles(world)).filter((row) => row.completed !== null)).toHaveLength(1);
 });
@@ -283,7 +283,7 @@ test('a completion is not asked again with a part missing, when the file is gone
   const before = await asked();
   await withEngine(world, async (engine) => {
     const { totals } = must(await engine.run(id, runOptions()));
-    expect(totals).toMatchObject({ uploaded: { items: 0 }, failed: { items: 1 } });
+    expect(totals).toMatchObject({ accepted: { items: 0 }, failed: { items: 1 } });
   });
   expect(await asked()).toBe(before);
 });

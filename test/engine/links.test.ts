@@ -41,7 +41,7 @@ test('links are fetched by the platform, whole, with custodian, and the part beh
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(onlyLinks(world, links), never));
     const summary = must(await engine.run(id, runOptions({ links })));
-    expect(summary).toMatchObject({ state: 'finished', totals: { uploaded: { items: 2 } } });
+    expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
     expect([...engine.sentFiles(id)].map((file) => file.path)).toEqual([
       `${host.origin}/mail.pst`,
       `${host.origin}/secret/disk.e01`,
@@ -70,7 +70,7 @@ test('a link whose secret is not given again fails with what to do, and is sent 
     ]);
     expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
     const summary = must(await engine.run(id, runOptions({ links: [link] })));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 1 }, failed: { items: 0 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
   });
   expect(await fetched(world, 1)).toHaveLength(1);
 });
@@ -87,7 +87,7 @@ test('links that are alike but for their secrets are fetched each, and the same 
     const refused = await engine.prepare(onlyLinks(world, [...links, ...links]), never);
     expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
     const id = must(await engine.prepare(onlyLinks(world, links), never));
-    expect(must(await engine.run(id, runOptions({ links }))).totals.uploaded.items).toBe(2);
+    expect(must(await engine.run(id, runOptions({ links }))).totals.accepted.items).toBe(2);
   });
   const arrived = await fetched(world, 2);
   expect(arrived.map((file) => file.length).sort()).toEqual([one.length, two.length]);
@@ -106,11 +106,11 @@ test('a link that the platform cannot reach fails with its words', async () => {
 const lost = [{ match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'lost-answer' } }] as const;
 
 test.each([
-  { decision: 'again', uploaded: 1, leftOut: 0, made: 2 },
-  { decision: 'leave-out', uploaded: 0, leftOut: 1, made: 1 },
+  { decision: 'retry', uploaded: 1, skipped: 0, made: 2 },
+  { decision: 'skip', uploaded: 0, skipped: 1, made: 1 },
 ] as const)(
   'a link whose answer was lost is held, not repeated, until a person says “$decision”',
-  async ({ decision, uploaded, leftOut, made }) => {
+  async ({ decision, uploaded, skipped, made }) => {
     await using host = await startRangeServer(files);
     const world = await startWorld();
     await world.useFaults(lost);
@@ -118,15 +118,15 @@ test.each([
       const id = must(await engine.prepare(onlyLinks(world, [`${host.origin}/mail.pst`]), never));
       for (let run = 0; run < 2; run += 1) {
         const summary = must(await engine.run(id, runOptions()));
-        expect(summary.totals).toMatchObject({ held: { items: 1 }, uploaded: { items: 0 } });
+        expect(summary.totals).toMatchObject({ held: { items: 1 }, accepted: { items: 0 } });
       }
       expect([...engine.problems(id)]).toMatchObject([{ state: 'held' }]);
       expect((await sourceFiles(world)).length).toBe(1);
       const decided = must(await engine.run(id, runOptions({ held: decision })));
       expect(decided.totals).toMatchObject({
         held: { items: 0 },
-        uploaded: { items: uploaded },
-        'left-out': { items: leftOut },
+        accepted: { items: uploaded },
+        skipped: { items: skipped },
       });
     });
     expect((await sourceFiles(world)).length).toBe(made);
@@ -143,20 +143,20 @@ test('killed before the answer to a link came, it is held; killed after, it is n
   const asked = async (): Promise<number> =>
     (await requestLog(world)).filter((row) => row.operation === 'PostDatasetFile').length;
   const middle = `
-    UPDATE uploads SET state = 'sending';
-    UPDATE items SET state = 'sending';
+    UPDATE uploads SET state = 'uploading';
+    UPDATE items SET state = 'uploading';
     UPDATE source_files SET completed_at = NULL;
-    DELETE FROM totals; INSERT INTO totals VALUES (1, 'sending', 1, 0);`;
+    DELETE FROM totals; INSERT INTO totals VALUES (1, 'uploading', 1, 0);`;
   leaveBehind(world, middle);
   await withEngine(world, async (engine) => {
     const summary = must(await engine.run(must(engine.upload(1)).id, runOptions()));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 1 }, held: { items: 0 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 1 }, held: { items: 0 } });
   });
   expect(await asked()).toBe(1);
   leaveBehind(world, `${middle} UPDATE source_files SET platform_id = NULL;`);
   await withEngine(world, async (engine) => {
     const summary = must(await engine.run(must(engine.upload(1)).id, runOptions()));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 0 }, held: { items: 1 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 0 }, held: { items: 1 } });
   });
   expect(await asked()).toBe(1);
 });

@@ -59,7 +59,7 @@ test('10,000 parts with every fault mixed at 5 % of all requests: complete and i
   const tookMs = performance.now() - began;
   await world.useFaults([]);
   expect(parts).toBe(10_000);
-  expect(summary).toMatchObject({ state: 'finished', totals: { uploaded: { items: 211 } } });
+  expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 211 } } });
   await expectArrived(world, Object.keys(tree));
   const log = (await requestLog(world)).filter((row) => row.operation !== 'Unknown');
   const met = log.filter((row) => row.fault !== null);

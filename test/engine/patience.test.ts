@@ -46,6 +46,6 @@ test.each([
     expect(asked).toHaveLength(most);
     await world.useFaults([]);
     must(await engine.retryFailed(id));
-    expect(must(await engine.run(id, runOptions())).totals.uploaded.items).toBe(1);
+    expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
   });
 });

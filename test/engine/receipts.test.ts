@@ -38,7 +38,7 @@ async function engineWith(items: number): Promise<{ readonly engine: StoreEngine
       custodian: 'Ng, Ana',
       custodianRule: { kind: 'none' },
       passwordFile: null,
-      followLinks: false,
+      followSymlinks: false,
       sha1: true,
       partCheck: 'auto',
     },
@@ -51,9 +51,9 @@ async function engineWith(items: number): Promise<{ readonly engine: StoreEngine
     INSERT INTO folders (root_id, path) VALUES (1, '');
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
     INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
-    SELECT 1, 1, 'letter ' || i, 10, 1, 1, i, iif(i % 2, 'queued', 'uploaded') FROM n;
+    SELECT 1, 1, 'letter ' || i, 10, 1, 1, i, iif(i % 2, 'queued', 'accepted') FROM n;
     INSERT INTO source_files (item_id, asked_at, platform_id, part_size_bytes, part_count, completed_at)
-    SELECT id, '2030-01-01T00:00:00.000Z', id, 10, 1, '2030-01-01T00:00:01.000Z' FROM items WHERE state = 'uploaded';
+    SELECT id, '2030-01-01T00:00:00.000Z', id, 10, 1, '2030-01-01T00:00:01.000Z' FROM items WHERE state = 'accepted';
     INSERT INTO totals SELECT upload_id, state, count(*), sum(size_bytes) FROM items GROUP BY 1, 2;`);
   return { engine, dir };
 }
@@ -68,15 +68,15 @@ test('a receipt tells the upload as it was when it was asked for, whatever is se
   const [next] = items.next(id, 'queued', 0, 1);
   if (next === undefined) throw new Error('Nothing waits');
   engine.store.commits.now(() => {
-    items.move(next, 'queued', 'sending', null);
-    items.move(next, 'sending', 'uploaded', null);
+    items.move(next, 'queued', 'uploading', null);
+    items.move(next, 'uploading', 'accepted', null);
     events.append(id, '2030-01-02T00:00:00.000Z', 'source-file-completed', { item: next.id });
   });
   const path = join(dir, 'receipt.json');
   await pipeline(paper, createWriteStream(path));
   const { head } = must(await issued);
   const report = must(await verifyReceipt(path));
-  expect(report).toMatchObject({ intact: true, head, totals: { uploaded: { items: 1_500 } } });
+  expect(report).toMatchObject({ intact: true, head, totals: { accepted: { items: 1_500 } } });
 });
 
 test('while a receipt is made the engine goes on with its work', async () => {

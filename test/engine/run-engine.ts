@@ -32,7 +32,7 @@ async function sent(engine: Engine, job: EngineJob, apiKey: string): Promise<Res
     if (!prepared.ok) return prepared;
     id = prepared.value;
   }
-  say({ event: 'sending', parts: engine.plan(id).parts });
+  say({ event: 'uploading', parts: engine.plan(id).parts });
   return engine.run(id, { signal, limits: job.limits, links: [], held: 'ask' });
 }
 

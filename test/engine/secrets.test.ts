@@ -33,7 +33,7 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
     engine.onProgress((progress) => told.push(JSON.stringify(progress)));
     const id = must(await engine.prepare(requestFor(world, { links, passwordFile }), never));
     const summary = must(await engine.run(id, runOptions({ links })));
-    expect(summary.totals).toMatchObject({ uploaded: { items: 2 }, failed: { items: 2 } });
+    expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 2 } });
     told.push(JSON.stringify([summary, ...engine.problems(id)]));
     for (const format of ['json', 'csv'] as const)
       must(

@@ -45,7 +45,7 @@ function newUpload({ uploads }: Queries): UploadId {
       custodian: null,
       custodianRule: { kind: 'none' },
       passwordFile: null,
-      followLinks: false,
+      followSymlinks: false,
       sha1: true,
       partCheck: 'auto',
     },
@@ -119,9 +119,9 @@ describe('migrations', () => {
       INSERT INTO roots (upload_id, path) VALUES (1, '/evidence');
       INSERT INTO folders (root_id, path, items, bytes) VALUES (1, 'mixed', 5, 16), (1, 'whole', 1, 3);
       INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
-      VALUES (1, 1, 'sent', 5, 9, 1, 1, 'uploaded'), (1, 1, 'tried', 7, 9, 1, 2, 'failed'),
-        (1, 1, 'closed', 0, 0, 0, 0, 'failed'), (1, 1, 'link', 0, 0, 0, 0, 'left-out'),
-        (1, 1, 'decided', 4, 9, 1, 4, 'left-out'),
+      VALUES (1, 1, 'sent', 5, 9, 1, 1, 'accepted'), (1, 1, 'tried', 7, 9, 1, 2, 'failed'),
+        (1, 1, 'closed', 0, 0, 0, 0, 'failed'), (1, 1, 'link', 0, 0, 0, 0, 'skipped'),
+        (1, 1, 'decided', 4, 9, 1, 4, 'skipped'),
         (1, 2, 'waiting', 3, 9, 1, 3, 'queued');`);
     must(migrate(db));
     expect(db.prepare('SELECT path, items, bytes FROM folders ORDER BY id').all()).toEqual([
@@ -182,11 +182,11 @@ test('what a person left out leaves its folder’s sums and its custodian’s; a
   newItem(queries, id, 'link', 0, { link: 'https://a.example/x', mtimeNs: 0n, fileId: 0n });
   items.addToFolder(folderId, 2, 12);
   for (const item of items.next(id, 'queued', 0, 9)) {
-    items.move(item, 'queued', 'sending', null);
-    if (item.name === 'link') items.move(item, 'sending', 'failed', 'refused');
+    items.move(item, 'queued', 'uploading', null);
+    if (item.name === 'link') items.move(item, 'uploading', 'failed', 'refused');
     if (item.name !== 'held') continue;
-    items.move(item, 'sending', 'held', 'nobody knows');
-    items.move(item, 'held', 'left-out', 'decided');
+    items.move(item, 'uploading', 'held', 'nobody knows');
+    items.move(item, 'held', 'skipped', 'decided');
   }
   expect(root && folders.sums(root)).toMatchObject({ items: 1, bytes: 5 });
   expect(items.custodians(id)).toMatchObject([{ items: 2, bytes: 5 }]);
@@ -265,14 +265,14 @@ describe('commits', () => {
 });
 
 describe('totals', () => {
-  const states: readonly ItemState[] = ['queued', 'sending', 'uploaded', 'left-out', 'failed', 'held'];
+  const states: readonly ItemState[] = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'];
   const events: readonly ItemEvent[] = [
     'started',
     'completed',
     'failed',
     'unknown',
     'retried',
-    'decided-out',
+    'skipped',
     'read-again',
   ];
   const step = fc.record({
@@ -302,8 +302,8 @@ describe('totals', () => {
             if (item === undefined) throw new Error('no item');
             const to = afterEvent(item.state, event);
             if (to === null) {
-              const another = item.state === 'left-out' ? 'queued' : 'left-out';
-              expect(() => queries.items.move(item, another, 'uploaded', null)).toThrow();
+              const another = item.state === 'skipped' ? 'queued' : 'skipped';
+              expect(() => queries.items.move(item, another, 'accepted', null)).toThrow();
               continue;
             }
             const renewed = event === 'retried' && item.state === 'failed' ? { ...item, sizeBytes } : item;

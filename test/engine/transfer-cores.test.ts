@@ -13,15 +13,8 @@ import { changeOf } from '../../main/engine/transfer/source-identity.ts';
 import { Throttle } from '../../main/engine/transfer/throttle.ts';
 
 describe('item states', () => {
-  const events: readonly ItemEvent[] = [
-    'started',
-    'completed',
-    'failed',
-    'unknown',
-    'retried',
-    'decided-out',
-  ];
-  const states: readonly ItemState[] = ['queued', 'sending', 'uploaded', 'left-out', 'failed', 'held'];
+  const events: readonly ItemEvent[] = ['started', 'completed', 'failed', 'unknown', 'retried', 'skipped'];
+  const states: readonly ItemState[] = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'];
 
   test('whatever happens, in whatever order, an item is in a known state, and uploaded stays uploaded', () => {
     fc.assert(
@@ -31,7 +24,7 @@ describe('item states', () => {
         for (const event of happened) {
           const to = afterEvent(state, event);
           if (to !== null && event === 'completed') completions += 1;
-          if (state === 'uploaded') expect(to).toBeNull();
+          if (state === 'accepted') expect(to).toBeNull();
           state = to ?? state;
           expect(states).toContain(state);
         }
@@ -43,7 +36,7 @@ describe('item states', () => {
   test('only a person brings an item back that failed or is held', () => {
     for (const state of ['failed', 'held'] as const)
       for (const event of events) if (afterEvent(state, event) === 'queued') expect(event).toBe('retried');
-    expect(afterEvent('left-out', 'retried')).toBeNull();
+    expect(afterEvent('skipped', 'retried')).toBeNull();
   });
 });
 

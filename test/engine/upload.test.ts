@@ -51,7 +51,7 @@ test('a small tree arrives byte for byte, each file once, with its custodian, an
   });
   expect(summary).toMatchObject({
     state: 'finished',
-    totals: { uploaded: { items: 6, bytes: 1_431_077 }, queued: { items: 0 }, failed: { items: 0 } },
+    totals: { accepted: { items: 6, bytes: 1_431_077 }, queued: { items: 0 }, failed: { items: 0 } },
   });
   await expectArrived(world, Object.keys(tree));
   const custodians = Object.fromEntries(
@@ -67,7 +67,7 @@ test('a small tree arrives byte for byte, each file once, with its custodian, an
   });
   const rows: Record<string, string>[] = parse(await readFile(csv), { bom: true, columns: true });
   expect(rows.map((row) => row['Path']).sort()).toEqual(Object.keys(tree).sort());
-  expect(new Set(rows.map((row) => row['Outcome']))).toEqual(new Set(['uploaded']));
+  expect(new Set(rows.map((row) => row['Outcome']))).toEqual(new Set(['accepted']));
   const [dataset] = await world.sandbox.inspect('datasets');
   expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({ name: 'Test', timezone: 'Europe/Stockholm' });
 });
@@ -128,7 +128,7 @@ test.skipIf(!hasSample)('the sample matter arrives byte for byte', async () => {
   });
   expect(summary).toMatchObject({ state: 'finished', totals: { failed: { items: 0 }, held: { items: 0 } } });
   const rows = await sourceFiles(world);
-  expect(rows.length).toBe(summary.totals.uploaded.items);
+  expect(rows.length).toBe(summary.totals.accepted.items);
   for (const row of rows)
     expect(await sameBytes(join(sampleMatter, row.filename), row.assembledPath ?? ''), row.filename).toBe(
       true,

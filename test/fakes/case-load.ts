@@ -123,20 +123,20 @@ function outcomeOf(ago: number, files: number, next: Chance): Outcome {
   if (ago === 1 || ago === 118) return { state: 'paused', stoppedBy: null, counts: halfOf(files) };
   if (ago === 6) return { state: 'paused', stoppedBy: fullDisk, counts: halfOf(files) };
   if (ago % 37 === 9) return { state: 'cancelled', stoppedBy: null, counts: halfOf(files) };
-  if (ago % 23 === 11) return ended({ 'left-out': files });
-  if (ago % 7 === 3 && some > 0) return ended({ uploaded: files - some, failed: some });
-  if (ago % 5 === 2 && some > 0) return ended({ uploaded: files - some, 'left-out': some });
-  return ended({ uploaded: files });
+  if (ago % 23 === 11) return ended({ skipped: files });
+  if (ago % 7 === 3 && some > 0) return ended({ accepted: files - some, failed: some });
+  if (ago % 5 === 2 && some > 0) return ended({ accepted: files - some, skipped: some });
+  return ended({ accepted: files });
 }
 
 function halfOf(files: number): Counts {
   const uploaded = Math.floor(files * 0.58);
-  return { uploaded, queued: files - uploaded };
+  return { accepted: uploaded, queued: files - uploaded };
 }
 
 const reasons: Partial<Record<ItemState, string>> = {
   failed: 'The file could not be read: input/output error. Copy it from the medium again, then retry.',
-  'left-out': 'A symbolic link: links are not followed.',
+  skipped: 'A symbolic link: links are not followed.',
 };
 
 function runsOf(
@@ -150,11 +150,11 @@ function runsOf(
     const reason = reasons[state];
     const made = { ...run, files, firstNumber, state, ...(reason === undefined ? {} : { reason }) };
     firstNumber += files;
-    return [state === 'left-out' ? { ...made, leastBytes: 0, mostBytes: 0 } : made];
+    return [state === 'skipped' ? { ...made, leastBytes: 0, mostBytes: 0 } : made];
   });
 }
 
-const states: readonly ItemState[] = ['uploaded', 'queued', 'left-out', 'failed'];
+const states: readonly ItemState[] = ['accepted', 'queued', 'skipped', 'failed'];
 
 type Chance = (below: number) => number;
 

@@ -71,7 +71,7 @@ function adding(db: Database): (upload: PastUpload) => number {
     `INSERT INTO source_files (item_id, asked_at, platform_id, part_size_bytes, part_count, sha1, completion_asked_at,
        completed_at)
      SELECT id, @at, 400000 + id, 50000000, 1 + size_bytes / 50000000, lower(hex(randomblob(20))), @at, @at
-     FROM items WHERE id >= @firstItem AND state = 'uploaded' ORDER BY id LIMIT ${provedPerUpload}`,
+     FROM items WHERE id >= @firstItem AND state = 'accepted' ORDER BY id LIMIT ${provedPerUpload}`,
   );
   // By their ids, which follow on each other: no index is of help, and none is to be used.
   const lastItem = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM items').pluck();
@@ -83,7 +83,7 @@ function adding(db: Database): (upload: PastUpload) => number {
     db.prepare(
       `UPDATE folders SET items = found.items, bytes = found.bytes
        FROM (SELECT folder_id, count(*) AS items, sum(size_bytes) AS bytes FROM items
-             WHERE id >= ? AND state <> 'left-out' GROUP BY +folder_id) AS found
+             WHERE id >= ? AND state <> 'skipped' GROUP BY +folder_id) AS found
        WHERE found.folder_id = folders.id`,
     ),
   ];

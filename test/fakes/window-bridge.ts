@@ -51,7 +51,7 @@ export function worldFrom(query: URLSearchParams): MockWorld {
   const examples = firstRun || query.has('empty') ? [] : exampleUploads();
   const uploads = [...examples, ...manyUploads(amount)].map((upload) =>
     upload.id === 3 && items > 0
-      ? { ...upload, totals: totals({ uploaded: { items, bytes: upload.acknowledgedBytes } }) }
+      ? { ...upload, totals: totals({ accepted: { items, bytes: upload.acknowledgedBytes } }) }
       : upload,
   );
   const real = {
@@ -60,7 +60,7 @@ export function worldFrom(query: URLSearchParams): MockWorld {
     serverUrl: 'https://review.example.com/v1',
     keyId: 'hp-4f2a',
     profileName: null,
-    practice: false,
+    isSandbox: false,
     state: { kind: 'ready', userName: 'Dana Whitfield' },
   } as const;
   const practice = {
@@ -68,7 +68,7 @@ export function worldFrom(query: URLSearchParams): MockWorld {
     id: 'practice',
     name: 'Practice on this computer',
     serverUrl: 'http://127.0.0.1:4400/v1',
-    practice: true,
+    isSandbox: true,
   };
   const connections = firstRun ? [] : query.has('practice') ? [practice] : [real, practice];
   return {

@@ -86,31 +86,31 @@ async function upload(
   }
 
   const connectionId = 'practice';
-  await ask('desk.connect', {
+  await ask('connections.open', {
     connectionId,
     serverUrl: sandbox.url,
     apiKey: sandbox.keys.admin,
     profilePath: null,
-    practice: true,
+    isSandbox: true,
     proxyUrl: null,
     caPem: null,
   });
-  const draft = await ask('desk.createDraft', {
+  const draft = await ask('drafts.scan', {
     connectionId,
     databaseId: sandbox.databaseId,
     dataset: { name: 'Packed', description: null },
     sources: [evidence],
     links: [],
-    followLinks: false,
+    followSymlinks: false,
   });
   const uploadId = draft.id;
   const scanned = async (): Promise<boolean> => {
-    const { uploads } = await ask('desk.snapshot', undefined);
+    const { uploads } = await ask('uploads.snapshot', undefined);
     return uploads.some(({ id, state }) => id === uploadId && state === 'ready');
   };
   while (!(await scanned())) await new Promise((resolve) => setTimeout(resolve, 20));
   await ask('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
-  await ask('desk.start', { uploadId, links: [], held: 'ask' });
+  await ask('uploads.run', { uploadId, links: [], held: 'ask' });
   await ended.promise;
   const query = calls['uploads.items'].argument.parse({
     uploadId,
@@ -121,11 +121,11 @@ async function upload(
     search: '',
   });
   const { total, items } = await ask('uploads.items', query);
-  await ask('desk.writeReceipt', { uploadId, format: 'csv', path: receipt });
+  await ask('receipts.write', { uploadId, format: 'csv', path: receipt });
   const rows = readFileSync(receipt, 'utf8').split(/\r?\n/);
   return {
     items: total,
-    uploaded: items.filter(({ state }) => state === 'uploaded').length,
+    uploaded: items.filter(({ state }) => state === 'accepted').length,
     sha1: items.every(({ sha1 }) => sha1 !== null),
     custodian: items[0]?.custodian ?? null,
     receiptRows: rows.filter(

@@ -134,7 +134,7 @@ function requestFor(databaseId: number): UploadRequest {
     custodian: null,
     custodianRule: { kind: 'folder', level: 1 },
     passwordFile: null,
-    followLinks: false,
+    followSymlinks: false,
     sha1: true,
     partCheck: 'auto',
   };
@@ -228,11 +228,11 @@ async function receiptOf(invocation: Invocation, stage: Stage, summary: UploadSu
   const { totals } = verified.value;
   screen.say(...receiptLines(verified.value), ...againstLines(verified.value, screen.width), '');
   for (const { path, state, reason } of engine.problems(summary.id))
-    screen.say(`${state === 'left-out' ? 'Left out' : 'Not sent'}: ${printable(path)}: ${printable(reason)}`);
+    screen.say(`${state === 'skipped' ? 'Left out' : 'Not sent'}: ${printable(path)}: ${printable(reason)}`);
   const unsettled = totals.held.items + totals.pending.items;
   screen.say(
-    `received ${count(totals.received.items)} = uploaded ${count(totals.uploaded.items)}` +
-      ` + left out ${count(totals.leftOut.items)} + failed ${count(totals.failed.items)}` +
+    `received ${count(totals.received.items)} = accepted ${count(totals.accepted.items)}` +
+      ` + skipped ${count(totals.skipped.items)} + failed ${count(totals.failed.items)}` +
       (unsettled > 0 ? ` + not settled ${count(unsettled)}` : ''),
   );
   screen.say(

@@ -10,7 +10,7 @@ import { counted } from '../units.ts';
 export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;
   readonly link?: readonly string[];
-  readonly held: 'ask' | 'again' | 'leave-out';
+  readonly held: 'ask' | 'retry' | 'skip';
 }
 
 export async function resume(
@@ -113,7 +113,7 @@ function isUnfinished(upload: UploadSummary, options: ResumeOptions): boolean {
   switch (upload.state) {
     case 'scanning':
     case 'ready':
-    case 'sending':
+    case 'uploading':
     case 'paused':
       return true;
     case 'finished':

@@ -39,10 +39,10 @@ function tellAll({ screen }: Invocation, uploads: readonly UploadSummary[]): voi
     datasetName,
     databaseName || String(databaseId),
     count(Object.values(totals).reduce((sum, tally) => sum + tally.items, 0)),
-    count(totals.uploaded.items),
-    bytes(totals.uploaded.bytes),
+    count(totals.accepted.items),
+    bytes(totals.accepted.bytes),
     count(totals.failed.items + totals.held.items),
-    count(totals['left-out'].items),
+    count(totals['skipped'].items),
   ]);
   const right = (title: string) => ({ title, align: 'right' as const });
   const columns = [
@@ -99,10 +99,10 @@ function details(upload: UploadSummary): string[] {
     `  ${'Created'.padEnd(9)} ${moment(upload.createdAt)}`,
     ...(upload.finishedAt === null ? [] : [`  ${'Finished'.padEnd(9)} ${moment(upload.finishedAt)}`]),
     ...upload.sources.map((source, at) => `  ${(at === 0 ? 'From' : '').padEnd(9)} ${printable(source)}`),
-    ...tally('Sent', 'uploaded'),
-    ...tally('Sending', 'sending'),
+    ...tally('Sent', 'accepted'),
+    ...tally('Sending', 'uploading'),
     ...tally('Queued', 'queued'),
-    ...tally('Left out', 'left-out'),
+    ...tally('Left out', 'skipped'),
     ...tally('Failed', 'failed'),
     ...tally('Held', 'held'),
     ...(upload.stoppedBy === null ? [] : [`  ${'Stopped'.padEnd(9)} ${printable(upload.stoppedBy.message)}`]),

@@ -41,7 +41,7 @@ export interface UploadOptions extends ServerOptions, LimitOptions {
   readonly custodianBy?: UploadRequest['custodianRule'];
   readonly link?: readonly string[];
   readonly passwordFile?: string;
-  readonly followLinks?: true;
+  readonly followSymlinks?: true;
   /** False with --no-sha1. */
   readonly sha1: boolean;
   readonly partCheck: PartCheck;
@@ -92,7 +92,7 @@ function requestOf(paths: readonly string[], options: UploadOptions): Result<Upl
     custodian: options.custodian ?? null,
     custodianRule: options.custodianBy ?? { kind: 'none' },
     passwordFile: options.passwordFile === undefined ? null : resolve(options.passwordFile),
-    followLinks: options.followLinks ?? false,
+    followSymlinks: options.followSymlinks ?? false,
     sha1: options.sha1,
     partCheck: options.partCheck,
   });

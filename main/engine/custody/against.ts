@@ -118,7 +118,7 @@ async function compareSizes(
   const compare = async (item: ReceiptItem, itemIndex: number): Promise<void> => {
     const at = folders.place(item);
     if (at !== null) known.add(nameKey(at.below));
-    if (item.root === null || item.outcome === 'left-out') {
+    if (item.root === null || item.outcome === 'skipped') {
       counts.notCompared += 1;
       return;
     }

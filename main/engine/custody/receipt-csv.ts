@@ -7,8 +7,8 @@ import { type Outcome, type ReceiptItem, type ReceiptSource, receiptItem } from 
 import { writeFailure } from './write-failure.ts';
 
 const outcomeWords = {
-  uploaded: 'uploaded',
-  'left-out': 'left out',
+  accepted: 'accepted',
+  skipped: 'left out',
   failed: 'failed',
   held: 'unclear: a person must decide',
   pending: 'pending',

@@ -12,7 +12,7 @@ export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 const time = z.string().regex(/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/);
 const jsonObject = z.custom<JsonObject>(isJsonObject);
 
-export const outcomes = ['uploaded', 'left-out', 'failed', 'held', 'pending'] as const;
+export const outcomes = ['accepted', 'skipped', 'failed', 'held', 'pending'] as const;
 /** held: only a person can tell whether it arrived. pending: the upload is not finished. */
 export type Outcome = (typeof outcomes)[number];
 
@@ -91,8 +91,8 @@ export type ReceiptTally = Readonly<z.infer<typeof tally>>;
 export const receiptTotals = z.strictObject({
   /** What the inventory took in, counted apart from the outcomes. */
   received: tally,
-  uploaded: tally,
-  leftOut: tally,
+  accepted: tally,
+  skipped: tally,
   failed: tally,
   held: tally,
   pending: tally,
@@ -120,8 +120,8 @@ export interface Reconciliation {
 }
 
 export function reconcile(totals: ReceiptTotals): Reconciliation {
-  const { received, uploaded, leftOut, failed, held, pending } = totals;
-  const parts = [uploaded, leftOut, failed, held, pending];
+  const { received, accepted, skipped, failed, held, pending } = totals;
+  const parts = [accepted, skipped, failed, held, pending];
   const unexplained = {
     items: received.items - parts.reduce((sum, part) => sum + part.items, 0),
     bytes: received.bytes - parts.reduce((sum, part) => sum + part.bytes, 0),
@@ -134,8 +134,8 @@ export function reconcile(totals: ReceiptTotals): Reconciliation {
 }
 
 const totalOf = {
-  uploaded: 'uploaded',
-  'left-out': 'leftOut',
+  accepted: 'accepted',
+  skipped: 'skipped',
   failed: 'failed',
   held: 'held',
   pending: 'pending',
@@ -149,8 +149,8 @@ export function counter(): {
   const empty = { items: 0, bytes: 0 };
   const sums = {
     received: { ...empty },
-    uploaded: { ...empty },
-    leftOut: { ...empty },
+    accepted: { ...empty },
+    skipped: { ...empty },
     failed: { ...empty },
     held: { ...empty },
     pending: { ...empty },

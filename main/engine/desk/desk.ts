@@ -41,7 +41,7 @@ export class Desk {
   /** Drafts whose inventory is being taken. */
   readonly #scanning = new Map<number, AbortController>();
   readonly #scheduled: NodeJS.Timeout;
-  #preferences: DeskArgument<'desk.preferences'> = { bytesPerSecond: null, schedule: null, concurrency: 16 };
+  #preferences: DeskArgument<'limits.set'> = { bytesPerSecond: null, schedule: null, concurrency: 16 };
 
   constructor(engine: StoreEngine, reading: ReadingThread, tell: (event: DeskEvent) => void) {
     this.#engine = engine;
@@ -75,7 +75,7 @@ export class Desk {
   }
 
   readonly #answers: Answering = {
-    'desk.connect': async (connection) => {
+    'connections.open': async (connection) => {
       const connected = await this.#engine.connect(connection);
       if (!connected.ok) return connected;
       const account = connected.value;
@@ -92,16 +92,16 @@ export class Desk {
         if (upload.serverUrl === account.serverUrl) this.#changed(upload.id);
       return connected;
     },
-    'desk.disconnect': async ({ connectionId }) => {
+    'connections.close': async ({ connectionId }) => {
       const connection = this.#connections.get(connectionId);
       this.#connections.delete(connectionId);
       if (connection !== undefined && !this.#isUsed(connection.account))
         await this.#engine.disconnect(connection.account);
       return success(undefined);
     },
-    'desk.snapshot': () =>
+    'uploads.snapshot': () =>
       success({ uploads: this.#engine.uploads().map((upload) => this.#view(upload)), progress: [] }),
-    'desk.createDraft': async ({ connectionId, sources, links, ...draft }) => {
+    'drafts.scan': async ({ connectionId, sources, links, ...draft }) => {
       const connection = this.#connection(connectionId);
       if (!connection.ok) return connection;
       const stop = new AbortController();
@@ -116,7 +116,7 @@ export class Desk {
           custodian: null,
           custodianRule: { kind: 'none' },
           passwordFile: null,
-          followLinks: draft.followLinks,
+          followSymlinks: draft.followSymlinks,
           sha1: true,
           partCheck: 'auto',
         },
@@ -138,25 +138,25 @@ export class Desk {
       this.#runs.keepLinks(prepared.value, links);
       return this.#changed(prepared.value);
     },
-    'desk.start': ({ uploadId, links, held }) => {
+    'uploads.run': ({ uploadId, links, held }) => {
       const upload = this.#engine.upload(uploadId);
       if (!upload.ok) return upload;
       const { concurrency } = this.#preferences;
       this.#runs.start(upload.value.id, { limits: { concurrency }, links, held });
       return success(undefined);
     },
-    'desk.retryFailed': async ({ uploadId }) => {
+    'uploads.requeueFailed': async ({ uploadId }) => {
       const retried = await this.#engine.retryFailed(uploadId as UploadId);
       if (!retried.ok) return retried;
       this.#changed(uploadId);
       return success({ items: retried.value.again + retried.value.found });
     },
-    'desk.preferences': (preferences) => {
+    'limits.set': (preferences) => {
       this.#preferences = preferences;
       this.#applyBandwidth();
       return success(undefined);
     },
-    'desk.writeReceipt': ({ uploadId, format, path }) =>
+    'receipts.write': ({ uploadId, format, path }) =>
       writtenBeside(path, (temporary) =>
         this.#engine.writeReceipt(
           uploadId as UploadId,
@@ -164,17 +164,17 @@ export class Desk {
           createWriteStream(temporary, { mode: 0o600 }),
         ),
       ),
-    'desk.exportItems': ({ path, ...query }) => exportItems(this.#reading, path, query),
-    'desk.exportUploads': ({ path }) =>
+    'exports.items': ({ path, ...query }) => exportItems(this.#reading, path, query),
+    'exports.uploads': ({ path }) =>
       exportUploads(
         path,
         this.#engine.uploads().map((upload) => this.#view(upload)),
       ),
-    'desk.readProfile': async ({ path }) => {
+    'profiles.read': async ({ path }) => {
       const profile = await loadProfile(path);
       return profile.ok ? success({ name: profile.value.name }) : profile;
     },
-    'desk.drain': async () => {
+    'engine.drain': async () => {
       clearInterval(this.#scheduled);
       for (const scanning of this.#scanning.values()) scanning.abort();
       const uploadIds = await this.#runs.stopAll();
@@ -216,7 +216,7 @@ export class Desk {
     'drafts.custodians': async ({ uploadId }) => success(await this.#reading.ask('custodians', uploadId)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       this.#amended(uploadId, { settings, sha1, partCheck }),
-    'drafts.guard': ({ uploadId }) => {
+    'drafts.databaseCheck': ({ uploadId }) => {
       const upload = this.#engine.upload(uploadId);
       if (!upload.ok) return upload;
       const begun = this.#engine.uploads().filter((one) => one.state !== 'ready' && one.state !== 'scanning');
@@ -232,7 +232,7 @@ export class Desk {
       if (discarded.ok) this.#tell({ event: 'upload.removed', data: { uploadId } });
       return discarded;
     },
-    'settings.form': ({ connectionId }) => {
+    'processingSettings.list': ({ connectionId }) => {
       const connection = this.#connection(connectionId);
       if (!connection.ok) return connection;
       const profile = this.#profileOf(connection.value);

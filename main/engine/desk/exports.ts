@@ -74,12 +74,12 @@ export function exportUploads(path: string, views: readonly UploadView[]): Promi
         view.state,
         view.createdAt,
         view.finishedAt ?? '',
-        view.totals.uploaded.items,
-        view.totals.uploaded.bytes,
-        view.totals['left-out'].items,
+        view.totals.accepted.items,
+        view.totals.accepted.bytes,
+        view.totals['skipped'].items,
         view.totals.failed.items,
         view.totals.held.items,
-        view.totals.queued.items + view.totals.sending.items,
+        view.totals.queued.items + view.totals.uploading.items,
       ];
   }
   return writtenBeside(path, (temporary) => writeCsv(temporary, rows()));

@@ -11,11 +11,11 @@ export function likelySeconds(
 ): { readonly low: number; readonly high: number } | null {
   const speeds = uploads
     .filter(
-      (one) => one.state === 'finished' && one.finishedAt !== null && one.totals.uploaded.bytes > 10_000_000,
+      (one) => one.state === 'finished' && one.finishedAt !== null && one.totals.accepted.bytes > 10_000_000,
     )
     .map((one) => {
       const seconds = (Date.parse(one.finishedAt ?? '') - Date.parse(one.createdAt)) / 1000;
-      return one.totals.uploaded.bytes / Math.max(seconds, 1);
+      return one.totals.accepted.bytes / Math.max(seconds, 1);
     })
     .slice(-10);
   if (speeds.length === 0) return null;

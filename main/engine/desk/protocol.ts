@@ -10,7 +10,7 @@ export interface DeskConnection {
   readonly serverUrl: string;
   readonly apiKey: string;
   readonly profilePath: string | null;
-  readonly practice: boolean;
+  readonly isSandbox: boolean;
   /** From the system (session.resolveProxy) or the person's settings; null for a direct connection. */
   readonly proxyUrl: string | null;
   /** Certificates that are trusted besides the usual ones: the system's store, a CA file. PEM. */
@@ -19,30 +19,30 @@ export interface DeskConnection {
 
 /** Calls that main makes in the window's behalf, with what the window must not name or know. */
 export interface HostCalls {
-  'desk.connect': { argument: DeskConnection; answer: Account };
-  'desk.disconnect': { argument: { connectionId: string }; answer: undefined };
-  'desk.snapshot': { argument: undefined; answer: { uploads: UploadView[]; progress: ProgressView[] } };
-  'desk.createDraft': {
+  'connections.open': { argument: DeskConnection; answer: Account };
+  'connections.close': { argument: { connectionId: string }; answer: undefined };
+  'uploads.snapshot': { argument: undefined; answer: { uploads: UploadView[]; progress: ProgressView[] } };
+  'drafts.scan': {
     argument: Omit<Parsed<'drafts.create'>, 'sourceIds'> & { readonly sources: readonly string[] };
     answer: UploadView;
   };
   /** Answers when the upload is under way; how it goes on is told by events. */
-  'desk.start': { argument: Parsed<'uploads.start'>; answer: undefined };
-  'desk.retryFailed': { argument: { uploadId: number }; answer: { items: number } };
-  'desk.preferences': {
+  'uploads.run': { argument: Parsed<'uploads.start'>; answer: undefined };
+  'uploads.requeueFailed': { argument: { uploadId: number }; answer: { items: number } };
+  'limits.set': {
     argument: Pick<Preferences, 'bytesPerSecond' | 'schedule' | 'concurrency'>;
     answer: undefined;
   };
-  'desk.writeReceipt': {
+  'receipts.write': {
     argument: { uploadId: number; format: 'json' | 'csv'; path: string };
     answer: { head: string };
   };
-  'desk.exportItems': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
-  'desk.exportUploads': { argument: { path: string }; answer: undefined };
+  'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
+  'exports.uploads': { argument: { path: string }; answer: undefined };
   /** Names the profile, or says with line and reason why it is none. */
-  'desk.readProfile': { argument: { path: string }; answer: { name: string } };
+  'profiles.read': { argument: { path: string }; answer: { name: string } };
   /** Pauses every upload and closes the store: the process may end. Answers the uploads that were being sent. */
-  'desk.drain': { argument: undefined; answer: { uploadIds: number[] } };
+  'engine.drain': { argument: undefined; answer: { uploadIds: number[] } };
 }
 
 export type DeskCallName = CallsAt<'engine'> | keyof HostCalls;

@@ -27,7 +27,7 @@ export class Runs {
     engine.onProgress(({ uploadId, state }) => {
       // The store says so a moment after the start: the window is told once it does.
       const running = this.#running.get(uploadId);
-      if (state !== 'sending' || running?.told !== false) return;
+      if (state !== 'uploading' || running?.told !== false) return;
       running.told = true;
       changed(uploadId);
     });

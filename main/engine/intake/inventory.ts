@@ -14,10 +14,10 @@ const rowsPerCommit = 10_000;
 const outcomeOf = {
   'unreadable-folder': 'failed',
   'unreadable-file': 'failed',
-  'symbolic-link': 'left-out',
-  'link-loop': 'left-out',
-  'broken-link': 'left-out',
-  'special-file': 'left-out',
+  'symbolic-link': 'skipped',
+  'link-loop': 'skipped',
+  'broken-link': 'skipped',
+  'special-file': 'skipped',
   vanished: 'failed',
   'path-too-long': 'failed',
   'changed-while-read': 'failed',
@@ -26,7 +26,7 @@ const outcomeOf = {
 export interface InventoryRequest {
   readonly uploadId: UploadId;
   readonly sources: readonly string[];
-  readonly followLinks: boolean;
+  readonly followSymlinks: boolean;
   readonly custodianRule: CustodianRule;
   readonly signal: AbortSignal;
   readonly onBatch: () => void;
@@ -38,7 +38,7 @@ export async function takeInventory(
   items: ItemQueries,
   request: InventoryRequest,
 ): Promise<Result<ScanTotals>> {
-  const { uploadId, custodianRule, signal, followLinks } = request;
+  const { uploadId, custodianRule, signal, followSymlinks } = request;
   const found = await scanRoots(request.sources);
   if (!found.ok) return found;
   const roots = commits.now(() => found.value.map((root) => items.addRoot(uploadId, root.path)));
@@ -46,7 +46,7 @@ export async function takeInventory(
     commits.now(store);
     request.onBatch();
   });
-  const scanned = await scan(request.sources, { signal, followLinks }, book.add);
+  const scanned = await scan(request.sources, { signal, followSymlinks }, book.add);
   if (scanned.ok) book.end();
   return scanned;
 }

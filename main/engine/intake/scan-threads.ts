@@ -8,7 +8,7 @@ const patienceMs = 1_000;
 
 export interface ScanThreadsOptions {
   readonly rootPaths: readonly string[];
-  readonly followLinks: boolean;
+  readonly followSymlinks: boolean;
   readonly threads: number;
 }
 
@@ -86,7 +86,7 @@ export class ScanThreads {
       index,
       shared: this.#shared,
       rootPaths: this.#options.rootPaths,
-      followLinks: this.#options.followLinks,
+      followSymlinks: this.#options.followSymlinks,
       firstNumber: index + 1,
       numberStep: this.#options.threads + 1,
     };

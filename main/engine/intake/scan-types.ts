@@ -9,7 +9,7 @@ export interface ScanOptions {
   /** Worker threads; several, because a network share answers one read at a time and keeps each waiting. Default 4. */
   readonly workers?: number;
   /** Default false: a symbolic link is reported and not followed. */
-  readonly followLinks?: boolean;
+  readonly followSymlinks?: boolean;
 }
 
 /** Why something that was seen is not among the files of its batch. */

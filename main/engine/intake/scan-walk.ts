@@ -17,7 +17,7 @@ export interface FolderBundle {
 
 export interface WalkOptions {
   readonly rootPaths: readonly string[];
-  readonly followLinks: boolean;
+  readonly followSymlinks: boolean;
   /** Folder numbers are first, first + step, first + 2 step …, so that threads never share one. */
   readonly firstNumber: number;
   readonly numberStep: number;
@@ -83,7 +83,7 @@ export class Walk {
     const path = decodeRaw(raw);
     const absolute = absolutePath(rootPath, path.text, path.bytes, '', null);
     const holder = { rootIndex, rootPath, path: decodeRaw(parent) };
-    const ancestors = this.#options.followLinks ? chainTo(absolute, bundle.ancestors) : [];
+    const ancestors = this.#options.followSymlinks ? chainTo(absolute, bundle.ancestors) : [];
     if ('code' in ancestors) {
       this.#problem(holder, decodeRaw(name), ancestors);
       return;
@@ -118,7 +118,7 @@ export class Walk {
   #isFolderAfterAll(folder: Folder, raw: string): boolean {
     const name = decodeRaw(raw);
     const path = absolutePath(folder.rootPath, folder.path.text, folder.path.bytes, name.text, name.bytes);
-    const found = this.#options.followLinks ? lookThrough(path) : look(path, lstatSync);
+    const found = this.#options.followSymlinks ? lookThrough(path) : look(path, lstatSync);
     if ('code' in found) this.#problem(folder, name, found);
     else if (found.isDirectory()) return true;
     else if (found.isSymbolicLink()) this.#problem(folder, name, { code: 'symbolic-link', systemCode: null });

@@ -67,7 +67,7 @@ async function* batchesOf(
   yield* filesNamedByThemselves(roots);
   const threads = new ScanThreads({
     rootPaths: roots.map(({ path }) => path),
-    followLinks: options.followLinks ?? false,
+    followSymlinks: options.followSymlinks ?? false,
     threads: Math.max(1, options.workers ?? defaultWorkers),
   });
   for await (const batch of threads.read(bundles, options.signal)) yield unpackBatch(batch);

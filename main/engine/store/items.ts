@@ -73,7 +73,7 @@ export const itemTables = `
 
 /** Files and links to be sent, those included that were tried and failed: a file that the scan could not read has no identity. */
 const toBeSent =
-  "state <> 'left-out' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND file_id = 0)";
+  "state <> 'skipped' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND file_id = 0)";
 const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
   mtimeNs !== 0n || fileId !== 0n;
 
@@ -141,7 +141,7 @@ export function itemQueries(db: Database) {
   const open = db
     .prepare<[UploadId, ItemState, number, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
-       WHERE items.upload_id = ? AND items.state = ? AND items.state IN ('queued', 'sending') AND items.id > ?
+       WHERE items.upload_id = ? AND items.state = ? AND items.state IN ('queued', 'uploading') AND items.id > ?
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
@@ -153,14 +153,14 @@ export function itemQueries(db: Database) {
   const failed = db
     .prepare<[UploadId, number, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
-       WHERE items.upload_id = ? AND (items.state = 'left-out' OR items.state = 'failed' OR items.state = 'held') AND items.id > ?
+       WHERE items.upload_id = ? AND (items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held') AND items.id > ?
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
   const lastProblem = db
     .prepare<[UploadId], number>(
       `SELECT max(id) FROM items
-       WHERE upload_id = ? AND (state = 'left-out' OR state = 'failed' OR state = 'held')`,
+       WHERE upload_id = ? AND (state = 'skipped' OR state = 'failed' OR state = 'held')`,
     )
     .pluck();
   const links = db
@@ -171,8 +171,8 @@ export function itemQueries(db: Database) {
   const custodians = db.prepare<[UploadId], CustodianTally>(`
     SELECT coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian,
       count(*) AS items, sum(size_bytes) AS bytes,
-      count(*) FILTER (WHERE state = 'uploaded') AS sentItems,
-      coalesce(sum(size_bytes) FILTER (WHERE state = 'uploaded'), 0) AS sentBytes
+      count(*) FILTER (WHERE state = 'accepted') AS sentItems,
+      coalesce(sum(size_bytes) FILTER (WHERE state = 'accepted'), 0) AS sentBytes
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
     WHERE upload_id = ? AND ${toBeSent} GROUP BY 1 ORDER BY 1`);
   const sizes = db
@@ -243,8 +243,12 @@ export function itemQueries(db: Database) {
       if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);
     },
     /** The next items in a state that is still open, in inventory order. */
-    next: (uploadId: UploadId, state: 'queued' | 'sending', after: number, limit: number): readonly Item[] =>
-      open.all(uploadId, state, after, limit).map(itemOf),
+    next: (
+      uploadId: UploadId,
+      state: 'queued' | 'uploading',
+      after: number,
+      limit: number,
+    ): readonly Item[] => open.all(uploadId, state, after, limit).map(itemOf),
     stateOf(id: ItemId): ItemState {
       const found = state.get(id);
       if (found === undefined) throw new Error(`There is no item ${id}`);
@@ -257,7 +261,7 @@ export function itemQueries(db: Database) {
       addToTotals.run(item.uploadId, from, -1, -item.sizeBytes);
       addToTotals.run(item.uploadId, to, 1, item.sizeBytes);
       // No longer to be sent: neither it nor its bytes are its folder's.
-      if (to === 'left-out' && hasIdentity(item)) addToHolder.run(-1, -item.sizeBytes, item.id);
+      if (to === 'skipped' && hasIdentity(item)) addToHolder.run(-1, -item.sizeBytes, item.id);
     },
     /** A failed file is looked at anew before it is tried again; it is in state `failed` meanwhile. */
     renew(item: Item, now: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
@@ -270,7 +274,7 @@ export function itemQueries(db: Database) {
     withProblems: (uploadId: UploadId): Generator<Item> => paged(failed, uploadId),
     *problems(uploadId: UploadId): Generator<ProblemItem> {
       for (const item of paged(failed, uploadId)) {
-        if (item.state === 'left-out' || item.state === 'failed' || item.state === 'held')
+        if (item.state === 'skipped' || item.state === 'failed' || item.state === 'held')
           yield { path: displayPath(item), state: item.state, reason: item.reason ?? '' };
       }
     },

@@ -14,9 +14,9 @@ import type { Upload } from './uploads.ts';
 
 const outcomeOf = {
   queued: 'pending',
-  sending: 'pending',
-  uploaded: 'uploaded',
-  'left-out': 'left-out',
+  uploading: 'pending',
+  accepted: 'accepted',
+  skipped: 'skipped',
   failed: 'failed',
   held: 'held',
 } as const satisfies Record<ItemState, Outcome>;
@@ -70,24 +70,24 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
       options: { sha1: upload.request.sha1, custodianRule: { ...upload.request.custodianRule } },
     },
     totals(): ReceiptTotals {
-      const { queued, sending, uploaded, failed, held, 'left-out': leftOut } = upload.totals;
+      const { queued, uploading, accepted, failed, held, skipped } = upload.totals;
       const add = (...tallies: readonly { items: number; bytes: number }[]) => ({
         items: tallies.reduce((sum, tally) => sum + tally.items, 0),
         bytes: tallies.reduce((sum, tally) => sum + tally.bytes, 0),
       });
       return {
         received: inventoried(db, upload.id),
-        uploaded,
-        leftOut,
+        accepted,
+        skipped,
         failed,
         held,
-        pending: add(queued, sending),
+        pending: add(queued, uploading),
       };
     },
     *items(): Generator<ReceiptItem> {
       for (const row of paged()) {
         const item = itemOf(row);
-        const uploaded = item.state === 'uploaded';
+        const uploaded = item.state === 'accepted';
         yield {
           id: item.id,
           root: item.link === null ? item.root : null,

@@ -54,9 +54,9 @@ interface UploadRow {
 
 const noTotals: Totals = {
   queued: { items: 0, bytes: 0 },
-  sending: { items: 0, bytes: 0 },
-  uploaded: { items: 0, bytes: 0 },
-  'left-out': { items: 0, bytes: 0 },
+  uploading: { items: 0, bytes: 0 },
+  accepted: { items: 0, bytes: 0 },
+  skipped: { items: 0, bytes: 0 },
   failed: { items: 0, bytes: 0 },
   held: { items: 0, bytes: 0 },
 };
@@ -81,7 +81,7 @@ export function uploadQueries(db: Database) {
       `SELECT coalesce(sum(parts.size_bytes), 0) FROM items
        JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        JOIN parts ON parts.source_file_id = source_files.id
-       WHERE items.upload_id = ? AND items.state = 'sending' AND items.state IN ('queued', 'sending')`,
+       WHERE items.upload_id = ? AND items.state = 'uploading' AND items.state IN ('queued', 'uploading')`,
     )
     .pluck();
   const account = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(

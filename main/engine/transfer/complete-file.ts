@@ -53,7 +53,7 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
       { signal, patient: true, passwords: transfer.passwords },
     );
     if (answer.ok)
-      return { kind: 'uploaded', sourceFile, sha1: file.sha1, answerState: answer.value.state ?? null };
+      return { kind: 'accepted', sourceFile, sha1: file.sha1, answerState: answer.value.state ?? null };
     switch (answer.failure.code) {
       case 'outcome-unknown':
         // Asked again, “already complete” is success: the service can tell.

@@ -50,7 +50,7 @@ export async function createSourceFile(
           note: 'no answer told whether the request before made a source file; if it did, that one stays empty',
         });
       if (row !== null) sourceFiles.askAgain(row, askedAt);
-      else if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'sending', null);
+      else if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'uploading', null);
       return row ?? sourceFiles.ask(item.id, askedAt, plan.partSizeBytes, plan.partCount);
     });
     row = asked;

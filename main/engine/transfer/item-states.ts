@@ -7,16 +7,16 @@ export type ItemEvent =
   | 'failed'
   | 'unknown' // a link was sent, and no answer says whether it arrived
   | 'retried' // a person wants it tried again
-  | 'decided-out' // a person says: leave it
+  | 'skipped' // a person says: leave it
   | 'read-again'; // a folder that could not be read is now: what is in it has items of its own
 
 const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent, ItemState>>>>> = {
-  queued: { started: 'sending', failed: 'failed' },
-  sending: { completed: 'uploaded', failed: 'failed', unknown: 'held' },
-  uploaded: {},
-  'left-out': {},
-  failed: { retried: 'queued', 'read-again': 'left-out' },
-  held: { retried: 'queued', 'decided-out': 'left-out' },
+  queued: { started: 'uploading', failed: 'failed' },
+  uploading: { completed: 'accepted', failed: 'failed', unknown: 'held' },
+  accepted: {},
+  skipped: {},
+  failed: { retried: 'queued', 'read-again': 'skipped' },
+  held: { retried: 'queued', skipped: 'skipped' },
 };
 
 /** The next state, or null where the event cannot happen: evidence that arrived is never sent again. */

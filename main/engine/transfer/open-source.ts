@@ -7,7 +7,7 @@ import { displayPath, type Item } from '../store/items.ts';
 import type { KeptRequest } from '../store/uploads.ts';
 import { changeOf } from './source-identity.ts';
 
-type Chosen = Pick<KeptRequest, 'sources' | 'followLinks'>;
+type Chosen = Pick<KeptRequest, 'sources' | 'followSymlinks'>;
 
 /** The file of an item, open for reading. Like all reasons of items, those of its failures stand beside its path and do not repeat it. */
 export class Source {
@@ -79,11 +79,11 @@ export async function openSource(
 }
 
 /** What stands at the item's path. As in the inventory, a link is looked through where links are followed, or where it was named itself. */
-export async function lookAtItem(item: Item, { sources, followLinks }: Chosen): Promise<BigIntStats> {
+export async function lookAtItem(item: Item, { sources, followSymlinks }: Chosen): Promise<BigIntStats> {
   const path = pathOf(item);
   const found = await lstat(path, { bigint: true });
   if (!found.isSymbolicLink()) return found;
-  const through = followLinks || sources.some((source) => resolve(source) === path);
+  const through = followSymlinks || sources.some((source) => resolve(source) === path);
   return through ? stat(path, { bigint: true }) : found;
 }
 

@@ -136,7 +136,7 @@ export class LiveProgress {
     const active = [...this.#active].map(activeOf);
     const { totals } = of;
     const acknowledgedBytes =
-      totals.uploaded.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
+      totals.accepted.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
     const recent = this.#samples.slice(-6);
     return {
       uploadId: of.uploadId,
@@ -146,8 +146,8 @@ export class LiveProgress {
       bytesPerSecond: recent.length === 0 ? 0 : recent.reduce((sum, rate) => sum + rate, 0) / recent.length,
       secondsLeft: secondsLeft(
         this.#samples,
-        totals.queued.bytes + totals.sending.bytes - (acknowledgedBytes - totals.uploaded.bytes),
-        ((totals.queued.items + totals.sending.items) * 3) / of.requestsPerSecond,
+        totals.queued.bytes + totals.uploading.bytes - (acknowledgedBytes - totals.accepted.bytes),
+        ((totals.queued.items + totals.uploading.items) * 3) / of.requestsPerSecond,
       ),
       concurrency: of.concurrency,
       active,

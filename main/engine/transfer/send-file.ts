@@ -13,7 +13,7 @@ import { WholeSha1 } from './whole-sha1.ts';
 
 export type SendOutcome =
   | {
-      readonly kind: 'uploaded';
+      readonly kind: 'accepted';
       readonly sourceFile: Created;
       readonly sha1: string | null;
       readonly answerState: string | null;

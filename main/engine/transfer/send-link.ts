@@ -16,7 +16,7 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
       ? { kind: 'held', failure: unknown(shown) }
       : // Answered, and ended before that was settled.
         {
-          kind: 'uploaded',
+          kind: 'accepted',
           sourceFile: { ...before, platformId: before.platformId },
           sha1: null,
           answerState: null,
@@ -32,13 +32,13 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
       },
     };
   const row = await commits.write(() => {
-    if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'sending', null);
+    if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'uploading', null);
     return sourceFiles.ask(item.id, transfer.now().toISOString(), 0, 0);
   });
   const answer = await requestSourceFile(transfer, item, row, { filename: item.name, directLink: link });
   if (answer.ok) {
     const { sourceFile, state } = answer.value;
-    return { kind: 'uploaded', sourceFile, sha1: null, answerState: state };
+    return { kind: 'accepted', sourceFile, sha1: null, answerState: state };
   }
   if (answer.failure.code === 'outcome-unknown') return { kind: 'held', failure: unknown(shown) };
   // Certainly not done: it may be asked for again.

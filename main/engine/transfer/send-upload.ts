@@ -50,8 +50,8 @@ export async function sendUpload(
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
   if (transfer.signal.aborted)
     return { ok: false, failure: { code: 'stopped', message: 'Stopped; everything acknowledged is kept.' } };
-  const { queued, sending } = transfer.uploads.totals(transfer.upload.id);
-  if (queued.items + sending.items > 0) throw new Error('The sending ended with items still to be sent');
+  const { queued, uploading } = transfer.uploads.totals(transfer.upload.id);
+  if (queued.items + uploading.items > 0) throw new Error('The sending ended with items still to be sent');
   return success(undefined);
 }
 
@@ -79,11 +79,11 @@ function openItems(transfer: Transfer): () => Item | null {
 
 /** At most as many as were under way, so they fit in memory. */
 function allSending({ items, upload }: Transfer): readonly Item[] {
-  return items.next(upload.id, 'sending', 0, 10_000);
+  return items.next(upload.id, 'uploading', 0, 10_000);
 }
 
 const eventOf = {
-  uploaded: 'completed',
+  accepted: 'completed',
   failed: 'failed',
   held: 'unknown',
 } as const satisfies Partial<Record<SendOutcome['kind'], ItemEvent>>;
@@ -102,7 +102,7 @@ async function settle(
     const to = afterEvent(from, eventOf[outcome.kind]);
     if (to === null) throw new Error(`Item ${item.id} is ${from} and cannot be ${outcome.kind}`);
     const path = displayPath(item);
-    if (outcome.kind === 'uploaded') {
+    if (outcome.kind === 'accepted') {
       sourceFiles.completed(outcome.sourceFile.id, at, outcome.answerState);
       events.append(upload.id, at, 'source-file-completed', {
         item: item.id,

@@ -12,7 +12,7 @@ const things = ['licences', 'log', 'data-folder'] as const;
 
 export function AboutScreen() {
   const { version, runtime, platform } = useApp();
-  const show = useCommand('app.show');
+  const show = useCommand('app.open');
   return (
     <Page title={say.title} about={say.what}>
       <Card label={say.title}>
@@ -25,9 +25,9 @@ export function AboutScreen() {
             ]}
           />
           <div className="row">
-            {things.map((thing) => (
-              <Button key={thing} busy={show.busy} onPress={() => void show.run({ thing })}>
-                {say[thing]}
+            {things.map((target) => (
+              <Button key={target} busy={show.busy} onPress={() => void show.run({ target })}>
+                {say[target]}
               </Button>
             ))}
           </div>

@@ -58,7 +58,7 @@ function Readiness({ connection }: { readonly connection: ConnectionView }) {
   const check = useCommand('connections.check');
   const { state } = connection;
   if (state.kind === 'ready') return null;
-  if (connection.practice && sandbox.kind !== 'running') return <PracticeStopped />;
+  if (connection.isSandbox && sandbox.kind !== 'running') return <PracticeStopped />;
   const again = (
     <Button small busy={check.busy} onPress={() => void check.run({ connectionId: connection.id })}>
       {say.check}
@@ -70,7 +70,7 @@ function Readiness({ connection }: { readonly connection: ConnectionView }) {
 
 function DatabaseField({ connection, form, problems }: Given & { readonly connection: ConnectionView }) {
   const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
-  const obvious = databases.kind === 'here' ? obviousDatabase(databases.value, connection.practice) : null;
+  const obvious = databases.kind === 'here' ? obviousDatabase(databases.value, connection.isSandbox) : null;
   useEffect(() => {
     if (obvious !== null && useDrafting.getState().form.databaseId === null) setForm({ databaseId: obvious });
   }, [obvious]);

@@ -76,7 +76,7 @@ export function formFor(upload: UploadView): void {
   }
   const { connectionId, databaseId, datasetName } = upload;
   const known = { connectionId, databaseId, datasetName };
-  useDrafting.setState({ form: { ...emptySourceForm, ...known, followLinks: form.followLinks } });
+  useDrafting.setState({ form: { ...emptySourceForm, ...known, followSymlinks: form.followSymlinks } });
 }
 
 /** Once it is sent or discarded, the next form begins empty, on the same connection. */

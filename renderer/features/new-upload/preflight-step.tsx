@@ -30,8 +30,8 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
 }
 
 function Found({ upload, found }: { readonly upload: UploadView; readonly found: PreflightView }) {
-  const { queued, failed, 'left-out': leftOut } = found.totals;
-  const problems = leftOut.items + failed.items;
+  const { queued, failed, skipped } = found.totals;
+  const problems = skipped.items + failed.items;
   return (
     <>
       {queued.items === 0 ? (
@@ -49,8 +49,8 @@ function Found({ upload, found }: { readonly upload: UploadView; readonly found:
             <Bytes value={found.largestBytes} />
           </Figure>
           <Figure name={say.empty}>{count(found.zeroByteItems)}</Figure>
-          <Figure name={say.leftOut} tone={leftOut.items > 0 ? 'warn' : 'plain'}>
-            {count(leftOut.items)}
+          <Figure name={say.skipped} tone={skipped.items > 0 ? 'warn' : 'plain'}>
+            {count(skipped.items)}
           </Figure>
           <Figure name={say.failed} tone={failed.items > 0 ? 'bad' : 'plain'}>
             {count(failed.items)}

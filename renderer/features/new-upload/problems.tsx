@@ -46,7 +46,7 @@ const columns: readonly GridColumn<ItemView>[] = [
         </StatusPill>
       ) : (
         <StatusPill tone="warn" icon="skip">
-          {say.leftOut}
+          {say.skipped}
         </StatusPill>
       ),
   },
@@ -86,7 +86,7 @@ export function Problems({ uploadId }: { readonly uploadId: number }) {
         offset,
         limit,
         sort: sortOf(sort),
-        states: ['left-out', 'failed'],
+        states: ['skipped', 'failed'],
         search: '',
       });
       return page.ok

@@ -25,14 +25,14 @@ interface Given {
 
 export function ReviewWhat({ upload }: Given) {
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
-  const { queued, failed, 'left-out': leftOut } = upload.totals;
+  const { queued, failed, skipped } = upload.totals;
   const time =
     preflight.kind !== 'here'
       ? words.common.loading
       : preflight.value.likelySeconds === null
         ? preflightWords.least(preflight.value.leastSeconds)
         : `${preflightWords.least(preflight.value.leastSeconds)} · ${preflightWords.likely(preflight.value.likelySeconds)}`;
-  const notSent = say.leftOutFiles(leftOut.items, failed.items);
+  const notSent = say.skippedFiles(skipped.items, failed.items);
   return (
     <Card title={say.what} actions={<Change upload={upload} step="source" />}>
       {preflight.kind === 'failed' ? (
@@ -54,7 +54,7 @@ export function ReviewWhat({ upload }: Given) {
               {count(queued.items)} · <Bytes value={queued.bytes} />
             </span>,
           ],
-          [say.leftOut, notSent === '' ? say.everything : notSent],
+          [say.skipped, notSent === '' ? say.everything : notSent],
           [say.estimate, preflight.kind === 'failed' ? words.common.none : time],
         ]}
       />
@@ -64,7 +64,10 @@ export function ReviewWhat({ upload }: Given) {
 
 export function ReviewHow({ upload }: Given) {
   const { connectionId, settings, sha1, partCheck } = upload;
-  const form = useQuery('settings.form', connectionId === null ? null : { argument: { connectionId } });
+  const form = useQuery(
+    'processingSettings.list',
+    connectionId === null ? null : { argument: { connectionId } },
+  );
   const chosen = form.kind === 'here' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
   const settingWords = words.newUploadSettings;
   const facts: (readonly [string, ReactNode])[] = [

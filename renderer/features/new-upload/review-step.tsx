@@ -18,7 +18,7 @@ const say = words.newUploadReview;
 
 /** Everything on one page, and the one button that sends evidence. */
 export function ReviewStep({ upload }: { readonly upload: UploadView }) {
-  const guard = useQuery('drafts.guard', { argument: { uploadId: upload.id } });
+  const guard = useQuery('drafts.databaseCheck', { argument: { uploadId: upload.id } });
   const connection = useConnection(upload.connectionId);
   const engine = useEngine();
   const start = useCommand('uploads.start');
@@ -105,7 +105,7 @@ function Destination({ upload }: { readonly upload: UploadView }) {
       <dl className="destination">
         <div>
           <dt>{say.server}</dt>
-          <dd title={upload.serverUrl}>{upload.practice ? say.practice : hostOf(upload.serverUrl)}</dd>
+          <dd title={upload.serverUrl}>{upload.isSandbox ? say.practice : hostOf(upload.serverUrl)}</dd>
           <dd className="small muted">{upload.serverUrl}</dd>
         </div>
         <div>

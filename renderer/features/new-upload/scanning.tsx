@@ -45,7 +45,7 @@ export function Scanning({ uploadId }: { readonly uploadId?: number }) {
             <Figure name={say.scanningBytes}>
               <Bytes value={totals?.queued.bytes ?? 0} />
             </Figure>
-            <Figure name={say.scanningLeftOut}>{count(totals?.['left-out'].items ?? 0)}</Figure>
+            <Figure name={say.scanningSkipped}>{count(totals?.['skipped'].items ?? 0)}</Figure>
           </Figures>
           <div className="row">
             <Button

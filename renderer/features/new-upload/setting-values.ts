@@ -118,12 +118,12 @@ export function inWords(setting: SettingView, value: unknown): string {
 export function applyTemplate(
   template: TemplateView,
   form: readonly SettingView[],
-): { readonly settings: Settings; readonly leftOut: readonly string[] } {
+): { readonly settings: Settings; readonly skipped: readonly string[] } {
   const known = new Set(form.map(({ field }) => field));
   const entries = Object.entries(template.settings);
   return {
     settings: Object.fromEntries(entries.filter(([field]) => known.has(field))),
-    leftOut: entries.flatMap(([field]) => (known.has(field) ? [] : [field])),
+    skipped: entries.flatMap(([field]) => (known.has(field) ? [] : [field])),
   };
 }
 

@@ -24,7 +24,10 @@ interface Decided {
 /** How the platform processes the files: a form made of what the connection's profile has. */
 export function SettingsStep({ upload }: { readonly upload: UploadView }) {
   const { connectionId } = upload;
-  const form = useQuery('settings.form', connectionId === null ? null : { argument: { connectionId } });
+  const form = useQuery(
+    'processingSettings.list',
+    connectionId === null ? null : { argument: { connectionId } },
+  );
   return (
     <WizardPage step="settings" upload={upload} heading={say.heading} meaning={say.meaning}>
       {connectionId === null ? (

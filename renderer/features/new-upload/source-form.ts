@@ -17,7 +17,7 @@ export interface SourceForm {
   readonly sources: readonly SourceView[];
   /** One on each line, as typed. */
   readonly links: string;
-  readonly followLinks: boolean;
+  readonly followSymlinks: boolean;
 }
 
 export const emptySourceForm: SourceForm = {
@@ -29,7 +29,7 @@ export const emptySourceForm: SourceForm = {
   datasetId: '',
   sources: [],
   links: '',
-  followLinks: false,
+  followSymlinks: false,
 };
 
 export type SourceField = 'connection' | 'database' | 'name' | 'datasetId' | 'sources' | 'links';
@@ -148,7 +148,7 @@ export function checkSourceForm(
       dataset: isNew ? { name, description: description === '' ? null : description } : { id },
       sourceIds: form.sources.map((source) => source.sourceId),
       links: [...links],
-      followLinks: form.followLinks,
+      followSymlinks: form.followSymlinks,
     },
   };
 }

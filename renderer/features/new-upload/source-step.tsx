@@ -31,7 +31,7 @@ export function SourceStep() {
   const { problems, draft } = checkSourceForm(asked, new Date());
   const shown: SourceProblems = tried > 0 ? problems : onlyLinks(problems);
   const toMend = tried > 0 ? Object.keys(problems).length : 0;
-  const practises = connections.some((each) => each.id === asked.connectionId && each.practice);
+  const practises = connections.some((each) => each.id === asked.connectionId && each.isSandbox);
 
   useEffect(() => {
     if (tried === 0) return;

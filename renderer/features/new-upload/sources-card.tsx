@@ -120,11 +120,11 @@ export function SourcesCard({
           error={problems.links ?? null}
         />
         <Switch
-          selected={form.followLinks}
-          onChange={(followLinks) => setForm({ followLinks })}
+          selected={form.followSymlinks}
+          onChange={(followSymlinks) => setForm({ followSymlinks })}
           hint={say.followLinksMeaning}
         >
-          {say.followLinks}
+          {say.followSymlinks}
         </Switch>
       </div>
     </Card>

@@ -14,7 +14,7 @@ export function whyNotStart({
 }: {
   readonly upload: Pick<UploadView, 'totals'>;
   /** Null while it is asked for. */
-  readonly guard: Answer<'drafts.guard'> | 'failed' | null;
+  readonly guard: Answer<'drafts.databaseCheck'> | 'failed' | null;
   readonly typed: string;
   readonly connection: ConnectionView | null;
   readonly engine: EngineView;

@@ -34,12 +34,12 @@ export function Templates({
 
   function apply() {
     if (chosen === null) return;
-    const { settings: applied, leftOut } = applyTemplate(chosen, form);
+    const { settings: applied, skipped } = applyTemplate(chosen, form);
     onApply(applied);
     setTold(
-      leftOut.length === 0
+      skipped.length === 0
         ? say.applied(chosen.name)
-        : `${say.applied(chosen.name)} ${say.notInProfile(leftOut)}`,
+        : `${say.applied(chosen.name)} ${say.notInProfile(skipped)}`,
     );
   }
 

@@ -12,7 +12,7 @@ const few = 8;
 
 /** What was practised, the latest first. */
 export function PracticeUploads() {
-  const uploads = useUploads().filter(({ practice }) => practice);
+  const uploads = useUploads().filter(({ isSandbox }) => isSandbox);
   const progress = useAllProgress();
   const more = uploads.length - few;
   return (

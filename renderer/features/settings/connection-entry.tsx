@@ -14,7 +14,7 @@ import { NewKey } from './new-key.tsx';
 const say = words.settings;
 
 export function ConnectionEntry({ connection }: { readonly connection: ConnectionView }) {
-  const { id: connectionId, name, state, practice } = connection;
+  const { id: connectionId, name, state, isSandbox } = connection;
   const [asks, setAsks] = useState<'key' | 'remove' | null>(null);
   const check = useCommand('connections.check');
   const remove = useCommand('connections.remove');
@@ -36,7 +36,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
         <Menu
           label={say.more(name)}
           entries={[
-            ...(practice
+            ...(isSandbox
               ? []
               : [
                   { id: 'key', label: say.setKey, onAction: () => setAsks('key') },
@@ -55,7 +55,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
       <Facts
         facts={[
           [say.server, connection.serverUrl],
-          [say.key, practice ? say.practiceKey : (connection.keyId ?? say.noKey)],
+          [say.key, isSandbox ? say.practiceKey : (connection.keyId ?? say.noKey)],
           [say.profile, connection.profileName ?? say.profileDefault],
         ]}
       />
@@ -63,7 +63,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
         <FailureNotice
           failure={state.failure}
           action={
-            practice ? null : (
+            isSandbox ? null : (
               <Button small onPress={() => setAsks('key')}>
                 {say.setKey}
               </Button>
@@ -104,7 +104,7 @@ function State({ connection }: { readonly connection: ConnectionView }) {
   const sandbox = useSandbox();
   return (
     <>
-      {connection.practice ? (
+      {connection.isSandbox ? (
         <StatusPill tone="warn" icon="practice">
           {say.practice}
         </StatusPill>
@@ -121,8 +121,8 @@ function StatePill({
   readonly connection: ConnectionView;
   readonly sandbox: SandboxView;
 }) {
-  const { state, practice, keyId } = connection;
-  if (practice && sandbox.kind !== 'running') {
+  const { state, isSandbox, keyId } = connection;
+  if (isSandbox && sandbox.kind !== 'running') {
     return (
       <StatusPill tone="plain" icon="pause">
         {say.states.practiceStopped}

@@ -77,7 +77,7 @@ export function NotificationSettings({ preferences }: Given) {
 
 export function DataSettings() {
   const { dataFolder } = useApp();
-  const show = useCommand('app.show');
+  const show = useCommand('app.open');
   return (
     <>
       <div className="stack-small">
@@ -85,7 +85,7 @@ export function DataSettings() {
         <p className="selectable file-path">{dataFolder}</p>
       </div>
       <div className="row">
-        <Button icon="folder" busy={show.busy} onPress={() => void show.run({ thing: 'data-folder' })}>
+        <Button icon="folder" busy={show.busy} onPress={() => void show.run({ target: 'data-folder' })}>
           {say.showFolder}
         </Button>
       </div>

@@ -55,7 +55,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
 export function CustodiansTab({ upload }: { readonly upload: UploadView }) {
   const nowMs = useClock(5_000);
   // Every few seconds while it is sent: the whole inventory is counted for it.
-  const version = upload.state === 'sending' ? Math.floor(nowMs / 5_000) : upload.state;
+  const version = upload.state === 'uploading' ? Math.floor(nowMs / 5_000) : upload.state;
   const asked = useQuery('drafts.custodians', { argument: { uploadId: upload.id } }, version);
   const rows = useRows(asked.kind === 'here' ? asked.value : none);
   if (asked.kind === 'failed') {

@@ -14,9 +14,9 @@ import { sortOf, useFiles } from './use-files.ts';
 
 const t = words.uploadFiles;
 
-const kinds = ['all', 'failed', 'held', 'left-out'] as const;
+const kinds = ['all', 'failed', 'held', 'skipped'] as const;
 type Kind = (typeof kinds)[number];
-const exceptional: ItemQuery['states'] = ['failed', 'held', 'left-out'];
+const exceptional: ItemQuery['states'] = ['failed', 'held', 'skipped'];
 
 const columns: readonly GridColumn<FileRow>[] = [
   { ...fileColumn, width: 'minmax(200px, 2fr)' },
@@ -28,7 +28,7 @@ const columns: readonly GridColumn<FileRow>[] = [
     sortable: true,
     cell: ({ item }) => {
       const { tone, icon, word } =
-        short[item.state === 'failed' || item.state === 'held' ? item.state : 'left-out'];
+        short[item.state === 'failed' || item.state === 'held' ? item.state : 'skipped'];
       return (
         <StatusPill tone={tone} icon={icon}>
           {word}
@@ -51,7 +51,7 @@ const columns: readonly GridColumn<FileRow>[] = [
 const short = {
   failed: { tone: 'bad', icon: 'alert', word: words.transfer.failed },
   held: { tone: 'warn', icon: 'hold', word: words.transfer.decide },
-  'left-out': { tone: 'plain', icon: 'skip', word: words.transfer.leftOut },
+  skipped: { tone: 'plain', icon: 'skip', word: words.transfer.skipped },
 } as const;
 
 /** All that was not sent: why, and what to do. */
@@ -62,8 +62,8 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
   const query = { search: '', sort: sortOf(sort), states };
   const files = useFiles(upload, null, query);
   const { failed, held } = upload.totals;
-  const leftOut = upload.totals['left-out'];
-  const all = failed.items + held.items + leftOut.items;
+  const skipped = upload.totals['skipped'];
+  const all = failed.items + held.items + skipped.items;
 
   if (all === 0) {
     return (
@@ -84,7 +84,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
             { value: 'all', label: t.all(all) },
             { value: 'failed', label: t.failedOnly(failed.items) },
             { value: 'held', label: t.heldOnly(held.items) },
-            { value: 'left-out', label: t.leftOutOnly(leftOut.items) },
+            { value: 'skipped', label: t.skippedOnly(skipped.items) },
           ]}
         />
         <span className="spacer" />

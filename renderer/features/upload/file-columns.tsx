@@ -102,8 +102,8 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
 ];
 
 function Sent({ item, active }: { readonly item: ItemView; readonly active: ActiveItem | null }) {
-  if (item.state === 'left-out') return null;
-  const done = item.state === 'uploaded';
+  if (item.state === 'skipped') return null;
+  const done = item.state === 'accepted';
   const total = done ? 1 : Math.max(1, active?.parts.count ?? item.partCount ?? 1);
   const value = done ? 1 : (active?.parts.done ?? item.partsDone);
   return (

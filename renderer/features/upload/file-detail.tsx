@@ -22,7 +22,7 @@ export function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly 
   const second = Math.floor(useClock(1_000) / 1_000);
   const parts = useQuery(
     'uploads.parts',
-    item.state === 'left-out' ? null : { argument: { uploadId, itemId: item.id } },
+    item.state === 'skipped' ? null : { argument: { uploadId, itemId: item.id } },
     `${item.state} ${moves ? second : item.partsDone}`,
   );
   const facts = [
@@ -38,7 +38,7 @@ export function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly 
       </p>
       {item.reason === null ? null : <p className="file-reason selectable">{item.reason}</p>}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.again} /> : null}
-      {parts.kind !== 'here' || item.state === 'left-out' ? null : parts.value.partCount === 0 ? (
+      {parts.kind !== 'here' || item.state === 'skipped' ? null : parts.value.partCount === 0 ? (
         <p className="faint">{t.noParts}</p>
       ) : (
         <Parts item={item} parts={parts.value} uploadId={uploadId} />
@@ -107,7 +107,7 @@ function useEtag(uploadId: number, itemId: number, number: number | null): strin
 export function detailPxOf({ item }: FileRow): number {
   const facts = 39;
   const reason = item.reason === null ? 0 : 63;
-  if (item.state === 'left-out') return facts + reason;
+  if (item.state === 'skipped') return facts + reason;
   const count = item.partCount ?? 0;
   const field = count <= 60 ? 14 : count <= 250 ? 36 : count <= 450 ? 58 : count <= 1_500 ? 84 : 110;
   return facts + reason + (count === 0 ? 25 : 30 + field);

@@ -12,10 +12,10 @@ const t = words.heldItems;
 
 /** Files and links whose answer was lost: only a person can tell whether the platform has them. */
 export function HeldItems({ upload, onFailure }: { readonly upload: UploadView } & Told) {
-  const [asks, setAsks] = useState<'again' | 'leave-out' | null>(null);
+  const [asks, setAsks] = useState<'retry' | 'skip' | null>(null);
   const [links, setLinks] = useState('');
   const start = useCommand('uploads.start');
-  const again = asks === 'again';
+  const again = asks === 'retry';
 
   async function decide() {
     if (asks === null) return;
@@ -37,12 +37,12 @@ export function HeldItems({ upload, onFailure }: { readonly upload: UploadView }
         tone="warn"
         title={t.title(upload.totals.held.items)}
         action={
-          upload.state === 'sending' ? undefined : (
+          upload.state === 'uploading' ? undefined : (
             <>
-              <Button small onPress={() => setAsks('leave-out')}>
+              <Button small onPress={() => setAsks('skip')}>
                 {t.leaveOut}
               </Button>
-              <Button small onPress={() => setAsks('again')}>
+              <Button small onPress={() => setAsks('retry')}>
                 {t.again}
               </Button>
             </>

@@ -57,7 +57,7 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
   );
   const events = usePages(
     ask,
-    `${upload.state} ${upload.totals.uploaded.items} ${upload.totals.failed.items}`,
+    `${upload.state} ${upload.totals.accepted.items} ${upload.totals.failed.items}`,
   );
   if (events.failure !== null) {
     return (

@@ -9,7 +9,10 @@ const t = words.uploadSettings;
 /** What the upload was made with; it cannot be changed any more. */
 export function SettingsTab({ upload }: { readonly upload: UploadView }) {
   const { connectionId } = upload;
-  const form = useQuery('settings.form', connectionId === null ? null : { argument: { connectionId } });
+  const form = useQuery(
+    'processingSettings.list',
+    connectionId === null ? null : { argument: { connectionId } },
+  );
   const known = form.kind === 'here' ? form.value : [];
   const chosen = Object.entries(upload.settings).filter(([, value]) => value !== null && value !== '');
   return (

@@ -32,7 +32,7 @@ export function Speed({ progress }: { readonly progress: ProgressView | null }) 
 
 /** The speed over time; it stays after a pause or the end, for as long as the window knows it. */
 export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
-  const sending = upload.state === 'sending';
+  const sending = upload.state === 'uploading';
   const { preferences } = useApp();
   const nowMs = useClock(20_000);
   const points = useSpeed(upload.id, sending);

@@ -39,10 +39,10 @@ export function Summary({
   const status = uploadTransfer(upload, progress);
   const accepted = uploadAccepted(upload);
   const ended = arrival(upload);
-  const files = filesOf(upload) - totals['left-out'].items;
+  const files = filesOf(upload) - totals['skipped'].items;
   const counts = [
-    ...(ended === null ? [t.counts(count(totals.uploaded.items), files)] : []),
-    ...(totals['left-out'].items > 0 ? [t.leftOut(totals['left-out'].items)] : []),
+    ...(ended === null ? [t.counts(count(totals.accepted.items), files)] : []),
+    ...(totals['skipped'].items > 0 ? [t.skipped(totals['skipped'].items)] : []),
     ...(totals.failed.items > 0 ? [t.failed(totals.failed.items)] : []),
     ...(totals.held.items > 0 ? [t.held(totals.held.items)] : []),
   ];
@@ -54,7 +54,7 @@ export function Summary({
   return (
     <Card label={t.progress}>
       <div
-        className={`summary${upload.state === 'sending' ? ' summary-sending' : ''}${ended === null ? '' : ' summary-ended'}`}
+        className={`summary${upload.state === 'uploading' ? ' summary-sending' : ''}${ended === null ? '' : ' summary-ended'}`}
       >
         <div className="summary-share">
           <div className="summary-percent">
@@ -85,7 +85,7 @@ export function Summary({
             <Ready upload={upload} progress={progress} />
           </div>
         </div>
-        {upload.state === 'sending' ? <Speed progress={progress} /> : null}
+        {upload.state === 'uploading' ? <Speed progress={progress} /> : null}
       </div>
       <SpeedHistory upload={upload} />
     </Card>

@@ -35,11 +35,11 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
   }
 
   const { state, totals } = upload;
-  const canStop = state === 'sending' || state === 'paused';
+  const canStop = state === 'uploading' || state === 'paused';
   const hasReceipt = state !== 'ready' && state !== 'scanning';
   const pauseNow = () => void shown(pause.run({ uploadId }));
   const resumeNow = () => void shown(start.run({ uploadId, links: [], held: 'ask' }));
-  useMenuItem('pause', state === 'sending' && !pause.busy ? pauseNow : null);
+  useMenuItem('pause', state === 'uploading' && !pause.busy ? pauseNow : null);
   useMenuItem('resume', state === 'paused' && !start.busy ? resumeNow : null);
   useMenuItem('save-receipt', hasReceipt && !receipt.busy ? () => void save('json') : null);
   return (
@@ -77,7 +77,7 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
       {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
         <RetryFailed upload={upload} onFailure={onFailure} onSaid={onSaid} />
       ) : null}
-      {state === 'sending' ? (
+      {state === 'uploading' ? (
         <Button icon="pause" busy={pause.busy} onPress={pauseNow}>
           {t.pause}
         </Button>

@@ -51,7 +51,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
 
   const told = { onFailure: setFailure, onSaid: setSaid };
   const { totals } = upload;
-  const exceptions = totals.failed.items + totals['left-out'].items + totals.held.items;
+  const exceptions = totals.failed.items + totals['skipped'].items + totals.held.items;
   const needsPerson = totals.failed.items + totals.held.items;
   return (
     <Page title={upload.name} about={about(upload)} actions={<UploadActions upload={upload} {...told} />}>
@@ -96,7 +96,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
           }
         />
       )}
-      {upload.practice && upload.state === 'paused' ? <PracticeStopped /> : null}
+      {upload.isSandbox && upload.state === 'paused' ? <PracticeStopped /> : null}
       <Summary upload={upload} progress={progress} />
       <div className="upload-tabs card card-fill">
         <Tabs

@@ -62,7 +62,7 @@ export function useFiles(
   }, [pages, moving, rowOf, state]);
 }
 
-const itemStates = ['queued', 'sending', 'uploaded', 'left-out', 'failed', 'held'] as const;
+const itemStates = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'] as const;
 
 /** The same row for the same item: what has not changed is not drawn anew. */
 function rememberingFiles(): (

@@ -54,7 +54,7 @@ const plainColumns: readonly GridColumn<ListRow>[] = [
         title={`${upload.name}\n${whenOf(upload)}`}
         draggable={false}
       >
-        {upload.practice ? (
+        {upload.isSandbox ? (
           <span className="upload-practice" title={t.practice}>
             <Icon name="practice" size={14} />
             <span className="visually-hidden">{t.practice}: </span>
@@ -98,7 +98,7 @@ const plainColumns: readonly GridColumn<ListRow>[] = [
       return (
         <span className="upload-sent">
           <UploadBar upload={row.upload} />
-          {state === 'sending' ? <span className="upload-left">{left}</span> : null}
+          {state === 'uploading' ? <span className="upload-left">{left}</span> : null}
         </span>
       );
     }),

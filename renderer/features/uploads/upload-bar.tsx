@@ -15,17 +15,17 @@ export function UploadBar({
   const { state, totals, acknowledgedBytes } = upload;
   // Files without bytes are done when they are accepted: where there are no others, the files are counted.
   const unit = bytesToSend(upload) === 0 ? 'items' : 'bytes';
-  const { queued, sending, uploaded, failed, held } = totals;
-  const total = [queued, sending, uploaded, failed, held].reduce((sum, tally) => sum + tally[unit], 0);
-  const under = unit === 'items' ? 0 : Math.max(0, acknowledgedBytes - uploaded.bytes);
+  const { queued, uploading, accepted, failed, held } = totals;
+  const total = [queued, uploading, accepted, failed, held].reduce((sum, tally) => sum + tally[unit], 0);
+  const under = unit === 'items' ? 0 : Math.max(0, acknowledgedBytes - accepted.bytes);
   return (
     <ProgressBar
       label={words.uploads.sentOf(upload.name)}
-      valueText={percent(unit === 'items' ? uploaded.items : acknowledgedBytes, total)}
+      valueText={percent(unit === 'items' ? accepted.items : acknowledgedBytes, total)}
       total={state === 'scanning' ? null : total}
       large={large}
       segments={[
-        { tone: state === 'cancelled' ? 'plain' : 'ok', value: uploaded[unit] },
+        { tone: state === 'cancelled' ? 'plain' : 'ok', value: accepted[unit] },
         { tone: 'accent', value: under },
         ...(failed.items > 0 ? [{ tone: 'bad', value: failed[unit], visible: true } as const] : []),
       ]}

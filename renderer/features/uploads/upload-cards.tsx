@@ -98,7 +98,7 @@ function UploadCard({ row }: { readonly row: UploadRow }) {
     <a className="upload-card card" href={hrefOfUpload(upload)} draggable={false}>
       <span className="upload-card-head">
         <span className="upload-card-name truncate" title={upload.name}>
-          {upload.practice ? <Icon name="practice" size={14} /> : null}
+          {upload.isSandbox ? <Icon name="practice" size={14} /> : null}
           {upload.name}
         </span>
         <StatusPill tone={status.tone} icon={status.icon}>
@@ -125,7 +125,7 @@ function UploadCard({ row }: { readonly row: UploadRow }) {
           {accepted === null ? '' : `${words.uploads.platform}: ${accepted.word}`}
         </span>
         <span>
-          {upload.state === 'sending' || upload.state === 'paused'
+          {upload.state === 'uploading' || upload.state === 'paused'
             ? percent(upload.acknowledgedBytes, bytesToSend(upload))
             : ''}
         </span>

@@ -82,7 +82,7 @@ export const newUploadSource = {
   linkNotSecure: (line: number) =>
     `Line ${line} is not an https:// address. The platform fetches only those.`,
   linksTooMany: 'At most 1,000 links go into one upload.',
-  followLinks: 'Follow symbolic links',
+  followSymlinks: 'Follow symbolic links',
   followLinksMeaning:
     'Off: links in a folder are left out, and listed with that reason. On: what they lead to is sent too.',
   take: 'Take the inventory',
@@ -99,7 +99,7 @@ export const newUploadSource = {
   scanningMeaning: 'Names, sizes and dates are read; no file is opened and nothing is sent.',
   scanningSoFar: 'Files so far',
   scanningBytes: 'Size so far',
-  scanningLeftOut: 'Left out so far',
+  scanningSkipped: 'Left out so far',
   scanningStop: 'Stop and discard',
   scanningStopping: 'Stopping…',
   interrupted: 'The inventory was interrupted',
@@ -124,7 +124,7 @@ export const newUploadPreflight = {
   size: 'Size',
   largest: 'Largest file',
   empty: 'Zero-byte files',
-  leftOut: 'Left out',
+  skipped: 'Left out',
   failed: 'Cannot be read',
   estimate: 'How long it takes',
   least: (seconds: number) => `At least ${duration(Math.ceil(seconds))}`,
@@ -292,10 +292,10 @@ export const newUploadReview = {
   what: 'What is sent',
   sources: 'Sources',
   files: 'Files',
-  leftOut: 'Not sent',
-  leftOutFiles: (leftOut: number, failed: number) =>
+  skipped: 'Not sent',
+  skippedFiles: (skipped: number, failed: number) =>
     [
-      leftOut === 0 ? null : `${files(leftOut)} left out`,
+      skipped === 0 ? null : `${files(skipped)} left out`,
       failed === 0 ? null : `${files(failed)} cannot be read`,
     ]
       .filter((part) => part !== null)

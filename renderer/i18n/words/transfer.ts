@@ -16,7 +16,7 @@ export const transfer = {
   verified: 'Verified',
   sent: 'Sent',
   cancelled: 'Cancelled',
-  leftOut: 'Left out',
+  skipped: 'Left out',
   failed: 'Failed',
   failedFiles: (files: number) => `Failed: ${plural(files, 'file', 'files')}`,
   decide: 'To decide',

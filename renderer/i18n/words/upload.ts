@@ -28,7 +28,7 @@ export const upload = {
   cancelDo: 'Cancel the upload',
   acknowledged: (amount: string) => `${amount} sent and acknowledged`,
   counts: (done: string, all: number) => `${done} of ${plural(all, 'file', 'files')}`,
-  leftOut: (files: number) => `${count(files)} left out`,
+  skipped: (files: number) => `${count(files)} left out`,
   failed: (files: number) => `${count(files)} failed`,
   held: (items: number) => `${count(items)} to decide`,
   ready: (range: string) => `ready ${range}`,
@@ -80,7 +80,7 @@ export const uploadFiles = {
   show: 'Show',
   all: (files: number) => `All ${count(files)}`,
   failedOnly: (files: number) => `Failed ${count(files)}`,
-  leftOutOnly: (files: number) => `Left out ${count(files)}`,
+  skippedOnly: (files: number) => `Left out ${count(files)}`,
   heldOnly: (items: number) => `To decide ${count(items)}`,
 } as const;
 

@@ -10,7 +10,7 @@ const done = success(undefined);
 const eventTypes = [
   'item-completed',
   'part-acknowledged',
-  'item-left-out',
+  'item-skipped',
   'item-failed',
   'settings-decided',
 ] as const;
@@ -31,7 +31,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
   function change(uploadId: number, how: Partial<UploadView>): UploadView {
     const after = { ...find(uploadId), ...how };
     state.uploads = state.uploads.map((each) => (each.id === uploadId ? after : each));
-    if (after.state !== 'sending')
+    if (after.state !== 'uploading')
       state.progress = state.progress.filter((each) => each.uploadId !== uploadId);
     world.tell({ name: 'upload.changed', data: after });
     return after;
@@ -54,7 +54,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     const sandbox = { kind: 'running', url: 'http://127.0.0.1:4400', connectionId: 'practice' } as const;
     state.sandbox = sandbox;
     world.tell({ name: 'sandbox.changed', data: sandbox });
-    if (!state.connections.some((each) => each.practice)) {
+    if (!state.connections.some((each) => each.isSandbox)) {
       state.connections = [
         ...state.connections,
         {
@@ -63,7 +63,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
           serverUrl: 'http://127.0.0.1:4400/v1',
           keyId: 'practice',
           profileName: null,
-          practice: true,
+          isSandbox: true,
           state: { kind: 'ready', userName: 'Practice User' },
         },
       ];
@@ -76,7 +76,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     'preferences.set': (preferences) => setApp({ preferences }),
     'app.chooseCaFile': () => setApp({ caFile: 'C:\\certificates\\firm-root.pem' }),
     'app.forgetCaFile': () => setApp({ caFile: null }),
-    'app.show': () => done,
+    'app.open': () => done,
     'menu.offer': () => done,
     'updates.check': () => done,
     'updates.download': () => done,
@@ -102,7 +102,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
         serverUrl,
         keyId: apiKey.slice(0, 4),
         profileName: null,
-        practice: false,
+        isSandbox: false,
         state: { kind: 'ready', userName: 'Dana Whitfield' },
       };
       state.connections = [...state.connections, added];
@@ -163,7 +163,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     'drafts.custodians': ({ uploadId }) => success(custodiansOf(find(uploadId), world.byHand)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       success(change(uploadId, { settings, sha1, partCheck })),
-    'drafts.guard': ({ uploadId }) =>
+    'drafts.databaseCheck': ({ uploadId }) =>
       success({
         mustTypeName: find(uploadId).databaseId !== 41,
         databaseName: find(uploadId).databaseName,
@@ -174,7 +174,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
       world.tell({ name: 'upload.removed', data: { uploadId } });
       return done;
     },
-    'settings.form': () => success(settingsForm()),
+    'processingSettings.list': () => success(settingsForm()),
     'templates.list': () => success(world.templates),
     'templates.save': ({ name, settings }) => {
       const saved = { id: world.templates.length + 1, name: name.trim(), settings };
@@ -190,12 +190,12 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     },
 
     'uploads.start': ({ uploadId }) => {
-      const started = change(uploadId, { state: 'sending', stoppedBy: null });
+      const started = change(uploadId, { state: 'uploading', stoppedBy: null });
       state.progress = [
         ...state.progress.filter((each) => each.uploadId !== uploadId),
         {
           uploadId,
-          state: 'sending',
+          state: 'uploading',
           totals: started.totals,
           acknowledgedBytes: started.acknowledgedBytes,
           bytesPerSecond: 0,
@@ -218,7 +218,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     'uploads.retryFailed': ({ uploadId }) => {
       const before = find(uploadId).totals;
       change(uploadId, {
-        state: 'sending',
+        state: 'uploading',
         totals: {
           ...before,
           failed: { items: 0, bytes: 0 },

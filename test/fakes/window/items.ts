@@ -38,7 +38,7 @@ export function countOf(totals: TotalsView): number {
 }
 
 /** States in blocks, so that a filter is a range: sending, failed, held, left out, uploaded, queued. */
-const order = ['sending', 'failed', 'held', 'left-out', 'uploaded', 'queued'] as const;
+const order = ['uploading', 'failed', 'held', 'skipped', 'accepted', 'queued'] as const;
 
 function stateAt(totals: TotalsView, index: number): ItemView['state'] {
   let end = 0;
@@ -58,7 +58,7 @@ const reasons = {
   held: [
     'A direct link whose answer was lost: the platform may have it already. Decide: send it again, or leave it out.',
   ],
-  'left-out': [
+  skipped: [
     'It is a link to another place. Choose “follow links” to send what it points to.',
     'It is a cloud placeholder: its bytes are not on this computer.',
     'It is not a file: a socket.',
@@ -84,11 +84,11 @@ export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: num
     custodian: random % 19 === 0 ? null : person,
     state,
     reason:
-      state === 'failed' || state === 'held' || state === 'left-out'
+      state === 'failed' || state === 'held' || state === 'skipped'
         ? pick<string>(reasons[state], index)
         : null,
     sha1:
-      state === 'uploaded'
+      state === 'accepted'
         ? [0, 1, 2, 3, 4]
             .map((k) =>
               spread(index * 7 + k)
@@ -97,10 +97,10 @@ export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: num
             )
             .join('')
         : null,
-    sourceFileId: state === 'uploaded' || state === 'sending' ? 880_000 + index : null,
-    partCount: state === 'left-out' ? null : partCount,
-    partsDone: state === 'uploaded' ? partCount : state === 'sending' ? Math.floor(partCount * 0.646) : 0,
-    answerState: state === 'uploaded' ? 'accepted' : null,
+    sourceFileId: state === 'accepted' || state === 'uploading' ? 880_000 + index : null,
+    partCount: state === 'skipped' ? null : partCount,
+    partsDone: state === 'accepted' ? partCount : state === 'uploading' ? Math.floor(partCount * 0.646) : 0,
+    answerState: state === 'accepted' ? 'accepted' : null,
     linkHasSecret: false,
   };
 }

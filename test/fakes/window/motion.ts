@@ -9,7 +9,7 @@ export function moveOn(world: MockWorld): void {
   const { state } = world;
   for (const before of state.progress) {
     const upload = state.uploads.find((each) => each.id === before.uploadId);
-    if (upload === undefined || upload.state !== 'sending' || before.waiting !== null) continue;
+    if (upload === undefined || upload.state !== 'uploading' || before.waiting !== null) continue;
     const whole = Object.values(before.totals).reduce((sum, tally) => sum + tally.bytes, 0);
     const bytesPerSecond = 90e6 + 8e6 * Math.sin(clock / 17) + 3e6 * Math.sin(clock / 3);
     const step = Math.round(bytesPerSecond / 10);
@@ -18,7 +18,7 @@ export function moveOn(world: MockWorld): void {
     const totals = {
       ...before.totals,
       queued: { ...before.totals.queued, items: before.totals.queued.items - moved },
-      uploaded: { ...before.totals.uploaded, items: before.totals.uploaded.items + moved },
+      accepted: { ...before.totals.accepted, items: before.totals.accepted.items + moved },
     };
     const left = (whole - done) / bytesPerSecond;
     const progress = {

@@ -21,7 +21,7 @@ export async function createDraft(
     state: 'scanning',
     createdAt: new Date().toISOString(),
     connectionId: given.connectionId,
-    practice: given.connectionId === 'practice',
+    isSandbox: given.connectionId === 'practice',
     databaseId: given.databaseId,
     databaseName: given.databaseId === 42 ? 'Acme investigation' : 'Doe v. Roe',
     datasetId: 'id' in given.dataset ? given.dataset.id : null,

@@ -7,9 +7,9 @@ const none = { items: 0, bytes: 0 };
 export function totals(given: Partial<TotalsView>): TotalsView {
   return {
     queued: none,
-    sending: none,
-    uploaded: none,
-    'left-out': none,
+    uploading: none,
+    accepted: none,
+    skipped: none,
     failed: none,
     held: none,
     ...given,
@@ -23,18 +23,18 @@ const MB = 1e6;
 type Given = Pick<UploadView, 'id' | 'name' | 'state' | 'createdAt' | 'totals'> & Partial<UploadView>;
 
 export function upload(given: Given): UploadView {
-  const { uploaded } = given.totals;
+  const { accepted } = given.totals;
   return {
     finishedAt: null,
     connectionId: 'harrow',
     serverUrl: 'https://review.example.com/v1',
-    practice: false,
+    isSandbox: false,
     databaseId: 41,
     databaseName: 'Doe v. Roe',
     datasetId: 7001 + given.id,
     datasetName: given.name,
     sources: ['\\\\nas2\\evidence\\EV-0412'],
-    acknowledgedBytes: uploaded.bytes,
+    acknowledgedBytes: accepted.bytes,
     custodian: null,
     custodianRule: { kind: 'folder', level: 1 },
     settings: { timezone: 'America/New_York', deduplication: 'GLOBAL', deNist: true, ocrLanguage: 'auto' },
@@ -50,14 +50,14 @@ export function exampleUploads(): UploadView[] {
     upload({
       id: 1,
       name: 'Custodial collection 14',
-      state: 'sending',
+      state: 'uploading',
       createdAt: '2026-11-14T14:02:11.000Z',
       datasetName: 'Nov 2026 custodial',
       totals: totals({
         queued: { items: 432_257, bytes: 1.0295 * TB },
-        sending: { items: 3, bytes: 54.3 * GB },
-        uploaded: { items: 772_406, bytes: 1.826 * TB },
-        'left-out': { items: 212, bytes: 1.1 * GB },
+        uploading: { items: 3, bytes: 54.3 * GB },
+        accepted: { items: 772_406, bytes: 1.826 * TB },
+        skipped: { items: 212, bytes: 1.1 * GB },
         failed: { items: 3, bytes: 4.2 * MB },
       }),
       acknowledgedBytes: 1.861 * TB,
@@ -65,13 +65,13 @@ export function exampleUploads(): UploadView[] {
     upload({
       id: 2,
       name: 'Ng laptop image',
-      state: 'sending',
+      state: 'uploading',
       createdAt: '2026-11-14T09:40:00.000Z',
       sources: ['E:\\images\\NG-LT-01'],
       totals: totals({
         queued: { items: 69, bytes: 399 * GB },
-        sending: { items: 1, bytes: 6 * GB },
-        uploaded: { items: 18, bytes: 107 * GB },
+        uploading: { items: 1, bytes: 6 * GB },
+        accepted: { items: 18, bytes: 107 * GB },
       }),
     }),
     upload({
@@ -92,7 +92,7 @@ export function exampleUploads(): UploadView[] {
       finishedAt: '2026-11-10T19:12:41.000Z',
       databaseName: 'Acme investigation',
       databaseId: 42,
-      totals: totals({ uploaded: { items: 38_102, bytes: 61.4 * GB } }),
+      totals: totals({ accepted: { items: 38_102, bytes: 61.4 * GB } }),
     }),
     upload({
       id: 4,
@@ -101,7 +101,7 @@ export function exampleUploads(): UploadView[] {
       createdAt: '2026-11-03T11:31:00.000Z',
       finishedAt: '2026-11-03T12:02:18.000Z',
       totals: totals({
-        uploaded: { items: 9_412, bytes: 18.19 * GB },
+        accepted: { items: 9_412, bytes: 18.19 * GB },
         failed: { items: 3, bytes: 4.1 * MB },
         held: { items: 2, bytes: 0 },
       }),
@@ -114,19 +114,19 @@ export function exampleUploads(): UploadView[] {
       finishedAt: '2026-10-28T10:44:09.000Z',
       databaseName: 'Acme investigation',
       databaseId: 42,
-      totals: totals({ uploaded: { items: 212, bytes: 96 * GB } }),
+      totals: totals({ accepted: { items: 212, bytes: 96 * GB } }),
     }),
     upload({
       id: 7,
       name: 'Sample matter',
       state: 'paused',
       createdAt: '2026-10-27T13:00:00.000Z',
-      practice: true,
+      isSandbox: true,
       connectionId: 'practice',
       serverUrl: 'http://127.0.0.1:4400/v1',
       databaseName: 'Practice database',
       databaseId: 1,
-      totals: totals({ uploaded: { items: 31, bytes: 14.2 * MB }, queued: { items: 29, bytes: 22.1 * MB } }),
+      totals: totals({ accepted: { items: 31, bytes: 14.2 * MB }, queued: { items: 29, bytes: 22.1 * MB } }),
     }),
   ];
 }
@@ -153,7 +153,7 @@ export function manyUploads(amount: number): UploadView[] {
       finishedAt: new Date(createdAt.getTime() + 3_600_000).toISOString(),
       databaseName: pick(['Doe v. Roe', 'Acme investigation', 'In re Harbor'], index),
       totals: totals({
-        uploaded: { items, bytes: items * 1_310_720 },
+        accepted: { items, bytes: items * 1_310_720 },
         failed: { items: failed, bytes: failed * 1_000_000 },
       }),
     });
@@ -166,7 +166,7 @@ export function exampleProgress(): ProgressView[] {
   return [
     {
       uploadId: first.id,
-      state: 'sending',
+      state: 'uploading',
       totals: first.totals,
       acknowledgedBytes: first.acknowledgedBytes,
       bytesPerSecond: 94.2 * MB,
@@ -191,7 +191,7 @@ export function exampleProgress(): ProgressView[] {
     },
     {
       uploadId: second.id,
-      state: 'sending',
+      state: 'uploading',
       totals: second.totals,
       acknowledgedBytes: second.acknowledgedBytes,
       bytesPerSecond: 0,

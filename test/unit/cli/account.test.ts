@@ -14,9 +14,9 @@ const next = {
 describe('the account after an upload', () => {
   it('summarises what was left out by reason, and lists what failed', () => {
     const problems: ProblemItem[] = [
-      { path: '/e/a', state: 'left-out', reason: 'a symbolic link' },
-      { path: '/e/b', state: 'left-out', reason: 'unreadable' },
-      { path: '/e/c', state: 'left-out', reason: 'a symbolic link' },
+      { path: '/e/a', state: 'skipped', reason: 'a symbolic link' },
+      { path: '/e/b', state: 'skipped', reason: 'unreadable' },
+      { path: '/e/c', state: 'skipped', reason: 'a symbolic link' },
       { path: '/e/d.pst', state: 'failed', reason: 'It changed while it was sent.' },
       { path: 'https://h/x.zip', state: 'held', reason: 'The answer was lost.' },
     ];
@@ -60,11 +60,11 @@ describe('the account after an upload', () => {
   it('does not keep a million reasons', () => {
     const each = function* (): Generator<ProblemItem> {
       for (let at = 0; at < 5000; at += 1)
-        yield { path: `/e/${at}`, state: 'left-out', reason: `reason ${at}` };
+        yield { path: `/e/${at}`, state: 'skipped', reason: `reason ${at}` };
     };
-    const { leftOut } = gather(each());
-    expect(leftOut.length).toBeLessThanOrEqual(1001);
-    expect(leftOut.reduce((sum, [, items]) => sum + items, 0)).toBe(5000);
+    const { skipped } = gather(each());
+    expect(skipped.length).toBeLessThanOrEqual(1001);
+    expect(skipped.reduce((sum, [, items]) => sum + items, 0)).toBe(5000);
   });
 });
 
@@ -107,7 +107,7 @@ it('the done line has exactly the shape of the design', () => {
 it('progress tells a program figures, not sentences', () => {
   expect(progressFields(midway)).toMatchObject({
     upload: 3,
-    state: 'sending',
+    state: 'uploading',
     bytes: { done: 12_900_000_000, total: 28_900_000_000 },
     files: { done: 1204, total: 3310 },
     skipped: 12,

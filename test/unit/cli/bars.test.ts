@@ -66,8 +66,8 @@ describe('the live area', () => {
       const totals = {
         ...midway.totals,
         queued: { items: 3310 - items, bytes: 28_900_000_000 - bytes },
-        sending: none,
-        uploaded: { items, bytes },
+        uploading: none,
+        accepted: { items, bytes },
       };
       const line = bars('t', { ...midway, acknowledgedBytes: bytes, totals }, room, clock)[1] ?? '';
       return [line.indexOf('%'), line.indexOf(' of '), line.indexOf('files'), line.length];
@@ -87,8 +87,8 @@ describe('the share that is done', () => {
     const totals = {
       ...midway.totals,
       queued: { items: 1, bytes: 0 },
-      sending: none,
-      uploaded: { items: 1, bytes: 0 },
+      uploading: none,
+      accepted: { items: 1, bytes: 0 },
     };
     expect(percentDone({ ...midway, totals, acknowledgedBytes: 0 })).toBe(50);
   });
@@ -97,11 +97,11 @@ describe('the share that is done', () => {
     const totals = {
       ...midway.totals,
       queued: none,
-      sending: { items: 1, bytes: 10 },
-      uploaded: { items: 1, bytes: 10 },
+      uploading: { items: 1, bytes: 10 },
+      accepted: { items: 1, bytes: 10 },
     };
     expect(percentDone({ ...midway, totals, acknowledgedBytes: 20 })).toBe(99);
-    const done = { ...totals, sending: none, uploaded: { items: 2, bytes: 20 } };
+    const done = { ...totals, sending: none, accepted: { items: 2, bytes: 20 } };
     expect(percentDone({ ...midway, totals: done, acknowledgedBytes: 0 })).toBe(100);
   });
 });

@@ -15,12 +15,12 @@ export const none = { items: 0, bytes: 0 };
 
 export const midway: Progress = {
   uploadId: uploadId(3),
-  state: 'sending',
+  state: 'uploading',
   totals: {
     queued: { items: 2100, bytes: 14_500_000_000 },
-    sending: { items: 6, bytes: 2_000_000_000 },
-    uploaded: { items: 1204, bytes: 12_400_000_000 },
-    'left-out': { items: 12, bytes: 4096 },
+    uploading: { items: 6, bytes: 2_000_000_000 },
+    accepted: { items: 1204, bytes: 12_400_000_000 },
+    skipped: { items: 12, bytes: 4096 },
     failed: none,
     held: none,
   },
@@ -54,12 +54,12 @@ const strange = fc.oneof(
 /** Anything that the types allow, nonsense included: a bar must survive what it is told. */
 export const anyProgress: fc.Arbitrary<Progress> = fc.record({
   uploadId: fc.constant(uploadId(1)),
-  state: fc.constantFrom('scanning', 'ready', 'sending', 'paused', 'finished', 'cancelled'),
+  state: fc.constantFrom('scanning', 'ready', 'uploading', 'paused', 'finished', 'cancelled'),
   totals: fc.record({
     queued: tally,
-    sending: tally,
-    uploaded: tally,
-    'left-out': tally,
+    uploading: tally,
+    accepted: tally,
+    skipped: tally,
     failed: tally,
     held: tally,
   }),
@@ -99,9 +99,9 @@ export const finished: UploadSummary = {
   sources: ['/evidence/Smith'],
   totals: {
     queued: none,
-    sending: none,
-    uploaded: { items: 2, bytes: 300 },
-    'left-out': { items: 3, bytes: 12 },
+    uploading: none,
+    accepted: { items: 2, bytes: 300 },
+    skipped: { items: 3, bytes: 12 },
     failed: { items: 1, bytes: 50 },
     held: { items: 1, bytes: 0 },
   },

@@ -44,7 +44,7 @@ export function item(id: number, changes: Partial<ReceiptItem> = {}): ReceiptIte
     modified: '2024-03-02T02:41:07.123456789Z',
     custodian: 'Ng, Ana',
     custodianFrom: 'folder 1',
-    outcome: 'uploaded',
+    outcome: 'accepted',
     reason: null,
     sha1: sha1(String(id)),
     md5: null,
@@ -79,7 +79,7 @@ export function sourceOf(items: readonly ReceiptItem[], changes: Partial<Receipt
     upload: { ...upload, ...changes },
     totals: () => sums.totals(),
     items: () => items,
-    sourceFiles: () => items.filter((each) => each.outcome === 'uploaded').map(sourceFileOf),
+    sourceFiles: () => items.filter((each) => each.outcome === 'accepted').map(sourceFileOf),
     events: () => events,
   };
   const log = (at: string, type: string, data: ChainedEvent['data']): void => {

@@ -113,7 +113,7 @@ describe('a receipt that was tampered with', () => {
   const items = [
     item(1),
     item(2, { outcome: 'failed', reason: 'It changed while it was sent.' }),
-    item(3, { outcome: 'left-out', reason: 'It is empty.', sizeBytes: 0 }),
+    item(3, { outcome: 'skipped', reason: 'It is empty.', sizeBytes: 0 }),
     item(4, { path: 'Жукова, Ирина/план.txt' }),
   ];
 
@@ -161,7 +161,7 @@ describe('a receipt that was tampered with', () => {
 
   test('with its digest made anew is found all the same, and said in words', async () => {
     const text = await jsonOf(sourceOf(items));
-    const forged = items.map((each) => (each.id === 2 ? { ...each, outcome: 'left-out' as const } : each));
+    const forged = items.map((each) => (each.id === 2 ? { ...each, outcome: 'skipped' as const } : each));
     const edited = text
       .replace(itemLine(items[1] ?? item(2)), itemLine(forged[1] ?? item(2)))
       .replace(
@@ -201,8 +201,8 @@ describe('reconciliation', () => {
   const none = { items: 0, bytes: 0 };
   const totals = (changes: Partial<ReceiptTotals>): ReceiptTotals => ({
     received: none,
-    uploaded: none,
-    leftOut: none,
+    accepted: none,
+    skipped: none,
     failed: none,
     held: none,
     pending: none,
@@ -211,12 +211,12 @@ describe('reconciliation', () => {
   const one = { items: 1, bytes: 10 };
   test.each([
     ['nothing at all', totals({}), true, true],
-    ['all uploaded', totals({ received: one, uploaded: one }), true, true],
+    ['all uploaded', totals({ received: one, accepted: one }), true, true],
     ['one pending', totals({ received: one, pending: one }), true, false],
     ['one held', totals({ received: one, held: one }), true, false],
     ['one lost', totals({ received: one }), false, true],
     ['a byte lost', totals({ received: one, failed: { items: 1, bytes: 9 } }), false, true],
-    ['one too many', totals({ uploaded: one }), false, true],
+    ['one too many', totals({ accepted: one }), false, true],
   ])('%s', (_what, given, explained, settled) => {
     expect(reconcile(given)).toMatchObject({ explained, settled });
   });

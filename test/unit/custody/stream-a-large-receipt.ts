@@ -27,7 +27,7 @@ const none = { items: 0, bytes: 0 };
 const all = { items: count, bytes: count };
 const source: ReceiptSource = {
   upload,
-  totals: () => ({ received: all, uploaded: all, leftOut: none, failed: none, held: none, pending: none }),
+  totals: () => ({ received: all, accepted: all, skipped: none, failed: none, held: none, pending: none }),
   items,
   sourceFiles: () => [],
   events,

@@ -134,7 +134,7 @@ describe('against the files', () => {
     const [plan, ...others] = itemsOf();
     if (plan === undefined) throw new Error('no items');
     await issue([
-      { ...plan, outcome: 'left-out', reason: 'It is a duplicate.', sizeBytes: 0, sha1: null },
+      { ...plan, outcome: 'skipped', reason: 'It is a duplicate.', sizeBytes: 0, sha1: null },
       ...others,
       item(9, {
         root: null,

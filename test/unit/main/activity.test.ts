@@ -16,11 +16,11 @@ describe('what the uploads do', () => {
     const { activity } = stage();
     const totals = {
       ...noTotals,
-      uploaded: { items: 1, bytes: 100 },
-      sending: { items: 1, bytes: 200 },
+      accepted: { items: 1, bytes: 100 },
+      uploading: { items: 1, bytes: 200 },
       queued: { items: 1, bytes: 100 },
     };
-    activity.see(changed(sampleUpload({ state: 'sending', totals, acknowledgedBytes: 100 })));
+    activity.see(changed(sampleUpload({ state: 'uploading', totals, acknowledgedBytes: 100 })));
     expect(activity.busy).toEqual({ sending: 1, fraction: 0.25, isWaiting: false });
     const waiting = { reason: 'the network is down', retryAtMs: 0 };
     activity.see({ event: 'progress', data: sampleProgress({ totals, acknowledgedBytes: 300, waiting }) });
@@ -41,7 +41,7 @@ describe('what goes on by itself', () => {
 
   it('is what was sending when Lading was killed, and not what a person paused', () => {
     const before = stage();
-    for (const id of [1, 2, 3]) before.activity.see(changed(sampleUpload({ id, state: 'sending' })));
+    for (const id of [1, 2, 3]) before.activity.see(changed(sampleUpload({ id, state: 'uploading' })));
     before.activity.see(changed(sampleUpload({ id: 2, state: 'paused' })));
     before.activity.see(changed(sampleUpload({ id: 3, state: 'finished' })));
     const after = stage(before.running.value.uploadIds);
@@ -51,7 +51,7 @@ describe('what goes on by itself', () => {
 
   it('is also what the drain pauses on quit', () => {
     const { activity, running } = stage();
-    activity.see(changed(sampleUpload({ state: 'sending' })));
+    activity.see(changed(sampleUpload({ state: 'uploading' })));
     activity.freeze();
     activity.see(changed(sampleUpload({ state: 'paused' })));
     expect(running.value.uploadIds).toEqual([1]);
@@ -59,7 +59,7 @@ describe('what goes on by itself', () => {
 
   it('is also what the engine had under way when it crashed', () => {
     const { activity } = stage();
-    activity.see(changed(sampleUpload({ state: 'sending' })));
+    activity.see(changed(sampleUpload({ state: 'uploading' })));
     activity.reset([]);
     expect(activity.busy.sending).toBe(0);
     // The new engine tells what it found.
@@ -71,7 +71,7 @@ describe('what goes on by itself', () => {
     const { activity, running } = stage();
     const stop = (id: number, code: 'unreachable' | 'key-refused') =>
       activity.see(changed(sampleUpload({ id, state: 'paused', stoppedBy: { code, message: '' } })));
-    for (const id of [1, 2, 3, 4]) activity.see(changed(sampleUpload({ id, state: 'sending' })));
+    for (const id of [1, 2, 3, 4]) activity.see(changed(sampleUpload({ id, state: 'uploading' })));
     stop(1, 'unreachable');
     stop(2, 'key-refused');
     activity.see(changed(sampleUpload({ id: 3, state: 'cancelled' })));
@@ -90,7 +90,7 @@ function goingOnStage(uploads: UploadView[], uploadIds: number[]) {
     engine: {
       ask: async (name, argument) => {
         asked.push({ name, argument });
-        const answers: Record<string, unknown> = { 'desk.snapshot': { uploads, progress: [] } };
+        const answers: Record<string, unknown> = { 'uploads.snapshot': { uploads, progress: [] } };
         return JSON.parse(JSON.stringify({ ok: true, value: answers[name] ?? null }));
       },
     },
@@ -112,10 +112,10 @@ function goingOnStage(uploads: UploadView[], uploadIds: number[]) {
         return success(sandbox);
       },
     },
-    tellPreferences: async () => asked.push({ name: 'desk.preferences', argument: null }),
+    tellPreferences: async () => asked.push({ name: 'limits.set', argument: null }),
     note: () => undefined,
   });
-  const started = () => asked.filter(({ name }) => name === 'desk.start').map(({ argument }) => argument);
+  const started = () => asked.filter(({ name }) => name === 'uploads.run').map(({ argument }) => argument);
   return { activity, goingOn, asked, started, connectionViews, sandboxView: () => sandbox };
 }
 
@@ -124,18 +124,18 @@ describe('after a start', () => {
     const uploads = [sampleUpload({ id: 1, connectionId: 'c' }), sampleUpload({ id: 2, connectionId: 'd' })];
     const { goingOn, asked, started } = goingOnStage(uploads, [1, 2]);
     await goingOn.engineReady();
-    expect(asked[0]?.name).toBe('desk.preferences');
+    expect(asked[0]?.name).toBe('limits.set');
     expect(started()).toEqual([]);
     await goingOn.connectionReady('d', 'same');
     expect(started()).toEqual([{ uploadId: 2, links: [], held: 'ask' }]);
   });
 
   it('the practice platform is started where practice is unfinished, and only there', async () => {
-    const unfinished = goingOnStage([sampleUpload({ practice: true })], []);
+    const unfinished = goingOnStage([sampleUpload({ isSandbox: true })], []);
     await unfinished.goingOn.engineReady();
     expect(unfinished.sandboxView().kind).toBe('running');
     const finished = goingOnStage(
-      [sampleUpload({ practice: true, state: 'finished' }), sampleUpload({ id: 2 })],
+      [sampleUpload({ isSandbox: true, state: 'finished' }), sampleUpload({ id: 2 })],
       [],
     );
     await finished.goingOn.engineReady();
@@ -151,7 +151,7 @@ describe('after a start', () => {
       serverUrl: '',
       keyId: null,
       profileName: null,
-      practice: false,
+      isSandbox: false,
       state: { kind: 'ready', userName: '' },
     });
     await goingOn.awake();
@@ -182,7 +182,7 @@ describe('a refused key', () => {
   });
 
   it('that was still in use when another was given is not held against that one, but only once', async () => {
-    const { goingOn, asked, started } = goingOnStage([sampleUpload({ state: 'sending' })], []);
+    const { goingOn, asked, started } = goingOnStage([sampleUpload({ state: 'uploading' })], []);
     await goingOn.connectionReady('c', 'new');
     expect(started()).toEqual([]);
     await goingOn.keyRefused(refused(1, 'c'));

@@ -73,7 +73,7 @@ const record: ConnectionRecord = {
   serverUrl: 'https://platform.example/',
   keyId: 'ab12cd',
   profile: null,
-  practice: false,
+  isSandbox: false,
 };
 
 describe('a connection', () => {
@@ -86,7 +86,7 @@ describe('a connection', () => {
         name: 'Firm',
         serverUrl: 'https://platform.example/',
         keyId: 'ab12cd',
-        practice: false,
+        isSandbox: false,
         state: { kind: 'ready', userName: 'Ana' },
       },
     });
@@ -193,11 +193,11 @@ describe('the practice connection', () => {
     await connections.practise('http://127.0.0.1:4010/', 'sandbox.k1.secret');
     await connections.practise('http://127.0.0.1:4011/', 'sandbox.k1.secret');
     expect(connections.views()).toMatchObject([
-      { practice: true, serverUrl: 'http://127.0.0.1:4011/', state: { kind: 'ready' } },
+      { isSandbox: true, serverUrl: 'http://127.0.0.1:4011/', state: { kind: 'ready' } },
     ]);
     expect(secrets.kept.size).toBe(0);
     expect(JSON.stringify(file.value)).not.toContain('secret');
-    expect(connected.every(({ practice }) => practice)).toBe(true);
+    expect(connected.every(({ isSandbox }) => isSandbox)).toBe(true);
     await connections.practiceEnded();
     expect(connections.views()).toMatchObject([{ keyId: null, state: { kind: 'unchecked' } }]);
   });

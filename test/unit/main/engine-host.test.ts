@@ -94,7 +94,7 @@ describe('the engine under the window', () => {
     const early = host.pass('templates.list', undefined);
     expect(latest().asked).toEqual([]);
     latest().say(open);
-    const late = host.ask('desk.disconnect', { connectionId: 'c' });
+    const late = host.ask('connections.close', { connectionId: 'c' });
     await latest().nextAsked();
     await Promise.resolve();
     const [first, second] = latest().asked;
@@ -118,13 +118,13 @@ describe('the engine under the window', () => {
     const { host, latest, states, nextStart, readyCount, crashes } = stage();
     host.start();
     latest().say(open);
-    const lost = host.ask('desk.snapshot', undefined);
+    const lost = host.ask('uploads.snapshot', undefined);
     await latest().nextAsked();
     const restarting = nextStart();
     latest().end(139);
     expect(await lost).toMatchObject({ ok: false, failure: { code: 'stopped' } });
     const second = await restarting;
-    const waiting = host.ask('desk.disconnect', { connectionId: 'c' });
+    const waiting = host.ask('connections.close', { connectionId: 'c' });
     second.reply = ({ id }) => ({ id, result: success(undefined) });
     second.say(open);
     expect(await waiting).toEqual(success(undefined));
@@ -147,7 +147,7 @@ describe('the engine under the window', () => {
     }
     latest().end(1);
     expect(states.at(-1)).toMatchObject({ kind: 'failed', failure: { code: 'stopped' } });
-    expect(await host.ask('desk.snapshot', undefined)).toMatchObject({ ok: false });
+    expect(await host.ask('uploads.snapshot', undefined)).toMatchObject({ ok: false });
   });
 
   it('may crash once a day for ever', async () => {
@@ -168,11 +168,11 @@ describe('the engine under the window', () => {
     const { host, latest, states, puppets } = stage();
     host.start();
     const why = failure('store-newer', 'The store was written by a later Lading.');
-    const early = host.ask('desk.snapshot', undefined);
+    const early = host.ask('uploads.snapshot', undefined);
     latest().say({ ready: why });
     await host.settled();
     expect(await early).toEqual(why);
-    expect(await host.ask('desk.snapshot', undefined)).toEqual(why);
+    expect(await host.ask('uploads.snapshot', undefined)).toEqual(why);
     expect(states).toEqual([{ kind: 'failed', failure: why.failure }]);
     expect(puppets).toHaveLength(1);
     expect(latest().killed).toBe(true);
@@ -184,12 +184,13 @@ describe('the engine under the window', () => {
     latest().say(open);
     latest().reply = ({ id, name }) => ({
       id,
-      result: name === 'desk.drain' ? success({ uploadIds: [3, 5] }) : failure('bad-input', 'not asked for'),
+      result:
+        name === 'engine.drain' ? success({ uploadIds: [3, 5] }) : failure('bad-input', 'not asked for'),
     });
     expect(await host.drain(60_000)).toEqual([3, 5]);
     expect(latest().killed).toBe(true);
     expect(puppets).toHaveLength(1);
-    expect(await host.ask('desk.snapshot', undefined)).toMatchObject({ ok: false });
+    expect(await host.ask('uploads.snapshot', undefined)).toMatchObject({ ok: false });
   });
 
   it('that does not answer in time is ended', async () => {

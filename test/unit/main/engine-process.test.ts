@@ -113,8 +113,8 @@ async function openDesk(server: Sandbox) {
   const connections = createConnections({
     file: list,
     secrets,
-    connect: (connection) => engine.ask('desk.connect', connection),
-    disconnect: (connectionId) => engine.ask('desk.disconnect', { connectionId }),
+    connect: (connection) => engine.ask('connections.open', connection),
+    disconnect: (connectionId) => engine.ask('connections.close', { connectionId }),
     networkTo: async () => success({ proxyUrl: null, caPem: null }),
     onChange: () => changes.emit('change'),
     onReady: (id, key) => void goingOn.connectionReady(id, key),
@@ -125,7 +125,7 @@ async function openDesk(server: Sandbox) {
     connections,
     sandbox: { view: { kind: 'stopped' }, start: async () => success({ kind: 'stopped' }) },
     tellPreferences: () =>
-      engine.ask('desk.preferences', { bytesPerSecond: 1_500_000, schedule: null, concurrency: 4 }),
+      engine.ask('limits.set', { bytesPerSecond: 1_500_000, schedule: null, concurrency: 4 }),
     note: (words) => notes.push(words),
   });
   engine.start();
@@ -162,18 +162,18 @@ describe('main over the real engine', () => {
     sandbox = await startSandbox({ dataDir: join(folder, 'sandbox'), port: 0 });
     const first = await openDesk(sandbox);
     const [connection] = first.connections.views();
-    const draft = await first.engine.ask('desk.createDraft', {
+    const draft = await first.engine.ask('drafts.scan', {
       connectionId: connection?.id ?? '',
       databaseId: sandbox.databaseId,
       dataset: { name: 'Laptop', description: null },
       sources: [evidence()],
       links: [],
-      followLinks: false,
+      followSymlinks: false,
     });
     if (!draft.ok) throw new Error(draft.failure.message);
     const { id } = draft.value;
-    const isSending = ({ state }: UploadView): boolean => state === 'sending';
-    expect(await first.engine.ask('desk.start', { uploadId: id, links: [], held: 'ask' })).toEqual(
+    const isSending = ({ state }: UploadView): boolean => state === 'uploading';
+    expect(await first.engine.ask('uploads.run', { uploadId: id, links: [], held: 'ask' })).toEqual(
       success(undefined),
     );
     await first.until(isSending, id);
@@ -189,7 +189,7 @@ describe('main over the real engine', () => {
     const second = await openDesk(sandbox);
     await second.until(isSending, id);
     const finished = await second.until(({ state }) => state === 'finished', id);
-    expect(finished.totals.uploaded).toEqual({ items: 6, bytes: 6_000_000 });
+    expect(finished.totals.accepted).toEqual({ items: 6, bytes: 6_000_000 });
     // A kill between asking for a source file and hearing of it leaves one without content; each file arrives once.
     const arrived = (await sandbox.inspect('source-files')).filter(({ state }) => state !== 'UPLOADING');
     expect(new Set(arrived.map(({ filename }) => filename)).size).toBe(6);

@@ -43,7 +43,7 @@ function stage(file: { value: { port: number } }) {
         serverUrl: url,
         keyId: null,
         profileName: null,
-        practice: true,
+        isSandbox: true,
         state: connects
           ? { kind: 'ready', userName: 'Admin' }
           : { kind: 'failed', failure: { code: 'unreachable', message: 'No answer.' } },

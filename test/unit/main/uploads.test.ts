@@ -21,7 +21,7 @@ function stage(sandbox: SandboxView, sampleMatter: string | null = null) {
       pid: 1,
       postMessage({ id, name, argument }) {
         asked.push({ name, argument });
-        const value = name === 'desk.retryFailed' ? { items: 2 } : undefined;
+        const value = name === 'uploads.requeueFailed' ? { items: 2 } : undefined;
         hear.emit('message', { id, result: { ok: true, value } });
       },
       onMessage(listener) {
@@ -101,8 +101,8 @@ describe('links of which only a part is kept', () => {
     expect(retried).toEqual({ ok: true, value: { items: 2 } });
     const links = ['https://files.example/b.zip?sig=2', link];
     expect(asked).toEqual([
-      { name: 'desk.retryFailed', argument: { uploadId: 7 } },
-      { name: 'desk.start', argument: { uploadId: 7, links, held: 'ask' } },
+      { name: 'uploads.requeueFailed', argument: { uploadId: 7 } },
+      { name: 'uploads.run', argument: { uploadId: 7, links, held: 'ask' } },
     ]);
     expect(activity.linksOf(7)).toEqual(links);
   });

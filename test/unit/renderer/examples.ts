@@ -11,9 +11,9 @@ const none = { items: 0, bytes: 0 };
 export function totals(given: Partial<TotalsView> = {}): TotalsView {
   return {
     queued: none,
-    sending: none,
-    uploaded: none,
-    'left-out': none,
+    uploading: none,
+    accepted: none,
+    skipped: none,
     failed: none,
     held: none,
     ...given,
@@ -24,12 +24,12 @@ export function upload(given: Partial<UploadView> = {}): UploadView {
   return {
     id: 1,
     name: 'Collection',
-    state: 'sending',
+    state: 'uploading',
     createdAt: '2026-11-14T14:02:11.000Z',
     finishedAt: null,
     connectionId: 'one',
     serverUrl: 'https://review.example.com/v1',
-    practice: false,
+    isSandbox: false,
     databaseId: 41,
     databaseName: 'Doe v. Roe',
     datasetId: 7,
@@ -50,7 +50,7 @@ export function upload(given: Partial<UploadView> = {}): UploadView {
 export function progress(given: Partial<ProgressView> = {}): ProgressView {
   return {
     uploadId: 1,
-    state: 'sending',
+    state: 'uploading',
     totals: totals(),
     acknowledgedBytes: 0,
     bytesPerSecond: 0,

@@ -20,7 +20,7 @@ const draft: Argument<'drafts.create'> = {
   dataset: { name: 'EV', description: null },
   sourceIds: ['a'],
   links: [],
-  followLinks: false,
+  followSymlinks: false,
 };
 const made: UploadView = upload({
   id: 7,

@@ -93,7 +93,7 @@ describe('a processing setting', () => {
 describe('a template', () => {
   it('brings what the profile has, and names what it has not', () => {
     const template = { id: 1, name: 'T', settings: { deNist: true, gone: 'x' } };
-    expect(applyTemplate(template, [deNist])).toEqual({ settings: { deNist: true }, leftOut: ['gone'] });
+    expect(applyTemplate(template, [deNist])).toEqual({ settings: { deNist: true }, skipped: ['gone'] });
   });
 });
 

@@ -32,7 +32,7 @@ describe('the source of a new upload', () => {
         dataset: { name: 'EV-0412 2026-11-04', description: null },
         sourceIds: ['a'],
         links: [],
-        followLinks: false,
+        followSymlinks: false,
       },
     });
   });
@@ -85,7 +85,7 @@ describe('the source of a new upload', () => {
         { maxLength: 3 },
       ),
       links: fc.oneof(text, fc.constantFrom('', 'https://a.example/x', 'http://a.example/x')),
-      followLinks: fc.boolean(),
+      followSymlinks: fc.boolean(),
     });
     fc.assert(
       fc.property(form, (given) => {

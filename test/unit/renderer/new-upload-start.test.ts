@@ -9,7 +9,7 @@ const connection: ConnectionView = {
   serverUrl: 'https://review.example.com/',
   keyId: 'hp',
   profileName: null,
-  practice: false,
+  isSandbox: false,
   state: { kind: 'ready', userName: 'Dana' },
 };
 const guard = { mustTypeName: false, databaseName: 'Doe v. Roe', usedBefore: [] };

@@ -24,21 +24,21 @@ describe('the transfer of an upload', () => {
   ][] = [
     [{ state: 'scanning' }, null, 'Scanning', 'info'],
     [{ state: 'ready' }, null, 'Draft', 'plain'],
-    [{ state: 'sending' }, null, 'Uploading', 'info'],
+    [{ state: 'uploading' }, null, 'Uploading', 'info'],
     [
-      { state: 'sending' },
+      { state: 'uploading' },
       { waiting: { reason: 'no network', retryAtMs: 0 } },
       'Waiting',
       'warn',
       'no network',
     ],
     [
-      { state: 'sending' },
+      { state: 'uploading' },
       { waiting: { reason: 'a part is sent again', retryAtMs: 0 }, bytesPerSecond: 5 },
       'Uploading',
       'info',
     ],
-    [{ state: 'sending' }, { active: [{ ...active, activity: 'hashing' }] }, 'Hashing', 'info'],
+    [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, 'Hashing', 'info'],
     [{ state: 'paused' }, null, 'Paused', 'plain'],
     [
       { state: 'paused', stoppedBy: { code: 'key-refused', message: 'x' } },
@@ -47,21 +47,21 @@ describe('the transfer of an upload', () => {
       'warn',
       'The platform refused the API key',
     ],
-    [{ state: 'finished', totals: totals({ uploaded: files(9) }) }, null, 'Verified', 'ok'],
-    [{ state: 'finished', sha1: false, totals: totals({ uploaded: files(9) }) }, null, 'Sent', 'ok'],
+    [{ state: 'finished', totals: totals({ accepted: files(9) }) }, null, 'Verified', 'ok'],
+    [{ state: 'finished', sha1: false, totals: totals({ accepted: files(9) }) }, null, 'Sent', 'ok'],
     [
-      { state: 'finished', totals: totals({ uploaded: files(9), failed: files(1) }) },
+      { state: 'finished', totals: totals({ accepted: files(9), failed: files(1) }) },
       null,
       'Failed: 1 file',
       'bad',
     ],
     [
-      { state: 'finished', totals: totals({ uploaded: files(9), held: files(2) }) },
+      { state: 'finished', totals: totals({ accepted: files(9), held: files(2) }) },
       null,
       'To decide: 2 files',
       'warn',
     ],
-    [{ state: 'finished', totals: totals({ 'left-out': files(2) }) }, null, 'Left out', 'plain'],
+    [{ state: 'finished', totals: totals({ skipped: files(2) }) }, null, 'Left out', 'plain'],
     [{ state: 'cancelled' }, null, 'Cancelled', 'plain'],
   ];
   it.each(cases)('%j with %j is “%s”', (given, moving, word, tone, why) => {
@@ -72,30 +72,30 @@ describe('the transfer of an upload', () => {
 
 describe('whether everything arrived', () => {
   it.each([
-    [{ state: 'sending', totals: totals({ uploaded: files(9) }) }, null],
-    [{ state: 'paused', totals: totals({ uploaded: files(9) }) }, null],
+    [{ state: 'uploading', totals: totals({ accepted: files(9) }) }, null],
+    [{ state: 'paused', totals: totals({ accepted: files(9) }) }, null],
     [
-      { state: 'finished', totals: totals({ uploaded: files(9) }) },
+      { state: 'finished', totals: totals({ accepted: files(9) }) },
       'Everything arrived: the platform accepted all 9 files.',
     ],
     [
-      { state: 'finished', totals: totals({ uploaded: files(1), 'left-out': files(4) }) },
+      { state: 'finished', totals: totals({ accepted: files(1), skipped: files(4) }) },
       'Everything arrived: the platform accepted the file.',
     ],
     [
-      { state: 'finished', totals: totals({ uploaded: files(33), failed: files(1) }) },
+      { state: 'finished', totals: totals({ accepted: files(33), failed: files(1) }) },
       '1 file did not arrive.',
     ],
     [
-      { state: 'finished', totals: totals({ uploaded: files(9), failed: files(3), held: files(2) }) },
+      { state: 'finished', totals: totals({ accepted: files(9), failed: files(3), held: files(2) }) },
       '3 files did not arrive, 2 files wait for your decision.',
     ],
     [
-      { state: 'cancelled', totals: totals({ uploaded: files(2), queued: files(7) }) },
+      { state: 'cancelled', totals: totals({ accepted: files(2), queued: files(7) }) },
       '7 files were not sent.',
     ],
     [
-      { state: 'finished', totals: totals({ 'left-out': files(2) }) },
+      { state: 'finished', totals: totals({ skipped: files(2) }) },
       'Nothing was sent: every file was left out.',
     ],
   ] as const)('%j says %s', (given, verdict) => {
@@ -103,7 +103,7 @@ describe('whether everything arrived', () => {
   });
 
   it('counts what was to be sent, not what was left out', () => {
-    const given = totals({ uploaded: files(33), failed: files(1), 'left-out': files(5) });
+    const given = totals({ accepted: files(33), failed: files(1), skipped: files(5) });
     expect(arrival(upload({ state: 'finished', totals: given }))).toMatchObject({
       complete: false,
       arrived: 33,
@@ -114,10 +114,10 @@ describe('whether everything arrived', () => {
 
 describe('what the platform has accepted', () => {
   it.each([
-    [{ state: 'sending', totals: totals({ queued: files(9) }) }, null],
-    [{ state: 'sending', totals: totals({ queued: files(1), uploaded: files(1) }) }, '1 accepted'],
-    [{ state: 'finished', totals: totals({ uploaded: files(9_414), failed: files(3) }) }, '9,414 accepted'],
-    [{ state: 'finished', totals: totals({ uploaded: files(9), 'left-out': files(1) }) }, 'Accepted'],
+    [{ state: 'uploading', totals: totals({ queued: files(9) }) }, null],
+    [{ state: 'uploading', totals: totals({ queued: files(1), accepted: files(1) }) }, '1 accepted'],
+    [{ state: 'finished', totals: totals({ accepted: files(9_414), failed: files(3) }) }, '9,414 accepted'],
+    [{ state: 'finished', totals: totals({ accepted: files(9), skipped: files(1) }) }, 'Accepted'],
   ] as const)('of %j is %s', (given, word) => {
     expect(uploadAccepted(upload(given))?.word ?? null).toBe(word);
   });
@@ -125,21 +125,21 @@ describe('what the platform has accepted', () => {
 
 describe('the transfer of a file', () => {
   it.each([
-    [{ state: 'queued' }, null, 'sending', 'Queued'],
-    [{ state: 'sending' }, { ...active, activity: 'uploading' }, 'sending', 'Uploading · 8 parts'],
+    [{ state: 'queued' }, null, 'uploading', 'Queued'],
+    [{ state: 'uploading' }, { ...active, activity: 'uploading' }, 'uploading', 'Uploading · 8 parts'],
     [
-      { state: 'sending' },
+      { state: 'uploading' },
       { ...active, activity: 'uploading', partsInFlight: 1 },
-      'sending',
+      'uploading',
       'Uploading · 1 part',
     ],
-    [{ state: 'sending' }, { ...active, activity: 'hashing' }, 'sending', 'Hashing'],
-    [{ state: 'sending' }, { ...active, activity: 'waiting' }, 'sending', 'Waiting'],
-    [{ state: 'sending' }, { ...active, activity: 'completing' }, 'sending', 'Completing'],
-    [{ state: 'sending' }, null, 'paused', 'Paused'],
-    [{ state: 'uploaded', sha1: 'ab' }, null, 'finished', 'Verified'],
-    [{ state: 'uploaded' }, null, 'finished', 'Sent'],
-    [{ state: 'left-out', reason: 'a socket' }, null, 'finished', 'Left out'],
+    [{ state: 'uploading' }, { ...active, activity: 'hashing' }, 'uploading', 'Hashing'],
+    [{ state: 'uploading' }, { ...active, activity: 'waiting' }, 'uploading', 'Waiting'],
+    [{ state: 'uploading' }, { ...active, activity: 'completing' }, 'uploading', 'Completing'],
+    [{ state: 'uploading' }, null, 'paused', 'Paused'],
+    [{ state: 'accepted', sha1: 'ab' }, null, 'finished', 'Verified'],
+    [{ state: 'accepted' }, null, 'finished', 'Sent'],
+    [{ state: 'skipped', reason: 'a socket' }, null, 'finished', 'Left out'],
     [{ state: 'failed', reason: 'it changed' }, null, 'finished', 'Failed'],
     [{ state: 'held' }, null, 'finished', 'To decide'],
   ] as const)('%j, moving %j, of an upload that is %s: “%s…”', (given, moving, state, word) => {

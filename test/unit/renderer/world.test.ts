@@ -33,7 +33,7 @@ describe('an event', () => {
   });
 
   it('of progress carries the newest totals and state into its upload', () => {
-    const sent = totals({ uploaded: { items: 5, bytes: 50 } });
+    const sent = totals({ accepted: { items: 5, bytes: 50 } });
     const world = worldAfter(live({ uploads: [upload()] }), {
       revision: 1,
       name: 'progress',

@@ -115,7 +115,7 @@ test('links that are followed lead to files and folders, never round in a loop',
   symlinkSync('/dev/null', join(folder, 'device'));
   // A loop that leaves the root and comes back.
   symlinkSync(folder, join(elsewhere, 'deep/back'));
-  const all = await seen([folder], { followLinks: true });
+  const all = await seen([folder], { followSymlinks: true });
   expect(paths(all)).toEqual(['a/elsewhere/deep/file', 'to-file']);
   expect(all.files.every(({ sizeBytes }) => sizeBytes === 3)).toBe(true);
   expect(codesByPath(all)).toEqual({
@@ -177,8 +177,8 @@ test('a tree a thousand folders deep is read to its bottom', async () => {
   const deep = Array(1_000).fill('d').join('/');
   mkdirSync(join(folder, deep), { recursive: true });
   writeFileSync(join(folder, deep, 'bottom'), '');
-  for (const followLinks of [false, true])
-    expect(paths(await seen([folder], { followLinks }))).toEqual([`${deep}/bottom`]);
+  for (const followSymlinks of [false, true])
+    expect(paths(await seen([folder], { followSymlinks }))).toEqual([`${deep}/bottom`]);
 });
 
 test('what lies deeper than the system opens is reported, the rest is found', async () => {
@@ -211,7 +211,7 @@ test('a folder that is gone when its turn comes is reported as vanished', async 
   let files = 0;
   // The walk runs in this thread, so what happens between two batches is known.
   const walk = new Walk(
-    { rootPaths: [folder], followLinks: false, firstNumber: 1, numberStep: 1 },
+    { rootPaths: [folder], followSymlinks: false, firstNumber: 1, numberStep: 1 },
     {
       post(batch) {
         if (files === 0) {

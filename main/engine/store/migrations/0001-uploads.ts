@@ -9,7 +9,7 @@ export const sql = `
 CREATE TABLE uploads (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
-  state TEXT NOT NULL CHECK (state IN ('scanning', 'ready', 'sending', 'paused', 'finished', 'cancelled')),
+  state TEXT NOT NULL CHECK (state IN ('scanning', 'ready', 'uploading', 'paused', 'finished', 'cancelled')),
   created_at TEXT NOT NULL,
   finished_at TEXT,
   stopped_by TEXT,
@@ -57,12 +57,12 @@ CREATE TABLE items (
   file_id INTEGER NOT NULL,
   custodian TEXT,
   -- Spelled out, here and in the index: for each row an IN list of more than two costs as much as the row itself.
-  state TEXT NOT NULL CHECK (state = 'queued' OR state = 'sending' OR state = 'uploaded' OR state = 'left-out'
+  state TEXT NOT NULL CHECK (state = 'queued' OR state = 'uploading' OR state = 'accepted' OR state = 'skipped'
     OR state = 'failed' OR state = 'held'),
   reason TEXT
 ) STRICT;
-CREATE INDEX items_open ON items (upload_id, state, id) WHERE state IN ('queued', 'sending');
-CREATE INDEX items_with_problems ON items (upload_id, id) WHERE state = 'left-out' OR state = 'failed' OR state = 'held';
+CREATE INDEX items_open ON items (upload_id, state, id) WHERE state IN ('queued', 'uploading');
+CREATE INDEX items_with_problems ON items (upload_id, id) WHERE state = 'skipped' OR state = 'failed' OR state = 'held';
 CREATE INDEX items_by_folder ON items (folder_id);
 
 -- Kept in step with items in the same transaction: counting a million rows is not for every start.
