@@ -36,7 +36,7 @@ const parts: readonly Part[] = [
     inputs: ['main', 'preload', 'resources/profiles', ...always],
     outputs: ['main', 'chunks', 'preload', 'resources', 'cli', 'package.json', 'licences.txt'],
     async build() {
-      const programs = ['main/index.ts', 'main/engine/desk/process.ts', 'main/sandbox/process.ts'];
+      const programs = ['main/index.ts', 'main/engine/rpc/process.ts', 'main/sandbox/process.ts'];
       await buildPrograms(repository, dist, programs, data);
       await buildPreload(repository, dist);
       await buildPrograms(repository, join(dist, 'cli'), ['main/cli/index.ts'], data);

@@ -133,7 +133,7 @@ async function run(): Promise<void> {
 
   const engine = createEngineHost({
     start: () =>
-      startEngine(besideMain('./engine/desk/process'), engineArguments(), (text) =>
+      startEngine(besideMain('./engine/rpc/process'), engineArguments(), (text) =>
         log.note(`engine: ${text}`),
       ),
     onEvent: (event) => {

@@ -1,10 +1,14 @@
 /** The engine, as the command line, the window's host and the tests compose it. */
-export type * from './api.ts';
-export type { Difference } from './custody/against.ts';
-export type { ReceiptFormat } from './custody/issue-messages.ts';
+export type { Difference } from './custody/compare-folder.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
-export type * from './desk/protocol.ts';
-export { dryRun } from './dry-run.ts';
-export { openEngine } from './engine.ts';
-export { openReader, type Reader } from './reader.ts';
-export type { RunOptions } from './run-upload.ts';
+export type { ReceiptFormat } from './custody/write-receipt-protocol.ts';
+export type * from './rpc/protocol.ts';
+export type * from './types/connection.ts';
+export type { CustodianRule } from './types/custodian-rule.ts';
+export type * from './types/ids.ts';
+export type * from './types/progress.ts';
+export type * from './types/uploads.ts';
+export { dryRun } from './uploads/dry-run.ts';
+export { type Engine, type EngineOptions, openEngine } from './uploads/engine.ts';
+export { openReader, type Reader } from './uploads/read-uploads.ts';
+export type { RunOptions } from './uploads/run-upload.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
-import { createPartDispatcher, putPart } from '../../main/engine/transfer/part-put.ts';
+import { createPartDispatcher, putPart } from '../../main/engine/transfer/put-part.ts';
 
 /** Run by itself: sends FILE to SINK in parts of 50 MB, eight in flight; no engine around it. */
 const [path = '', url = '', caFile] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeInventory } from '../../main/engine/intake/inventory.ts';
 import { openStore } from '../../main/engine/store/open.ts';
-import { queriesOf } from '../../main/engine/store/queries.ts';
+import { queriesOf } from '../../main/engine/store/repositories.ts';
 import { type BenchRow, median } from './row.ts';
 
 const filesPerFolder = 1_000;

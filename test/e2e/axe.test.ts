@@ -1,8 +1,8 @@
 /** Every screen, light and dark: axe finds nothing. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, expect, test } from 'vitest';
+import { endAll, newFolder, open } from './app-driver.ts';
 import { noWindow } from './browser.ts';
-import { endAll, newFolder, open } from './desk.ts';
 import { visitScreens } from './screens.ts';
 
 afterAll(endAll);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { noWindow } from './browser.ts';
 import {
   endAll,
   newFolder,
@@ -16,7 +15,8 @@ import {
   takeInventoryFor,
   until,
   uploadsOf,
-} from './desk.ts';
+} from './app-driver.ts';
+import { noWindow } from './browser.ts';
 
 /** Three requests each, of 25 a second: enough to be under way through all of it, and done some seconds after. */
 const files = 100;

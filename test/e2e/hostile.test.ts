@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../preload/contract/index.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
+import { ask, bridge, endAll, newFolder, open, until } from './app-driver.ts';
 import { noWindow } from './browser.ts';
-import { ask, bridge, endAll, newFolder, open, until } from './desk.ts';
 
 type Answered = { readonly ok: boolean; readonly failure?: { readonly code: string } };
 

@@ -5,7 +5,6 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { noWindow } from './browser.ts';
 import {
   choose,
   endAll,
@@ -17,7 +16,8 @@ import {
   sampleMatter,
   until,
   uploadsOf,
-} from './desk.ts';
+} from './app-driver.ts';
+import { noWindow } from './browser.ts';
 
 afterAll(endAll);
 

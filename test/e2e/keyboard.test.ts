@@ -1,8 +1,8 @@
 /** The whole wizard without a mouse: Tab, arrows, Enter and Space, and the focus is always to be seen. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { endAll, newFolder, open, patienceMs, sampleMatter, until, uploadsOf } from './app-driver.ts';
 import { noWindow } from './browser.ts';
-import { endAll, newFolder, open, patienceMs, sampleMatter, until, uploadsOf } from './desk.ts';
 
 const mostStops = 40;
 

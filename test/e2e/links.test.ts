@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startRangeServer } from '../fakes/range-server.ts';
+import { ask, endAll, newFolder, open, patienceMs, practise, quit, until, uploadsOf } from './app-driver.ts';
 import { noWindow } from './browser.ts';
-import { ask, endAll, newFolder, open, patienceMs, practise, quit, until, uploadsOf } from './desk.ts';
 
 afterAll(endAll);
 

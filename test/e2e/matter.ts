@@ -1,7 +1,7 @@
 /** Evidence for the walk through the screens: the sample matter with something to complain about, and with large files. */
 import { cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { newShownFolder, sampleMatter } from './desk.ts';
+import { newShownFolder, sampleMatter } from './app-driver.ts';
 
 export interface Matter {
   readonly folder: string;

@@ -1,8 +1,8 @@
 /** A million files in one list: the right ones in every place, however it is scrolled. How smoothly, the bench tells. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApp } from '../stand-in/launch.ts';
+import { endAll, newFolder, open, practise, quit, sampleMatter, takeInventory, until } from './app-driver.ts';
 import { noWindow } from './browser.ts';
-import { endAll, newFolder, open, practise, quit, sampleMatter, takeInventory, until } from './desk.ts';
 import { million, seededName, seedMillion } from './seed.ts';
 
 describe.skipIf(noWindow !== null)('a list of a million files', () => {

@@ -1,6 +1,6 @@
 /** The screens of the window, one after the other, as a person comes by them: looked at by axe, and pictured. */
 import type { RunningApp } from '../stand-in/launch.ts';
-import { goTo, limitSpeed, practise, takeInventory, until, uploadsOf } from './desk.ts';
+import { goTo, limitSpeed, practise, takeInventory, until, uploadsOf } from './app-driver.ts';
 import { type Matter, troubledMatter } from './matter.ts';
 
 export type AtEach = (name: string) => Promise<void>;

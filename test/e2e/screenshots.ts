@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunningApp } from '../stand-in/launch.ts';
+import { endAll, newShownFolder, open, quit } from './app-driver.ts';
 import { noWindow } from './browser.ts';
-import { endAll, newShownFolder, open, quit } from './desk.ts';
-import { visitDesk } from './scenes.ts';
 import { type AtEach, visitFirstRun, visitPractice } from './screens.ts';
+import { visitDesk } from './screenshot-scenes.ts';
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots'));
 const sizes = [

@@ -3,7 +3,6 @@ import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, expect, test } from 'vitest';
-import { noWindow } from './browser.ts';
 import {
   endAll,
   limitSpeed,
@@ -14,7 +13,8 @@ import {
   takeInventory,
   until,
   uploadsOf,
-} from './desk.ts';
+} from './app-driver.ts';
+import { noWindow } from './browser.ts';
 
 afterAll(endAll);
 

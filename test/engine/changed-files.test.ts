@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openEngine, type UploadRequest } from '../../main/engine/index.ts';
-import { partsToCompare } from '../../main/engine/transfer/kept-parts.ts';
+import { partsToCompare } from '../../main/engine/transfer/verify-sent-parts.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import {
   expectArrived,

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Account, Connection } from '../../main/engine/api.ts';
-import { type Connected, connect } from '../../main/engine/connect.ts';
-import { Connections } from '../../main/engine/connections.ts';
-import { openEngine, type StoreEngine } from '../../main/engine/engine.ts';
-import { Pacers } from '../../main/engine/platform/pacers.ts';
+import { type Connected, connect } from '../../main/engine/platform/connect.ts';
+import { Pacers } from '../../main/engine/platform/rate-limiter-registry.ts';
+import { Connections } from '../../main/engine/platform/session-pool.ts';
+import type { Account, Connection } from '../../main/engine/types/connection.ts';
+import { openEngine, type StoreEngine } from '../../main/engine/uploads/engine.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Desk } from '../../main/engine/desk/desk.ts';
-import { ReadingThread } from '../../main/engine/desk/reading-thread.ts';
-import { openEngine } from '../../main/engine/engine.ts';
+import { Desk } from '../../main/engine/rpc/handlers.ts';
+import { ReadingThread } from '../../main/engine/rpc/query-thread.ts';
+import { openEngine } from '../../main/engine/uploads/engine.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,

@@ -2,7 +2,7 @@ import https from 'node:https';
 import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { unprovenBytes } from '../../main/engine/transfer/part-body.ts';
-import { judgeAnswer } from '../../main/engine/transfer/part-put.ts';
+import { judgeAnswer } from '../../main/engine/transfer/put-part.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
 import { expectForeign, expectRetry, listen, put, serve, serveRaw, store } from './part-host.ts';
 

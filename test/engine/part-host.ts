@@ -15,7 +15,7 @@ import {
   type PartPut,
   type PutOutcome,
   putPart,
-} from '../../main/engine/transfer/part-put.ts';
+} from '../../main/engine/transfer/put-part.ts';
 
 export const contentBytes = 24 * 1024 * 1024 + 12_345;
 export const content = randomBytes(contentBytes);

@@ -6,9 +6,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { UploadId } from '../../main/engine/api.ts';
-import { openEngine, type StoreEngine } from '../../main/engine/engine.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
+import type { UploadId } from '../../main/engine/types/ids.ts';
+import { openEngine, type StoreEngine } from '../../main/engine/uploads/engine.ts';
 import { failureOf, must } from './harness.ts';
 
 const id = 1 as UploadId;

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ItemState, UploadId } from '../../main/engine/api.ts';
 import type { NewItem } from '../../main/engine/store/items.ts';
 import { migrate, migrations } from '../../main/engine/store/migrate.ts';
 import { openStore, type Store } from '../../main/engine/store/open.ts';
-import { type Queries, queriesOf } from '../../main/engine/store/queries.ts';
+import { type Queries, queriesOf } from '../../main/engine/store/repositories.ts';
 import { StoreRefusal } from '../../main/engine/store/sqlite-failure.ts';
-import { afterEvent, type ItemEvent } from '../../main/engine/transfer/item-states.ts';
+import type { UploadId } from '../../main/engine/types/ids.ts';
+import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
+import type { ItemState } from '../../main/engine/types/uploads.ts';
 import { failureOf, must } from './harness.ts';
 
 let dir: string;

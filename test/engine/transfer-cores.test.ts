@@ -1,16 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ItemState } from '../../main/engine/api.ts';
-import { type Climb, climb, startClimb } from '../../main/engine/transfer/concurrency.ts';
-import { EtagFaith } from '../../main/engine/transfer/etags.ts';
-import { afterEvent, type ItemEvent } from '../../main/engine/transfer/item-states.ts';
-import { differing } from '../../main/engine/transfer/listed-parts.ts';
-import { Patience } from '../../main/engine/transfer/patience.ts';
+import { type Climb, climb, startClimb } from '../../main/engine/transfer/adaptive-concurrency.ts';
+import { differing } from '../../main/engine/transfer/compare-part-list.ts';
+import { EtagFaith } from '../../main/engine/transfer/etag-md5-detector.ts';
 import { secondsLeft } from '../../main/engine/transfer/progress.ts';
-import { Slots } from '../../main/engine/transfer/slots.ts';
+import { Patience } from '../../main/engine/transfer/retry-budget.ts';
+import { Slots } from '../../main/engine/transfer/semaphore.ts';
 import { changeOf } from '../../main/engine/transfer/source-identity.ts';
 import { Throttle } from '../../main/engine/transfer/throttle.ts';
+import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
+import type { ItemState } from '../../main/engine/types/uploads.ts';
 
 describe('item states', () => {
   const events: readonly ItemEvent[] = ['started', 'completed', 'failed', 'unknown', 'retried', 'skipped'];

@@ -41,9 +41,9 @@ const sqlite = [
 /** Every file, the shared chunks of code aside. */
 const ours = [
   'LICENSE',
-  'dist/main/engine/custody/issue-worker.js',
-  'dist/main/engine/desk/process.js',
-  'dist/main/engine/desk/reading-worker.js',
+  'dist/main/engine/custody/write-receipt-worker.js',
+  'dist/main/engine/rpc/process.js',
+  'dist/main/engine/rpc/query-worker.js',
   'dist/main/engine/intake/scan-worker.js',
   'dist/main/engine/transfer/hash-worker.js',
   'dist/main/index.js',

@@ -34,7 +34,7 @@ export async function uploadWith(programs: string, folder: string): Promise<Told
     [
       '--import',
       parentPort,
-      join(programs, 'main/engine/desk/process.js'),
+      join(programs, 'main/engine/rpc/process.js'),
       '--state',
       join(folder, 'state'),
       '--version',

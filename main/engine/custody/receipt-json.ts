@@ -5,8 +5,8 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { chainStart } from './chain.ts';
+import { canonicalJson } from '../types/canonical-json.ts';
+import { chainStart } from '../types/hash-chain.ts';
 import {
   itemLine,
   linesDigest,

@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from './canonical-json.ts';
-import { type ChainedEvent, chainChecker } from './chain.ts';
+import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
+import { type ChainedEvent, chainChecker } from '../types/hash-chain.ts';
 import {
   counter,
   linesDigest,

@@ -1,8 +1,8 @@
 /** What a receipt says: everything received is uploaded, left out, failed, held or still pending, and nothing is unexplained. */
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from './canonical-json.ts';
-import type { ChainedEvent } from './chain.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
+import type { ChainedEvent } from '../types/hash-chain.ts';
 
 const count = z.int().nonnegative();
 const sha1Hex = z.string().regex(/^[0-9a-f]{40}$/);

@@ -1,6 +1,6 @@
 /** Holds a JSON receipt against itself and, where a folder is given, against the files in it. */
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { type AgainstReport, compareFolder, type Difference } from './against.ts';
+import { type AgainstReport, compareFolder, type Difference } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
 import { receiptLines } from './receipt-lines.ts';
 import { type ReceiptReader, receiptReader } from './receipt-reader.ts';

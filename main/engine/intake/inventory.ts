@@ -1,8 +1,10 @@
 import type { Result } from '../../../preload/contract/failure.ts';
-import type { CustodianRule, ItemState, UploadId } from '../api.ts';
-import type { Commits } from '../store/commits.ts';
 import type { ItemQueries, QueuedFile } from '../store/items.ts';
-import { custodianOfFolder } from './custodian.ts';
+import type { Commits } from '../store/write-batcher.ts';
+import type { CustodianRule } from '../types/custodian-rule.ts';
+import { custodianOfFolder } from '../types/custodian-rule.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ItemState } from '../types/uploads.ts';
 import { scan } from './scan.ts';
 import { scanRoots } from './scan-roots.ts';
 import type { ScanBatch, ScanFolder, ScanProblem, ScanProblemCode, ScanTotals } from './scan-types.ts';

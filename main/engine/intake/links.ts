@@ -1,12 +1,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { UploadId } from '../api.ts';
 import type { ItemQueries } from '../store/items.ts';
-
-/** A direct link as it is kept: without what may be a secret in it. */
-export interface KeptLink {
-  readonly shown: string;
-  readonly hasSecret: boolean;
-}
+import type { UploadId } from '../types/ids.ts';
+import type { KeptLink } from '../types/uploads.ts';
 
 /** User, query and fragment may let anyone in (platform-interface 5.5), so they are not kept. */
 export function keptLink(link: string): KeptLink {

@@ -1,4 +1,4 @@
-import type { PackedBatch } from './scan-columns.ts';
+import type { PackedBatch } from './scan-batch.ts';
 import type { FolderBundle, WalkOptions } from './scan-walk.ts';
 
 /** Cells of the memory that the scan shares with its threads. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PackedBatch } from './scan-columns.ts';
+import type { PackedBatch } from './scan-batch.ts';
 import { cells, type FromScanThread, type ScanThreadData } from './scan-messages.ts';
 import type { FolderBundle } from './scan-walk.ts';
 

@@ -1,7 +1,7 @@
 import { accessSync, type BigIntStats, constants, lstatSync, statSync } from 'node:fs';
-import { BatchColumns, type PackedBatch } from './scan-columns.ts';
+import { absolutePath, type DecodedName, decodeRaw, joinPath } from '../types/source-path.ts';
+import { BatchColumns, type PackedBatch } from './scan-batch.ts';
 import { readFolder } from './scan-folder.ts';
-import { absolutePath, type DecodedName, decodeRaw, joinPath } from './scan-paths.ts';
 import { type Fault, faultOf, problemMessage } from './scan-problems.ts';
 
 /** Folders that are still to be read, siblings together: as text, so that a million of them stay small. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { transferList } from './scan-columns.ts';
+import { transferList } from './scan-batch.ts';
 import { batchesInFlight, cells, type FromScanThread, type ScanThreadData } from './scan-messages.ts';
 import { type FolderBundle, Walk } from './scan-walk.ts';
 

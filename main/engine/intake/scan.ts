@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { BatchColumns, unpackBatch } from './scan-columns.ts';
-import { joinPath } from './scan-paths.ts';
+import { joinPath } from '../types/source-path.ts';
+import { BatchColumns, unpackBatch } from './scan-batch.ts';
 import { faultOf, problemMessage } from './scan-problems.ts';
 import { scanRoots } from './scan-roots.ts';
 import { ScanThreads } from './scan-threads.ts';

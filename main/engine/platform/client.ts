@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { type AskingOptions, type CallOptions, createAsking, type ListOptions } from './asking.ts';
+import { type AskingOptions, type CallOptions, createAsking, type ListOptions } from './api-client.ts';
 import { type PlatformOperations, platformOperations } from './operations.ts';
 import type { OperationName, Profile } from './profile.ts';
 

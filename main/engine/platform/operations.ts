@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { Asking, AskOptions } from './asking.ts';
+import type { Asking, AskOptions } from './api-client.ts';
 import { isPrivateToTransport } from './connection.ts';
+import { checkSettings, type DatasetSettings } from './processing-settings.ts';
 import type { OperationName, Profile } from './profile.ts';
 import {
   type Database,
@@ -13,7 +14,6 @@ import {
   type User,
   userSchema,
 } from './schemas.ts';
-import { checkSettings, type DatasetSettings } from './settings.ts';
 
 export interface NewDataset {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { UploadId } from '../api.ts';
-import type { JsonObject } from '../custody/canonical-json.ts';
-import { type ChainedEvent, nextEvent } from '../custody/chain.ts';
+import type { JsonObject } from '../types/canonical-json.ts';
+import { type ChainedEvent, nextEvent } from '../types/hash-chain.ts';
+import type { UploadId } from '../types/ids.ts';
 
 interface EventRow {
   seq: number;

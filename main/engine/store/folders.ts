@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { CustodianRule, UploadId } from '../api.ts';
-import { custodianOfFolder } from '../intake/custodian.ts';
+import type { CustodianRule } from '../types/custodian-rule.ts';
+import { custodianOfFolder } from '../types/custodian-rule.ts';
+import type { UploadId } from '../types/ids.ts';
 import type { ItemId } from './items.ts';
 
 export interface Folder {

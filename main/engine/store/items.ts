@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { ItemState, ProblemItem, UploadId } from '../api.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ItemState, ProblemItem } from '../types/uploads.ts';
 
 export type ItemId = number & { readonly __brand: 'ItemId' };
 

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { Commits } from './commits.ts';
 import { acquireLock } from './lock.ts';
 import { isCurrent, migrate } from './migrate.ts';
 import { attempt } from './sqlite-failure.ts';
+import { Commits } from './write-batcher.ts';
 
 export interface Store {
   readonly path: string;

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { SentFile, UploadId } from '../api.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { SentFile } from '../types/uploads.ts';
 import { displayPath, type ItemId } from './items.ts';
 
 export type SourceFileRowId = number & { readonly __brand: 'SourceFileRowId' };

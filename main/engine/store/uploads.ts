@@ -1,7 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import type { ItemState, Totals, UploadId, UploadRequest, UploadState, UploadSummary } from '../api.ts';
-import type { KeptLink } from '../intake/links.ts';
+import type { UploadId } from '../types/ids.ts';
+import type {
+  ItemState,
+  KeptLink,
+  Totals,
+  UploadRequest,
+  UploadState,
+  UploadSummary,
+} from '../types/uploads.ts';
 
 /** What of a request is kept: links without their secrets. */
 export type KeptRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly KeptLink[] };

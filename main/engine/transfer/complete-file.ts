@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { backoffMs } from '../platform/retry.ts';
+import { differingParts } from './compare-part-list.ts';
 import type { Transfer } from './context.ts';
 import type { Created } from './create-source-file.ts';
-import { bare, looksLikeMd5 } from './etags.ts';
-import { md5OfPart } from './kept-parts.ts';
-import { differingParts } from './listed-parts.ts';
-import { openFailure } from './open-source.ts';
+import { bare, looksLikeMd5 } from './etag-md5-detector.ts';
 import type { PartPlan } from './part-plan.ts';
 import type { SendOutcome } from './send-file.ts';
+import { openFailure } from './source-handle.ts';
+import { md5OfPart } from './verify-sent-parts.ts';
 
 export interface FileToComplete {
   readonly sourceFile: Created;

@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform/client.ts';
-import type { Commits } from '../store/commits.ts';
 import type { EventQueries } from '../store/events.ts';
 import type { ItemId, ItemQueries } from '../store/items.ts';
 import type { SourceFileQueries } from '../store/source-files.ts';
 import type { Upload, UploadQueries } from '../store/uploads.ts';
-import type { EtagFaith } from './etags.ts';
+import type { Commits } from '../store/write-batcher.ts';
+import type { EtagFaith } from './etag-md5-detector.ts';
 import type { BlockPool } from './part-body.ts';
 import type { LiveProgress } from './progress.ts';
-import type { Slots } from './slots.ts';
+import type { Slots } from './semaphore.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Everything that sending one upload stands on. */

@@ -2,10 +2,10 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import type { NewSourceFile } from '../platform/operations.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-files.ts';
-import { beforeAskingAgain } from './ask-again.ts';
 import type { Transfer } from './context.ts';
 import type { PartPlan } from './part-plan.ts';
-import { Patience } from './patience.ts';
+import { beforeAskingAgain } from './probe-before-retry.ts';
+import { Patience } from './retry-budget.ts';
 
 export type Created = SourceFile & { readonly platformId: number };
 

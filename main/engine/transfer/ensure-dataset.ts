@@ -1,11 +1,11 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Platform } from '../platform/client.ts';
-import type { Commits } from '../store/commits.ts';
-import type { Queries } from '../store/queries.ts';
+import type { Queries } from '../store/repositories.ts';
 import type { Upload } from '../store/uploads.ts';
-import { beforeAskingAgain } from './ask-again.ts';
-import { Patience } from './patience.ts';
+import type { Commits } from '../store/write-batcher.ts';
+import { beforeAskingAgain } from './probe-before-retry.ts';
 import type { LiveProgress } from './progress.ts';
+import { Patience } from './retry-budget.ts';
 
 /** Each may leave an empty dataset behind, which people see. */
 const unclearAllowed = 8;

@@ -1,4 +1,6 @@
-import type { ActiveItem, Activity, Progress, Totals, UploadId, UploadState } from '../api.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ActiveItem, Activity, Progress } from '../types/progress.ts';
+import type { Totals, UploadState } from '../types/uploads.ts';
 
 /** One item being sent, as it moves. */
 export interface LiveItem {

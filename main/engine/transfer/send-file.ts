@@ -4,12 +4,12 @@ import type { AcknowledgedPart, SourceFile } from '../store/source-files.ts';
 import { complete, endingOf } from './complete-file.ts';
 import type { Transfer } from './context.ts';
 import { type Created, createSourceFile } from './create-source-file.ts';
-import { KeptParts } from './kept-parts.ts';
-import { changedFailure, openSource, type Source } from './open-source.ts';
+import { WholeSha1 } from './file-sha1.ts';
 import { type PartPlan, partRange, planParts } from './part-plan.ts';
 import type { LiveItem } from './progress.ts';
 import { sendPart } from './send-part.ts';
-import { WholeSha1 } from './whole-sha1.ts';
+import { changedFailure, openSource, type Source } from './source-handle.ts';
+import { KeptParts } from './verify-sent-parts.ts';
 
 export type SendOutcome =
   | {

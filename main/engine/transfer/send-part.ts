@@ -6,9 +6,9 @@ import type { SourceFile } from '../store/source-files.ts';
 import { type Ending, endingOf } from './complete-file.ts';
 import type { Transfer } from './context.ts';
 import { createBlockHash, type Digests } from './part-body.ts';
-import { putPart } from './part-put.ts';
-import { Patience } from './patience.ts';
 import type { LiveItem } from './progress.ts';
+import { putPart } from './put-part.ts';
+import { Patience } from './retry-budget.ts';
 
 export interface PartToSend {
   readonly sourceFile: SourceFile & { readonly platformId: number };

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import { StoreRefusal } from '../store/sqlite-failure.ts';
-import { type Bounds, climb, startClimb } from './concurrency.ts';
+import { afterEvent, type ItemEvent } from '../types/item-states.ts';
+import { type Bounds, climb, startClimb } from './adaptive-concurrency.ts';
 import type { Transfer } from './context.ts';
-import { afterEvent, type ItemEvent } from './item-states.ts';
 import { type SendOutcome, sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
 

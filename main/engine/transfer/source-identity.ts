@@ -1,4 +1,4 @@
-import type { FileIdentity } from '../intake/scan-paths.ts';
+import type { FileIdentity } from '../types/source-path.ts';
 
 /**
  * What changed, in words, or null. Within one run the file id must stay; across runs a medium may have been mounted

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { account, gather, planLines } from '../../../main/cli/account.ts';
 import { doneLine, progressFields } from '../../../main/cli/json-lines.ts';
-import type { ProblemItem } from '../../../main/engine/api.ts';
+import type { ProblemItem } from '../../../main/engine/types/uploads.ts';
 import { finished, midway, none } from './sample-progress.ts';
 
 const next = {

@@ -1,6 +1,8 @@
 /** Progress as the engine tells it, for the tests of what shows it. */
 import fc from 'fast-check';
-import type { Progress, UploadId, UploadSummary } from '../../../main/engine/api.ts';
+import type { UploadId } from '../../../main/engine/types/ids.ts';
+import type { Progress } from '../../../main/engine/types/progress.ts';
+import type { UploadSummary } from '../../../main/engine/types/uploads.ts';
 
 export function isUploadId(id: number): id is UploadId {
   return Number.isSafeInteger(id) && id > 0;

@@ -17,7 +17,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import type { EngineView, UploadView } from '../../../preload/contract/views.ts';
 import { uploadView } from '../../../preload/contract/views.ts';
 
-const entry = fileURLToPath(new URL('../../../main/engine/desk/process.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../main/engine/rpc/process.ts', import.meta.url));
 /** What Electron gives a utility process, over a child process's own channel. */
 const parentPort = `data:text/javascript,${encodeURIComponent(`
   process.parentPort = {

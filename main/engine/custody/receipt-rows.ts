@@ -1,0 +1,161 @@
+import type { Database } from 'better-sqlite3';
+import { eventQueries } from '../store/events.ts';
+import { displayPath, type ItemRow, itemColumns, itemOf, itemTables } from '../store/items.ts';
+import type { Upload } from '../store/uploads.ts';
+import type { JsonObject } from '../types/canonical-json.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ItemState } from '../types/uploads.ts';
+import type { Outcome, ReceiptItem, ReceiptSource, ReceiptSourceFile, ReceiptTotals } from './receipt.ts';
+
+const outcomeOf = {
+  queued: 'pending',
+  uploading: 'pending',
+  accepted: 'accepted',
+  skipped: 'skipped',
+  failed: 'failed',
+  held: 'held',
+} as const satisfies Record<ItemState, Outcome>;
+
+interface SentColumns {
+  platform_id: bigint | null;
+  part_count: bigint | null;
+  sha1: string | null;
+  md5: string | null;
+  asked_at: string | null;
+  completed_at: string | null;
+  answer_state: string | null;
+}
+
+/** An upload as its receipt tells it, row by row. */
+export function receiptSource(db: Database, upload: Upload): ReceiptSource {
+  const rows = db
+    .prepare<[UploadId, number], ItemRow & SentColumns>(
+      `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, asked_at, completed_at, answer_state
+       FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+       WHERE items.upload_id = ? AND items.id > ? ORDER BY items.id LIMIT 500`,
+    )
+    .safeIntegers();
+
+  function* paged(): Generator<ItemRow & SentColumns> {
+    for (let after = 0; ; ) {
+      const page = rows.all(upload.id, after);
+      yield* page;
+      if (page.length < 500) return;
+      after = Number(page.at(-1)?.id ?? 0);
+    }
+  }
+
+  return {
+    upload: {
+      id: upload.uuid,
+      created: upload.createdAt,
+      finished: upload.finishedAt,
+      state: upload.state,
+      serverUrl: upload.serverUrl,
+      databaseId: upload.databaseId,
+      databaseName: upload.databaseName,
+      datasetId: upload.datasetId,
+      datasetName: upload.datasetName,
+      settings: upload.request.settings as JsonObject,
+      who: upload.osUser,
+      machine: { hostName: upload.machine, platform: process.platform },
+      version: upload.version,
+      apiKeyId: upload.keyId,
+      sources: [...upload.sources],
+      options: { sha1: upload.request.sha1, custodianRule: { ...upload.request.custodianRule } },
+    },
+    totals(): ReceiptTotals {
+      const { queued, uploading, accepted, failed, held, skipped } = upload.totals;
+      const add = (...tallies: readonly { items: number; bytes: number }[]) => ({
+        items: tallies.reduce((sum, tally) => sum + tally.items, 0),
+        bytes: tallies.reduce((sum, tally) => sum + tally.bytes, 0),
+      });
+      return {
+        received: inventoried(db, upload.id),
+        accepted,
+        skipped,
+        failed,
+        held,
+        pending: add(queued, uploading),
+      };
+    },
+    *items(): Generator<ReceiptItem> {
+      for (const row of paged()) {
+        const item = itemOf(row);
+        const uploaded = item.state === 'accepted';
+        yield {
+          id: item.id,
+          root: item.link === null ? item.root : null,
+          path: displayPath(item),
+          pathBytesHex: pathBytesHex(row),
+          sizeBytes: item.link === null ? item.sizeBytes : null,
+          modified: item.link === null && item.mtimeNs !== 0n ? isoOfNs(item.mtimeNs) : null,
+          custodian: item.custodian ?? upload.request.custodian,
+          custodianFrom: custodianFrom(item.custodian, upload),
+          outcome: outcomeOf[item.state],
+          reason: item.reason,
+          sha1: row.sha1,
+          md5: row.md5,
+          sourceFileId: uploaded ? numberOf(row.platform_id) : null,
+          partCount: uploaded && item.link === null ? numberOf(row.part_count) : null,
+          startedAt: row.asked_at,
+          finishedAt: row.completed_at,
+          link: item.link,
+        };
+      }
+    },
+    *sourceFiles(): Generator<ReceiptSourceFile> {
+      for (const row of paged()) {
+        if (row.platform_id === null || row.asked_at === null) continue;
+        const item = itemOf(row);
+        yield {
+          id: Number(row.platform_id),
+          kind: item.link === null ? 'item' : 'link',
+          filename: item.name,
+          sizeBytes: item.link === null ? item.sizeBytes : null,
+          partCount: item.link === null ? numberOf(row.part_count) : null,
+          sha1: row.sha1,
+          custodian: item.custodian ?? upload.request.custodian,
+          created: row.asked_at,
+          completed: row.completed_at,
+          state: row.answer_state,
+        };
+      }
+    },
+    events: () => eventQueries(db).all(upload.id),
+  };
+}
+
+/** Counted from the rows themselves, apart from the totals that were kept while working. */
+function inventoried(db: Database, uploadId: UploadId): { items: number; bytes: number } {
+  const counted = db
+    .prepare<[UploadId], { items: number; bytes: number }>(
+      'SELECT count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes FROM items WHERE upload_id = ?',
+    )
+    .get(uploadId);
+  return counted ?? { items: 0, bytes: 0 };
+}
+
+function custodianFrom(custodian: string | null, upload: Upload): string | null {
+  if (custodian !== null) return upload.request.custodianRule.kind;
+  return upload.request.custodian === null ? null : 'default';
+}
+
+function pathBytesHex(row: ItemRow): string | null {
+  if (row.folder_bytes === null && row.name_bytes === null) return null;
+  const folder = Buffer.from(row.folder_bytes ?? Buffer.from(row.folder ?? ''));
+  const name = Buffer.from(row.name_bytes ?? Buffer.from(row.name));
+  return Buffer.concat(folder.length === 0 ? [name] : [folder, Buffer.from('/'), name]).toString('hex');
+}
+
+function numberOf(value: bigint | null): number | null {
+  return value === null ? null : Number(value);
+}
+
+/** ISO 8601, UTC, to the nanosecond. */
+export function isoOfNs(ns: bigint): string {
+  const second = ns / 1_000_000_000n - (ns % 1_000_000_000n < 0n ? 1n : 0n);
+  const rest = ns - second * 1_000_000_000n;
+  const whole = new Date(Number(second) * 1000).toISOString().replace(/\.\d+Z$/, '');
+  return `${whole}.${rest.toString().padStart(9, '0')}Z`;
+}

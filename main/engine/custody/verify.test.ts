@@ -1,0 +1,304 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { item, jsonOf, sha1, sourceOf } from '../../../test/fixtures/receipt.ts';
+import type { AgainstReport } from './compare-folder.ts';
+import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
+import { writeReceiptCsv } from './receipt-csv.ts';
+import { type VerifyOptions, verifyReceipt } from './verify.ts';
+
+let place = '';
+let receipt = '';
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'lading-custody-'));
+  receipt = join(place, 'receipt.json');
+});
+afterEach(() => rm(place, { recursive: true, force: true }));
+
+const files = { 'Ng, Ana/plan.txt': 'the plan', 'Roe, Sam/a/b.csv': 'x,y', 'Жукова, Ирина/план.txt': 'план' };
+
+async function put(folder: string, contents: Readonly<Record<string, string>> = files): Promise<string> {
+  for (const [path, content] of Object.entries(contents)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
+const itemsOf = (contents: Readonly<Record<string, string>> = files, root = '/media/disk1'): ReceiptItem[] =>
+  Object.entries(contents).map(([path, content], index) =>
+    item(index + 1, { root, path, sizeBytes: Buffer.byteLength(content), sha1: sha1(content) }),
+  );
+async function issue(items: readonly ReceiptItem[], changes: Partial<ReceiptUpload> = {}): Promise<void> {
+  await writeFile(receipt, await jsonOf(sourceOf(items, changes)));
+}
+async function against(folder: string, options: VerifyOptions = {}): Promise<AgainstReport> {
+  const verified = await verifyReceipt(receipt, { ...options, against: folder });
+  if (!verified.ok) throw new Error(verified.failure.message);
+  if (verified.value.against === null) throw new Error('nothing was compared');
+  return verified.value.against;
+}
+const clean = {
+  missing: 0,
+  changed: 0,
+  unreadable: 0,
+  notInReceipt: 0,
+  differences: [],
+  differencesNotListed: 0,
+};
+
+describe('against the files', () => {
+  test('the folder itself, unchanged, is the same', async () => {
+    await issue(itemsOf());
+    expect(await against(await put(join(place, 'copy')))).toMatchObject({
+      ...clean,
+      same: 3,
+      sameSizeOnly: 0,
+    });
+  });
+
+  test('a folder that holds the root is looked into', async () => {
+    await issue(itemsOf());
+    await put(join(place, 'media', 'disk1'));
+    expect(await against(join(place, 'media'))).toMatchObject({ ...clean, same: 3 });
+  });
+
+  test('several roots are looked for by their own names, those of another system too', async () => {
+    const roots = ['C:\\Evidence\\Ana', '/mnt/sam'];
+    const items = roots.flatMap((root, index) =>
+      itemsOf({ 'mail.eml': root }, root).map((each) => ({ ...each, id: index + 1 })),
+    );
+    await issue(items, { sources: roots });
+    const folder = await put(join(place, 'all'), {
+      'Ana/mail.eml': roots[0] ?? '',
+      'sam/mail.eml': roots[1] ?? '',
+    });
+    expect(await against(folder)).toMatchObject({ ...clean, same: 2 });
+  });
+
+  test('a root that was a single file is found in the folder', async () => {
+    await issue(itemsOf({ 'a.pst': 'mail' }, '/media/a.pst'), { sources: ['/media/a.pst'] });
+    expect(await against(await put(join(place, 'one'), { 'a.pst': 'mail' }))).toMatchObject({
+      ...clean,
+      same: 1,
+    });
+  });
+
+  test('two roots of one name are not guessed at', async () => {
+    await issue([], { sources: ['/a/docs', '/b/docs'] });
+    expect(await verifyReceipt(receipt, { against: place })).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-input', message: expect.stringContaining('“docs”') },
+    });
+  });
+
+  test('missing, grown, altered and unknown files are each named, the receipt is still intact', async () => {
+    await issue(itemsOf());
+    const folder = await put(join(place, 'copy'), {
+      'Roe, Sam/a/b.csv': 'x,z',
+      'Жукова, Ирина/план.txt': 'план!',
+      'Roe, Sam/new.txt': 'new',
+    });
+    const told: string[] = [];
+    const report = await against(folder, { onDifference: ({ path, kind }) => told.push(`${kind} ${path}`) });
+    expect(report).toMatchObject({
+      same: 0,
+      missing: 1,
+      changed: 2,
+      notInReceipt: 1,
+      differencesNotListed: 0,
+    });
+    expect(report.differences.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+      { path: 'Ng, Ana/plan.txt', kind: 'missing', why: 'It is not there.' },
+      { path: 'Roe, Sam/a/b.csv', kind: 'changed', why: expect.stringContaining('SHA-1 differs') },
+      { path: 'Roe, Sam/new.txt', kind: 'not-in-receipt', why: 'The receipt does not list it.' },
+      { path: 'Жукова, Ирина/план.txt', kind: 'changed', why: 'It has 9 bytes, the receipt says 8.' },
+    ]);
+    expect(told).toHaveLength(4);
+    expect(await verifyReceipt(receipt, { against: folder })).toMatchObject({
+      ok: true,
+      value: { intact: true },
+    });
+  });
+
+  test('without SHA-1 only sizes are compared, and that is said', async () => {
+    await issue(itemsOf().map((each) => ({ ...each, sha1: null })));
+    const folder = await put(join(place, 'copy'), { ...files, 'Roe, Sam/a/b.csv': '???' });
+    expect(await against(folder)).toMatchObject({ ...clean, same: 0, sameSizeOnly: 3 });
+  });
+
+  test('links and what was left out are not compared, and are not unknown', async () => {
+    const [plan, ...others] = itemsOf();
+    if (plan === undefined) throw new Error('no items');
+    await issue([
+      { ...plan, outcome: 'skipped', reason: 'It is a duplicate.', sizeBytes: 0, sha1: null },
+      ...others,
+      item(9, {
+        root: null,
+        path: 'x.zip',
+        link: 'https://files.example.com/x.zip',
+        sizeBytes: null,
+        modified: null,
+      }),
+    ]);
+    expect(await against(await put(join(place, 'copy')))).toMatchObject({
+      ...clean,
+      same: 2,
+      notCompared: 2,
+    });
+  });
+
+  test('a file that failed to be sent is compared all the same', async () => {
+    await issue(itemsOf().map((each) => ({ ...each, outcome: 'failed', reason: 'It changed.' })));
+    expect(await against(await put(join(place, 'copy')))).toMatchObject({ ...clean, same: 3 });
+  });
+
+  test('names that are not valid Unicode are found by their bytes', async () => {
+    if (process.platform !== 'linux') return;
+    const bytes = Buffer.from('Ng, Ana/caf\xe9.txt', 'latin1');
+    const folder = join(place, 'copy');
+    await mkdir(join(folder, 'Ng, Ana'), { recursive: true });
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/`), bytes]), 'x');
+    await issue([
+      item(1, {
+        path: 'Ng, Ana/caf\ufffd.txt',
+        pathBytesHex: bytes.toString('hex'),
+        sizeBytes: 1,
+        sha1: sha1('x'),
+      }),
+    ]);
+    expect(await against(folder)).toMatchObject({ ...clean, same: 1 });
+  });
+
+  test('a folder in place of a file, a file that cannot be read and links that go round are told apart', async () => {
+    const contents = { 'a.txt': 'a', 'b.txt': 'b' };
+    await issue(itemsOf(contents));
+    const folder = await put(join(place, 'copy'), { 'a.txt/inner.txt': 'a', 'b.txt': 'b' });
+    await symlink(folder, join(folder, 'round'));
+    await chmod(join(folder, 'b.txt'), 0o000);
+    const mayReadAll = process.getuid?.() === 0;
+    expect(await against(folder)).toMatchObject({
+      changed: 1,
+      notInReceipt: 1,
+      [mayReadAll ? 'same' : 'unreadable']: 1,
+    });
+  });
+
+  test('a receipt from elsewhere does not lead out of the folder', async () => {
+    await writeFile(join(place, 'secret.txt'), 'x');
+    await issue([item(1, { path: '../secret.txt', sizeBytes: 1, sha1: sha1('x') })]);
+    const folder = await put(join(place, 'copy'), {});
+    await mkdir(folder);
+    expect(await against(folder)).toMatchObject({ same: 0, unreadable: 1 });
+  });
+
+  test('the list of differences stops at a thousand, the count does not', async () => {
+    await issue(Array.from({ length: 1200 }, (_, index) => item(index + 1)));
+    const folder = join(place, 'empty');
+    await mkdir(folder);
+    const report = await against(folder);
+    expect(report).toMatchObject({ missing: 1200, differencesNotListed: 200 });
+    expect(report.differences).toHaveLength(1000);
+  });
+
+  test('progress is told, from the receipt over sizes to every byte hashed', async () => {
+    await issue(itemsOf());
+    const seen = new Map<string, number>();
+    await against(await put(join(place, 'copy')), {
+      onProgress: ({ phase, bytesDone }) => seen.set(phase, bytesDone),
+    });
+    expect([...seen]).toEqual([
+      ['receipt', 0],
+      ['sizes', 0],
+      ['hashes', 19],
+    ]);
+  });
+
+  test('it stops when it is told to', async () => {
+    await issue(itemsOf());
+    const folder = await put(join(place, 'copy'));
+    for (const phase of ['receipt', 'sizes', 'hashes']) {
+      const stop = new AbortController();
+      const verified = await verifyReceipt(receipt, {
+        against: folder,
+        signal: stop.signal,
+        onProgress: (progress) => {
+          if (progress.phase === phase) stop.abort();
+        },
+      });
+      expect(verified, phase).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    }
+  });
+
+  test('a folder that is not there is named', async () => {
+    await issue(itemsOf());
+    const folder = join(place, 'nowhere');
+    expect(await verifyReceipt(receipt, { against: folder })).toMatchObject({
+      ok: false,
+      failure: { code: 'path-missing', path: folder },
+    });
+  });
+});
+
+describe('what was given as a receipt', () => {
+  test('is told apart: missing, a folder, a table, not text, cut in the middle of a line', async () => {
+    expect(await verifyReceipt(receipt)).toMatchObject({
+      ok: false,
+      failure: { code: 'path-missing', path: receipt },
+    });
+    expect(await verifyReceipt(place)).toMatchObject({ ok: false, failure: { code: 'path-not-a-file' } });
+    const table = join(place, 'receipt.csv');
+    await writeReceiptCsv(sourceOf(itemsOf()), createWriteStream(table));
+    expect(await verifyReceipt(table)).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-input', message: expect.stringContaining('name the JSON receipt') },
+    });
+    await writeFile(receipt, Buffer.from([0x7b, 0x0a, 0xff, 0xfe, 0x0a]));
+    expect(await verifyReceipt(receipt)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('bytes that are not text') },
+    });
+    await writeFile(receipt, '');
+    expect(await verifyReceipt(receipt)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('empty') },
+    });
+  });
+
+  test('cut off at any byte is never taken for whole', async () => {
+    await issue(itemsOf());
+    const { size } = await stat(receipt);
+    for (let kept = size - 2; kept > 0; kept -= 37) {
+      await truncate(receipt, kept);
+      expect((await verifyReceipt(receipt)).ok, `${kept} bytes`).toBe(false);
+    }
+  });
+
+  test('a line without end is refused before it fills the memory', async () => {
+    await writeFile(receipt, `{\n"format":"lading-receipt",\n"${'x'.repeat(18 * 1_048_576)}`);
+    expect(await verifyReceipt(receipt)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('far too long') },
+    });
+  });
+});
+
+test('100,000 items are written and checked in a heap that could not hold them', async () => {
+  const script = join(import.meta.dirname, '../../../test/fixtures/stream-a-large-receipt.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--max-old-space-size=64',
+    '--max-semi-space-size=16',
+    script,
+    join(place, 'large.json'),
+    '100000',
+  ]);
+  const told: unknown = JSON.parse(stdout);
+  expect(told).toMatchObject({ written: true, intact: true, items: 100_000 });
+  expect(told).toHaveProperty(
+    'residentKiB',
+    expect.toSatisfy((kibibytes: number) => kibibytes < 300 * 1024),
+  );
+}, 180_000);

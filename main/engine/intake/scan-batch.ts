@@ -1,0 +1,106 @@
+import type { DecodedName } from '../types/source-path.ts';
+import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
+
+export const filesPerBatch = 2_000;
+/** Folders and problems are objects, so they too are bounded. */
+const foldersPerBatch = 1_000;
+
+/** A batch on its way between threads: one string for all names is copied several times faster than many. */
+export interface PackedBatch extends Omit<ScanBatch, 'names'> {
+  /** Separated by NUL, the one character that no file system allows in a name. */
+  readonly packedNames: string;
+}
+
+export function unpackBatch({ packedNames, ...columns }: PackedBatch): ScanBatch {
+  return { ...columns, names: columns.sizesBytes.length === 0 ? [] : packedNames.split('\0') };
+}
+
+export type FolderRun = Pick<ScanFolder, 'number' | 'rootIndex' | 'folder' | 'folderBytes'>;
+
+/** Collects files row by row until there are enough for a batch. */
+export class BatchColumns {
+  #names: string[] = [];
+  #nameBytes: (Uint8Array | null)[] | null = null;
+  #sizesBytes = new Float64Array(filesPerBatch);
+  #mtimesNs = new BigInt64Array(filesPerBatch);
+  #devices = new BigInt64Array(filesPerBatch);
+  #fileIds = new BigInt64Array(filesPerBatch);
+  #folders: ScanFolder[] = [];
+  #problems: ScanProblem[] = [];
+  #current: FolderRun | null = null;
+  #currentIsFirst = true;
+  #from = 0;
+
+  get isEmpty(): boolean {
+    return this.#names.length === 0 && this.#folders.length === 0 && this.#problems.length === 0;
+  }
+
+  get isFull(): boolean {
+    return (
+      this.#names.length >= filesPerBatch ||
+      this.#folders.length >= foldersPerBatch ||
+      this.#problems.length >= foldersPerBatch
+    );
+  }
+
+  beginFolder(folder: FolderRun): void {
+    this.#current = folder;
+    this.#currentIsFirst = true;
+    this.#from = this.#names.length;
+  }
+
+  endFolder(): void {
+    this.#closeRun(true);
+    this.#current = null;
+  }
+
+  add(name: DecodedName, stat: { size: bigint; mtimeNs: bigint; dev: bigint; ino: bigint }): void {
+    const row = this.#names.push(name.text) - 1;
+    this.#sizesBytes[row] = Number(stat.size);
+    this.#mtimesNs[row] = stat.mtimeNs;
+    this.#devices[row] = stat.dev;
+    this.#fileIds[row] = stat.ino;
+    if (name.bytes !== null) this.#nameBytes ??= new Array<null>(row).fill(null);
+    this.#nameBytes?.push(name.bytes);
+  }
+
+  addProblem(problem: ScanProblem): void {
+    this.#problems.push(problem);
+  }
+
+  /** The batch so far. The folder that is being read goes on in the next one. */
+  take(): PackedBatch {
+    this.#closeRun(false);
+    const count = this.#names.length;
+    const packed: PackedBatch = {
+      folders: this.#folders,
+      packedNames: this.#names.join('\0'),
+      nameBytes: this.#nameBytes,
+      sizesBytes: this.#sizesBytes.slice(0, count),
+      mtimesNs: this.#mtimesNs.slice(0, count),
+      devices: this.#devices.slice(0, count),
+      fileIds: this.#fileIds.slice(0, count),
+      problems: this.#problems,
+    };
+    this.#names = [];
+    this.#nameBytes = null;
+    this.#folders = [];
+    this.#problems = [];
+    this.#from = 0;
+    return packed;
+  }
+
+  #closeRun(isLast: boolean): void {
+    if (this.#current === null) return;
+    const to = this.#names.length;
+    this.#folders.push({ ...this.#current, isFirst: this.#currentIsFirst, isLast, from: this.#from, to });
+    this.#currentIsFirst = false;
+    this.#from = to;
+  }
+}
+
+export function transferList(batch: PackedBatch): ArrayBuffer[] {
+  return [batch.sizesBytes, batch.mtimesNs, batch.devices, batch.fileIds].flatMap(({ buffer }) =>
+    buffer instanceof ArrayBuffer ? [buffer] : [],
+  );
+}

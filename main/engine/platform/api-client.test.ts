@@ -1,0 +1,362 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { type Answering, answerJson, httpFake } from '../../../test/fakes/http.ts';
+import { codeOf, opened, platformAt, secret, served, value } from '../../../test/fixtures/platform-client.ts';
+import type { Waiting } from './api-client.ts';
+import { createPacer, type Pacer } from './rate-limiter.ts';
+
+describe('a request', () => {
+  test('carries key, agent and JSON body to the path of the profile, below the path of the server', async () => {
+    const fake = await served((_request, response) =>
+      answerJson(response, 201, { data: { id: 7, name: 'A', more: 1 } }),
+    );
+    const platform = await platformAt(new URL(`${fake.url.href}prefix`));
+    const made = await platform.createDataset(12, { name: 'A', settings: { deduplication: 'NONE' } });
+    expect(value(made)).toEqual({ id: 7, name: 'A' });
+    const [request] = fake.seen;
+    expect(request?.method).toBe('POST');
+    expect(request?.target).toBe('/prefix/v1/databases/12/datasets');
+    expect(request?.headers['authorization']).toBe(`Bearer ${secret}`);
+    expect(request?.headers['user-agent']).toBe('Lading/test');
+    expect(JSON.parse(String(request?.body))).toEqual({ name: 'A', deduplication: 'NONE' });
+  });
+
+  test('uses the field names of the profile, out and in', async () => {
+    const fake = await served((_request, response) =>
+      answerJson(response, 200, { data: { uploadId: 9, status: 'OPEN' } }),
+    );
+    const platform = await platformAt(fake.url, {}, (profile) => ({
+      ...profile,
+      fields: {
+        ...profile.fields,
+        sourceFile: {
+          ...profile.fields.sourceFile,
+          id: { name: 'uploadId', known: false },
+          state: { name: 'status', known: false },
+          custodian: { name: 'owner', known: false },
+        },
+      },
+    }));
+    const made = await platform.createSourceFile(1, 2, {
+      filename: 'a.pst',
+      custodian: 'Ada',
+      passwords: ['x'],
+      childCustodians: { 'b/': 'Bo' },
+    });
+    expect(value(made)).toEqual({ id: 9, state: 'OPEN' });
+    expect(JSON.parse(String(fake.seen[0]?.body))).toEqual({
+      filename: 'a.pst',
+      owner: 'Ada',
+      passwords: ['x'],
+      childCustodians: { 'b/': 'Bo' },
+    });
+  });
+
+  test('with a setting that the profile does not have, or a path value that climbs, is not sent', async () => {
+    const fake = await served((_request, response) => answerJson(response, 200, { data: {} }));
+    const platform = await platformAt(fake.url);
+    expect(codeOf(await platform.createDataset(1, { name: 'A', settings: { dedup: 'NONE' } }))).toBe(
+      'bad-input',
+    );
+    expect(
+      codeOf(await platform.createDataset(1, { name: 'A', settings: { timezone: 'Mars/Olympus' } })),
+    ).toBe('bad-input');
+    expect(codeOf(await platform.call('GetDatabase', { params: { databaseId: '..' } }))).toBe('bad-input');
+    expect(codeOf(await platform.call('GetDatabase'))).toBe('bad-input');
+    expect(fake.seen).toHaveLength(0);
+    await platform.call('GetDatabase', { params: { databaseId: 'a/../b?c' } });
+    expect(fake.seen[0]?.target).toBe('/v1/databases/a%2F..%2Fb%3Fc');
+  });
+
+  test('is repeated through every passing trouble, told as waiting and told when it is over', async () => {
+    const troubles: Answering[] = [
+      (_request, response) => void response.destroy(),
+      (_request, response) => answerJson(response, 503, { title: 'Maintenance', status: 503 }),
+      (_request, response) =>
+        answerJson(response, 429, { title: 'Slow down', status: 429 }, { 'retry-after': '0' }),
+      (_request, response) => void response.writeHead(408).end(),
+      (_request, response) =>
+        void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway'),
+      (_request, response) => void response.writeHead(200).end('<html>Welcome'),
+      (_request, response) =>
+        void response.writeHead(200, { 'content-length': '50' }).write('{"data":', () => response.destroy()),
+      (_request, response) =>
+        answerJson(response, 200, { data: { url: 'https://elsewhere.example/part?sig=1' } }),
+    ];
+    const told: (Waiting | null)[] = [];
+    const fake = await served((request, response, number) => troubles[number]?.(request, response, number));
+    const platform = await platformAt(fake.url, { onWaiting: (waiting) => told.push(waiting) });
+    expect(value(await platform.partUrl(1, 2, 3))).toEqual({ url: 'https://elsewhere.example/part?sig=1' });
+    expect(fake.seen).toHaveLength(troubles.length);
+    expect(fake.seen[0]?.target).toBe('/v1/databases/1/sourceFiles/2/parts/3');
+    expect(told).toHaveLength(troubles.length);
+    expect(told.at(-1)).toBeNull();
+    expect(told[1]).toMatchObject({
+      operation: 'PostSourceFilePart',
+      reason: 'the service answered 503: Maintenance',
+    });
+  });
+
+  test.each<[string, Answering]>([
+    ['the connection is cut', (_request, response) => void response.destroy()],
+    ['500', (_request, response) => answerJson(response, 500, { title: 'Oops', status: 500 })],
+    ['503 with Retry-After', (_request, response) => answerJson(response, 503, {}, { 'retry-after': '0' })],
+    ['408', (_request, response) => answerJson(response, 408, {})],
+    ['a web page', (_request, response) => void response.writeHead(200).end('<html>')],
+    ['an empty answer', (_request, response) => void response.writeHead(201).end()],
+    ['an answer without id', (_request, response) => answerJson(response, 201, { data: { name: 'A' } })],
+    [
+      'half an answer',
+      (_request, response) =>
+        void response.writeHead(201, { 'content-length': '50' }).write('{"data":', () => response.destroy()),
+    ],
+  ])('that must not be done twice has an unknown outcome after: %s', async (_name, answering) => {
+    const fake = await served(answering);
+    const platform = await platformAt(fake.url);
+    const made = await platform.createSourceFile(1, 2, { filename: 'a' });
+    expect(made).toMatchObject({
+      ok: false,
+      failure: { code: 'outcome-unknown', operation: 'PostDatasetFile' },
+    });
+    expect(fake.seen).toHaveLength(1);
+  });
+
+  test('that must not be done twice is repeated where it certainly was not done: 429, and no connection', async () => {
+    const fake = await served((_request, response, number) =>
+      number < 3
+        ? answerJson(response, 429, { title: 'Slow down', status: 429 })
+        : answerJson(response, 200, { data: { id: 5, name: 'A' } }),
+    );
+    const platform = await platformAt(fake.url);
+    expect(value(await platform.createDataset(1, { name: 'A', settings: {} })).id).toBe(5);
+    expect(fake.seen).toHaveLength(4);
+
+    const gone = await httpFake(() => {});
+    await gone[Symbol.asyncDispose]();
+    const stop = new AbortController();
+    let attempts = 0;
+    const nowhere = await platformAt(gone.url, {
+      onWaiting: () => {
+        attempts += 1;
+        if (attempts === 3) stop.abort();
+      },
+    });
+    const refused = await nowhere.createDataset(1, { name: 'A', settings: {} }, { signal: stop.signal });
+    expect(codeOf(refused)).toBe('stopped');
+  });
+
+  test.each([
+    [401, { title: 'Bad key', status: 401 }, 'key-refused', 'Bad key'],
+    [403, { title: 'No upload right', status: 403 }, 'forbidden', 'No upload right'],
+    [
+      404,
+      { message: 'No object was found for id 12', status: 404 },
+      'not-found',
+      'No object was found for id 12',
+    ],
+    [422, { title: 'At most 50 datasets', status: 422 }, 'cap-reached', 'At most 50 datasets'],
+    [400, { title: 'filename\u001b[2J\nmissing', status: 400 }, 'refused', 'filename [2J missing'],
+    [409, { title: `key ${secret} is odd`, status: 409 }, 'refused', 'key [API key] is odd'],
+    [400, { title: 'x'.repeat(5000) }, 'refused', `${'x'.repeat(299)}…`],
+    [418, 'no shape at all', 'refused', '418'],
+  ])('refused with %i stops with the words of the service', async (status, body, code, words) => {
+    const fake = await served((_request, response) => answerJson(response, status, body));
+    const platform = await platformAt(fake.url);
+    const made = await platform.createDataset(12, { name: 'A', settings: {} });
+    expect(made).toMatchObject({ ok: false, failure: { code, status, operation: 'PostDatabaseDataset' } });
+    expect(made.ok ? '' : made.failure.message).toContain(words);
+    expect(fake.seen).toHaveLength(1);
+  });
+
+  test('answered with a redirect is not followed, and the key goes nowhere else', async () => {
+    const other = await served((_request, response) =>
+      answerJson(response, 200, { data: { id: 1, name: 'x' } }),
+    );
+    const fake = await served(
+      (_request, response) => void response.writeHead(307, { location: other.url.href }).end(),
+    );
+    const platform = await platformAt(fake.url);
+    expect(await platform.database(1)).toMatchObject({
+      ok: false,
+      failure: { code: 'unexpected-answer', status: 307 },
+    });
+    expect(other.seen).toHaveLength(0);
+  });
+
+  test('whose answer stays unreadable stops after a few, with status and operation', async () => {
+    const fake = await served((_request, response) => answerJson(response, 200, { data: { id: 'seven' } }));
+    const platform = await platformAt(fake.url);
+    const read = await platform.database(1);
+    expect(read).toMatchObject({
+      ok: false,
+      failure: { code: 'unexpected-answer', status: 200, operation: 'GetDatabase' },
+    });
+    expect(read.ok ? '' : read.failure.message).toContain('data.id');
+    expect(fake.seen).toHaveLength(5);
+  });
+
+  test('with an endless answer reads no more than is allowed', async () => {
+    let written = 0;
+    const fake = await served((_request, response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        written += 64 * 1024;
+        if (!response.destroyed) response.write(Buffer.alloc(64 * 1024, 32), more);
+      };
+      more();
+    });
+    const platform = await platformAt(fake.url, { maxAnswerBytes: 1024 * 1024 });
+    expect(await platform.database(1)).toMatchObject({ ok: false, failure: { code: 'unexpected-answer' } });
+    expect(written).toBeLessThan(5 * 32 * 1024 * 1024);
+  });
+
+  test('that hangs is given up and repeated when safe, unknown when not', async () => {
+    const fake = await served((_request, response, number) => {
+      if (number === 1) answerJson(response, 200, { data: { id: 1, name: 'D' } });
+    });
+    const platform = await platformAt(fake.url, { answerTimeoutMs: 150 });
+    expect(value(await platform.database(1)).name).toBe('D');
+    expect(codeOf(await platform.createDataset(1, { name: 'A', settings: {} }))).toBe('outcome-unknown');
+  });
+
+  test('gives up only where that was asked for, and says why', async () => {
+    const fake = await served((_request, response) => answerJson(response, 503, { title: 'Maintenance' }));
+    const platform = await platformAt(fake.url);
+    const read = await platform.currentUser({ giveUpAfterMs: 200 });
+    expect(read).toMatchObject({ ok: false, failure: { code: 'unreachable', operation: 'GetCurrentUser' } });
+    expect(read.ok ? '' : read.failure.message).toContain('Maintenance');
+  });
+
+  test('is not asked for long where nobody can be reached and a person waits', async () => {
+    const fake = await httpFake((_request, response) => void response.end());
+    const platform = await platformAt(fake.url);
+    await fake[Symbol.asyncDispose]();
+    const read = await platform.currentUser({ unreachedTries: 2 });
+    expect(read).toMatchObject({ ok: false, failure: { code: 'unreachable', operation: 'GetCurrentUser' } });
+  });
+
+  test('without a body tolerates an empty success', async () => {
+    const fake = await served((_request, response) => void response.writeHead(204).end());
+    const platform = await platformAt(fake.url);
+    expect(
+      value(await platform.call('DeleteDatabaseUser', { params: { databaseId: 1, userId: 2 } })),
+    ).toBeNull();
+  });
+
+  test('honours Retry-After for the whole account', async () => {
+    const fake = await served((_request, response, number) =>
+      number === 0
+        ? answerJson(response, 429, {}, { 'retry-after': '1' })
+        : answerJson(response, 200, { data: { id: 1, name: 'D' } }),
+    );
+    const waiting = Promise.withResolvers<void>();
+    const platform = await platformAt(fake.url, { onWaiting: () => waiting.resolve() });
+    const first = platform.database(1);
+    await waiting.promise;
+    await Promise.all([first, platform.database(2)]);
+    const [asked, ...later] = fake.seen.map(({ arrivedMs }) => arrivedMs);
+    expect(later).toHaveLength(2);
+    for (const arrivedMs of later) expect(arrivedMs - (asked ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+});
+
+describe('stopping', () => {
+  test('ends a safe request at once', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const fake = await served(() => arrived.resolve());
+    const platform = await platformAt(fake.url);
+    const stop = new AbortController();
+    const read = platform.database(1, { signal: stop.signal });
+    await arrived.promise;
+    stop.abort();
+    expect(codeOf(await read)).toBe('stopped');
+    expect(codeOf(await platform.database(1, { signal: stop.signal }))).toBe('stopped');
+    expect(fake.seen).toHaveLength(1);
+  });
+
+  test('between slot and sending leaves a request unsent, and its outcome known', async () => {
+    const fake = await served((_request, response) =>
+      answerJson(response, 200, { data: { id: 5, name: 'A' } }),
+    );
+    const stop = new AbortController();
+    const pacer = createPacer({ requestsPerSecond: 1000 });
+    const acquire: Pacer['acquire'] = async (priority) => {
+      const release = await pacer.acquire(priority);
+      stop.abort();
+      return release;
+    };
+    const platform = await platformAt(fake.url, { pacer: { ...pacer, acquire } });
+    const made = await platform.createDataset(1, { name: 'A', settings: {} }, { signal: stop.signal });
+    expect(codeOf(made)).toBe('stopped');
+    expect(fake.seen).toHaveLength(0);
+  });
+
+  test('lets a request that must not be done twice have its answer', async () => {
+    const stop = new AbortController();
+    const fake = await served(async (_request, response) => {
+      stop.abort();
+      await delay(50);
+      answerJson(response, 200, { data: { id: 5, name: 'A' } });
+    });
+    const platform = await platformAt(fake.url);
+    const made = await platform.createDataset(1, { name: 'A', settings: {} }, { signal: stop.signal });
+    expect(value(made).id).toBe(5);
+  });
+});
+
+test('a part URL that is neither https nor on this computer is refused', async () => {
+  const fake = await served((_request, response) =>
+    answerJson(response, 200, { data: { url: 'http://files.example/p?sig=hush' } }),
+  );
+  const platform = await platformAt(fake.url);
+  const answer = await platform.partUrl(1, 2, 3);
+  expect(codeOf(answer)).toBe('unexpected-answer');
+  expect(inspect(answer)).not.toContain('hush');
+});
+
+test('a call after the client was closed is a bug, and no endless wait', async () => {
+  const fake = await served((_request, response) => answerJson(response, 200, {}));
+  const platform = await platformAt(fake.url);
+  await platform.close();
+  await expect(platform.database(1)).rejects.toThrow();
+  opened.pop();
+});
+
+test('https where nobody speaks it: never sent, so nothing is unknown', async () => {
+  const fake = await served((_request, response) => answerJson(response, 200, {}));
+  const platform = await platformAt(new URL(fake.url.href.replace('http:', 'https:')));
+  const made = await platform.createDataset(1, { name: 'A', settings: {} }, { giveUpAfterMs: 100 });
+  expect(codeOf(made)).toBe('unreachable');
+  expect(made.ok ? '' : made.failure.message).toContain('does not speak TLS');
+});
+
+test('at the rate of the default profile, the server sees at most 25 requests in any second', async () => {
+  const fake = await served(async (_request, response, number) => {
+    await delay((number * 37) % 150);
+    answerJson(response, 200, { data: { id: 1, name: 'D' } });
+  });
+  const platform = await platformAt(fake.url, { pacer: createPacer({ requestsPerSecond: 25 }) });
+  await Promise.all(Array.from({ length: 70 }, (_, n) => platform.database(n)));
+  const arrivalsMs = fake.seen.map(({ arrivedMs }) => arrivedMs).sort((one, other) => one - other);
+  expect(arrivalsMs).toHaveLength(70);
+  for (const [index, arrivedMs] of arrivalsMs.slice(25).entries()) {
+    expect(arrivedMs - (arrivalsMs[index] ?? 0)).toBeGreaterThanOrEqual(1000);
+  }
+});
+
+test('a thousand calls with one signal leave no listener behind and lose none', async () => {
+  const fake = await served((_request, response) =>
+    answerJson(response, 200, { data: { id: 1, name: 'D' } }),
+  );
+  const platform = await platformAt(fake.url);
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', onWarning);
+  const { signal } = new AbortController();
+  const read = await Promise.all(Array.from({ length: 1000 }, () => platform.database(1, { signal })));
+  await delay(0);
+  process.off('warning', onWarning);
+  expect(read.every(({ ok }) => ok)).toBe(true);
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { type Answering, answerJson } from '../../../test/fakes/http.ts';
+import { codeOf, platformAt, served, value } from '../../../test/fixtures/platform-client.ts';
+
+describe('a completion', () => {
+  const complete = { etags: ['"a"', 'W/"b"'], sha1: 'ab' };
+
+  test('carries the ETags verbatim and in order, and tolerates any answer of success', async () => {
+    const answers: Answering[] = [
+      (_request, response) => answerJson(response, 200, { data: { id: 3, state: 'PROCESSING' } }),
+      (_request, response) => answerJson(response, 200, {}),
+      (_request, response) => void response.writeHead(204).end(),
+      (_request, response) => answerJson(response, 200, { data: null }),
+    ];
+    const fake = await served((request, response, number) => answers[number]?.(request, response, number));
+    const platform = await platformAt(fake.url);
+    const done = [];
+    for (const _ of answers)
+      done.push(value(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false })));
+    expect(done[0]).toEqual({ state: 'PROCESSING', alreadyComplete: false });
+    expect(done.slice(1)).toEqual(Array(3).fill({ alreadyComplete: false }));
+    expect(fake.seen[0]?.target).toBe('/v1/databases/1/sourceFiles/3');
+    expect(JSON.parse(String(fake.seen[0]?.body))).toEqual(complete);
+  });
+
+  test('that is "already complete" is success only when it was asked before', async () => {
+    const fake = await served((_request, response) =>
+      answerJson(response, 409, { title: 'The upload is Already complete' }),
+    );
+    const platform = await platformAt(fake.url);
+    expect(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false }))).toBe(
+      'refused',
+    );
+    expect(value(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
+      alreadyComplete: true,
+    });
+  });
+
+  test('with another conflict is refused, asked before or not', async () => {
+    const fake = await served((_request, response) =>
+      answerJson(response, 409, { title: 'Part 2 is missing' }),
+    );
+    const platform = await platformAt(fake.url);
+    expect(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toBe('refused');
+  });
+
+  test('whose answer is lost is unknown the first time, and asked again until there is one the next', async () => {
+    const fake = await served((_request, response, number) =>
+      number < 4 ? void response.destroy() : answerJson(response, 409, { title: 'already completed' }),
+    );
+    const platform = await platformAt(fake.url);
+    expect(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false }))).toBe(
+      'outcome-unknown',
+    );
+    expect(value(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
+      alreadyComplete: true,
+    });
+  });
+});
+
+describe('a list', () => {
+  const database = (id: number) => ({ id, name: `D${id}` });
+
+  test('is followed through all its pages', async () => {
+    const fake = await served((request, response) => {
+      const after = Number(new URL(request.target, 'http://x').searchParams.get('after') ?? 0);
+      const data = [after + 1, after + 2].filter((id) => id <= 5).map(database);
+      const next = after + 2 < 5 ? `/v1/databases?after=${after + 2}&limit=2` : null;
+      answerJson(response, 200, { data, links: { next } });
+    });
+    const platform = await platformAt(fake.url);
+    expect(value(await platform.databases()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(fake.seen[0]?.target).toBe('/v1/databases?limit=200');
+  });
+
+  test('without links goes on after its last element for as long as pages are full', async () => {
+    const fake = await served((request, response) => {
+      const after = Number(new URL(request.target, 'http://x').searchParams.get('after') ?? 0);
+      answerJson(response, 200, { data: [after + 1, after + 2].filter((id) => id <= 3).map(database) });
+    });
+    const platform = await platformAt(fake.url);
+    const lengths: number[] = [];
+    for await (const page of platform.list('GetDatabases', { limit: 2 })) lengths.push(value(page).length);
+    expect(lengths).toEqual([2, 1]);
+  });
+
+  test('of parts tolerates a service that answers them all at once, unpaged', async () => {
+    const parts = Array.from({ length: 200 }, (_, n) => ({ partNumber: n + 1, etag: `"${n}"`, size: n }));
+    const fake = await served((_request, response) => answerJson(response, 200, { data: parts }));
+    const platform = await platformAt(fake.url);
+    const found = new Map<number, string>();
+    for await (const page of platform.listParts(1, 2)) {
+      for (const { partNumber, etag } of value(page)) found.set(partNumber, etag);
+    }
+    expect(found.size).toBe(200);
+    expect(fake.seen.length).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    ['another server', 'http://localhost:1/v1/databases?after=1', 'another server'],
+    ['itself', '/v1/databases?limit=200', 'circle'],
+    ['nowhere', 'http://[', 'no address'],
+  ])('whose next page leads to %s is not followed', async (_name, next, reason) => {
+    const fake = await served((_request, response) =>
+      answerJson(response, 200, { data: [database(1)], links: { next } }),
+    );
+    const platform = await platformAt(fake.url);
+    const read = await platform.databases();
+    expect(read).toMatchObject({
+      ok: false,
+      failure: { code: 'unexpected-answer', operation: 'GetDatabases' },
+    });
+    expect(read.ok ? '' : read.failure.message).toContain(reason);
+    expect(fake.seen).toHaveLength(1);
+  });
+});

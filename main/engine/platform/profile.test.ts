@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkSettings } from './processing-settings.ts';
+import { operationNames, type Profile, profileJsonSchema } from './profile.ts';
+import { defaultProfilePath, loadProfile, parseProfile } from './profile-file.ts';
+
+const text = readFileSync(defaultProfilePath, 'utf8');
+
+function value(result: ReturnType<typeof parseProfile>): Profile {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+/** What the message says, after a change of the default profile's text. */
+function refusal(changed: string): string {
+  expect(changed).not.toBe(text);
+  const result = parseProfile(changed, 'mine.json');
+  if (result.ok) return 'taken';
+  expect(result.failure).toMatchObject({ code: 'profile-invalid', path: 'mine.json' });
+  return result.failure.message;
+}
+
+/** "line 12, column 3" of the first occurrence. */
+function placeOf(part: string, within: string): string {
+  const before = within.slice(0, within.indexOf(part)).split('\n');
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+}
+
+describe('the default profile', () => {
+  test('is taken, and has the limits of the specification', async () => {
+    const loaded = value(await loadProfile());
+    // platform-interface 8
+    expect(loaded.limits).toEqual({
+      requestsPerSecond: 25,
+      maxParts: 10_000,
+      minPartBytes: 5_000_000,
+      maxPartBytes: 5_000_000_000,
+      recommendedPartBytes: 50_000_000,
+      maxFileBytes: 5_000_000_000_000,
+      csvBytes: 190_000_000,
+      pageSize: { default: 100, max: 200 },
+      eventPageSize: { default: 1000, max: 10_000 },
+    });
+  });
+
+  test('marks as known exactly what platform-interface 4.1 shows whole', async () => {
+    const { operations } = value(await loadProfile());
+    expect(operationNames.filter((name) => operations[name].known)).toEqual([
+      'PostDatabaseDataset',
+      'PostDatasetFile',
+      'PostSourceFilePart',
+    ]);
+  });
+
+  test('lets no creation be repeated blindly', async () => {
+    const { operations } = value(await loadProfile());
+    expect(operationNames.filter((name) => operations[name].repeat === 'unsafe')).toEqual([
+      'PostDatabaseDataset',
+      'PostDatasetFile',
+      'PostSourceFile',
+      'SyncDirectoryCustodians',
+      'PostOrganizationUsers',
+      'ResendInvitation',
+    ]);
+  });
+
+  test('has a JSON Schema beside it that is current (node resources/profiles/write-schema.ts)', () => {
+    const written: unknown = JSON.parse(
+      readFileSync(new URL('../../../resources/profiles/profile.schema.json', import.meta.url), 'utf8'),
+    );
+    expect(written).toEqual(profileJsonSchema());
+  });
+});
+
+describe('a profile with an error is refused with line, column and reason:', () => {
+  test('a missing file', async () => {
+    expect(await loadProfile('/nowhere/mine.json')).toMatchObject({
+      ok: false,
+      failure: { code: 'path-missing' },
+    });
+  });
+
+  test('a folder', async () => {
+    expect(await loadProfile(tmpdir())).toMatchObject({ ok: false, failure: { code: 'path-unreadable' } });
+  });
+
+  test('a comment', () => {
+    const changed = text.replace('  "version"', '  // mine\n  "version"');
+    expect(refusal(changed)).toContain(`${placeOf('// mine', changed)}: invalid comment token`);
+  });
+
+  test('a trailing comma', () => {
+    expect(refusal('{\n  "version": 1,\n}')).toContain('line 3, column 1');
+  });
+
+  test('an empty file', () => {
+    expect(refusal('')).toContain('line 1, column 1');
+  });
+
+  test('a wrong type', () => {
+    const changed = text.replace('"requestsPerSecond": 25', '"requestsPerSecond": "25"');
+    expect(refusal(changed)).toContain(`${placeOf('"25"', changed)}: limits.requestsPerSecond: `);
+  });
+
+  test('an unknown operation, named ahead of the one it leaves missing', () => {
+    const changed = text.replace('"GetDatabaseSize"', '"GetDatabaseSzie"');
+    const message = refusal(changed);
+    expect(message).toContain(`${placeOf('"GetDatabaseSzie"', changed)}: operations.GetDatabaseSzie`);
+    expect(message).toContain('operations.GetDatabaseSize is missing');
+    expect(message.indexOf('Szie')).toBeLessThan(message.indexOf('Size is missing'));
+  });
+
+  test('an unknown placeholder', () => {
+    const changed = text.replace('/databases/{databaseId}/size', '/databases/{dbId}/size');
+    expect(refusal(changed)).toContain(
+      `${placeOf('"/databases/{dbId}/size"', changed)}: operations.GetDatabaseSize.path: unknown placeholder {dbId}`,
+    );
+  });
+
+  test.each(['databases', '/databases/', '/data bases', '/a?b=c', '/../x', '/x/.', '//evil.example'])(
+    'the path %s',
+    (path) => {
+      const changed = text.replace('"/databases/{databaseId}/size"', JSON.stringify(path));
+      expect(refusal(changed)).toContain('operations.GetDatabaseSize.path');
+    },
+  );
+
+  test('a limit above its upper limit', () => {
+    const changed = text.replace('"minPartBytes": 5000000', '"minPartBytes": 6000000000');
+    expect(refusal(changed)).toContain('minPartBytes is above maxPartBytes');
+  });
+
+  test('a pattern that is none', () => {
+    const changed = text.replace('"titlePattern": "already"', '"titlePattern": "(already"');
+    expect(refusal(changed)).toContain(`${placeOf('"(already"', changed)}: alreadyComplete.titlePattern`);
+  });
+
+  test('a setting given twice', () => {
+    expect(refusal(text.replace('"field": "timezone"', '"field": "deduplication"'))).toContain(
+      'appears twice',
+    );
+  });
+
+  test('and whatever the text is, it never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.nat(text.length).map((cut) => text.slice(0, cut)),
+        ),
+        (any) => {
+          const result = parseProfile(any, 'mine.json');
+          if (!result.ok) expect(result.failure.message).toMatch(/line \d+, column \d+: /);
+        },
+      ),
+    );
+  });
+});
+
+test('another profile is loaded from its own path, byte order mark or not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-profile-'));
+  const path = join(folder, 'mine.json');
+  writeFileSync(path, `\uFEFF${text.replace('"requestsPerSecond": 25', '"requestsPerSecond": 500')}`);
+  expect(value(await loadProfile(path)).limits.requestsPerSecond).toBe(500);
+  rmSync(folder, { recursive: true });
+});
+
+describe('dataset settings', () => {
+  const profile = value(parseProfile(text, 'default.json'));
+  test('of known name and kind are taken, the values of choices unread', () => {
+    const settings = {
+      deduplication: 'SOMETHING_NEW',
+      timezone: 'Europe/Berlin',
+      deNist: true,
+      partialProjects: [1, 2],
+    };
+    expect(checkSettings(settings, profile)).toEqual({ ok: true, value: settings });
+  });
+
+  test.each([
+    ['dedup', 'NONE'],
+    ['__proto__', 'NONE'],
+    ['deduplication', 1],
+    ['deduplication', ''],
+    ['timezone', '+02:00'],
+    ['timezone', 'Mars/Olympus'],
+    ['deNist', 'true'],
+    ['partialProjects', ['1']],
+  ])('with %s %j are refused', (field, given) => {
+    expect(checkSettings(Object.fromEntries([[field, given]]), profile)).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-input' },
+    });
+  });
+});

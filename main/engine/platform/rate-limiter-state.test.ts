@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPacer, slotHoldMs, slotInFlight } from './rate-limiter.ts';
+import { pacerFile } from './rate-limiter-state.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-pacer-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('what one engine wrote, the next one reads, also after kill -9', async () => {
+  const path = join(folder, 'pacing');
+  const source = new URL('./', import.meta.url);
+  const script = `
+    import { createPacer } from ${JSON.stringify(new URL('rate-limiter.ts', source).href)};
+    import { pacerFile } from ${JSON.stringify(new URL('rate-limiter-state.ts', source).href)};
+    const pacer = createPacer({ requestsPerSecond: 4, memory: pacerFile(${JSON.stringify(path)}) });
+    (await pacer.acquire('bulk'))();
+    await pacer.acquire('bulk');
+    console.log('ready');
+    setInterval(() => {}, 1000);`;
+  const engine = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(engine.stdout, 'data');
+  engine.kill('SIGKILL');
+  await once(engine, 'exit');
+
+  const memory = pacerFile(path);
+  const times = memory.load();
+  memory.close();
+  expect(times).toHaveLength(4);
+  expect(times.filter((time) => time === slotInFlight)).toHaveLength(1);
+  const [answered] = times.filter((time) => time !== slotInFlight && time > 0);
+  expect(Date.now() - (answered ?? 0)).toBeLessThan(60_000);
+});
+
+test('the file keeps one fixed size, and follows a change of rate', async () => {
+  const path = join(folder, 'pacing');
+  const wide = createPacer({ requestsPerSecond: 40, memory: pacerFile(path) });
+  for (let n = 0; n < 40; n += 1) (await wide.acquire('bulk'))?.();
+  expect(statSync(path).size).toBe(40 * 8);
+  wide.close();
+  const narrow = createPacer({ requestsPerSecond: 25, memory: pacerFile(path) });
+  expect(statSync(path).size).toBe(25 * 8);
+  const before = performance.now();
+  await narrow.acquire('bulk');
+  expect(performance.now() - before).toBeGreaterThan(slotHoldMs / 2);
+  narrow.close();
+});
+
+test.each([
+  ['empty', Buffer.alloc(0)],
+  ['of odd length', Buffer.alloc(13, 7)],
+  ['of noise', Buffer.from('not times at all, but a text of some length')],
+  ['far too long', Buffer.alloc(2_000_000, 0xff)],
+])('a file %s delays by one second at the most', async (_name, bytes) => {
+  const path = join(folder, 'pacing');
+  writeFileSync(path, bytes);
+  const pacer = createPacer({ requestsPerSecond: 2, memory: pacerFile(path) });
+  const before = performance.now();
+  expect(await pacer.acquire('bulk')).not.toBeNull();
+  expect(performance.now() - before).toBeLessThan(slotHoldMs + 500);
+  pacer.close();
+});
+
+test('where no file can be kept, requests go on without', async () => {
+  const pacer = createPacer({ requestsPerSecond: 1, memory: pacerFile(join(folder, 'missing', 'pacing')) });
+  const release = await pacer.acquire('bulk');
+  release?.();
+  pacer.close();
+});
+
+test('a request that ends after the engine has closed the file writes nowhere', async () => {
+  const path = join(folder, 'pacing');
+  const pacer = createPacer({ requestsPerSecond: 1, memory: pacerFile(path) });
+  const release = await pacer.acquire('bulk');
+  pacer.close();
+  const bytes = readFileSync(path);
+  const other = pacerFile(join(folder, 'reuses-the-descriptor'));
+  release?.();
+  other.close();
+  expect(readFileSync(path)).toEqual(bytes);
+  expect(statSync(join(folder, 'reuses-the-descriptor')).size).toBe(0);
+});

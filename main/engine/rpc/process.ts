@@ -1,0 +1,32 @@
+/** The engine's own process under the window: `--state DIR --version V`, calls and events over the parent's port. */
+import { parseArgs } from 'node:util';
+import { success } from '../../../preload/contract/failure.ts';
+import { openEngine } from '../uploads/engine.ts';
+import { Desk } from './handlers.ts';
+import type { DeskArgument, DeskCallName, FromEngine, ToEngine } from './protocol.ts';
+import { ReadingThread } from './query-thread.ts';
+
+const { values } = parseArgs({ options: { state: { type: 'string' }, version: { type: 'string' } } });
+const stateDir = values.state;
+/** Electron's utility process has it, and nothing else. */
+const port = process.parentPort;
+if (stateDir === undefined || !port) throw new Error('Started by the window only');
+
+const tell = (message: FromEngine): void => port.postMessage(message);
+
+const opened = openEngine({ stateDir, command: 'the Lading window', version: values.version ?? '0' });
+if (!opened.ok) {
+  tell({ ready: opened });
+} else {
+  const desk = new Desk(opened.value, new ReadingThread(stateDir), tell);
+  port.on('message', ({ data }: { readonly data: ToEngine }) => {
+    const { id, name, argument } = data;
+    void answer(desk, name, argument).then((result) => tell({ id, result }));
+  });
+  tell({ ready: success(undefined) });
+}
+
+/** Main has parsed the argument with the contract's schema of this very name. */
+async function answer<Name extends DeskCallName>(desk: Desk, name: Name, argument: unknown) {
+  return await desk.answer(name, argument as DeskArgument<Name>);
+}

@@ -1,0 +1,77 @@
+/** What main asks of the engine's process and what it is told: the window's own calls, and a few that only main may make. */
+import type { Result } from '../../../preload/contract/failure.ts';
+import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
+import type { ItemQuery, Preferences, ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import type { Account } from '../types/connection.ts';
+
+/** How the engine reaches a platform. It has the key in memory only, for as long as the process lives. */
+export interface DeskConnection {
+  readonly connectionId: string;
+  readonly serverUrl: string;
+  readonly apiKey: string;
+  readonly profilePath: string | null;
+  readonly isSandbox: boolean;
+  /** From the system (session.resolveProxy) or the person's settings; null for a direct connection. */
+  readonly proxyUrl: string | null;
+  /** Certificates that are trusted besides the usual ones: the system's store, a CA file. PEM. */
+  readonly caPem: string | null;
+}
+
+/** Calls that main makes in the window's behalf, with what the window must not name or know. */
+export interface HostCalls {
+  'connections.open': { argument: DeskConnection; answer: Account };
+  'connections.close': { argument: { connectionId: string }; answer: undefined };
+  'uploads.snapshot': { argument: undefined; answer: { uploads: UploadView[]; progress: ProgressView[] } };
+  'drafts.scan': {
+    argument: Omit<Parsed<'drafts.create'>, 'sourceIds'> & { readonly sources: readonly string[] };
+    answer: UploadView;
+  };
+  /** Answers when the upload is under way; how it goes on is told by events. */
+  'uploads.run': { argument: Parsed<'uploads.start'>; answer: undefined };
+  'uploads.requeueFailed': { argument: { uploadId: number }; answer: { items: number } };
+  'limits.set': {
+    argument: Pick<Preferences, 'bytesPerSecond' | 'schedule' | 'concurrency'>;
+    answer: undefined;
+  };
+  'receipts.write': {
+    argument: { uploadId: number; format: 'json' | 'csv'; path: string };
+    answer: { head: string };
+  };
+  'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
+  'exports.uploads': { argument: { path: string }; answer: undefined };
+  /** Names the profile, or says with line and reason why it is none. */
+  'profiles.read': { argument: { path: string }; answer: { name: string } };
+  /** Pauses every upload and closes the store: the process may end. Answers the uploads that were being sent. */
+  'engine.drain': { argument: undefined; answer: { uploadIds: number[] } };
+}
+
+export type DeskCallName = CallsAt<'engine'> | keyof HostCalls;
+export type DeskArgument<Name extends DeskCallName> = Name extends keyof HostCalls
+  ? HostCalls[Name]['argument']
+  : Name extends CallsAt<'engine'>
+    ? Parsed<Name>
+    : never;
+export type DeskAnswer<Name extends DeskCallName> = Name extends keyof HostCalls
+  ? HostCalls[Name]['answer']
+  : Name extends CallsAt<'engine'>
+    ? Answer<Name>
+    : never;
+
+export interface DeskEvents {
+  'upload.changed': UploadView;
+  'upload.removed': { readonly uploadId: number };
+  progress: ProgressView;
+  /** An upload ended or needs a person: worth a notification. */
+  'upload.ended': { readonly upload: UploadView; readonly needsPerson: boolean };
+}
+export type DeskEvent = {
+  [Name in keyof DeskEvents]: { readonly event: Name; readonly data: DeskEvents[Name] };
+}[keyof DeskEvents];
+
+/** Over the process's message port. */
+export type ToEngine = { readonly id: number; readonly name: DeskCallName; readonly argument: unknown };
+export type FromEngine =
+  | { readonly id: number; readonly result: Result<unknown> }
+  | DeskEvent
+  /** First of all: the store is open, or why not. */
+  | { readonly ready: Result<undefined> };

@@ -1,0 +1,191 @@
+import type { Database } from 'better-sqlite3';
+import type {
+  CustodianView,
+  EventView,
+  FolderView,
+  ItemQuery,
+  ItemView,
+  PreflightView,
+} from '../../../preload/contract/views.ts';
+import { isoOfNs } from '../custody/receipt-rows.ts';
+import type { Limits } from '../platform/profile.ts';
+import type { Folder } from '../store/folders.ts';
+import { displayPath, type ItemRow, itemColumns, itemOf, itemTables } from '../store/items.ts';
+import { queriesOf } from '../store/repositories.ts';
+import type { UploadId } from '../types/ids.ts';
+import { planUpload } from '../uploads/plan-upload.ts';
+import { ItemOrders } from './item-order.ts';
+
+interface SentColumns {
+  platform_id: bigint | null;
+  part_count: bigint | null;
+  sha1: string | null;
+  answer_state: string | null;
+  parts_done: bigint;
+}
+
+/** What the window reads of a store, page by page. Runs on a thread of its own beside the transfers. */
+export function reading(db: Database) {
+  const queries = queriesOf(db);
+  const orders = new ItemOrders(db);
+  const one = db
+    .prepare<[number], ItemRow & SentColumns>(
+      `SELECT ${itemColumns}, platform_id, part_count, sha1, answer_state,
+         (SELECT count(*) FROM parts WHERE parts.source_file_id = source_files.id) AS parts_done
+       FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+       WHERE items.id = ?`,
+    )
+    .safeIntegers();
+  const log = db.prepare<[number, number, number], { seq: number; at: string; type: string; data: string }>(
+    'SELECT seq, at, type, data FROM events WHERE upload_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+  );
+  const logLength = db
+    .prepare<[number], number>('SELECT coalesce(max(seq), 0) FROM events WHERE upload_id = ?')
+    .pluck();
+  const largest = db
+    .prepare<[number], number>('SELECT coalesce(max(size_bytes), 0) FROM items WHERE upload_id = ?')
+    .pluck();
+  const empty = db
+    .prepare<[number], number>(
+      `SELECT count(*) FROM items
+       WHERE upload_id = ? AND size_bytes = 0 AND state = 'queued' AND folder_id IS NOT NULL`,
+    )
+    .pluck();
+  const custodianFolders = db.prepare<[number], { custodian: string | null; path: string; rootPath: string }>(
+    `SELECT coalesce(custodian_by_hand, custodian) AS custodian, folders.path AS path, roots.path AS rootPath
+     FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ? AND folders.items > 0 ORDER BY folders.path`,
+  );
+
+  const itemView = (id: number): ItemView | null => {
+    const row = one.get(id);
+    if (row === undefined) return null;
+    const item = itemOf(row);
+    return {
+      id: item.id,
+      path: displayPath(item),
+      sizeBytes: item.sizeBytes,
+      modifiedAt: item.mtimeNs === 0n ? null : isoOfNs(item.mtimeNs),
+      custodian: item.custodian ?? queries.uploads.custodian(item.uploadId),
+      state: item.state,
+      reason: item.reason,
+      sha1: row.sha1,
+      sourceFileId: row.platform_id === null ? null : Number(row.platform_id),
+      partCount: row.part_count === null ? null : Number(row.part_count),
+      partsDone: Number(row.parts_done),
+      answerState: row.answer_state,
+      linkHasSecret: item.linkHasSecret,
+    };
+  };
+
+  const folderView = (folder: Folder, uploadDefault: string | null): FolderView => {
+    const sums = queries.folders.sums(folder);
+    const named = folder.byHand ?? folder.custodian;
+    return {
+      id: folder.id,
+      name:
+        folder.path === '' ? (folder.rootPath.split(/[\\/]/).at(-1) ?? folder.rootPath) : lastOf(folder.path),
+      path: folder.path,
+      items: sums.items,
+      bytes: sums.bytes,
+      itemsWithoutCustodian: uploadDefault === null ? sums.unnamed : 0,
+      hasChildren: sums.folders > 1,
+      custodian: named ?? uploadDefault,
+      custodianFrom:
+        folder.byHand !== null
+          ? 'hand'
+          : folder.custodian !== null
+            ? 'rule'
+            : uploadDefault !== null
+              ? 'default'
+              : 'nobody',
+    };
+  };
+
+  return {
+    items(query: ItemQuery): { total: number; items: ItemView[] } {
+      const order = orders.of(query);
+      const items = order
+        .page(query.offset, query.limit)
+        .map(itemView)
+        .filter((item) => item !== null);
+      return { total: order.total, items };
+    },
+    folders(
+      uploadId: number,
+      parentId: number | null,
+      offset: number,
+      limit: number,
+    ): { total: number; folders: FolderView[] } {
+      const id = uploadId as UploadId;
+      const fallback = queries.uploads.custodian(id);
+      if (parentId === null) {
+        const roots = queries.folders.roots(id);
+        return {
+          total: roots.length,
+          folders: roots.slice(offset, offset + limit).map((folder) => folderView(folder, fallback)),
+        };
+      }
+      const parent = queries.folders.get(id, parentId);
+      if (parent === null) return { total: 0, folders: [] };
+      const { total, folders } = queries.folders.children(parent, offset, limit);
+      return { total, folders: folders.map((folder) => folderView(folder, fallback)) };
+    },
+    custodians(uploadId: number): CustodianView[] {
+      const id = uploadId as UploadId;
+      const fallback = queries.uploads.custodian(id);
+      const shown = new Map<string | null, string[]>();
+      for (const { custodian, path } of custodianFolders.iterate(uploadId)) {
+        const of = custodian ?? fallback;
+        const top = path.split('/')[0] ?? '';
+        const folders = shown.get(of) ?? [];
+        if (folders.length < 5 && !folders.includes(top)) folders.push(top);
+        shown.set(of, folders);
+      }
+      const sums = new Map<string | null, Pick<CustodianView, 'items' | 'bytes' | 'sent'>>();
+      for (const { custodian, items, bytes, sentItems, sentBytes } of queries.items.custodians(id)) {
+        const of = custodian ?? fallback;
+        const known = sums.get(of) ?? { items: 0, bytes: 0, sent: { items: 0, bytes: 0 } };
+        sums.set(of, {
+          items: known.items + items,
+          bytes: known.bytes + bytes,
+          sent: { items: known.sent.items + sentItems, bytes: known.sent.bytes + sentBytes },
+        });
+      }
+      return [...sums].map(([custodian, tally]) => ({
+        custodian,
+        folders: shown.get(custodian) ?? [],
+        ...tally,
+      }));
+    },
+    log(uploadId: number, offset: number, limit: number): { total: number; events: EventView[] } {
+      const events = log.all(uploadId, offset, limit).map((event) => ({
+        ...event,
+        data: JSON.parse(event.data) as Record<string, unknown>,
+      }));
+      return { total: logLength.get(uploadId) ?? 0, events };
+    },
+    preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'likelySeconds'> {
+      const { totals, types, parts, requests, leastSeconds } = planUpload(
+        queries,
+        uploadId as UploadId,
+        limits,
+      );
+      return {
+        totals,
+        types: [...types],
+        zeroByteItems: empty.get(uploadId) ?? 0,
+        largestBytes: largest.get(uploadId) ?? 0,
+        parts,
+        requests,
+        leastSeconds,
+      };
+    },
+  };
+}
+
+export type Reading = ReturnType<typeof reading>;
+export type ReadingName = keyof Reading;
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,80 @@
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { AcknowledgedPart } from '../store/source-files.ts';
+import type { Transfer } from './context.ts';
+import type { Created } from './create-source-file.ts';
+import { FileHash } from './file-hash.ts';
+import { type PartPlan, partRange } from './part-plan.ts';
+import type { Source } from './source-handle.ts';
+
+export interface Hashed {
+  readonly sourceFile: Created;
+  readonly source: Source;
+  readonly path: string;
+  readonly plan: PartPlan;
+  /** Of an earlier run. */
+  readonly acknowledged: ReadonlyMap<number, AcknowledgedPart>;
+}
+
+/**
+ * The SHA-1 that goes with the completion: that of an only part, taken while it was sent, or that of a thread beside the
+ * sending; null where none is wanted.
+ */
+export class WholeSha1 {
+  readonly #plan: PartPlan;
+  readonly #hash: FileHash | null;
+  #ofOnlyPart: string | null;
+
+  constructor(transfer: Transfer, { sourceFile, source, path, plan, acknowledged }: Hashed) {
+    this.#plan = plan;
+    this.#ofOnlyPart = sourceFile.sha1;
+    const inline = plan.partCount === 1 && acknowledged.size === 0;
+    if (!transfer.upload.request.sha1 || inline || sourceFile.sha1 !== null) {
+      this.#hash = null;
+      return;
+    }
+    const { hashedBytes, hashState } = sourceFile;
+    this.#hash = new FileHash({
+      fd: source.file.fd,
+      path,
+      sizeBytes: plan.sizeBytes,
+      from: hashState === null ? null : { hashedBytes, state: hashState },
+      onSaved: (bytes, state) => {
+        transfer.commits
+          .write(() => transfer.sourceFiles.checkpoint(sourceFile.id, bytes, state))
+          .catch(() => undefined); // a checkpoint is a convenience; a full disk shows at the next part
+      },
+    });
+    for (const number of acknowledged.keys()) this.mayRead(number);
+  }
+
+  /** The part has been read for sending, or is about to be. */
+  mayRead(number: number): void {
+    const { offset, length } = partRange(this.#plan, number);
+    this.#hash?.mayReadTo(offset + length);
+  }
+
+  set ofOnlyPart(sha1: string | null) {
+    this.#ofOnlyPart = sha1;
+  }
+
+  /** Still to be waited for once everything is sent. */
+  get isRunning(): boolean {
+    return this.#hash !== null;
+  }
+
+  /** Fails with path-unreadable or stopped. */
+  async value(signal: AbortSignal): Promise<Result<string | null>> {
+    if (this.#hash === null) return success(this.#ofOnlyPart);
+    const stop = new Promise<Result<string>>((resolve) => {
+      const stopped = (): void => resolve(failure('stopped', 'Stopped while hashing.'));
+      if (signal.aborted) stopped();
+      else signal.addEventListener('abort', stopped, { once: true });
+    });
+    return Promise.race([this.#hash.sha1, stop]);
+  }
+
+  /** The file may be closed only after this. */
+  async stop(): Promise<void> {
+    await this.#hash?.stop();
+  }
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseCanonical,
+} from './canonical-json.ts';
+import { type ChainedEvent, chainStart, nextEvent, verifyChain } from './hash-chain.ts';
+
+/** What JSON can hold: -0 becomes 0 in it. */
+const json = fc
+  .jsonValue({ noUnicodeString: false })
+  .map((value): JsonValue => JSON.parse(JSON.stringify(value)));
+
+function shuffled(value: JsonValue, seed: number): JsonValue {
+  if (Array.isArray(value)) return value.map((member: JsonValue) => shuffled(member, seed));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [
+    key,
+    shuffled(member, seed),
+  ]);
+  const turn = members.length === 0 ? 0 : seed % members.length;
+  return Object.fromEntries([...members.slice(turn), ...members.slice(0, turn)].reverse());
+}
+
+describe('canonical JSON', () => {
+  test('is read back as the same value', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(value);
+      }),
+    );
+  });
+
+  test('does not depend on the order in which keys were set', () => {
+    fc.assert(
+      fc.property(json, fc.nat(), (value, seed) => {
+        expect(canonicalJson(shuffled(value, seed))).toBe(canonicalJson(value));
+      }),
+    );
+  });
+
+  test('different values never share a spelling', () => {
+    fc.assert(
+      fc.property(json, json, (left, right) => {
+        fc.pre(JSON.stringify(left) !== JSON.stringify(right));
+        if (canonicalJson(left) === canonicalJson(right)) expect(left).toEqual(right);
+      }),
+    );
+  });
+
+  test('only the canonical spelling is parsed as canonical', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(parseCanonical(canonicalJson(value))).toEqual({ value });
+      }),
+    );
+    for (const text of [
+      '{"b":1,"a":2}',
+      '{"a":1,"a":1}',
+      '[1, 2]',
+      '1.0',
+      '"\\u0041"',
+      '',
+      '{',
+      'NaN',
+      '"\uD800"',
+    ]) {
+      expect(parseCanonical(text), text).toBeNull();
+    }
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is refused', (value) => {
+    expect(() => canonicalJson({ value })).toThrow('JSON holds no NaN');
+  });
+
+  test('nesting without end is refused instead of ending the process', () => {
+    expect(parseCanonical(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBeNull();
+  });
+});
+
+const data = fc.dictionary(fc.string(), json, { maxKeys: 4 }).map((value): JsonObject => value);
+const chain = fc
+  .array(
+    fc.record({
+      at: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }),
+      type: fc.string(),
+      data,
+    }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((entries) => {
+    const events: ChainedEvent[] = [];
+    for (const entry of entries) {
+      events.push(nextEvent(events.at(-1) ?? null, entry.at.toISOString(), entry.type, entry.data));
+    }
+    return events;
+  });
+const headOf = (events: readonly ChainedEvent[]): string => events.at(-1)?.hash ?? chainStart;
+
+describe('the event log', () => {
+  test('as written, it holds', () => {
+    fc.assert(
+      fc.property(chain, (events) => {
+        expect(verifyChain(events, headOf(events))).toEqual({
+          ok: true,
+          count: events.length,
+          head: headOf(events),
+        });
+      }),
+    );
+    expect(verifyChain([])).toEqual({ ok: true, count: 0, head: chainStart });
+  });
+
+  test('any change to any field of any event is found, at that event', () => {
+    const changed = fc.constantFrom('seq', 'at', 'type', 'data', 'previousHash', 'hash');
+    fc.assert(
+      fc.property(chain, fc.nat(), changed, (events, at, field) => {
+        const index = at % events.length;
+        const edited = events.map((event, position) => {
+          if (position !== index) return event;
+          switch (field) {
+            case 'seq':
+              return { ...event, seq: event.seq + 1 };
+            case 'data':
+              return { ...event, data: { ...event.data, [`${Object.keys(event.data).join('')}x`]: null } };
+            default:
+              return { ...event, [field]: `${event[field]}0` };
+          }
+        });
+        expect(verifyChain(edited)).toMatchObject({ ok: false, seq: index + 1 });
+      }),
+    );
+  });
+
+  test('an event removed anywhere is found, at the end by its head', () => {
+    fc.assert(
+      fc.property(chain, fc.nat(), (events, at) => {
+        const index = at % events.length;
+        const check = verifyChain(events.toSpliced(index, 1), headOf(events));
+        expect(check).toMatchObject({ ok: false, seq: index + 1 });
+      }),
+    );
+  });
+
+  test('two events that changed places are found, at the first of them', () => {
+    fc.assert(
+      fc.property(chain, fc.nat(), fc.nat(), (events, left, right) => {
+        const [first, second] = [left % events.length, right % events.length].sort((a, b) => a - b);
+        fc.pre(first !== undefined && second !== undefined && first !== second);
+        const moved = events.map(
+          (event, index) => events[index === first ? second : index === second ? first : index] ?? event,
+        );
+        expect(verifyChain(moved)).toMatchObject({ ok: false, seq: first + 1 });
+      }),
+    );
+  });
+
+  test('an event put in anywhere is found', () => {
+    fc.assert(
+      fc.property(chain, fc.nat(), data, (events, at, added) => {
+        const index = at % (events.length + 1);
+        const forged = nextEvent(
+          events[index - 1] ?? null,
+          '2024-01-01T00:00:00.000Z',
+          'item-settled',
+          added,
+        );
+        const check = verifyChain(events.toSpliced(index, 0, forged), headOf(events));
+        if (canonicalJson(forged) === canonicalJson(events[index] ?? null)) return;
+        expect(check.ok).toBe(false);
+      }),
+    );
+  });
+
+  test('it reads one event after another, holding none', () => {
+    function* endless(): Iterable<ChainedEvent> {
+      let previous: ChainedEvent | null = null;
+      for (;;) {
+        previous = nextEvent(previous, '2024-01-01T00:00:00.000Z', 'tick', {});
+        yield previous.seq === 5000 ? { ...previous, type: 'tock' } : previous;
+      }
+    }
+    expect(verifyChain(endless())).toEqual({
+      ok: false,
+      seq: 5000,
+      why: 'Event 5000 was changed after it was written.',
+    });
+  });
+});

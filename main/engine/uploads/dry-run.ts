@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { takeInventory } from '../intake/inventory.ts';
+import { addLinks, checkLinks } from '../intake/links.ts';
+import { readPasswords } from '../intake/passwords.ts';
+import { connect } from '../platform/connect.ts';
+import { findDatabase } from '../platform/databases.ts';
+import { checkSettings } from '../platform/processing-settings.ts';
+import { loadProfile } from '../platform/profile-file.ts';
+import { Pacers } from '../platform/rate-limiter-registry.ts';
+import { openStore } from '../store/open.ts';
+import { queriesOf } from '../store/repositories.ts';
+import type { KeptRequest } from '../store/uploads.ts';
+import type { Connection } from '../types/connection.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { UploadPlan, UploadRequest } from '../types/uploads.ts';
+import { planUpload } from './plan-upload.ts';
+
+/** What an upload would send, from an inventory in a temporary store; nothing is sent or kept. */
+export async function dryRun(
+  connection: Connection | null,
+  profilePath: string | null,
+  request: UploadRequest,
+  version: string,
+  signal: AbortSignal,
+): Promise<Result<UploadPlan>> {
+  const profile = await loadProfile(profilePath ?? undefined);
+  if (!profile.ok) return profile;
+  const settings = checkSettings(request.settings, profile.value);
+  if (!settings.ok) return settings;
+  const links = checkLinks(request.links);
+  if (!links.ok) return links;
+  const passwords = await readPasswords(request.passwordFile);
+  if (!passwords.ok) return passwords;
+  const dir = await mkdtemp(join(tmpdir(), 'lading-dry-run-'));
+  try {
+    if (connection !== null) {
+      const checked = await checkDatabase(connection, request.databaseId, join(dir, 'pacing'), version);
+      if (!checked.ok) return checked;
+    }
+    const store = openStore(dir, 'lading upload --dry-run');
+    if (!store.ok) return store;
+    try {
+      const queries = queriesOf(store.value.db);
+      const uploadId = insertUpload(queries, { ...request, links: links.value }, version);
+      addLinks(queries.items, uploadId, links.value);
+      const taken = await takeInventory(store.value.commits, queries.items, {
+        uploadId,
+        sources: request.sources,
+        followSymlinks: request.followSymlinks,
+        custodianRule: request.custodianRule,
+        signal,
+        onBatch: () => {},
+      });
+      return taken.ok ? success(planUpload(queries, uploadId, profile.value.limits)) : taken;
+    } finally {
+      store.value.close();
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function checkDatabase(
+  connection: Connection,
+  databaseId: number,
+  pacerPath: string,
+  version: string,
+): Promise<Result<void>> {
+  const pacers = new Pacers(pacerPath);
+  try {
+    const connected = await connect(connection, {
+      pacers,
+      userAgent: `Lading/${version}`,
+      onWaiting: () => {},
+    });
+    if (!connected.ok) return connected;
+    const database = await findDatabase(connected.value.platform, databaseId, { giveUpAfterMs: 60_000 });
+    await connected.value.close();
+    return database.ok ? success(undefined) : database;
+  } finally {
+    pacers.close();
+  }
+}
+
+function insertUpload(
+  { uploads }: ReturnType<typeof queriesOf>,
+  request: KeptRequest,
+  version: string,
+): UploadId {
+  return uploads.insert({
+    uuid: 'dry-run',
+    createdAt: new Date().toISOString(),
+    serverUrl: '',
+    profilePath: null,
+    keyId: '',
+    databaseId: request.databaseId,
+    databaseName: '',
+    datasetId: null,
+    datasetName: '',
+    request,
+    osUser: '',
+    machine: '',
+    version,
+  });
+}

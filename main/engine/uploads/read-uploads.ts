@@ -1,0 +1,46 @@
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { openForReading } from '../store/open.ts';
+import { type Queries, queriesOf } from '../store/repositories.ts';
+import type { Upload } from '../store/uploads.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ProblemItem, SentFile } from '../types/uploads.ts';
+
+/** The uploads of a store, for looking at. */
+export interface Reader {
+  uploads(): readonly Upload[];
+  upload(id: number): Result<Upload>;
+  problems(id: UploadId): Iterable<ProblemItem>;
+  sentFiles(id: UploadId): Iterable<SentFile>;
+}
+
+export function notKnown(id: number): ReturnType<typeof failure> {
+  return failure('not-known', `There is no upload ${id} here. “lading status” lists them.`);
+}
+
+export function readerOf({ uploads, items, sourceFiles }: Queries): Reader {
+  return {
+    uploads: () => uploads.all(),
+    upload(id) {
+      const found = uploads.get(id);
+      return found === null ? notKnown(id) : success(found);
+    },
+    problems: (id) => items.problems(id),
+    sentFiles: (id) => sourceFiles.sent(id),
+  };
+}
+
+/** Works beside a running engine. Without a store there are no uploads. */
+export function openReader(stateDir: string): Result<Reader & { close(): void }> {
+  const opened = openForReading(stateDir);
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  if (db === null)
+    return success({
+      uploads: () => [],
+      upload: notKnown,
+      problems: () => [],
+      sentFiles: () => [],
+      close: () => {},
+    });
+  return success({ ...readerOf(queriesOf(db)), close: () => void db.close() });
+}

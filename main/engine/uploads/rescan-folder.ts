@@ -1,0 +1,111 @@
+import { statSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { inventoryBook } from '../intake/inventory.ts';
+import { scanFolders } from '../intake/scan.ts';
+import type { FolderBundle } from '../intake/scan-walk.ts';
+import type { Folder, FolderEntry } from '../store/folders.ts';
+import type { Item } from '../store/items.ts';
+import type { Queries } from '../store/repositories.ts';
+import type { Commits } from '../store/write-batcher.ts';
+import { afterEvent } from '../types/item-states.ts';
+import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
+
+/**
+ * Reads a folder that could not be read when the inventory was taken. What is in it becomes items with the custodians
+ * that the rule, or a hand on a folder above, gives them; the folder itself is left out with that as the reason. Answers
+ * how many files it added. A folder that still cannot be read whole stays failed.
+ */
+export async function rereadFolder(
+  commits: Commits,
+  queries: Queries,
+  item: Item,
+  now: () => string,
+  signal: AbortSignal,
+): Promise<Result<number>> {
+  const { uploads, folders, items, events } = queries;
+  const { uploadId } = item;
+  const request = uploads.get(uploadId)?.request;
+  const holder = folders.ofItem(item.id);
+  if (request === undefined || holder === null) throw new Error(`Item ${item.id} is in no folder`);
+  if (!(await canBeRead(pathOf(item)))) return success(0);
+  const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
+  const below = { rootId: holder.rootId, path: joinPath(item.folder, item.name) };
+  // A killed attempt may have entered some of it.
+  const known = new Set([keyOf(item)]);
+  for (const entry of folders.contents(below)) known.add(keyOf(entry));
+  const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
+  const { custodianRule, followSymlinks } = request;
+  const book = inventoryBook(items, { uploadId, custodianRule, roots: [holder.rootId], isKnown }, (store) =>
+    commits.now(() => {
+      store();
+      if (holder.byHand !== null) folders.assign(below, holder.byHand);
+      const { state, totals } = uploads.get(uploadId) ?? {};
+      // In the same breath: a finished upload with queued files would never be resumed.
+      if (state === 'finished' && (totals?.queued.items ?? 0) > 0) uploads.setState(uploadId, 'paused');
+    }),
+  );
+  let isWhole = true;
+  const bundle = bundleOf(item, holder, followSymlinks);
+  const scanned = await scanFolders([root], [bundle], { signal, followSymlinks }, (batch) => {
+    isWhole &&= !batch.problems.some((problem) => keyOf(problem) === keyOf(item));
+    book.add(batch);
+  });
+  if (!scanned.ok) return scanned;
+  const added = book.end();
+  const { files, sizeBytes, problems } = scanned.value;
+  if (isWhole && scanned.value.folders > 0)
+    commits.now(() => {
+      const to = afterEvent(item.state, 'read-again');
+      if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be read again`);
+      items.move(item, item.state, to, `A folder that could be read later. ${foundIn(files)}`);
+      const path = joinPath(item.folder, item.name);
+      events.append(uploadId, now(), 'folder-read-again', {
+        item: item.id,
+        path,
+        files,
+        sizeBytes,
+        problems,
+      });
+    });
+  return success(added);
+}
+
+function foundIn(files: number): string {
+  if (files === 0) return 'There is no file in it.';
+  return files === 1 ? 'The file in it has its own line.' : `The ${files} files in it have their own lines.`;
+}
+
+function pathOf({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {
+  return absolutePath(root, folder, folderBytes, name, nameBytes);
+}
+
+async function canBeRead(path: string | Buffer): Promise<boolean> {
+  try {
+    await (await opendir(path)).close();
+    return true;
+  } catch {
+    return false; // its reason stands
+  }
+}
+
+function bundleOf(item: Item, holder: Folder, followSymlinks: boolean): FolderBundle {
+  const parent = rawOf(item.folder, item.folderBytes);
+  const names = rawOf(item.name, item.nameBytes);
+  const hasAbove = followSymlinks && names !== '';
+  return { rootIndex: 0, parent, names, ancestors: hasAbove ? identitiesTo(holder.rootPath, parent) : [] };
+}
+
+/** Device and file id of every folder from the root to `parent`, by which a link that leads back is known. */
+function identitiesTo(rootPath: string, parent: string): readonly string[] {
+  const names = parent === '' ? [] : parent.split('/');
+  return [...names.keys(), names.length].map((depth) => {
+    const above = Buffer.from(names.slice(0, depth).join('/'), 'latin1');
+    const { dev, ino } = statSync(absolutePath(rootPath, '', above, '', null), { bigint: true });
+    return `${dev}:${ino}`;
+  });
+}
+
+function keyOf({ folder, folderBytes, name, nameBytes }: FolderEntry): string {
+  return joinPath(rawOf(folder, folderBytes), rawOf(name, nameBytes));
+}

@@ -1,0 +1,49 @@
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { takeInventory } from '../intake/inventory.ts';
+import { addLinks } from '../intake/links.ts';
+import type { Queries } from '../store/repositories.ts';
+import type { Commits } from '../store/write-batcher.ts';
+import type { UploadId } from '../types/ids.ts';
+import { notKnown } from './read-uploads.ts';
+
+/** Takes the inventory of an upload. A scan that was killed starts anew: half an inventory is none. */
+export async function inventoryUpload(
+  commits: Commits,
+  { uploads, items, events }: Queries,
+  id: UploadId,
+  signal: AbortSignal,
+  onBatch: () => void,
+): Promise<Result<void>> {
+  const request = uploads.get(id)?.request;
+  if (request === undefined) return notKnown(id);
+  commits.now(() => {
+    uploads.clearInventory(id);
+    addLinks(items, id, request.links);
+  });
+  const taken = await takeInventory(commits, items, {
+    uploadId: id,
+    sources: request.sources,
+    followSymlinks: request.followSymlinks,
+    custodianRule: request.custodianRule,
+    signal,
+    onBatch,
+  });
+  if (!taken.ok) return taken;
+  if (uploads.totals(id).queued.items === 0)
+    return nothingToSend(request.sources, items.problems(id).next().value);
+  commits.now(() => {
+    const { files, folders, sizeBytes, problems } = taken.value;
+    uploads.setState(id, 'ready');
+    events.append(id, new Date().toISOString(), 'inventory-taken', { files, folders, sizeBytes, problems });
+  });
+  return success(undefined);
+}
+
+function nothingToSend(sources: readonly string[], problem: { path: string; reason: string } | undefined) {
+  const where = sources.join(', ');
+  const why =
+    problem === undefined
+      ? 'no file in it'
+      : `no file that can be sent; first problem: ${problem.path}: ${problem.reason}`;
+  return failure('nothing-to-send', `There is ${why}: ${where}.`);
+}

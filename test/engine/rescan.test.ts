@@ -1,0 +1,152 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyReceipt } from '../../main/engine/index.ts';
+import { reading } from '../../main/engine/rpc/read-queries.ts';
+import type { UploadId } from '../../main/engine/types/ids.ts';
+import { openEngine, type StoreEngine } from '../../main/engine/uploads/engine.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import {
+  expectArrived,
+  must,
+  never,
+  requestFor,
+  runOptions,
+  sourceFiles,
+  startWorld,
+  type World,
+} from './harness.ts';
+
+async function connected(world: World): Promise<StoreEngine> {
+  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  onTestFinished(() => engine.close());
+  const { url: serverUrl, apiKey } = world.sandbox;
+  must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath }));
+  return engine;
+}
+
+/** As the scan enters a folder that it may not read: root, who runs these tests, may read everything. */
+function couldNotRead(engine: StoreEngine, id: UploadId, holder: string, name: string): void {
+  const { items, folders } = engine.queries;
+  const [root] = folders.roots(id);
+  const folderId = items.findFolder(root?.rootId ?? 0, holder, null);
+  engine.store.commits.now(() => {
+    items.add({
+      uploadId: id,
+      folderId,
+      name,
+      nameBytes: null,
+      link: null,
+      linkHasSecret: false,
+      sizeBytes: 0,
+      mtimeNs: 0n,
+      device: 0n,
+      fileId: 0n,
+      state: 'failed',
+      reason: 'This folder cannot be read (EACCES), so nothing in it is included.',
+    });
+    items.addToTotals(id, 'failed', 1, 0);
+  });
+}
+
+test('a folder that can be read at last is sent with its custodians, and the receipt has what was found late', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'Ng, Ana/a.txt': 10 });
+  const engine = await connected(world);
+  const custodianRule = { kind: 'folder', level: 1 } as const;
+  const id = must(await engine.prepare(requestFor(world, { custodianRule }), never));
+  couldNotRead(engine, id, '', 'Roe, Sam');
+  couldNotRead(engine, id, 'Ng, Ana', 'gone');
+  expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(must(engine.upload(id)).state).toBe('finished');
+
+  await makeEvidence(world.evidence, { 'Roe, Sam/b.txt': 20, 'Roe, Sam/in/c.txt': 30 });
+  await symlink('b.txt', join(world.evidence, 'Roe, Sam', 'link'));
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(engine.upload(id))).toMatchObject({
+    state: 'paused',
+    totals: { queued: { items: 2, bytes: 50 }, failed: { items: 1 }, skipped: { items: 2 } },
+  });
+  must(await engine.run(id, runOptions()));
+  const arrived = await sourceFiles(world);
+  expect(arrived.map(({ filename, custodian }) => [filename, custodian]).sort()).toEqual([
+    ['Ng, Ana/a.txt', 'Ng, Ana'],
+    ['Roe, Sam/b.txt', 'Roe, Sam'],
+    ['Roe, Sam/in/c.txt', 'Roe, Sam'],
+  ]);
+  const path = join(world.dir, 'receipt.json');
+  must(await engine.writeReceipt(id, 'json', createWriteStream(path)));
+  expect(must(await verifyReceipt(path, { against: world.evidence }))).toMatchObject({
+    intact: true,
+    against: { differences: [{ kind: 'missing', path: 'Ng, Ana/gone' }] },
+    totals: { received: { items: 6 }, accepted: { items: 3 }, skipped: { items: 2 }, failed: { items: 1 } },
+  });
+  const [read] = [...engine.queries.events.all(id)].filter(({ type }) => type === 'folder-read-again');
+  expect(read?.data).toMatchObject({ path: 'Roe, Sam', files: 2, sizeBytes: 50, problems: 1 });
+});
+
+test('of a folder that was read in part only the rest is added, with the custodian that a hand gave to the folder above', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'box/in/a.txt': 10 });
+  const engine = await connected(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  couldNotRead(engine, id, 'box', 'in');
+  const { folders } = engine.queries;
+  const [root] = folders.roots(id);
+  if (root === undefined) throw new Error('No root');
+  engine.store.commits.now(() => folders.assign({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'));
+  await makeEvidence(world.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
+  const window = reading(engine.store.db);
+  const shown = () =>
+    window.items({ uploadId: id, offset: 0, limit: 9, sort: null, states: [], search: '' }).total;
+  expect(shown()).toBe(2);
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(shown()).toBe(4);
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(engine.queries.items.custodians(id)).toMatchObject([{ custodian: 'Roe, Sam', items: 3 }]);
+  expect(folders.sums(root)).toMatchObject({ items: 3, bytes: 60 });
+});
+
+test('a folder whose retry is asked for twice, and which is to be sent meanwhile, is entered once and sent once', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.txt': 10 });
+  const engine = await connected(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  couldNotRead(engine, id, '', 'late');
+  await makeEvidence(world.evidence, { 'late/b.txt': 20 });
+  const retries = [engine.retryFailed(id), engine.retryFailed(id)];
+  const sent = engine.run(id, runOptions());
+  for (const retried of retries) expect(must(await retried)).toEqual({ again: 0, found: 1 });
+  expect(await engine.retryFailed(id)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+  expect(must(await sent)).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
+  await expectArrived(world, ['a.txt', 'late/b.txt']);
+});
+
+test.each([false, true])(
+  'a chosen folder itself is read again, links followed: %s',
+  async (followSymlinks) => {
+    const world = await startWorld();
+    await makeEvidence(world.evidence, { 'a.txt': 10 });
+    const engine = await connected(world);
+    const id = must(await engine.prepare(requestFor(world, { followSymlinks }), never));
+    couldNotRead(engine, id, '', '');
+    await makeEvidence(world.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
+    expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+    expect(must(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, skipped: { items: 1 } });
+  },
+);
+
+test('of a folder that is empty when it can be read at last the reason says so', async () => {
+  const world = await startWorld();
+  await makeEvidence(world.evidence, { 'a.txt': 10 });
+  const engine = await connected(world);
+  const id = must(await engine.prepare(requestFor(world), never));
+  couldNotRead(engine, id, '', 'late');
+  await mkdir(join(world.evidence, 'late'));
+  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect([...engine.problems(id)]).toMatchObject([
+    { path: 'late', state: 'skipped', reason: expect.stringMatching(/There is no file in it\.$/) },
+  ]);
+});

@@ -1,0 +1,302 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Desk } from '../../main/engine/rpc/handlers.ts';
+import type { DeskArgument, DeskCallName, DeskEvent } from '../../main/engine/rpc/protocol.ts';
+import { ReadingThread } from '../../main/engine/rpc/query-thread.ts';
+import { openEngine } from '../../main/engine/uploads/engine.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import type { ItemQuery } from '../../preload/contract/views.ts';
+
+let folder: string;
+let sandbox: Sandbox;
+let desk: Desk;
+let told: DeskEvent[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-desk-'));
+  for (const [path, size] of [
+    ['Ng, Ana/mail/a.eml', 300],
+    ['Ng, Ana/mail/b.eml', 20],
+    ['Ng, Ana/notes.txt', 0],
+    ['Roe, Sam/desktop/x.txt', 5000],
+    ['top.txt', 7],
+  ] as const) {
+    const file = join(folder, 'evidence', path);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, 'x'.repeat(size));
+  }
+  sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  const stateDir = mkdtempSync(join(folder, 'state-'));
+  const opened = openEngine({ stateDir, command: 'test', version: '0' });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  told = [];
+  desk = new Desk(opened.value, new ReadingThread(stateDir), (event) => told.push(event));
+  await must('connections.open', {
+    connectionId: 'c1',
+    serverUrl: sandbox.url,
+    apiKey: sandbox.apiKey,
+    profilePath: null,
+    isSandbox: true,
+    proxyUrl: null,
+    caPem: null,
+  });
+});
+afterEach(() => must('engine.drain', undefined));
+
+async function must<Name extends DeskCallName>(name: Name, argument: DeskArgument<Name>) {
+  const answered = await desk.answer(name, argument);
+  if (!answered.ok) throw new Error(answered.failure.message);
+  return answered.value;
+}
+
+function draft(sources = [join(folder, 'evidence')]) {
+  return must('drafts.scan', {
+    connectionId: 'c1',
+    databaseId: sandbox.databaseId,
+    dataset: { name: 'Custodial', description: null },
+    sources,
+    links: [],
+    followSymlinks: false,
+  });
+}
+
+const everything: Omit<ItemQuery, 'uploadId'> = { offset: 0, limit: 100, sort: null, states: [], search: '' };
+
+test('a draft is told, shown page by page, and gone when it is discarded', async () => {
+  const { id: uploadId, state, totals } = await draft();
+  expect(state).toBe('ready');
+  expect(totals.queued).toEqual({ items: 5, bytes: 5327 });
+  const preflight = await must('drafts.preflight', { uploadId });
+  expect(preflight).toMatchObject({ zeroByteItems: 1, largestBytes: 5000, parts: 5, requests: 16 });
+  const page = await must('uploads.items', { uploadId, ...everything, offset: 1, limit: 3 });
+  expect([page.total, page.items.length]).toEqual([5, 3]);
+  await must('drafts.discard', { uploadId });
+  expect(told.at(-1)).toEqual({ event: 'upload.removed', data: { uploadId } });
+  expect((await must('uploads.snapshot', undefined)).uploads).toEqual([]);
+});
+
+test('lists are sorted, filtered and searched as asked', async () => {
+  const { id: uploadId } = await draft();
+  const paths = async (query: Partial<ItemQuery>) =>
+    (await must('uploads.items', { uploadId, ...everything, ...query })).items.map((item) => item.path);
+  expect(await paths({ sort: { column: 'size', descending: true } })).toEqual([
+    'Roe, Sam/desktop/x.txt',
+    'Ng, Ana/mail/a.eml',
+    'Ng, Ana/mail/b.eml',
+    'top.txt',
+    'Ng, Ana/notes.txt',
+  ]);
+  expect(await paths({ sort: { column: 'path', descending: false }, search: 'MAIL/' })).toEqual([
+    'Ng, Ana/mail/a.eml',
+    'Ng, Ana/mail/b.eml',
+  ]);
+  expect(await paths({ search: '%' })).toEqual([]);
+  expect(await paths({ states: ['failed'] })).toEqual([]);
+});
+
+test('the folder tree says who gets what: by rule, by hand below a folder, by default', async () => {
+  const { id: uploadId } = await draft();
+  await must('drafts.setCustodians', {
+    uploadId,
+    rule: { kind: 'folder', level: 1 },
+    custodian: 'Nobody, N.',
+  });
+  const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
+  expect(root).toMatchObject({
+    name: 'evidence',
+    items: 5,
+    bytes: 5327,
+    hasChildren: true,
+    custodianFrom: 'default',
+  });
+  const top = await must('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 0, limit: 10 });
+  expect(
+    top.folders.map(({ name, items, custodian, custodianFrom }) => [name, items, custodian, custodianFrom]),
+  ).toEqual([
+    ['Ng, Ana', 3, 'Ng, Ana', 'rule'],
+    ['Roe, Sam', 1, 'Roe, Sam', 'rule'],
+  ]);
+  const roe = top.folders[1]?.id ?? 0;
+  await must('drafts.assignCustodian', { uploadId, folderId: roe, custodian: 'Roe, Samuel' });
+  const custodians = await must('drafts.custodians', { uploadId });
+  expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual(
+    expect.arrayContaining([
+      ['Nobody, N.', 1],
+      ['Ng, Ana', 3],
+      ['Roe, Samuel', 1],
+    ]),
+  );
+  await must('drafts.assignCustodian', { uploadId, folderId: roe, custodian: null });
+  const again = await must('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 1, limit: 1 });
+  expect(again.folders[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'rule' });
+});
+
+/** Two people's folders; one of Ng's entries is a link, which is left out. */
+function people(name: string): string {
+  const evidence = join(folder, name);
+  for (const path of ['Ng, Ana/a.txt', 'Ng, Ana/b.txt', 'Roe, Sam/in/c.txt']) {
+    mkdirSync(join(evidence, path, '..'), { recursive: true });
+    writeFileSync(join(evidence, path), path);
+  }
+  symlinkSync('a.txt', join(evidence, 'Ng, Ana/link.txt'));
+  return evidence;
+}
+
+test('the folder tree and the list of custodians count the same files: those that will be sent', async () => {
+  const { id: uploadId, totals } = await draft([people('counted')]);
+  expect(totals['skipped'].items).toBe(1);
+  const rule = { kind: 'folder', level: 1 } as const;
+  await must('drafts.setCustodians', { uploadId, rule, custodian: null });
+  const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
+  const { folders } = await must('drafts.folders', {
+    uploadId,
+    parentId: root?.id ?? 0,
+    offset: 0,
+    limit: 10,
+  });
+  const custodians = await must('drafts.custodians', { uploadId });
+  expect(root?.items).toBe(totals.queued.items);
+  expect(folders.map(({ custodian, items }) => [custodian, items])).toEqual([
+    ['Ng, Ana', 2],
+    ['Roe, Sam', 1],
+  ]);
+  expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual([
+    ['Ng, Ana', 2],
+    ['Roe, Sam', 1],
+  ]);
+});
+
+test('a folder tells how many files below it have nobody, however the others got theirs', async () => {
+  const evidence = people('unnamed');
+  const { id: uploadId } = await draft([evidence]);
+  const unnamed = async () => {
+    const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 1 })).folders;
+    return [root?.custodianFrom, root?.itemsWithoutCustodian];
+  };
+  expect(await unnamed()).toEqual(['nobody', 3]);
+  const setRule = (level: number, custodian: string | null) =>
+    must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level }, custodian });
+  await setRule(2, null);
+  expect(await unnamed()).toEqual(['nobody', 2]);
+  await setRule(1, null);
+  expect(await unnamed()).toEqual(['nobody', 0]);
+  await setRule(2, 'Roe, Sam');
+  expect(await unnamed()).toEqual(['default', 0]);
+});
+
+test('what failed while it was sent still counts for its custodian, and what arrived is told beside it', async () => {
+  const evidence = people('failing');
+  const { id: uploadId } = await draft([evidence]);
+  await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  rmSync(join(evidence, 'Ng, Ana/b.txt'));
+  await must('uploads.run', { uploadId, links: [], held: 'ask' });
+  await expect
+    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
+  const custodians = await must('drafts.custodians', { uploadId });
+  expect(custodians.map(({ custodian, items, sent }) => [custodian, items, sent.items])).toEqual([
+    ['Ng, Ana', 2, 1],
+    ['Roe, Sam', 1, 1],
+  ]);
+});
+
+test('started, it is sent as amended, and its end is told', async () => {
+  const { id: uploadId } = await draft();
+  await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  await must('drafts.setSettings', {
+    uploadId,
+    settings: { timezone: 'Europe/Berlin' },
+    sha1: true,
+    partCheck: 'auto',
+  });
+  expect(
+    await desk.answer('drafts.setSettings', {
+      uploadId,
+      settings: { nonsense: 1 },
+      sha1: true,
+      partCheck: 'auto',
+    }),
+  ).toMatchObject({
+    ok: false,
+    failure: { code: 'bad-input' },
+  });
+  await must('uploads.run', { uploadId, links: [], held: 'ask' });
+  await expect
+    .poll(() => told.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toMatchObject({
+      data: { upload: { state: 'finished', totals: { accepted: { items: 5 } } }, needsPerson: false },
+    });
+  const files = await sandbox.inspect('source-files');
+  expect(new Set(files.map((file) => file.custodian))).toEqual(new Set(['Ng, Ana', 'Roe, Sam', null]));
+  expect(await desk.answer('drafts.discard', { uploadId })).toMatchObject({ ok: false });
+  expect((await must('uploads.log', { uploadId, offset: 0, limit: 100 })).events[0]?.type).toBe(
+    'upload-created',
+  );
+});
+
+test('what cannot be written is told by the name that was chosen, and leaves nothing behind', async () => {
+  const { id: uploadId } = await draft();
+  await must('uploads.run', { uploadId, links: [], held: 'ask' });
+  await expect
+    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
+  const gone = join(folder, 'gone', 'saved');
+  const list = { uploadId, sort: null, states: [], search: '' };
+  for (const answered of [
+    await desk.answer('receipts.write', { uploadId, format: 'json', path: gone }),
+    await desk.answer('exports.items', { ...list, path: gone }),
+    await desk.answer('exports.uploads', { path: gone }),
+  ]) {
+    expect(answered).toMatchObject({ ok: false, failure: { code: 'path-missing', path: gone } });
+    expect(answered.ok ? '' : answered.failure.message).toContain(`${gone} could not be written`);
+  }
+  mkdirSync(join(folder, 'taken'));
+  expect(await desk.answer('exports.uploads', { path: join(folder, 'taken') })).toMatchObject({
+    ok: false,
+    failure: { code: 'path-not-a-file' },
+  });
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('templates keep settings under a name', async () => {
+  const { id } = await must('templates.save', { name: 'Ours', settings: { deNist: true } });
+  await must('templates.save', { name: 'Ours', settings: { deNist: false } });
+  expect(await must('templates.list', undefined)).toEqual([
+    { id, name: 'Ours', settings: { deNist: false } },
+  ]);
+  await must('templates.remove', { id });
+  expect(await must('templates.list', undefined)).toEqual([]);
+});
+
+/** Beside the first, with the same key unless told otherwise. */
+async function connected(connectionId: string, apiKey = sandbox.apiKey) {
+  const serverUrl = sandbox.url;
+  const network = { profilePath: null, proxyUrl: null, caPem: null };
+  return must('connections.open', { connectionId, serverUrl, apiKey, isSandbox: true, ...network });
+}
+
+test('of two connections with the same key the one is taken away without the other', async () => {
+  await connected('c2');
+  await must('connections.close', { connectionId: 'c2' });
+  expect(await must('databases.list', { connectionId: 'c1' })).not.toEqual([]);
+});
+
+test('an upload goes on with the new key of its connection, not with the one that this replaced', async () => {
+  const { id: uploadId } = await draft();
+  const { keyId } = await connected('c1', sandbox.keys.databaseAdmin);
+  await must('uploads.run', { uploadId, links: [], held: 'ask' });
+  await expect
+    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
+  const { events } = await must('uploads.log', { uploadId, offset: 0, limit: 100 });
+  expect(events.filter(({ type }) => type === 'key-changed')).toMatchObject([{ data: { keyId } }]);
+});
