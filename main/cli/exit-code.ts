@@ -1,46 +1,18 @@
 /** design, Commands: 0 all sent · 1 usage or bad input · 2 some items failed · 3 stopped, can be resumed · 4 key refused. */
-import type { Failure } from '../../preload/contract/failure.ts';
+import { type Failure, failureKind } from '../../preload/contract/failure.ts';
 import type { Totals } from '../engine/index.ts';
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /** `begun`: an upload exists and keeps what was sent; whatever stopped it, it can be resumed. */
 export function exitCodeOf(failure: Failure, begun = false): ExitCode {
-  switch (failure.code) {
+  switch (failureKind(failure)) {
     case 'key-refused':
       return 4;
     case 'stopped':
       return 3;
-    case 'bad-input':
-    case 'profile-invalid':
-    case 'url-insecure':
-    case 'key-missing':
-    case 'key-malformed':
-    case 'path-missing':
-    case 'path-unreadable':
-    case 'path-not-a-file':
-    case 'nothing-to-send':
-    case 'file-too-large':
-    case 'file-changed':
-    case 'hash-mismatch':
-    case 'store-locked':
-    case 'store-newer':
-    case 'store-read-only':
-    case 'store-damaged':
-    case 'disk-full':
-    case 'forbidden':
-    case 'not-found':
-    case 'cap-reached':
-    case 'refused':
-    case 'unexpected-answer':
-    case 'unreachable':
-    case 'outcome-unknown':
-    case 'not-known':
+    default:
       return begun ? 3 : 1;
-    default: {
-      const never: never = failure.code;
-      return never;
-    }
   }
 }
 

@@ -1,17 +1,11 @@
 /** What the window is shown. Times are ISO 8601 in UTC; sizes are bytes; nothing here is ever a secret. */
 import { z } from 'zod';
-import { failureCodes } from './failure.ts';
+import { failureSchema } from './failure.ts';
 
 const count = z.int().nonnegative();
 const tally = z.object({ items: count, bytes: count });
 
-export const failureView = z.object({
-  code: z.enum(failureCodes),
-  message: z.string(),
-  operation: z.string().optional(),
-  status: z.int().optional(),
-  path: z.string().optional(),
-});
+export const failureView = failureSchema;
 
 export const totalsView = z.object({
   queued: tally,

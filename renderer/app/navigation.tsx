@@ -1,3 +1,4 @@
+import { failureKind } from '../../preload/contract/failure.ts';
 import { rate } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { limitAt } from '../state/bandwidth.ts';
@@ -108,6 +109,6 @@ function stateOf(state: ReturnType<typeof useConnections>[number]['state']): str
     case 'unchecked':
       return shell.connectionUnchecked;
     case 'failed':
-      return words.failures[state.failure.code];
+      return words.failures[failureKind(state.failure)];
   }
 }

@@ -1,3 +1,4 @@
+import { failureKind } from '../../preload/contract/failure.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Tone } from '../ui/status-pill.tsx';
@@ -57,7 +58,7 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
     case 'paused':
       return stoppedBy === null
         ? status('plain', 'pause', transfer.paused)
-        : status('warn', 'alert', transfer.stopped, failures[stoppedBy.code]);
+        : status('warn', 'alert', transfer.stopped, failures[failureKind(stoppedBy)]);
     case 'cancelled':
       return status('plain', 'skip', transfer.cancelled);
     case 'finished':

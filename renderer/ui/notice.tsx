@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Failure } from '../../preload/contract/failure.ts';
+import { type Failure, failureKind } from '../../preload/contract/failure.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
 import { words } from '../i18n/words.ts';
 import { Button } from './button.tsx';
@@ -61,7 +62,7 @@ export function FailureNotice({
   return (
     <Notice
       tone="bad"
-      title={words.failures[failure.code]}
+      title={words.failures[failureKind(failure)]}
       detail={detail.length === 0 ? null : detail.join(' · ')}
       action={
         <>
@@ -77,7 +78,7 @@ export function FailureNotice({
         </>
       }
     >
-      {failure.message}
+      {failureText(failure)}
     </Notice>
   );
 }

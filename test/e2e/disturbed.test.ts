@@ -117,7 +117,7 @@ describe.skipIf(noWindow !== null)('an upload to a platform elsewhere', () => {
     const { page } = app;
     writeFileSync(faultsFile, JSON.stringify([{ fault: { kind: 'status', status: 401 } }]));
     await page
-      .getByText('The platform refused the API key')
+      .getByText('API key refused')
       .first()
       .waitFor({ timeout: 3 * patienceMs });
     expect((await upload())?.state).toBe('paused');

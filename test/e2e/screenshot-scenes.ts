@@ -170,7 +170,7 @@ export async function visitDesk(atEach: (app: RunningApp, name: string) => Promi
 
     writeFileSync(ours.faultsFile, JSON.stringify([{ fault: { kind: 'status', status: 401 } }]));
     await resume.click();
-    await page.getByText('The platform refused the API key').first().waitFor();
+    await page.getByText('API key refused').first().waitFor();
     await picture('key-refused');
     await goTo(page, '#/settings', 'Settings');
     await page.getByRole('button', { name: 'New key…' }).first().waitFor();

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../preload/contract/failure.ts';
+import type { FailureKind } from '../../../preload/contract/failure.ts';
 import { count } from '../format.ts';
 
 export function plural(amount: number, one: string, many: string): string {
@@ -26,33 +26,30 @@ export const common = {
   savedTo: (path: string) => `Saved to ${path}`,
 } as const;
 
-/** A heading for each way something can fail; the message under it comes with the failure itself. */
-export const failures: Readonly<Record<FailureCode, string>> = {
-  'bad-input': 'That cannot be used',
-  'profile-invalid': 'The interface profile does not fit',
-  'url-insecure': 'The address is not secure',
-  'key-missing': 'An API key is needed',
-  'key-malformed': 'That is not an API key',
-  'path-missing': 'Not found on disk',
-  'path-unreadable': 'Cannot be read',
-  'path-not-a-file': 'Not a file or folder',
-  'nothing-to-send': 'There is nothing to send',
-  'file-too-large': 'Too large for the platform',
-  'file-changed': 'Changed while it was sent',
-  'store-locked': 'Another Lading is at work',
-  'store-newer': 'Written by a later Lading',
-  'store-read-only': 'The data folder is read-only',
-  'store-damaged': 'The data file is damaged',
-  'disk-full': 'The disk is full',
-  'key-refused': 'The platform refused the API key',
-  forbidden: 'The API key may not do this',
+/** A heading for each kind of failure; the text under it says what happened. */
+export const failures: Readonly<Record<FailureKind, string>> = {
+  'bad-input': 'Check your input',
+  'profile-invalid': 'The interface profile has errors',
+  'url-insecure': 'Not encrypted',
+  'key-missing': 'API key needed',
+  'key-malformed': 'Not an API key',
+  'key-refused': 'API key refused',
+  source: "Can't use this file or folder",
+  'nothing-to-send': 'Nothing to send',
+  store: "Can't use the data folder",
+  'disk-full': 'Disk full',
+  write: "Can't save the file",
+  forbidden: 'Not allowed',
   'not-found': 'Not found on the platform',
-  'cap-reached': 'The database’s size cap is reached',
-  refused: 'The platform refused',
-  'unexpected-answer': 'An unexpected answer',
-  unreachable: 'The platform cannot be reached',
-  'outcome-unknown': 'Sent, but not answered',
-  'hash-mismatch': 'What arrived is not what was sent',
+  'cap-reached': 'Cap on created objects reached',
+  refused: 'Refused by the platform',
+  'unexpected-answer': 'Unexpected answer',
+  unreachable: "Can't reach the platform",
+  'outcome-unknown': 'Outcome unknown',
+  'hash-mismatch': 'Uploaded bytes differ',
+  'receipt-invalid': 'Not a valid receipt',
+  unavailable: 'Not available',
   stopped: 'Stopped',
-  'not-known': 'Not known here',
+  'not-known': 'No longer there',
+  bug: 'Something went wrong',
 };

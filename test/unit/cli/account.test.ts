@@ -70,7 +70,7 @@ describe('the account after an upload', () => {
 
 it('the plan says what, in how many parts, and the least time the pace allows', () => {
   const plan = {
-    totals: { ...midway.totals, queued: { items: 1000, bytes: 5_000_000 }, sending: none, uploaded: none },
+    totals: { ...midway.totals, queued: { items: 1000, bytes: 5_000_000 }, uploading: none, accepted: none },
     parts: 1000,
     requests: 3001,
     leastSeconds: 120,

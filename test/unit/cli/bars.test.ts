@@ -101,7 +101,7 @@ describe('the share that is done', () => {
       accepted: { items: 1, bytes: 10 },
     };
     expect(percentDone({ ...midway, totals, acknowledgedBytes: 20 })).toBe(99);
-    const done = { ...totals, sending: none, accepted: { items: 2, bytes: 20 } };
+    const done = { ...totals, uploading: none, accepted: { items: 2, bytes: 20 } };
     expect(percentDone({ ...midway, totals: done, acknowledgedBytes: 0 })).toBe(100);
   });
 });
@@ -110,7 +110,7 @@ describe('plain lines', () => {
   it('come at each change of phase and every ten seconds, and not between', () => {
     const first = nextLine(null, midway, clock);
     expect(first.line).toBe(
-      '15:00:00 EST  sending  44 %  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ready between 15:20 and 15:50 EST · 6 parts in flight · 12 left out',
+      '15:00:00 EST  uploading  44 %  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ready between 15:20 and 15:50 EST · 6 parts in flight · 12 left out',
     );
     const later = (ms: number) => ({ ...clock, nowMs: clock.nowMs + ms });
     expect(nextLine(first.told, midway, later(lineEveryMs - 1)).line).toBeNull();

@@ -5,7 +5,8 @@ import { finished, midway, none } from './sample-progress.ts';
 
 describe('before an upload exists', () => {
   test.each(failureCodes.map((code) => [code]))('%s', (code) => {
-    const expected = code === 'key-refused' ? 4 : code === 'stopped' ? 3 : 1;
+    const stopped = ['stopped', 'closing', 'interrupted', 'receipt-overtaken'].includes(code);
+    const expected = code === 'key-refused' ? 4 : stopped ? 3 : 1;
     expect(exitCodeOf({ code, message: '' })).toBe(expected);
   });
 });

@@ -45,7 +45,7 @@ describe('the transfer of an upload', () => {
       null,
       'Stopped',
       'warn',
-      'The platform refused the API key',
+      'API key refused',
     ],
     [{ state: 'finished', totals: totals({ accepted: files(9) }) }, null, 'Verified', 'ok'],
     [{ state: 'finished', sha1: false, totals: totals({ accepted: files(9) }) }, null, 'Sent', 'ok'],

@@ -1,0 +1,397 @@
+/**
+ * What a failure says in plain English: what happened, to what, and what to do where that is the same in the window,
+ * on the command line and in a receipt. A button or a flag is never named here; each of them adds its own.
+ */
+import { type FailureCode, type FailureOf, isSkipReason, type SkipCode, type SkipReason } from './failure.ts';
+import type { AnswerProblem, NetworkFault, WaitReason } from './wait-reason.ts';
+
+/** Sentences, each ending with a full stop. */
+export function failureText(failure: { readonly code: FailureCode; readonly message?: string }): string {
+  if (failure.message !== undefined) return failure.message; // Transitional
+  // Each code's entry takes that code's details; TypeScript cannot follow the pair through the index.
+  const say = texts[failure.code] as (failure: unknown) => string;
+  return say(failure);
+}
+
+/** Why an item was not sent. */
+export function reasonText(reason: { readonly code: FailureCode | SkipCode }): string {
+  return isSkipReason(reason) ? skipText(reason) : failureText(reason as { readonly code: FailureCode });
+}
+
+function skipText(reason: SkipReason): string {
+  switch (reason.code) {
+    case 'symbolic-link':
+      return 'This is a symbolic link, and symbolic links are not followed. To send its target, add the target itself.';
+    case 'symbolic-link-loop':
+      return 'This symbolic link points to a folder that contains it. Nothing is lost by skipping it.';
+    case 'symbolic-link-broken':
+      return 'This symbolic link points to something that does not exist.';
+    case 'special-file':
+      return 'This is a device, socket or pipe, not a file.';
+    case 'folder-rescanned':
+      if (reason.files === 0) return 'The folder could be read later. It contains no files.';
+      return reason.files === 1
+        ? 'The folder could be read later. The file in it is listed separately.'
+        : `The folder could be read later. The ${number(reason.files)} files in it are listed separately.`;
+    case 'skipped-by-person':
+      return 'You chose to skip it.';
+  }
+}
+
+const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => string } = {
+  'server-url-missing': () => 'Enter the server address.',
+  'server-url-malformed': () => "That isn't a server address. It should look like https://host/.",
+  'server-url-has-extras': ({ url }) =>
+    `The server address ${url} can't contain a user name, password, query or fragment.`,
+  'server-url-insecure': ({ url }) =>
+    `${url} isn't encrypted, so the API key would be readable on the way. Use https://. Plain http:// is allowed for this computer only.`,
+  'key-missing': () => 'No API key.',
+  'key-malformed': () =>
+    "That isn't an API key: a key has three parts separated by dots. Copy the whole key and try again.",
+  'key-refused': ({ serviceMessage }) => `The platform refused the API key${said(serviceMessage)}.`,
+  'not-the-platform': ({ url, reason }) =>
+    `${url} doesn't answer like the review platform${reason === undefined ? '' : ` (${waitReasonText(reason)})`}. Check the server address, including anything after the host name.`,
+  'connection-not-found': () => 'That connection was removed.',
+  'connection-not-ready': () => "That connection isn't ready. Check it, then try again.",
+  'connection-exists': ({ name }) => `“${name}” already uses this server and this key.`,
+  'server-not-connected': ({ serverUrl }) => `There is no connection to ${serverUrl}.`,
+  'profile-missing': ({ path }) => `There is no interface profile at ${path}.`,
+  'profile-unreadable': ({ path, errno }) =>
+    `Can't read the interface profile ${path} (${errnoText(errno)}).`,
+  'profile-invalid': ({ path, problems, more }) =>
+    `The interface profile ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${number(more)} more` : ''}.`,
+  'database-not-found': ({ databaseId, serviceMessage }) =>
+    `This key can't use database ${databaseId}${said(serviceMessage)}. Check the ID, and that the account may upload to it.`,
+  'dataset-not-found': ({ datasetId, databaseName, serviceMessage }) =>
+    `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(serviceMessage)}. Start a new upload to a new or an existing dataset.`,
+
+  'upload-not-found': ({ uploadId }) => `There is no upload ${uploadId}.`,
+  'upload-running': ({ uploadId }) => `Upload ${uploadId} is running. Pause it or wait until it finishes.`,
+  'upload-started': ({ uploadId }) => `Upload ${uploadId} has started, so it can't be changed.`,
+  'upload-cancelled': ({ uploadId }) =>
+    `Upload ${uploadId} was cancelled. Start a new one for the remaining files.`,
+  'upload-finished': ({ uploadId }) => `Upload ${uploadId} has finished.`,
+  'folder-not-found': ({ uploadId, folderId }) => `Upload ${uploadId} has no folder ${folderId}.`,
+  'nothing-to-send': ({ sources, firstProblem }) =>
+    firstProblem === undefined
+      ? `There are no files in ${sources.join(', ')}.`
+      : `There is no file to send in ${sources.join(', ')}. First problem: ${firstProblem.path}: ${reasonText(firstProblem.reason)}`,
+  'processing-setting-unknown': ({ field, known }) =>
+    `There is no processing setting “${field}”. The profile defines ${known.join(', ')}.`,
+  'processing-setting-invalid': ({ field, expected }) =>
+    `Processing setting “${field}” must be ${expectedValues[expected]}.`,
+  'source-path-empty': () => 'A path is empty. Name the file or folder to send.',
+  'sources-overlap': ({ inner, outer, same }) =>
+    same
+      ? `“${outer}” and “${inner}” are the same. Name it once, so that nothing is sent twice.`
+      : `“${inner}” is inside “${outer}”. Name only one of them, so that nothing is sent twice.`,
+  'password-file-unreadable': ({ path, errno }) =>
+    `Can't read the password file ${path} (${errnoText(errno)}). It's needed until the upload finishes: put it back, or start a new upload without it.`,
+  'link-malformed': ({ position }) => `Link ${position} isn't a web address. It must start with https://.`,
+  'link-duplicate': ({ link }) => `The link ${link} appears twice. Enter each link once.`,
+  'link-secret-missing': () =>
+    'The secret part of this link (from “?” on) is never stored. Enter the whole link again; if several links differ only in that part, enter all of them in their original order.',
+
+  'path-missing': ({ path }) => `${subject(path)} no longer exists.`,
+  'path-unreadable': ({ path, errno, atByte }) =>
+    `Can't read ${object(path)}${atByte === undefined ? '' : ` at byte ${number(atByte)}`} (${errnoText(errno)}). ${readAdvice(errno)}`,
+  'path-not-a-file': ({ path, found }) => `${subject(path)} is ${foundNames[found]}, not a file.`,
+  'path-too-long': ({ path }) =>
+    `The path of ${object(path)} is longer than this system can open. Choose a folder further down.`,
+  'folder-unreadable': ({ path, errno }) =>
+    `Can't read ${path === undefined ? 'this folder' : path}${errno === undefined ? '' : ` (${errnoText(errno)})`}, so none of its files are included. Fix the permission, then retry.`,
+  'vanished-during-scan': ({ path }) => `${subject(path)} disappeared during the scan. Retry once it's back.`,
+  'changed-during-scan': ({ path }) =>
+    `${subject(path)} changed during the scan, so some files may be missing. Retry when nothing writes to it.`,
+  'file-too-large': ({ path, sizeBytes, limit }) =>
+    `${subject(path)} has ${number(sizeBytes)} bytes. The platform accepts at most ${
+      'maxFileBytes' in limit
+        ? `${number(limit.maxFileBytes)} bytes per file`
+        : `${number(limit.maxParts)} parts of ${number(limit.maxPartBytes)} bytes each`
+    }. Split the file, or ask the platform's operator for another way to deliver it.`,
+  'file-changed': ({ path, change }) =>
+    `${subject(path)} changed after the scan: ${changeText(change)}. It was stopped so that no mixture was sent. Retry to send it as it is now.`,
+
+  'store-locked': ({ path, holder }) =>
+    `${path} is in use by ${holder ?? 'another program'}. Wait until it finishes, or stop it.`,
+  'store-newer': ({ path, version, supported }) =>
+    `${path} was written by a later version of Lading (store version ${version}; this one supports ${supported}). Install that version.`,
+  'store-outdated': ({ path }) =>
+    `${path} was written by an earlier version of Lading and has not been upgraded yet.`,
+  'store-read-only': ({ path, errno }) => `Lading can't write to ${path}${because(errno)}.`,
+  'store-cannot-open': ({ path, errno }) => `Lading can't open ${path}${because(errno)}.`,
+  'store-damaged': ({ path, detail }) =>
+    `${path} isn't a readable Lading store (${detail}). Restore it from a backup.`,
+  'disk-full': ({ path }) =>
+    `The disk that holds ${path} is full. Free some space, then resume. Nothing acknowledged is lost.`,
+  'write-failed': ({ path, reason, errno }) =>
+    `Can't write ${path ?? 'the file'}: ${writeProblems[reason](errno)}`,
+
+  forbidden: ({ serviceMessage }) =>
+    `The account of this API key isn't allowed to do this${said(serviceMessage)}.`,
+  'not-found': ({ serviceMessage }) => `The platform can't find what was asked for${said(serviceMessage)}.`,
+  'cap-reached': ({ serviceMessage }) =>
+    `A cap on objects created through the API is reached${said(serviceMessage)}. The platform's operator can raise it.`,
+  refused: ({ status, serviceMessage }) =>
+    `The platform refused the request (status ${status}${said(serviceMessage)}).`,
+  'unexpected-answer': ({ reason }) =>
+    `The answer isn't one the platform gives: ${waitReasonText(reason)}. Check the server address and the interface profile, and whether a proxy or a network's sign-in page answers instead.`,
+  unreachable: ({ host, reason }) =>
+    `Can't reach ${host} (${waitReasonText(reason)}). Check the address and the network, then try again.`,
+  'outcome-unknown': ({ reason }) =>
+    `The request was sent, but ${waitReasonText(reason)}. It may or may not have been carried out.`,
+  'parameter-missing': ({ operation, parameter }) => `${operation} needs a value for ${parameter}.`,
+  'dataset-unconfirmed': ({ attempts, cause }) =>
+    `The platform was asked ${number(attempts)} times to create the dataset and never confirmed it. ${failureText(cause)} Empty datasets of this name may exist in the database.`,
+  'source-file-unconfirmed': ({ attempts, cause }) =>
+    `The platform was asked ${number(attempts)} times to create the source file and never confirmed it. ${failureText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
+  'completion-refused': ({ cause }) =>
+    `Every part was uploaded, but the platform didn't accept the file: ${failureText(cause)}`,
+  'completion-unknown': ({ cause }) =>
+    `Every part was uploaded, but the platform never confirmed the file, and now it says: ${failureText(cause)} It may have been accepted. Check the dataset, then retry or skip it.`,
+  'link-unknown': ({ cause }) =>
+    `The link was sent, but the platform never confirmed it. ${failureText(cause)} Check the dataset, then retry or skip it.`,
+
+  'part-refused': ({ partNumber, status, serviceMessage }) =>
+    `The part host refused ${part(partNumber)} (status ${status}${said(serviceMessage)}).`,
+  'part-url-malformed': () => "The platform returned a part URL that isn't a URL.",
+  'part-url-insecure': ({ origin }) =>
+    `The platform returned a part URL at ${origin}, which isn't encrypted. Nothing was sent there.`,
+  'part-url-refused': ({ partNumber, attempts, status }) =>
+    `The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock, and whether a proxy changes requests. Then retry.`,
+  'part-differs': ({ partNumber, attempts }) =>
+    `Part ${partNumber} arrived with different bytes ${number(attempts)} times in a row: its ETag isn't the MD5 of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
+  'part-intercepted': ({ partNumber, attempts, host, reason }) =>
+    `Part ${partNumber} didn't arrive in ${number(attempts)} attempts: ${host}: ${waitReasonText(reason)}. A proxy or a network's sign-in page probably answers in place of the part host.`,
+
+  'receipt-missing': ({ path }) => `There is no receipt at ${path}.`,
+  'receipt-unreadable': ({ path, errno }) => `Can't read the receipt ${path} (${errnoText(errno)}).`,
+  'receipt-not-a-file': ({ path }) => `${path} isn't a file. Choose the receipt's JSON file.`,
+  'receipt-invalid': ({ path, problem }) => `${path} ${receiptProblems[problem]}`,
+  'receipt-cut-off': ({ path, line }) =>
+    `The receipt ${path} is incomplete: it stops after line ${number(line)}. Use a complete copy, or write the receipt again.`,
+  'receipt-edited': ({ path, line }) =>
+    `The receipt ${path} isn't as Lading wrote it: line ${number(line)} was edited, reformatted or damaged. Use an untouched copy.`,
+  'receipt-newer': ({ path }) =>
+    `The receipt ${path} was written by a later version of Lading. Verify it with that version.`,
+  'receipt-changed': ({ path }) =>
+    `The receipt ${path} changed while it was being verified. Verify it again.`,
+  'receipt-overtaken': () =>
+    'The upload continued while its receipt was being written, so the receipt is incomplete. Pause the upload or wait until it finishes, then write the receipt again.',
+  'compare-folder-unreadable': ({ path, missing }) =>
+    missing ? `There is no folder at ${path}.` : `${path} isn't a folder that can be read.`,
+  'compare-folder-ambiguous': ({ path, name }) =>
+    `The receipt names two folders called “${name}”, so it's unclear which of them ${path} contains. Verify the receipt without a folder.`,
+
+  'keychain-plaintext': () =>
+    'This computer has no keychain that Lading can use, so the key would be readable by anyone who can read your files. Accept that, or unlock a keychain (GNOME Keyring, KWallet) and restart Lading.',
+  'keychain-unavailable': () =>
+    "This computer's keychain can't be used, so the key can't be saved. Unlock it and restart Lading.",
+  'keychain-refused': () => 'The keychain refused the key. Unlock it and try again.',
+  'key-unreadable': () =>
+    "The saved API key can't be read: the keychain is locked or has changed. Unlock it, or enter the key again.",
+  'proxy-malformed': () => 'The proxy must look like http://host:port.',
+  'proxy-has-password': () =>
+    "Enter the proxy without a user name and password: Lading can't store them safely.",
+  'proxy-unsupported': ({ entries }) =>
+    `This computer's proxy (${entries.join('; ')}) is of a kind that Lading can't use. Enter an HTTP proxy instead.`,
+  'certificate-unreadable': ({ path, errno }) =>
+    `Can't read the certificate file ${path} (${errnoText(errno)}).`,
+  'certificate-not-pem': ({ path }) =>
+    `${path} contains no PEM certificate (-----BEGIN CERTIFICATE-----). Ask your IT team for that format.`,
+  'certificate-damaged': ({ path, position }) =>
+    `Certificate ${position} in ${path} is damaged. Ask for the file again.`,
+  'open-failed': ({ path, detail }) => `Can't open ${path}: ${detail}`,
+  'update-off': () =>
+    "This installation doesn't check for updates. Install new versions the way you installed this one.",
+  'update-not-available': () => 'Check for updates first.',
+  'update-not-downloaded': () => 'Download the update first.',
+  'sandbox-not-running': () => "The sandbox isn't running. Start it first.",
+  'sandbox-ended': () => 'The sandbox stopped unexpectedly. What was uploaded to it is kept. Start it again.',
+  'sandbox-failed': ({ detail }) => `The sandbox didn't start: ${detail}`,
+  'engine-crashed-repeatedly': () =>
+    'The upload engine stopped several times in a row, so it was not started again. Nothing acknowledged is lost. Quit Lading and open it again.',
+  'engine-failed': ({ detail }) => `The upload engine didn't start: ${detail}`,
+  'call-refused': () => "This request didn't come from Lading's window.",
+  'call-unknown': () => "Lading doesn't know this request.",
+  'call-malformed': ({ field }) => `This request is malformed${field === '' ? '' : ` (${field})`}.`,
+
+  stopped: () => 'Stopped. Everything acknowledged is kept.',
+  closing: () => 'Lading is closing.',
+  interrupted: () => 'Lading ended unexpectedly while this was running. Everything acknowledged is kept.',
+  'bad-input': () => '',
+  'not-known': () => '',
+  'hash-mismatch': () => '',
+  'url-insecure': () => '',
+  bug: () =>
+    'Something went wrong in Lading. The details are in the log. Everything acknowledged is kept. Try again; if it happens again, restart Lading.',
+};
+
+const expectedValues = {
+  boolean: 'true or false',
+  'project-ids': 'a list of project IDs',
+  'time-zone': 'an IANA time zone, such as America/New_York',
+  text: 'text',
+} as const;
+
+const foundNames = {
+  folder: 'now a folder',
+  'symbolic-link': 'now a symbolic link',
+  'special-file': 'a device, socket or pipe',
+  other: 'something else',
+} as const;
+
+const writeProblems: Readonly<Record<FailureOf<'write-failed'>['reason'], (errno: string) => string>> = {
+  'folder-missing': () => "its folder doesn't exist. Create the folder, or choose another one.",
+  'is-a-folder': () => 'a folder has that name. Choose another name.',
+  'not-allowed': (errno) =>
+    `this computer doesn't allow writing there (${errnoText(errno)}). Choose another location.`,
+  'reader-stopped': () => 'the program that was reading it stopped.',
+  exists: () => 'a file of that name exists. Choose another name.',
+  other: (errno) => `${errnoText(errno)}. Choose another location.`,
+};
+
+const receiptProblems: Readonly<Record<FailureOf<'receipt-invalid'>['problem'], string>> = {
+  empty: "is empty. It isn't a receipt, or it was cut off.",
+  'not-text': "isn't a receipt, or it is damaged: it contains bytes that aren't text.",
+  'not-json': "isn't a Lading receipt. Choose the receipt's JSON file.",
+  csv: 'is the CSV form of a receipt, which is for reading. Choose the JSON receipt of the same upload.',
+  'not-a-receipt': "is JSON, but isn't a Lading receipt.",
+  'line-too-long': "isn't a receipt as Lading wrote it: it contains a line that is far too long.",
+};
+
+function changeText(change: FailureOf<'file-changed'>['change']): string {
+  switch (change.kind) {
+    case 'grew':
+      return `it grew from ${number(change.fromBytes)} to ${number(change.toBytes)} bytes`;
+    case 'shrank':
+      return `it shrank from ${number(change.fromBytes)} to ${number(change.toBytes)} bytes`;
+    case 'truncated':
+      return `it now ends at byte ${number(change.atByte)}`;
+    case 'modified':
+      return 'it was modified';
+    case 'replaced':
+      return 'another file took its place';
+    case 'sent-part-differs':
+      return `part ${number(change.partNumber)}, which was already sent, differs from what is on disk`;
+  }
+}
+
+/** A clause without a full stop: why a request waits or was given up. */
+export function waitReasonText(reason: WaitReason): string {
+  switch (reason.kind) {
+    case 'network':
+      return networkFaultTexts[reason.fault](reason.code);
+    case 'status':
+      return `the server answered ${reason.status}${said(reason.serviceMessage)}`;
+    case 'rate-limited':
+      return `the platform asked for a pause (429)${said(reason.serviceMessage)}`;
+    case 'redirect':
+      return `the server answered with a redirect (${reason.status}), which is not followed`;
+    case 'unreadable':
+      return `the answer (${reason.status}) ${answerProblemTexts[reason.problem]}${reason.field === undefined ? '' : ` (${reason.field})`}`;
+    case 'bad-page-link':
+      return pageLinkTexts[reason.problem];
+    case 'sign-in-required':
+      return 'the network asks you to sign in (511)';
+    case 'no-etag':
+      return `the answer (${reason.status}) has no ETag`;
+    case 'answered-early':
+      return `the server answered ${reason.status} before it had the whole part`;
+    case 'stalled':
+      return reason.waitingFor === 'answer'
+        ? `no answer for ${reason.seconds} s`
+        : `no progress for ${reason.seconds} s`;
+    case 'url-refused':
+      return `the part URL was refused (${reason.status})`;
+    case 'part-differs':
+      return 'the part arrived with different bytes';
+    case 'no-answer':
+      return 'there was no answer in time';
+    case 'stopped':
+      return 'Lading was stopped before the answer came';
+  }
+}
+
+const networkFaultTexts: Readonly<Record<NetworkFault, (code: string) => string>> = {
+  'unknown-host': () => "the server name can't be found",
+  'lookup-failed': () => "the server name can't be looked up right now",
+  'connection-refused': () => 'the connection was refused',
+  'connection-reset': () => 'the connection was cut',
+  'connect-timeout': () => 'no connection in time',
+  'answer-timeout': () => 'no answer in time',
+  'answer-cut-off': () => 'the answer stopped in the middle',
+  'certificate-expired': () => "the server's certificate has expired",
+  'certificate-not-trusted': (code) => `the server's certificate isn't trusted (${code})`,
+  'certificate-wrong-host': () => "the server's certificate is for another host",
+  'not-tls': () => "the server doesn't speak TLS",
+  other: (code) => (code === '' ? 'the connection failed' : `the connection failed (${code})`),
+};
+
+const answerProblemTexts: Readonly<Record<AnswerProblem, string>> = {
+  empty: 'is empty',
+  'not-json': "isn't JSON",
+  'too-long': 'is too long',
+  'unexpected-fields': "doesn't have the expected fields",
+  'web-page': 'is a web page',
+};
+
+const pageLinkTexts = {
+  malformed: "the link to the next page isn't an address",
+  'other-server': 'the link to the next page leads to another server',
+  circle: 'the pages lead in a circle',
+} as const;
+
+const errnoTexts: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  ENOENT: 'not found',
+  ENOTDIR: 'not a folder',
+  EISDIR: 'is a folder',
+  EIO: 'the device reported an error',
+  ESTALE: 'the network share went away',
+  ENOTCONN: 'the network share is not connected',
+  ENOSPC: 'the disk is full',
+  EROFS: 'read-only disk',
+  EBUSY: 'in use',
+  ENAMETOOLONG: 'path too long',
+  EMFILE: 'too many open files',
+  ELOOP: 'too many symbolic links',
+};
+
+/** "permission denied" for EACCES; the code itself where there are no plain words for it. */
+export function errnoText(errno: string): string {
+  return errnoTexts[errno] ?? errno;
+}
+
+function readAdvice(errno: string): string {
+  return errno === 'EACCES' || errno === 'EPERM'
+    ? 'Fix the permission, then retry.'
+    : 'Check the disk or network share, then retry.';
+}
+
+function subject(path: string | undefined): string {
+  return path ?? 'This file';
+}
+
+function object(path: string | undefined): string {
+  return path ?? 'this file';
+}
+
+function part(partNumber: number | undefined): string {
+  return partNumber === undefined ? 'a part' : `part ${number(partNumber)}`;
+}
+
+function because(errno: string | undefined): string {
+  return errno === undefined ? '' : ` (${errnoText(errno)})`;
+}
+
+function said(serviceMessage: string | undefined): string {
+  return serviceMessage === undefined || serviceMessage === ''
+    ? ''
+    : `: ${serviceMessage.replace(/\.$/, '')}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

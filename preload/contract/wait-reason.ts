@@ -1,0 +1,54 @@
+/** Why a request has to be made again, or could not be made at all. Shown while an upload waits. */
+import { z } from 'zod';
+
+/** What the operating system, TLS or the HTTP client says about a connection. */
+export const networkFaults = [
+  'unknown-host',
+  'lookup-failed',
+  'connection-refused',
+  'connection-reset',
+  'connect-timeout',
+  'answer-timeout',
+  'answer-cut-off',
+  'certificate-expired',
+  'certificate-not-trusted',
+  'certificate-wrong-host',
+  'not-tls',
+  'other',
+] as const;
+export type NetworkFault = (typeof networkFaults)[number];
+
+/** What is wrong with an answer that is no answer of the platform. */
+export const answerProblems = ['empty', 'not-json', 'too-long', 'unexpected-fields', 'web-page'] as const;
+export type AnswerProblem = (typeof answerProblems)[number];
+
+const status = z.int();
+/** The service's own words, with secrets removed. */
+const serviceMessage = z.string().optional();
+
+export const waitReason = z.discriminatedUnion('kind', [
+  /** `code` is the system's, e.g. ECONNREFUSED; '' where there is none. */
+  z.object({ kind: z.literal('network'), fault: z.enum(networkFaults), code: z.string() }),
+  z.object({ kind: z.literal('status'), status, serviceMessage }),
+  z.object({ kind: z.literal('rate-limited'), serviceMessage }),
+  z.object({ kind: z.literal('redirect'), status }),
+  /** `field` says where it differs from the schema. */
+  z.object({
+    kind: z.literal('unreadable'),
+    status,
+    problem: z.enum(answerProblems),
+    field: z.string().optional(),
+  }),
+  /** The next page is elsewhere than on the platform, or leads in a circle. */
+  z.object({ kind: z.literal('bad-page-link'), problem: z.enum(['malformed', 'other-server', 'circle']) }),
+  /** 511 of a network that wants its users to sign in. */
+  z.object({ kind: z.literal('sign-in-required'), status }),
+  z.object({ kind: z.literal('no-etag'), status }),
+  z.object({ kind: z.literal('answered-early'), status }),
+  z.object({ kind: z.literal('stalled'), seconds: z.number(), waitingFor: z.enum(['answer', 'progress']) }),
+  z.object({ kind: z.literal('url-refused'), status }),
+  z.object({ kind: z.literal('part-differs') }),
+  z.object({ kind: z.literal('no-answer') }),
+  z.object({ kind: z.literal('stopped') }),
+]);
+export type WaitReason = z.infer<typeof waitReason>;
