@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installedChromium } from '../test/stand-in/chromium.ts';
+import { findChromium } from '../test/stand-in/chromium.ts';
 import { electronRuntime, fetchElectron, run } from './electron.ts';
 import { buildWhatIsStale, dist, repository } from './index.ts';
 
@@ -22,12 +22,12 @@ const isRoot = process.getuid?.() === 0;
 const aptMs = 10 * 60_000;
 
 async function findChromium(): Promise<string | null> {
-  const found = installedChromium();
+  const found = findChromium();
   if (found !== null || !isRoot || !existsSync('/usr/bin/apt-get')) return found;
   say('Installing Chromium (apt-get install chromium).');
   await run('apt-get', ['update', '-qq'], aptMs);
   await run('apt-get', ['install', '-y', '-qq', 'chromium'], aptMs);
-  return installedChromium();
+  return findChromium();
 }
 
 /** Ends with Electron, and Electron with this. */
