@@ -21,7 +21,7 @@ function hasDisplay(): boolean {
 const isRoot = process.getuid?.() === 0;
 const aptMs = 10 * 60_000;
 
-async function findChromium(): Promise<string | null> {
+async function findOrInstallChromium(): Promise<string | null> {
   const found = findChromium();
   if (found !== null || !isRoot || !existsSync('/usr/bin/apt-get')) return found;
   say('Installing Chromium (apt-get install chromium).');
@@ -62,7 +62,7 @@ async function start(): Promise<number> {
     return 0;
   }
   say(`Electron's runtime is not installed and ${reason ?? 'cannot be had'}.`);
-  const chromium = await findChromium();
+  const chromium = await findOrInstallChromium();
   if (chromium === null) {
     say('There is no Chromium either. Install Chromium or Chrome, or set CHROMIUM_PATH, and start again.');
     return 1;
