@@ -1,11 +1,11 @@
 /** One run of the command line: what its commands share. */
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Environment, makePrivateDir, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { readKey } from './key.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
 import type { Screen } from './screen.ts';
-import { type Environment, makePrivateDir, stateDirOf } from './state-dir.ts';
 import { printable } from './text.ts';
 
 export interface Invocation {
@@ -30,7 +30,7 @@ export async function withEngine(
   command: string,
   work: (engine: Engine) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const stateDir = makePrivateDir(stateDirOf(options.state, invocation.env));
+  const stateDir = makePrivateDir(resolveStateDir(options.state, invocation.env));
   if (!stateDir.ok) return refuse(invocation, stateDir.failure);
   const { openEngine } = await import('../engine/index.ts');
   const engine = openEngine({ stateDir: stateDir.value, command, version: invocation.version });
@@ -49,7 +49,7 @@ export async function withReader<T>(
   look: (reader: Reader) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { openReader } = await import('../engine/index.ts');
-  const reader = openReader(stateDirOf(options.state, invocation.env));
+  const reader = openReader(resolveStateDir(options.state, invocation.env));
   if (!reader.ok) return reader;
   try {
     return await look(reader.value);

@@ -1,11 +1,12 @@
 /** One run: the screen, the commands, and what is said when something happens that must not. */
 import { readFileSync } from 'node:fs';
+import type { Environment } from '../app/state-dir.ts';
 import { crashReport, writeCrashReport } from './crash.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Invocation } from './invocation.ts';
 import { runProgram } from './program.ts';
 import { createScreen } from './screen.ts';
-import { crashDirOf, type Environment } from './state-dir.ts';
+import { crashDirOf } from './state-dir.ts';
 
 export async function main(args: readonly string[], env: Environment = process.env): Promise<ExitCode> {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);

@@ -215,16 +215,7 @@ export const events = {
   progress: progressView,
   /** A menu item or shortcut that the window carries out. */
   menu: z.object({
-    command: z.enum([
-      'new-upload',
-      'uploads',
-      'settings',
-      'sandbox',
-      'about',
-      'pause-all',
-      'resume-all',
-      ...offered.options,
-    ]),
+    command: z.enum(['new-upload', 'uploads', 'settings', 'sandbox', 'about', ...offered.options]),
   }),
 } as const;
 

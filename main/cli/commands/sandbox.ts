@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { failure } from '../../../preload/contract/failure.ts';
+import { makePrivateDir, resolveStateDir } from '../../app/state-dir.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { commandLine, type Invocation, refuse } from '../invocation.ts';
 import { type CommonOptions, checkReadable } from '../options.ts';
-import { makePrivateDir, stateDirOf } from '../state-dir.ts';
 import { stoppable } from '../transfer.ts';
 
 export interface SandboxCommandOptions extends CommonOptions {
@@ -15,7 +15,9 @@ export interface SandboxCommandOptions extends CommonOptions {
 /** Runs until Ctrl-C. The port stays the same from run to run: an upload begun yesterday finds its server again. */
 export async function sandbox(invocation: Invocation, options: SandboxCommandOptions): Promise<ExitCode> {
   const { screen, env } = invocation;
-  const dataDir = makePrivateDir(resolve(options.data ?? join(stateDirOf(options.state, env), 'sandbox')));
+  const dataDir = makePrivateDir(
+    resolve(options.data ?? join(resolveStateDir(options.state, env), 'sandbox')),
+  );
   if (!dataDir.ok) return refuse(invocation, dataDir.failure);
   if (options.faults !== undefined) {
     const readable = checkReadable(options.faults, 'faults file');

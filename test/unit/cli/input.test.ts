@@ -2,11 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { defaultStateDir, makePrivateDir } from '../../../main/app/state-dir.ts';
 import { redact } from '../../../main/cli/crash.ts';
 import { readKey } from '../../../main/cli/key.ts';
 import * as options from '../../../main/cli/options.ts';
 import { usageMessage } from '../../../main/cli/program.ts';
-import { crashDirOf, defaultStateDir, makePrivateDir } from '../../../main/cli/state-dir.ts';
+import { crashDirOf } from '../../../main/cli/state-dir.ts';
 
 let dir = '';
 beforeAll(() => {
