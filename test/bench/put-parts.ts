@@ -2,18 +2,18 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSink } from '../fakes/sink.ts';
-import { largeFileBytes, makeBenchFolder, writeRandomFile } from './evidence.ts';
-import { alternate, curl, figures } from './peers.ts';
-import { atLeast, atMost, type BenchRow, gibibyte } from './row.ts';
-import { run } from './run.ts';
+import { curlUpload, runAlternating, summarize } from './baselines.ts';
+import { largeFileBytes, makeBenchFolder, writeRandomFile } from './bench-files.ts';
+import { measureCommand } from './measure-command.ts';
+import { atLeast, atMost, type BenchRow, gibibyte } from './report.ts';
 
 /** The part sender alone, eight parts of 50 MB in flight, against `curl -T`: what the engine can reach at best. */
-export async function benchPartPut(): Promise<readonly BenchRow[]> {
+export async function benchPutParts(): Promise<readonly BenchRow[]> {
   const { bytes, note } = largeFileBytes();
   const gib = bytes / gibibyte;
-  const folder = makeBenchFolder('part-put');
+  const folder = makeBenchFolder('put-parts');
   const file = join(folder, 'evidence.bin');
-  const script = fileURLToPath(new URL('part-put-run.ts', import.meta.url));
+  const script = fileURLToPath(new URL('put-parts-process.ts', import.meta.url));
   const rows: BenchRow[] = [];
   try {
     await writeRandomFile(file, bytes);
@@ -21,12 +21,15 @@ export async function benchPartPut(): Promise<readonly BenchRow[]> {
       const sink = await startSink({ tls });
       const trust = sink.caFile ? [sink.caFile] : [];
       try {
-        const runs = await alternate([
-          { name: 'curl', runOnce: () => curl(file, sink) },
-          { name: 'parts', runOnce: () => run([process.execPath, script, file, sink.url, ...trust]) },
+        const runs = await runAlternating([
+          { name: 'curl', runOnce: () => curlUpload(file, sink) },
+          {
+            name: 'parts',
+            runOnce: () => measureCommand([process.execPath, script, file, sink.url, ...trust]),
+          },
         ]);
-        const parts = figures(runs.get('parts'), gib);
-        const peer = figures(runs.get('curl'), gib);
+        const parts = summarize(runs.get('parts'), gib);
+        const peer = summarize(runs.get('curl'), gib);
         const what = `part sender alone, ${note}, ${tls ? 'TLS' : 'http'}`;
         rows.push({
           what: `${what}: throughput`,

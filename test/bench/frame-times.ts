@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Milliseconds from each frame of the window to the next, for so long. */
-export function frameTimes(page: Page, forMs: number): Promise<readonly number[]> {
+export function recordFrameTimes(page: Page, forMs: number): Promise<readonly number[]> {
   return page.evaluate(
     (watchedMs) =>
       new Promise<number[]>((resolve) => {
@@ -21,7 +21,7 @@ export function frameTimes(page: Page, forMs: number): Promise<readonly number[]
 }
 
 /** p95, and the others in words. */
-export function framesInWords(framesMs: readonly number[]): {
+export function summarizeFrames(framesMs: readonly number[]): {
   readonly p95: string;
   readonly others: string;
 } {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-export interface Run {
+export interface Measurement {
   readonly wallSeconds: number;
   /** Of the process and of what it waited for; null where /proc is missing. */
   readonly cpuSeconds: number | null;
@@ -12,7 +12,7 @@ export interface Run {
   readonly startedAtMs: number;
 }
 
-export interface RunSettings {
+export interface MeasureOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Resolves when the process is to end, by `signal`: SIGINT, as Ctrl-C does, or SIGKILL. */
   readonly until?: () => Promise<void>;
@@ -22,7 +22,10 @@ export interface RunSettings {
 }
 
 /** Runs a command to its end and measures it from outside, the same way for every peer. */
-export async function run(command: readonly string[], settings: RunSettings = {}): Promise<Run> {
+export async function measureCommand(
+  command: readonly string[],
+  settings: MeasureOptions = {},
+): Promise<Measurement> {
   const [program = '', ...args] = command;
   const cpuBefore = reapedCpuSeconds();
   const startedAtMs = Date.now();
@@ -85,7 +88,7 @@ function highWaterBytes(pid: number | undefined): number | null {
 }
 
 export async function isInstalled(program: string): Promise<boolean> {
-  return run([program, '--version']).then(
+  return measureCommand([program, '--version']).then(
     () => true,
     () => false,
   );

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sink } from '../fakes/sink.ts';
-import { type Run, type RunSettings, run } from './run.ts';
+import { type Measurement, type MeasureOptions, measureCommand } from './measure-command.ts';
 
 const cli = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
 const defaultProfile = fileURLToPath(new URL('../../resources/profiles/default.json', import.meta.url));
@@ -11,13 +11,17 @@ const defaultProfile = fileURLToPath(new URL('../../resources/profiles/default.j
 export const benchKey = 'sink.bench.nobody';
 
 /** The command line as people run it, in a process of its own. */
-export function lading(args: readonly string[], sink: Sink, settings: RunSettings = {}): Promise<Run> {
+export function runLading(
+  args: readonly string[],
+  sink: Sink,
+  settings: MeasureOptions = {},
+): Promise<Measurement> {
   const env = {
     LADING_API_KEY: benchKey,
     ...(sink.caFile && { NODE_EXTRA_CA_CERTS: sink.caFile }),
     ...settings.env,
   };
-  return run([process.execPath, cli, ...args], { ...settings, env });
+  return measureCommand([process.execPath, cli, ...args], { ...settings, env });
 }
 
 export function uploadArgs(file: string, sink: Sink, state: string): readonly string[] {

@@ -3,7 +3,7 @@ import type { FileRun, PastUpload } from '../fakes/past-uploads.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /** Years of work without its files: an upload a day, with so many items in all; every tenth is paused half-way. */
-export function yearsOfUploads(uploads: number, items: number): readonly PastUpload[] {
+export function pastUploads(uploads: number, items: number): readonly PastUpload[] {
   const each = Math.floor(items / uploads);
   return Array.from({ length: uploads }, (_, before) => {
     const nth = before + 1;

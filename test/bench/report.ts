@@ -28,7 +28,7 @@ export function atMost(ratio: number, goal: number): Pick<BenchRow, 'ratio' | 'g
   return { ratio, goal: `≤ ${goal.toFixed(1)}×`, met: ratio <= goal };
 }
 
-export function table(rows: readonly BenchRow[]): string {
+export function formatTable(rows: readonly BenchRow[]): string {
   const cells = rows.map((row) => [
     row.what,
     row.value,

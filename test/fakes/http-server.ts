@@ -11,23 +11,23 @@ export interface SeenRequest {
   readonly arrivedMs: number;
 }
 
-export interface HttpFake extends AsyncDisposable {
+export interface FakeHttpServer extends AsyncDisposable {
   readonly url: URL;
   readonly seen: readonly SeenRequest[];
 }
 
-export type Answering = (
+export type RequestHandler = (
   request: SeenRequest,
   response: ServerResponse,
   number: number,
 ) => void | Promise<void>;
 
 /** A real HTTP server on a free port of loopback. `number` counts the requests from 0. */
-export async function httpFake(answering: Answering): Promise<HttpFake> {
+export async function startHttpServer(answering: RequestHandler): Promise<FakeHttpServer> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     const arrivedMs = performance.now();
-    const body = await wholeBody(request).catch(() => null);
+    const body = await readBody(request).catch(() => null);
     if (body === null) return;
     const { method = '', url: target = '', headers } = request;
     const number = seen.push({ method, target, headers, body, arrivedMs }) - 1;
@@ -46,7 +46,7 @@ export async function httpFake(answering: Answering): Promise<HttpFake> {
   };
 }
 
-async function wholeBody(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);

@@ -3,7 +3,7 @@ import { mkdtempSync, statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import os from 'node:os';
 import { join } from 'node:path';
-import { gibibyte } from './row.ts';
+import { gibibyte } from './report.ts';
 
 /** The system's temporary folder, or the one that TMPDIR names. */
 export const benchFolder = os.tmpdir();

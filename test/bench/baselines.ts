@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { Sink } from '../fakes/sink.ts';
-import { median } from './row.ts';
-import { type Run, run } from './run.ts';
+import { type Measurement, measureCommand } from './measure-command.ts';
+import { median } from './report.ts';
 
 export const rounds = 3;
 
-export function curl(file: string, sink: Sink): Promise<Run> {
+export function curlUpload(file: string, sink: Sink): Promise<Measurement> {
   const trust = sink.caFile ? ['--cacert', sink.caFile] : [];
-  return run([
+  return measureCommand([
     'curl',
     '--silent',
     '--show-error',
@@ -20,32 +20,34 @@ export function curl(file: string, sink: Sink): Promise<Run> {
 }
 
 /** What this machine's OpenSSL does, without a network: the bound of every upload with a hash. */
-export function ownSha1(file: string): Promise<Run> {
-  const script = fileURLToPath(new URL('sha1-run.ts', import.meta.url));
-  return run([process.execPath, script, file]);
+export function sha1OfFile(file: string): Promise<Measurement> {
+  const script = fileURLToPath(new URL('sha1-process.ts', import.meta.url));
+  return measureCommand([process.execPath, script, file]);
 }
 
-export interface Peer {
+export interface Contender {
   readonly name: string;
-  readonly runOnce: () => Promise<Run>;
+  readonly runOnce: () => Promise<Measurement>;
 }
 
 /** Peers take turns, so that what else the machine does falls on all of them. */
-export async function alternate(peers: readonly Peer[]): Promise<ReadonlyMap<string, readonly Run[]>> {
-  const runs = new Map<string, Run[]>(peers.map(({ name }) => [name, []]));
+export async function runAlternating(
+  peers: readonly Contender[],
+): Promise<ReadonlyMap<string, readonly Measurement[]>> {
+  const runs = new Map<string, Measurement[]>(peers.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, runOnce } of peers) runs.get(name)?.push(await runOnce());
   }
   return runs;
 }
 
-export interface Figures {
+export interface Summary {
   readonly gibPerSecond: number;
   readonly cpuSecondsPerGib: number;
   readonly peakMb: number;
 }
 
-export function figures(runs: readonly Run[] | undefined, gib: number): Figures {
+export function summarize(runs: readonly Measurement[] | undefined, gib: number): Summary {
   const all = runs ?? [];
   return {
     gibPerSecond: gib / median(all.map(({ wallSeconds }) => wallSeconds)),

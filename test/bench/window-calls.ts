@@ -4,7 +4,7 @@ import { type Answer, type Argument, type CallName, calls } from '../../preload/
 import type { ConnectionView } from '../../preload/contract/views.ts';
 import type { Sink } from '../fakes/sink.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { benchKey } from './lading.ts';
+import { benchKey } from './lading-cli.ts';
 
 const result = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown().optional() }),
@@ -36,6 +36,6 @@ export function connect({ page }: RunningApp, sink: Sink): Promise<ConnectionVie
 }
 
 /** In the text of each row: what the stand-in shows is not what Electron would. */
-export function runtimeOf({ runtime }: RunningApp): string {
+export function describeRuntime({ runtime }: RunningApp): string {
   return runtime === 'electron' ? 'Electron' : 'stand-in over Chromium, headless';
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Resident bytes; pages that processes share are in each. */
-export interface Memory {
+export interface ProcessMemory {
   readonly main: number;
   readonly engine: number;
   /** Of the page that is shown: Chromium keeps an empty one in reserve, so the largest. */
@@ -11,10 +11,10 @@ export interface Memory {
 }
 
 /** Of the app whose main process is `pid`, by /proc; null where there is none. */
-export function residentBytes(pid: number): Memory | null {
-  const family = familyOf(pid);
+export function readProcessMemory(pid: number): ProcessMemory | null {
+  const family = processTree(pid);
   if (family.length === 0) return null;
-  const sum = (some: readonly Relative[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
+  const sum = (some: readonly ProcessInfo[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
   const main = family.filter((one) => one.pid === pid);
   const engine = family.filter(({ command }) =>
     /engine\/desk\/process|node\.mojom\.NodeService/.test(command),
@@ -32,7 +32,7 @@ export function residentBytes(pid: number): Memory | null {
   };
 }
 
-interface Relative {
+interface ProcessInfo {
   readonly pid: number;
   readonly parent: number;
   readonly command: string;
@@ -40,23 +40,23 @@ interface Relative {
 }
 
 /** The process and all that descend from it. */
-function familyOf(pid: number): readonly Relative[] {
-  const all = processes();
+function processTree(pid: number): readonly ProcessInfo[] {
+  const all = listProcesses();
   const family = all.filter((one) => one.pid === pid);
   // Grows while it is walked, until nobody has children that are not in it.
   for (const one of family) family.push(...all.filter(({ parent }) => parent === one.pid));
   return family;
 }
 
-function processes(): readonly Relative[] {
+function listProcesses(): readonly ProcessInfo[] {
   try {
-    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? processAt(Number(name)) : []));
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []));
   } catch {
     return [];
   }
 }
 
-function processAt(pid: number): readonly Relative[] {
+function readProcess(pid: number): readonly ProcessInfo[] {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
