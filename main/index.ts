@@ -234,7 +234,7 @@ async function run(): Promise<void> {
   const things: Readonly<Record<Thing, string>> = {
     'data-folder': places.state,
     log: places.log,
-    licences: besideArchive('licences.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
+    licences: besideArchive('licenses.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
   };
   answerWindow({
     mirror,

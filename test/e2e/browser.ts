@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { electronRuntime } from '../../build/electron.ts';
-import { alone } from '../../build/stale.ts';
+import { withLock } from '../../build/incremental.ts';
 import { installedChromium } from '../stand-in/chromium.ts';
 
 /** Null, or in words why no window can be had here. On Debian as root, Chromium is installed once. */
@@ -19,7 +19,7 @@ async function whyNot(): Promise<string | null> {
   const isGiven = process.env['CHROMIUM_PATH'] !== undefined;
   if (!isGiven && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     // Several test files come by at the same time.
-    await alone(join(tmpdir(), 'lading-installs-chromium'), async () => {
+    await withLock(join(tmpdir(), 'lading-installs-chromium'), async () => {
       if (!hasWindow()) install();
     });
   }
