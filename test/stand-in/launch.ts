@@ -11,10 +11,10 @@ import { chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { electronRuntime } from '../../build/electron.ts';
 import { buildOutdated } from '../../build/index.ts';
-import { launchElectron } from './electron-launch.ts';
+import { inApp, registerScheme } from './custom-schemes.ts';
+import { launchElectron } from './launch-electron.ts';
 import type { LoopDelay } from './loop-delay.ts';
-import type { Shown } from './record.ts';
-import { inApp, registerScheme } from './schemes.ts';
+import type { Shown } from './observed.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 

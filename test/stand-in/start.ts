@@ -4,12 +4,12 @@
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installedChromium } from './chromium.ts';
+import { findChromium } from './chromium.ts';
 import './register.ts';
 
 const required = process.argv[2] === '--require' ? process.argv[3] : undefined;
 const [main, ...args] = process.argv.slice(required === undefined ? 2 : 4);
-const chromium = installedChromium();
+const chromium = findChromium();
 
 if (main === undefined) {
   process.stderr.write('Usage: node test/stand-in/start.ts [--require FILE] MAIN [ARGUMENTS]\n');
