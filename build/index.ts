@@ -13,11 +13,7 @@ export const repository = fileURLToPath(new URL('..', import.meta.url));
 export const dist = join(repository, 'dist');
 
 /** What the programs read from the places that they have in the source tree. */
-const data = [
-  'main/sandbox/page/style.css',
-  'main/sandbox/page/refresh.js',
-  'resources/profiles/default.json',
-];
+const data = ['main/sandbox/ui/style.css', 'main/sandbox/ui/refresh.js', 'resources/profiles/default.json'];
 
 interface Part {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** design, Commands: `--json` prints one JSON object a line, and the last one is `done`. */
 import type { Progress, SentFile, UploadSummary } from '../engine/index.ts';
-import { bytesAccepted, filesDone } from './bars.ts';
+import { bytesAccepted, filesDone } from './progress-bars.ts';
 
 export function jsonLine(event: string, fields: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ event, ...fields })}\n`;

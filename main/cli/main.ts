@@ -1,10 +1,10 @@
 /** One run: the screen, the commands, and what is said when something happens that must not. */
 import { readFileSync } from 'node:fs';
-import { crashReport, writeCrashReport } from './crash.ts';
+import type { Invocation } from './cli-context.ts';
+import { crashReport, writeCrashReport } from './crash-report.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Invocation } from './invocation.ts';
+import { createScreen } from './output.ts';
 import { runProgram } from './program.ts';
-import { createScreen } from './screen.ts';
 import { crashDirOf, type Environment } from './state-dir.ts';
 
 export async function main(args: readonly string[], env: Environment = process.env): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { CustodianRule, TransferLimits } from '../engine/index.ts';
-import { parseRate } from './units.ts';
+import { parseRate } from './format.ts';
 
 export interface CommonOptions {
   readonly state?: string;

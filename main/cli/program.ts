@@ -1,5 +1,6 @@
 /** Commands and options (design, Commands). Parsing alone: what a command does is in its own file. */
 import { Command, CommanderError, Option } from 'commander';
+import type { Invocation } from './cli-context.ts';
 import type { DemoOptions } from './commands/demo.ts';
 import type { ReceiptOptions } from './commands/receipt.ts';
 import type { ResumeOptions } from './commands/resume.ts';
@@ -7,7 +8,6 @@ import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import type { UploadOptions } from './commands/upload.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Invocation } from './invocation.ts';
 import * as value from './options.ts';
 
 /** Parses and runs. Usage errors come back as exit 1, told on the screen. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
-import { refusal } from './answer.ts';
-import { type Found, found } from './operations/call.ts';
+import type { OnArrived, World } from './context.ts';
+import { type Found, found } from './operations/operation.ts';
+import { refusal } from './response.ts';
 import type { PartRow, SourceFileRow } from './store/uploads.ts';
-import type { OnArrived, World } from './world.ts';
 
 export interface Completion {
   readonly etags: readonly string[];

@@ -6,19 +6,19 @@ import { get as httpsGet } from 'node:https';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { InspectionAnswers } from './inspection.ts';
-import type { KeysByRole } from './keys.ts';
+import type { KeysByRole } from './api-keys.ts';
+import type { InspectionAnswers } from './inspection-api.ts';
 import { argumentsFor, messageOf, type SandboxOptions } from './options.ts';
-import { readySchema } from './ready.ts';
+import { readySchema } from './ready-message.ts';
 
+export type { KeysByRole, Role } from './api-keys.ts';
 export type { Fault, FaultPlan, FaultRule, FaultsFile } from './faults.ts';
 export type {
   InspectedPart,
   InspectedSourceFile,
   InspectionAnswers,
   InspectionSummary,
-} from './inspection.ts';
-export type { KeysByRole, Role } from './keys.ts';
+} from './inspection-api.ts';
 export type { SandboxOptions } from './options.ts';
 export type { RequestRow } from './store/request-log.ts';
 export type { DatasetRow, DocumentRow, SourceFileRow } from './store/uploads.ts';

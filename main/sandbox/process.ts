@@ -1,22 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { secretsIn } from './api-keys.ts';
 import { Assembly } from './assembly.ts';
-import { Expansion } from './expand.ts';
+import { Expansion } from './container-expansion.ts';
+import type { World } from './context.ts';
+import { Links } from './direct-links.ts';
 import { followFaults } from './faults.ts';
-import { filesIn, sweepParts } from './files.ts';
-import { secretsIn } from './keys.ts';
-import { Links } from './links.ts';
-import { readingOperations } from './operations/reading.ts';
-import { uploadingOperations } from './operations/uploading.ts';
+import { filesIn, sweepParts } from './file-storage.ts';
+import { readingOperations } from './operations/read-operations.ts';
+import { uploadingOperations } from './operations/upload-operations.ts';
 import { messageOf, type SandboxSettings, settingsFrom } from './options.ts';
-import type { Ready } from './ready.ts';
+import type { Ready } from './ready-message.ts';
 import { databaseId, organizationId, seed } from './seed.ts';
 import { buildServer } from './server.ts';
 import { accountsIn } from './store/accounts.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
 import { requestLogIn } from './store/request-log.ts';
 import { uploadsIn } from './store/uploads.ts';
-import type { World } from './world.ts';
 
 /** Says why the sandbox cannot start, in one line, and ends. */
 function quit(message: string): never {

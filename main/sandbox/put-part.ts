@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { type Answer, refusal } from './answer.ts';
-import { receiveBody } from './body.ts';
+import type { World } from './context.ts';
 import type { Fault } from './faults.ts';
 import { checkPartUrl, type PartAddress } from './part-url.ts';
-import type { World } from './world.ts';
+import { receiveBody } from './receive-body.ts';
+import { type Answer, refusal } from './response.ts';
 
 export interface PutOfPart {
   readonly address: PartAddress;

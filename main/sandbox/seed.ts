@@ -1,4 +1,4 @@
-import { hashOfKey, type KeysByRole, type Role, roles, shortIdOf } from './keys.ts';
+import { hashOfKey, type KeysByRole, type Role, roles, shortIdOf } from './api-keys.ts';
 import type { SandboxDatabase } from './store/database.ts';
 
 export const organizationId = 101;

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Answer, refusal, refusalB, titleOf } from './answer.ts';
-import { meetFault, slowly } from './fault-actions.ts';
+import { hashOfKey, keyFrom } from './api-keys.ts';
+import { meetFault, slowly } from './apply-fault.ts';
+import type { World } from './context.ts';
 import type { Fault } from './faults.ts';
-import { inspectionRoutes } from './inspection.ts';
-import { hashOfKey, keyFrom } from './keys.ts';
-import type { Call, Operation } from './operations/call.ts';
-import { Pacing } from './pacing.ts';
-import { pageRoutes } from './page/routes.ts';
+import { inspectionRoutes } from './inspection-api.ts';
+import type { Call, Operation } from './operations/operation.ts';
 import { putPart } from './put-part.ts';
+import { Pacing } from './rate-limiter.ts';
+import { type Answer, refusal, refusalB, titleOf } from './response.ts';
 import type { UserRow } from './store/accounts.ts';
-import type { World } from './world.ts';
+import { pageRoutes } from './ui/routes.ts';
 
 /** One request under way: what the log wants to know of it, and which fault it meets. */
 interface Visit {

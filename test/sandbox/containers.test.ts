@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { custodianFor } from '../../main/sandbox/expand.ts';
-import { clientOf, sandboxFor, settled, sha1Of } from './fixture.ts';
+import { custodianFor } from '../../main/sandbox/container-expansion.ts';
+import { clientOf, sandboxFor, settled, sha1Of } from './sandbox-client.ts';
 
 async function zipOf(entries: Readonly<Record<string, Buffer>>, compress = true): Promise<Buffer> {
   const zip = new ZipFile();

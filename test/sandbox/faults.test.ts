@@ -17,7 +17,7 @@ import {
   someBytes,
   temporaryFolder,
   until,
-} from './fixture.ts';
+} from './sandbox-client.ts';
 
 const part = someBytes(2_000_000);
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clientOf, sandboxFor, send } from './fixture.ts';
+import { clientOf, sandboxFor, send } from './sandbox-client.ts';
 
 describe('who may do what', () => {
   test('each role sees and does what the interface says, and no more', async () => {

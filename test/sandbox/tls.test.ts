@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
-import { sandboxFor, temporaryFolder } from './fixture.ts';
+import { sandboxFor, temporaryFolder } from './sandbox-client.ts';
 
 test('serves over TLS when it is given a certificate, and is inspected over it', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {

@@ -2,7 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clientOf, md5Of, put, sandboxFor, send, settled, sha1Of, someBytes, until } from './fixture.ts';
+import {
+  clientOf,
+  md5Of,
+  put,
+  sandboxFor,
+  send,
+  settled,
+  sha1Of,
+  someBytes,
+  until,
+} from './sandbox-client.ts';
 
 test('parts sent in any order become the original, byte for byte', async () => {
   const sandbox = await sandboxFor();

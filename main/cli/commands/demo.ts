@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Engine, UploadId, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { DocumentRow, InspectedSourceFile, Sandbox } from '../../sandbox/index.ts';
+import { commandLine, connectTo, type Invocation, refuse } from '../cli-context.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfTotals } from '../exit-code.ts';
-import { commandLine, connectTo, type Invocation, refuse } from '../invocation.ts';
+import { bytes, count } from '../format.ts';
+import { send, stoppable, titleOf } from '../run-upload.ts';
 import { exists, makePrivateDir } from '../state-dir.ts';
-import { printable, table } from '../text.ts';
-import { send, stoppable, titleOf } from '../transfer.ts';
-import { bytes, count } from '../units.ts';
+import { printable, table } from '../table.ts';
 import { writeReceiptFile } from './receipt.ts';
 import { againstLines, differs, receiptLines } from './verify.ts';
 

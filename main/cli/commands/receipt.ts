@@ -3,10 +3,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Engine, ReceiptFormat, UploadId } from '../../engine/index.ts';
+import { type Invocation, refuse, withEngine, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type Invocation, refuse, withEngine, withReader } from '../invocation.ts';
 import type { CommonOptions } from '../options.ts';
-import type { Screen } from '../screen.ts';
+import type { Screen } from '../output.ts';
 import { exists } from '../state-dir.ts';
 
 export interface ReceiptOptions extends CommonOptions {

@@ -1,11 +1,11 @@
 import { failure } from '../../../preload/contract/failure.ts';
 import type { Engine, UploadSummary } from '../../engine/index.ts';
+import { connectionOf, connectTo, type Invocation, refuse, serverOf, withEngine } from '../cli-context.ts';
 import { type ExitCode, worse } from '../exit-code.ts';
-import { connectionOf, connectTo, type Invocation, refuse, serverOf, withEngine } from '../invocation.ts';
+import { counted } from '../format.ts';
 import { checkLinks, type LimitOptions, limitsOf, type ServerOptions } from '../options.ts';
-import { printable } from '../text.ts';
-import { sendAndAccount, stoppable, stoppingUpload, tellStopped } from '../transfer.ts';
-import { counted } from '../units.ts';
+import { sendAndAccount, stoppable, stoppingUpload, tellStopped } from '../run-upload.ts';
+import { printable } from '../table.ts';
 
 export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;

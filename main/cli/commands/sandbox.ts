@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { failure } from '../../../preload/contract/failure.ts';
+import { commandLine, type Invocation, refuse } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { commandLine, type Invocation, refuse } from '../invocation.ts';
 import { type CommonOptions, checkReadable } from '../options.ts';
+import { stoppable } from '../run-upload.ts';
 import { makePrivateDir, stateDirOf } from '../state-dir.ts';
-import { stoppable } from '../transfer.ts';
 
 export interface SandboxCommandOptions extends CommonOptions {
   readonly port: number;

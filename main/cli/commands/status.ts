@@ -1,10 +1,10 @@
 import { success } from '../../../preload/contract/failure.ts';
 import type { ProblemItem, Reader, UploadSummary } from '../../engine/index.ts';
+import { type Invocation, refuse, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type Invocation, refuse, withReader } from '../invocation.ts';
+import { bytes, count, counted, exactBytes, moment } from '../format.ts';
 import type { CommonOptions } from '../options.ts';
-import { cutMiddle, printable, table } from '../text.ts';
-import { bytes, count, counted, exactBytes, moment } from '../units.ts';
+import { cutMiddle, printable, table } from '../table.ts';
 
 const listedProblems = 50;
 

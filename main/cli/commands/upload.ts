@@ -8,8 +8,6 @@ import type {
   UploadPlan,
   UploadRequest,
 } from '../../engine/index.ts';
-import { planLines } from '../account.ts';
-import type { ExitCode } from '../exit-code.ts';
 import {
   connectionOf,
   connectTo,
@@ -18,7 +16,9 @@ import {
   requireServer,
   serverOf,
   withEngine,
-} from '../invocation.ts';
+} from '../cli-context.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { bytes, count } from '../format.ts';
 import {
   checkLinks,
   checkReadable,
@@ -27,9 +27,9 @@ import {
   readSettings,
   type ServerOptions,
 } from '../options.ts';
-import { printable, table } from '../text.ts';
-import { sendAndAccount, stoppable, stoppingUpload } from '../transfer.ts';
-import { bytes, count } from '../units.ts';
+import { sendAndAccount, stoppable, stoppingUpload } from '../run-upload.ts';
+import { planLines } from '../summary.ts';
+import { printable, table } from '../table.ts';
 
 export interface UploadOptions extends ServerOptions, LimitOptions {
   readonly database: number;

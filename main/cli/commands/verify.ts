@@ -1,8 +1,8 @@
 import type { Difference, VerifyReport } from '../../engine/index.ts';
+import { type Invocation, refuse } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type Invocation, refuse } from '../invocation.ts';
-import { cutMiddle, printable } from '../text.ts';
-import { bytes, count, counted, moment } from '../units.ts';
+import { bytes, count, counted, moment } from '../format.ts';
+import { cutMiddle, printable } from '../table.ts';
 
 export interface VerifyOptions {
   readonly json?: true;

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import type { OnArrived, World } from './context.ts';
 import type { SourceFileRow } from './store/uploads.ts';
-import type { OnArrived, World } from './world.ts';
 
 const probeMs = 10_000;
 const silenceMs = 30_000;

@@ -16,7 +16,7 @@ import {
   someBytes,
   temporaryFolder,
   until,
-} from './fixture.ts';
+} from './sandbox-client.ts';
 
 test('killed again and again in the middle of an upload, it loses nothing that it acknowledged', async () => {
   const dataDir = temporaryFolder();

@@ -1,6 +1,6 @@
-import { type Answer, answer, refusal } from '../answer.ts';
+import type { World } from '../context.ts';
+import { type Answer, answer, refusal } from '../response.ts';
 import type { DatabaseRow, UserRow } from '../store/accounts.ts';
-import type { World } from '../world.ts';
 
 /** One authenticated request, as an operation sees it. */
 export interface Call {

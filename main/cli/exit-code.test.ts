@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { type ExitCode, exitCodeOf, exitCodeOfTotals, worse } from '../../../main/cli/exit-code.ts';
-import { failureCodes } from '../../../preload/contract/failure.ts';
-import { finished, midway, none } from './sample-progress.ts';
+import { failureCodes } from '../../preload/contract/failure.ts';
+import { finished, midway, none } from '../../test/fixtures/sample-progress.ts';
+import { type ExitCode, exitCodeOf, exitCodeOfTotals, worse } from './exit-code.ts';
 
 describe('before an upload exists', () => {
   test.each(failureCodes.map((code) => [code]))('%s', (code) => {

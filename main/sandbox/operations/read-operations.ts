@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.ts';
+import type { World } from '../context.ts';
+import type { Answer } from '../response.ts';
 import type { DatabaseRow, OrganizationRow, ProjectRow, UserRow } from '../store/accounts.ts';
-import type { World } from '../world.ts';
 import {
   answer,
   type Call,
@@ -12,7 +12,7 @@ import {
   notFound,
   type Operation,
   pageOf,
-} from './call.ts';
+} from './operation.ts';
 
 /** Operations that only read: the current user, organizations, databases, projects, sizes. */
 export function readingOperations(world: World): readonly Operation[] {

@@ -1,7 +1,7 @@
 /** Progress as a person sees it on a terminal. Pure: what is known, the room there is, the time. */
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
-import { cut, cutMiddle, displayWidth, pad, printable } from './text.ts';
-import { bytes, type Clock, count, counted, duration, percent, rate, readyBetween } from './units.ts';
+import { bytes, type Clock, count, counted, duration, percent, rate, readyBetween } from './format.ts';
+import { cut, cutMiddle, displayWidth, pad, printable } from './table.ts';
 
 export interface Room {
   readonly width: number;

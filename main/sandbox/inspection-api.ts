@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { World } from './context.ts';
 import type { PartTraffic, RequestRow, RequestTotals } from './store/request-log.ts';
 import type { DatasetRow, DocumentRow, PartRow, SourceFileRow } from './store/uploads.ts';
-import type { World } from './world.ts';
 
 export interface InspectionSummary {
   readonly totals: readonly RequestTotals[];

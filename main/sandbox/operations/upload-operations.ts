@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Answer } from '../answer.ts';
 import type { Assembly } from '../assembly.ts';
-import type { Links } from '../links.ts';
+import type { World } from '../context.ts';
+import type { Links } from '../direct-links.ts';
 import { signedPartUrl } from '../part-url.ts';
+import type { Answer } from '../response.ts';
 import type { DatabaseRow } from '../store/accounts.ts';
 import type { DatasetRow, SourceFileRow } from '../store/uploads.ts';
-import type { World } from '../world.ts';
 import {
   answer,
   type Call,
@@ -17,7 +17,7 @@ import {
   type Operation,
   pageOf,
   refusal,
-} from './call.ts';
+} from './operation.ts';
 
 /** Names of the other settings are not shown (platform-interface 4.1), so whatever comes is kept as it came. */
 const datasetBody = z.looseObject({

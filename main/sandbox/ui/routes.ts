@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { World } from '../world.ts';
-import { absentPage, datasetPage, overviewPage, type PageOf } from './render.ts';
+import type { World } from '../context.ts';
+import { absentPage, datasetPage, overviewPage, type PageOf } from './pages.ts';
 
 const rowsPerPage = 200;
 const policy = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { account, gather, planLines } from '../../../main/cli/account.ts';
-import { doneLine, progressFields } from '../../../main/cli/json-lines.ts';
-import type { ProblemItem } from '../../../main/engine/types/uploads.ts';
-import { finished, midway, none } from './sample-progress.ts';
+import { finished, midway, none } from '../../test/fixtures/sample-progress.ts';
+import type { ProblemItem } from '../engine/types/uploads.ts';
+import { doneLine, progressFields } from './json-lines.ts';
+import { account, gather, planLines } from './summary.ts';
 
 const next = {
   seeAll: 'lading status 3',

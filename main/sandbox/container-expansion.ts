@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
+import type { World } from './context.ts';
 import { messageOf } from './options.ts';
 import type { NewDocument, SourceFileRow } from './store/uploads.ts';
-import type { World } from './world.ts';
 
 /** How deep containers inside containers are opened; deeper ones stay documents of their own. */
 const deepest = 4;

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { bar, bars, percentDone } from '../../../main/cli/bars.ts';
-import { lineEveryMs, nextLine } from '../../../main/cli/lines.ts';
-import { displayWidth } from '../../../main/cli/text.ts';
-import { anyProgress, midway, none } from './sample-progress.ts';
+import { anyProgress, midway, none } from '../../test/fixtures/sample-progress.ts';
+import { bar, bars, percentDone } from './progress-bars.ts';
+import { lineEveryMs, nextLine } from './progress-lines.ts';
+import { displayWidth } from './table.ts';
 
 const clock = { nowMs: Date.parse('2026-12-01T20:00:00Z'), timeZone: 'America/New_York' };
 const room = { width: 99, rows: 20, color: false };

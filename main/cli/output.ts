@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createLogUpdate } from 'log-update';
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import type { Progress } from '../engine/index.ts';
-import { bars } from './bars.ts';
-import { redact } from './crash.ts';
+import { redact } from './crash-report.ts';
 import { jsonLine, progressFields } from './json-lines.ts';
-import { nextLine, type Told } from './lines.ts';
+import { bars } from './progress-bars.ts';
+import { nextLine, type Told } from './progress-lines.ts';
 import type { Environment } from './state-dir.ts';
-import { printable } from './text.ts';
+import { printable } from './table.ts';
 
 /** Progress of one upload, from here until `end`. */
 export interface Following {

@@ -1,13 +1,13 @@
 /** Sends one upload with progress on the screen and tells how it ended: for upload, resume and demo alike. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Engine, TransferLimits, UploadId, UploadSummary } from '../engine/index.ts';
-import { account, gather, type Next } from './account.ts';
+import { commandLine, type Invocation, sameStore } from './cli-context.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfTotals } from './exit-code.ts';
+import { bytes, counted } from './format.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
-import { commandLine, type Invocation, sameStore } from './invocation.ts';
 import { doneLine } from './json-lines.ts';
 import type { ServerOptions } from './options.ts';
-import { bytes, counted } from './units.ts';
+import { account, gather, type Next } from './summary.ts';
 
 export const stoppingUpload = 'Stopping: what the platform has accepted is kept. Ctrl-C again ends at once.';
 

@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { clientOf, sandboxFor, settled, sha1Of, someBytes, temporaryFolder, until } from './fixture.ts';
+import {
+  clientOf,
+  sandboxFor,
+  settled,
+  sha1Of,
+  someBytes,
+  temporaryFolder,
+  until,
+} from './sandbox-client.ts';
 
 interface Host {
   readonly url: string;

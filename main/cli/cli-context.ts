@@ -1,12 +1,12 @@
 /** One run of the command line: what its commands share. */
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
+import { readKey } from './api-key.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
-import { readKey } from './key.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
-import type { Screen } from './screen.ts';
+import type { Screen } from './output.ts';
 import { type Environment, makePrivateDir, stateDirOf } from './state-dir.ts';
-import { printable } from './text.ts';
+import { printable } from './table.ts';
 
 export interface Invocation {
   readonly screen: Screen;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from './keys.ts';
+import { roles } from './api-keys.ts';
 
 /** The one line that the process prints once it serves. */
 export const readySchema = z.object({

@@ -1,6 +1,6 @@
+import type { Secrets } from './api-keys.ts';
 import type { Fault, FaultSubject } from './faults.ts';
-import type { Files } from './files.ts';
-import type { Secrets } from './keys.ts';
+import type { Files } from './file-storage.ts';
 import type { SandboxSettings } from './options.ts';
 import type { Accounts } from './store/accounts.ts';
 import type { RequestLog } from './store/request-log.ts';

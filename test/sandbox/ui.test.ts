@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sizeText } from '../../main/sandbox/page/render.ts';
-import { clientOf, sandboxFor, send, settled, sha1Of } from './fixture.ts';
+import { sizeText } from '../../main/sandbox/ui/pages.ts';
+import { clientOf, sandboxFor, send, settled, sha1Of } from './sandbox-client.ts';
 
 async function pageAt(url: string): Promise<string> {
   const answered = await send(url);

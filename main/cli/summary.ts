@@ -1,7 +1,7 @@
 /** The short account after an upload, and what of it a person has to look at. Pure. */
 import type { ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
-import { cutMiddle, printable } from './text.ts';
-import { bytes, count, counted, duration } from './units.ts';
+import { bytes, count, counted, duration } from './format.ts';
+import { cutMiddle, printable } from './table.ts';
 
 const listedProblems = 20;
 const listedReasons = 5;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cut, cutMiddle, displayWidth, pad, printable, table } from '../../../main/cli/text.ts';
+import { cut, cutMiddle, displayWidth, pad, printable, table } from './table.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),

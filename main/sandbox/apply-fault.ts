@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, refusal, refusalB, titleOf } from './answer.ts';
 import type { Fault } from './faults.ts';
+import { type Answer, refusal, refusalB, titleOf } from './response.ts';
 
 /** What a fault that comes instead of the work leads to. */
 export type Instead =

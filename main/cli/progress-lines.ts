@@ -1,7 +1,7 @@
 /** Progress where there is no terminal: one line every ten seconds and at each change of phase. Pure. */
 import type { Progress } from '../engine/index.ts';
-import { bytesAccepted, filesDone, found, outlook, percentDone, waitingNotice } from './bars.ts';
-import { bytes, type Clock, count, counted, rate, timeStamp } from './units.ts';
+import { bytes, type Clock, count, counted, rate, timeStamp } from './format.ts';
+import { bytesAccepted, filesDone, found, outlook, percentDone, waitingNotice } from './progress-bars.ts';
 
 export const lineEveryMs = 10_000;
 

@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { redact } from '../../../main/cli/crash.ts';
-import { readKey } from '../../../main/cli/key.ts';
-import * as options from '../../../main/cli/options.ts';
-import { usageMessage } from '../../../main/cli/program.ts';
-import { crashDirOf, defaultStateDir, makePrivateDir } from '../../../main/cli/state-dir.ts';
+import { readKey } from './api-key.ts';
+import { redact } from './crash-report.ts';
+import * as options from './options.ts';
+import { usageMessage } from './program.ts';
+import { crashDirOf, defaultStateDir, makePrivateDir } from './state-dir.ts';
 
 let dir = '';
 beforeAll(() => {

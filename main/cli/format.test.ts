@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import * as units from '../../../main/cli/units.ts';
+import * as units from './format.ts';
 
 describe('bytes are told in decimal units', () => {
   test.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SlidingWindow } from '../../main/sandbox/pacing.ts';
+import { SlidingWindow } from '../../main/sandbox/rate-limiter.ts';
 import { mostInWindow } from '../../main/sandbox/store/request-log.ts';
-import { clientOf, sandboxFor, send, until } from './fixture.ts';
+import { clientOf, sandboxFor, send, until } from './sandbox-client.ts';
 
 const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });
 
