@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { app, dialog, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 import { createActivity, runningSchema } from './activity.ts';
 import { createAppSettings } from './app-settings.ts';
-import { makePrivateDir, stateDirOf } from './cli/state-dir.ts';
+import { makePrivateDir, resolveStateDir } from './cli/state-dir.ts';
 import { connectionsSchema, createConnections } from './connections.ts';
 import type { DeskEvent } from './engine/index.ts';
 import { createEngineHost } from './engine-host.ts';
@@ -42,7 +42,7 @@ const drainMs = 10_000;
 /** As electron-builder.yml has it. */
 const appId = 'app.lading.desktop';
 
-const places = placesIn(stateDirOf(givenState(process.argv.slice(1)), process.env));
+const places = placesIn(resolveStateDir(givenState(process.argv.slice(1)), process.env));
 const log = openLog(places.log);
 process.on('uncaughtException', (error) => log.bug('uncaught', error));
 process.on('unhandledRejection', (reason) => log.bug('unhandled', reason));

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { Environment } from './state-dir.ts';
 
-export interface GivenKey {
+export interface ApiKeyInput {
   readonly apiKey: string;
   /** Said to the person, who goes on. */
   readonly warning: string | null;
@@ -11,7 +11,7 @@ export interface GivenKey {
 
 const largestKeyFileBytes = 4096;
 
-export function readKey(keyFile: string | undefined, env: Environment): Result<GivenKey> {
+export function readApiKey(keyFile: string | undefined, env: Environment): Result<ApiKeyInput> {
   if (keyFile !== undefined) return readKeyFile(keyFile);
   const apiKey = env['LADING_API_KEY']?.trim() ?? '';
   if (apiKey === '') {
@@ -23,7 +23,7 @@ export function readKey(keyFile: string | undefined, env: Environment): Result<G
   return success({ apiKey, warning: null });
 }
 
-function readKeyFile(path: string): Result<GivenKey> {
+function readKeyFile(path: string): Result<ApiKeyInput> {
   let text: string;
   let mode: number;
   try {

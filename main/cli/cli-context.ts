@@ -1,40 +1,40 @@
 /** One run of the command line: what its commands share. */
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
-import { readKey } from './api-key.ts';
-import { type ExitCode, exitCodeOf } from './exit-code.ts';
+import { readApiKey } from './api-key.ts';
+import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
-import type { Screen } from './output.ts';
-import { type Environment, makePrivateDir, stateDirOf } from './state-dir.ts';
+import type { Output } from './output.ts';
+import { type Environment, makePrivateDir, resolveStateDir } from './state-dir.ts';
 import { printable } from './table.ts';
 
-export interface Invocation {
-  readonly screen: Screen;
+export interface CliContext {
+  readonly output: Output;
   readonly env: Environment;
   readonly version: string;
   /** What must never reach a crash report. */
   readonly secrets: Set<string>;
   /** While an upload is being sent: how it is gone on with, should Lading fail in the middle of it. */
-  readonly sending: { resume: string | null };
+  readonly activeUpload: { resume: string | null };
 }
 
-export function refuse({ screen }: Invocation, failure: Failure, begun = false): ExitCode {
-  screen.fail(failure);
-  return exitCodeOf(failure, begun);
+export function reportFailure({ output }: CliContext, failure: Failure, begun = false): ExitCode {
+  output.fail(failure);
+  return exitCodeForFailure(failure, begun);
 }
 
 /** The engine is loaded only by the commands that need it: `--help` must not wait for it. */
 export async function withEngine(
-  invocation: Invocation,
+  context: CliContext,
   options: CommonOptions,
   command: string,
   work: (engine: Engine) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const stateDir = makePrivateDir(stateDirOf(options.state, invocation.env));
-  if (!stateDir.ok) return refuse(invocation, stateDir.failure);
+  const stateDir = makePrivateDir(resolveStateDir(options.state, context.env));
+  if (!stateDir.ok) return reportFailure(context, stateDir.failure);
   const { openEngine } = await import('../engine/index.ts');
-  const engine = openEngine({ stateDir: stateDir.value, command, version: invocation.version });
-  if (!engine.ok) return refuse(invocation, engine.failure);
+  const engine = openEngine({ stateDir: stateDir.value, command, version: context.version });
+  if (!engine.ok) return reportFailure(context, engine.failure);
   try {
     return await work(engine.value);
   } finally {
@@ -44,12 +44,12 @@ export async function withEngine(
 
 /** Looks into the store beside whatever engine works on it. */
 export async function withReader<T>(
-  invocation: Invocation,
+  context: CliContext,
   options: CommonOptions,
   look: (reader: Reader) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { openReader } = await import('../engine/index.ts');
-  const reader = openReader(stateDirOf(options.state, invocation.env));
+  const reader = openReader(resolveStateDir(options.state, context.env));
   if (!reader.ok) return reader;
   try {
     return await look(reader.value);
@@ -58,44 +58,44 @@ export async function withReader<T>(
   }
 }
 
-export function connectionOf(
-  invocation: Invocation,
+export function resolveConnection(
+  context: CliContext,
   serverUrl: string,
   options: ServerOptions,
   profilePath = options.profile ?? null,
 ): Result<Connection> {
-  const key = readKey(options.keyFile, invocation.env);
+  const key = readApiKey(options.keyFile, context.env);
   if (!key.ok) return key;
-  invocation.secrets.add(key.value.apiKey);
-  if (key.value.warning !== null) invocation.screen.warn(key.value.warning);
+  context.secrets.add(key.value.apiKey);
+  if (key.value.warning !== null) context.output.warn(key.value.warning);
   return success({ serverUrl, apiKey: key.value.apiKey, profilePath });
 }
 
-export function serverOf(options: ServerOptions, env: Environment): string | null {
+export function resolveServer(options: ServerOptions, env: Environment): string | null {
   return options.server ?? (env['LADING_SERVER']?.trim() || null);
 }
 
 export function requireServer(options: ServerOptions, env: Environment): Result<string> {
-  const server = serverOf(options, env);
+  const server = resolveServer(options, env);
   return server === null
     ? failure('bad-input', 'No server: give --server URL, or set LADING_SERVER.')
     : success(server);
 }
 
 /** How this is called again: by npx in a checkout, by its name where it is installed. */
-export function commandLine(env: Environment, ...words: readonly string[]): string {
-  return [env['npm_command'] === undefined ? 'lading' : 'npx lading', ...words.map(quoted)].join(' ');
+export function formatCommand(env: Environment, ...words: readonly string[]): string {
+  return [env['npm_command'] === undefined ? 'lading' : 'npx lading', ...words.map(shellQuote)].join(' ');
 }
 
 /** The words that a later command needs to find the same store and key. */
-export function sameStore(options: ServerOptions): readonly string[] {
+export function storeFlags(options: ServerOptions): readonly string[] {
   return [
     ...(options.state === undefined ? [] : ['--state', options.state]),
     ...(options.keyFile === undefined ? [] : ['--key-file', options.keyFile]),
   ];
 }
 
-function quoted(word: string): string {
+function shellQuote(word: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(word)) return word;
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
 }
@@ -103,8 +103,8 @@ function quoted(word: string): string {
 const silenceMs = 3000;
 
 /** Asks the platform who the key belongs to; not longer than the person waits, and not without a word. */
-export async function connectTo(
-  { screen }: Invocation,
+export async function connect(
+  { output }: CliContext,
   engine: Engine,
   connection: Connection,
   signal: AbortSignal,
@@ -114,7 +114,7 @@ export async function connectTo(
   if (signal.aborted) stopped();
   signal.addEventListener('abort', stopped, { once: true });
   const timer = setTimeout(() => {
-    screen.say(`No answer from ${printable(connection.serverUrl)} yet; asking again for some time.`);
+    output.print(`No answer from ${printable(connection.serverUrl)} yet; asking again for some time.`);
   }, silenceMs);
   try {
     return await Promise.race([engine.connect(connection), promise]);

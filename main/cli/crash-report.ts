@@ -15,7 +15,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
     .replace(/(https?:\/\/)[^\s/@'"]+@/gi, '$1[secret]@');
 }
 
-export function crashReport(error: unknown, version: string, secrets: Iterable<string>): string {
+export function formatCrashReport(error: unknown, version: string, secrets: Iterable<string>): string {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const cause =
     error instanceof Error && error.cause !== undefined ? `\ncaused by: ${String(error.cause)}` : '';

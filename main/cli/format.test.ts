@@ -16,10 +16,10 @@ describe('bytes are told in decimal units', () => {
     [Number.NaN, '0 B'],
     [-5, '0 B'],
     [Number.POSITIVE_INFINITY, '0 B'],
-  ])('%d is %s', (size, text) => expect(units.bytes(size)).toBe(text));
+  ])('%d is %s', (size, text) => expect(units.formatBytes(size)).toBe(text));
 
   it('never takes more than eight columns, so that nothing beside it jumps', () => {
-    fc.assert(fc.property(fc.double({ min: 0, max: 9e18 }), (size) => units.bytes(size).length <= 8));
+    fc.assert(fc.property(fc.double({ min: 0, max: 9e18 }), (size) => units.formatBytes(size).length <= 8));
   });
 });
 
@@ -47,7 +47,7 @@ test.each([
   [-1, '0 s'],
   [Number.NaN, 'unknown'],
   [Number.POSITIVE_INFINITY, 'unknown'],
-])('%d seconds are %s', (seconds, text) => expect(units.duration(seconds)).toBe(text));
+])('%d seconds are %s', (seconds, text) => expect(units.formatDuration(seconds)).toBe(text));
 
 describe('a rate is bytes a second, decimal unless it says otherwise', () => {
   test.each([
@@ -67,7 +67,7 @@ describe('a rate is bytes a second, decimal unless it says otherwise', () => {
     ['', null],
     ['1e9', null],
     ['99999999999999999999G', null],
-  ])('%s is %s', (text, rate) => expect(units.parseRate(text)).toBe(rate));
+  ])('%s is %s', (text, rate) => expect(units.parseByteRate(text)).toBe(rate));
 });
 
 describe('the time it will be ready is a range with its zone', () => {
@@ -81,24 +81,24 @@ describe('the time it will be ready is a range with its zone', () => {
     [{ low: 60, high: 60 }, at('2026-07-01T10:00:00Z', 'UTC'), 'ready about 10:01 UTC'],
     [{ low: 3600, high: 86_400 }, newYork, 'ready between Tue 1 Dec 16:00 and Wed 2 Dec 15:00 EST'],
     [{ low: 1, high: Number.POSITIVE_INFINITY }, newYork, 'ready in more than a year'],
-  ])('%o', (left, clock, text) => expect(units.readyBetween(left, clock).replaceAll(',', '')).toBe(text));
+  ])('%o', (left, clock, text) => expect(units.formatEta(left, clock).replaceAll(',', '')).toBe(text));
 
   it('never says NaN or Invalid, whatever it is told', () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), (low, high) => {
-        expect(units.readyBetween({ low, high }, newYork)).not.toMatch(/NaN|Invalid/);
+        expect(units.formatEta({ low, high }, newYork)).not.toMatch(/NaN|Invalid/);
       }),
     );
   });
 });
 
 test('a moment carries its zone', () => {
-  expect(units.moment('2026-10-12T19:20:00.000Z', 'America/New_York')).toBe('2026-10-12 15:20 EDT');
-  expect(units.moment('not a time')).toBe('not a time');
+  expect(units.formatTime('2026-10-12T19:20:00.000Z', 'America/New_York')).toBe('2026-10-12 15:20 EDT');
+  expect(units.formatTime('not a time')).toBe('not a time');
 });
 
 test('one file is no plural', () => {
-  expect(units.counted(1, 'file')).toBe('1 file');
-  expect(units.counted(0, 'file')).toBe('0 files');
-  expect(units.counted(1_204_000, 'file')).toBe('1,204,000 files');
+  expect(units.pluralize(1, 'file')).toBe('1 file');
+  expect(units.pluralize(0, 'file')).toBe('0 files');
+  expect(units.pluralize(1_204_000, 'file')).toBe('1,204,000 files');
 });

@@ -3,7 +3,7 @@
 const sizeUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'] as const;
 
 /** Decimal units, as disk makers, curl and the platform's own limits use them: 12.4 MB is 12,400,000 bytes. */
-export function bytes(sizeBytes: number): string {
+export function formatBytes(sizeBytes: number): string {
   let value = Number.isFinite(sizeBytes) ? Math.max(0, sizeBytes) : 0;
   let unit = 0;
   // 999.95 would be shown as 1000.0, so it already belongs to the next unit.
@@ -16,21 +16,21 @@ export function bytes(sizeBytes: number): string {
 }
 
 /** `12,400,000 bytes`, where the exact figure is what counts. */
-export function exactBytes(sizeBytes: number): string {
-  return `${count(sizeBytes)} ${sizeBytes === 1 ? 'byte' : 'bytes'}`;
+export function formatExactBytes(sizeBytes: number): string {
+  return `${formatCount(sizeBytes)} ${sizeBytes === 1 ? 'byte' : 'bytes'}`;
 }
 
-export function rate(bytesPerSecond: number): string {
-  return `${bytes(bytesPerSecond)}/s`;
+export function formatByteRate(bytesPerSecond: number): string {
+  return `${formatBytes(bytesPerSecond)}/s`;
 }
 
-export function count(n: number): string {
+export function formatCount(n: number): string {
   return Number.isFinite(n) ? Math.round(n).toLocaleString('en-US') : '0';
 }
 
 /** `1 file`, `2 files`. */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
+export function pluralize(n: number, one: string, many = `${one}s`): string {
+  return `${formatCount(n)} ${n === 1 ? one : many}`;
 }
 
 /** 0 to 100; never 100 before everything is done, never NaN. */
@@ -39,19 +39,19 @@ export function percent(done: number, total: number): number {
   return done >= total ? 100 : Math.min(99, Math.floor((done / total) * 100));
 }
 
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return 'unknown';
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
-  if (whole < 600) return `${Math.floor(whole / 60)} min ${two(whole % 60)} s`;
+  if (whole < 600) return `${Math.floor(whole / 60)} min ${twoDigits(whole % 60)} s`;
   const minutes = Math.round(whole / 60);
   if (minutes < 60) return `${minutes} min`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
   const hours = Math.round(minutes / 60);
-  return `${Math.floor(hours / 24)} d ${two(hours % 24)} h`;
+  return `${Math.floor(hours / 24)} d ${twoDigits(hours % 24)} h`;
 }
 
-function two(n: number): string {
+function twoDigits(n: number): string {
   return String(n).padStart(2, '0');
 }
 
@@ -66,7 +66,7 @@ const suffixes: Readonly<Record<string, number>> = {
 };
 
 /** Bytes a second: `50M` is 50,000,000, `50Mi` is 52,428,800; a trailing `B` or `B/s` is allowed. Null when it is none. */
-export function parseRate(text: string): number | null {
+export function parseByteRate(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]i?)?(?:b(?:\/s)?)?$/i.exec(text.trim());
   const factor = suffixes[(match?.[2] ?? '').toLowerCase()];
   if (match === null || factor === undefined) return null;
@@ -81,7 +81,7 @@ export interface Clock {
 }
 
 /** `ready between 15:20 and 15:50 EST`; with the day as soon as it is not today. */
-export function readyBetween(
+export function formatEta(
   secondsLeft: { readonly low: number; readonly high: number },
   clock: Clock,
 ): string {
@@ -100,7 +100,7 @@ function seconds(value: number): number {
 }
 
 /** `2026-10-12 15:20 EST`. */
-export function moment(iso: string, timeZone?: string): string {
+export function formatTime(iso: string, timeZone?: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
   const clock: Clock = { nowMs: ms, ...zoneOption(timeZone) };
@@ -108,7 +108,7 @@ export function moment(iso: string, timeZone?: string): string {
 }
 
 /** `15:20:07 EST`, in front of a plain progress line. */
-export function timeStamp(clock: Clock): string {
+export function formatClockTime(clock: Clock): string {
   const time = format(clock, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
   return `${time.format(clock.nowMs)} ${zoneOf(clock.nowMs, clock)}`;
 }

@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { readKey } from './api-key.ts';
+import { readApiKey } from './api-key.ts';
 import { redact } from './crash-report.ts';
 import * as options from './options.ts';
 import { usageMessage } from './program.ts';
-import { crashDirOf, defaultStateDir, makePrivateDir } from './state-dir.ts';
+import { crashDirFromArgs, defaultStateDir, makePrivateDir } from './state-dir.ts';
 
 let dir = '';
 beforeAll(() => {
@@ -25,7 +25,7 @@ function file(name: string, content: string | Buffer, mode = 0o600): string {
 
 describe('the key', () => {
   it('comes from the environment', () => {
-    expect(readKey(undefined, { LADING_API_KEY: ` ${secret}\n` })).toMatchObject({
+    expect(readApiKey(undefined, { LADING_API_KEY: ` ${secret}\n` })).toMatchObject({
       ok: true,
       value: { apiKey: secret, warning: null },
     });
@@ -33,17 +33,20 @@ describe('the key', () => {
 
   it('comes from a file, which goes before the environment', () => {
     const path = file('key', `\uFEFF${secret}\r\n`);
-    expect(readKey(path, { LADING_API_KEY: 'other' })).toMatchObject({ ok: true, value: { apiKey: secret } });
+    expect(readApiKey(path, { LADING_API_KEY: 'other' })).toMatchObject({
+      ok: true,
+      value: { apiKey: secret },
+    });
   });
 
   it('is missing with words that say where to put it', () => {
-    const read = readKey(undefined, {});
+    const read = readApiKey(undefined, {});
     expect(read).toMatchObject({ ok: false, failure: { code: 'key-missing' } });
     expect(read.ok ? '' : read.failure.message).toMatch(/LADING_API_KEY.*--key-file/);
   });
 
   it.skipIf(process.platform === 'win32')('is used with a warning when others can read its file', () => {
-    const read = readKey(file('open-key', secret, 0o644), {});
+    const read = readApiKey(file('open-key', secret, 0o644), {});
     expect(read).toMatchObject({ ok: true, value: { warning: expect.stringContaining('chmod 600') } });
   });
 
@@ -54,7 +57,7 @@ describe('the key', () => {
     ['no file', 'path-missing', () => join(dir, 'nothing')],
     ['a folder', 'path-not-a-file', () => dir],
   ])('%s is refused as %s, and never repeated', (_what, code, path) => {
-    const read = readKey(path(), {});
+    const read = readApiKey(path(), {});
     expect(read).toMatchObject({ ok: false, failure: { code } });
     expect(JSON.stringify(read)).not.toContain('0123456789');
   });
@@ -96,9 +99,9 @@ describe('the state folder', () => {
   });
 
   it('is found for a crash report before anything is parsed', () => {
-    expect(crashDirOf(['status', '--state', '/s'], {})).toBe('/s');
-    expect(crashDirOf(['status', '--state=/s'], {})).toBe('/s');
-    expect(crashDirOf(['status'], { XDG_STATE_HOME: '/x' })).toMatch(/lading$/i);
+    expect(crashDirFromArgs(['status', '--state', '/s'], {})).toBe('/s');
+    expect(crashDirFromArgs(['status', '--state=/s'], {})).toBe('/s');
+    expect(crashDirFromArgs(['status'], { XDG_STATE_HOME: '/x' })).toMatch(/lading$/i);
   });
 });
 
@@ -113,12 +116,12 @@ describe('values', () => {
     expect(() => options.port(text)).toThrow(/65535/),
   );
   test.each(['folder', 'folder:0', 'folder:x', 'regex:a'])('%j is no custodian rule', (text) => {
-    expect(() => options.custodianBy(text)).toThrow(/folder:N/);
+    expect(() => options.custodianRule(text)).toThrow(/folder:N/);
   });
   it('are taken as they are meant', () => {
-    expect(options.custodianBy('folder:2')).toEqual({ kind: 'folder', level: 2 });
+    expect(options.custodianRule('folder:2')).toEqual({ kind: 'folder', level: 2 });
     expect(options.limitRate('50M')).toBe(50_000_000);
-    expect(options.limitsOf({ concurrency: 4 })).toEqual({ concurrency: 4 });
+    expect(options.transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });
   });
 
   it('a wrong link is named by its place, never repeated', () => {
@@ -133,11 +136,11 @@ describe('values', () => {
     ['a list', '[]', /one JSON object/],
     ['null', 'null', /one JSON object/],
   ])('settings that are %s are refused', (_what, content, message) => {
-    const read = options.readSettings(file('settings.json', content));
+    const read = options.readProcessingSettings(file('settings.json', content));
     expect(read.ok ? '' : read.failure.message).toMatch(message);
   });
   it('settings are passed on as they come', () => {
-    expect(options.readSettings(file('s.json', '{"deduplication":"NONE","x":[1]}'))).toEqual({
+    expect(options.readProcessingSettings(file('s.json', '{"deduplication":"NONE","x":[1]}'))).toEqual({
       ok: true,
       value: { deduplication: 'NONE', x: [1] },
     });

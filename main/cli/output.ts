@@ -5,26 +5,26 @@ import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import type { Progress } from '../engine/index.ts';
 import { redact } from './crash-report.ts';
 import { jsonLine, progressFields } from './json-lines.ts';
-import { bars } from './progress-bars.ts';
-import { nextLine, type Told } from './progress-lines.ts';
+import { renderProgress } from './progress-bars.ts';
+import { type LastLine, nextProgressLine } from './progress-lines.ts';
 import type { Environment } from './state-dir.ts';
 import { printable } from './table.ts';
 
 /** Progress of one upload, from here until `end`. */
-export interface Following {
-  show(progress: Progress): void;
-  end(): void;
+export interface ProgressDisplay {
+  update(progress: Progress): void;
+  finish(): void;
 }
 
 /** What can go wrong, and a bug, which is no Failure. */
 export type Refusal = Omit<Failure, 'code'> & { readonly code: FailureCode | 'unexpected' };
 
-export interface Screen {
+export interface Output {
   readonly json: boolean;
   /** Columns for tables and paragraphs. */
   readonly width: number;
   /** Lines for people; nothing with --json. */
-  say(...lines: readonly string[]): void;
+  print(...lines: readonly string[]): void;
   warn(message: string): void;
   fail(refusal: Refusal, fields?: Readonly<Record<string, unknown>>): void;
   /** One JSON line; nothing without --json. */
@@ -33,9 +33,9 @@ export interface Screen {
   help(text: string): void;
   /** As it is, to standard output, at the reader's pace. */
   write(text: string): Promise<void>;
-  follow(title: string): Following;
+  showProgress(title: string): ProgressDisplay;
   /** The reader of standard output has gone, as `head` does: what is called then, instead of ending at once. */
-  whenGone(stop: () => void): void;
+  onClosed(stop: () => void): void;
 }
 
 export interface Streams {
@@ -45,12 +45,12 @@ export interface Streams {
 
 const jsonProgressEveryMs = 1000;
 
-export function createScreen(
+export function createOutput(
   streams: Streams,
   env: Environment,
   json: boolean,
   secrets: ReadonlySet<string>,
-): Screen {
+): Output {
   const { stdout, stderr } = streams;
   // Some build machines give a terminal without a size: a live area has no room in it.
   const sized = (stdout.columns ?? 0) > 0 && (stdout.rows ?? 0) > 0;
@@ -76,7 +76,7 @@ export function createScreen(
     stream.write(text);
     area?.draw();
   };
-  const event: Screen['event'] = (name, fields) => {
+  const event: Output['event'] = (name, fields) => {
     if (json) put(stdout, jsonLine(name, fields));
   };
 
@@ -88,7 +88,7 @@ export function createScreen(
     get width() {
       return Math.max(40, terminal ? (stdout.columns ?? 80) - 1 : 100);
     },
-    say(...lines) {
+    print(...lines) {
       if (!json) put(stdout, lines.map((line) => `${line}\n`).join(''));
     },
     warn(message) {
@@ -106,30 +106,30 @@ export function createScreen(
     async write(text) {
       if (!gone && !stdout.write(text)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
     },
-    follow(title) {
+    showProgress(title) {
       if (json) return followAsJson(event);
       if (!terminal) return followAsLines((line) => put(stdout, `${line}\n`));
       const live = followLive(stdout, title, color, () => gone);
       area = live;
       return {
-        show: live.show,
-        end() {
+        update: live.show,
+        finish() {
           area = null;
           live.end();
         },
       };
     },
-    whenGone(then) {
+    onClosed(then) {
       stop = then;
     },
   };
 }
 
-function followAsJson(event: Screen['event']): Following {
+function followAsJson(event: Output['event']): ProgressDisplay {
   let phase = '';
   let atMs = 0;
   return {
-    show(progress) {
+    update(progress) {
       const now = Date.now();
       const next = `${progress.state} ${progress.waiting?.reason ?? ''}`;
       if (next === phase && now - atMs < jsonProgressEveryMs) return;
@@ -137,27 +137,27 @@ function followAsJson(event: Screen['event']): Following {
       atMs = now;
       event('progress', progressFields(progress));
     },
-    end() {},
+    finish() {},
   };
 }
 
-function followAsLines(print: (line: string) => void): Following {
-  let told: Told | null = null;
+function followAsLines(print: (line: string) => void): ProgressDisplay {
+  let told: LastLine | null = null;
   let last: Progress | null = null;
   const tick = () => {
     if (last === null) return;
-    const next = nextLine(told, last, { nowMs: Date.now() });
+    const next = nextProgressLine(told, last, { nowMs: Date.now() });
     told = next.told;
     if (next.line !== null) print(next.line);
   };
   // While nothing moves the engine is silent, and a log that says so every ten seconds is worth having.
   const timer = setInterval(tick, 1000).unref();
   return {
-    show(progress) {
+    update(progress) {
       last = progress;
       tick();
     },
-    end() {
+    finish() {
       clearInterval(timer);
     },
   };
@@ -169,7 +169,7 @@ function followLive(stdout: NodeJS.WriteStream, title: string, color: boolean, g
   const draw = () => {
     if (last === null || gone()) return;
     const room = { width: (stdout.columns ?? 80) - 1, rows: (stdout.rows ?? 24) - 1, color };
-    log(bars(title, last, room, { nowMs: Date.now() }).join('\n'));
+    log(renderProgress(title, last, room, { nowMs: Date.now() }).join('\n'));
   };
   // The countdown of a wait goes on while the engine is silent.
   const timer = setInterval(draw, 1000).unref();
@@ -183,7 +183,7 @@ function followLive(stdout: NodeJS.WriteStream, title: string, color: boolean, g
     hide() {
       if (last !== null) log.clear();
     },
-    /** How an upload ended stays on the screen; a count that only grew need not. */
+    /** How an upload ended stays on the output; a count that only grew need not. */
     end() {
       clearInterval(timer);
       stdout.off('resize', draw);

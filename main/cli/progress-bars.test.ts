@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { anyProgress, midway, none } from '../../test/fixtures/sample-progress.ts';
-import { bar, bars, percentDone } from './progress-bars.ts';
-import { lineEveryMs, nextLine } from './progress-lines.ts';
+import { percentDone, renderBar, renderProgress } from './progress-bars.ts';
+import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
 import { displayWidth } from './table.ts';
 
 const clock = { nowMs: Date.parse('2026-12-01T20:00:00Z'), timeZone: 'America/New_York' };
@@ -11,7 +11,7 @@ const room = { width: 99, rows: 20, color: false };
 
 describe('the live area', () => {
   it('shows share, bytes, files, speed, the range of the end, and each active file', () => {
-    expect(bars('Upload 3 · Smith · Doe v. Roe', midway, room, clock)).toEqual([
+    expect(renderProgress('Upload 3 · Smith · Doe v. Roe', midway, room, clock)).toEqual([
       'Upload 3 · Smith · Doe v. Roe',
       '█████████████▒░░░░░░░░░░░░░░░░  44 %    12.9 GB of 28.9 GB   1,204 of 3,310 files    48.2 MB/s',
       'ready between 15:20 and 15:50 EST · 6 parts in flight · 12 left out',
@@ -21,14 +21,14 @@ describe('the live area', () => {
 
   it('says why it waits and for how long', () => {
     const waiting = { reason: 'the platform asks to slow down', retryAtMs: clock.nowMs + 12_000 };
-    expect(bars('', { ...midway, waiting }, room, clock)).toContain(
+    expect(renderProgress('', { ...midway, waiting }, room, clock)).toContain(
       'Waiting: the platform asks to slow down · next try in 12 s',
     );
   });
 
   it('counts what it finds while it scans', () => {
     const scanning = { ...midway, state: 'scanning' as const, active: [] };
-    expect(bars('Inventory', scanning, room, clock)).toEqual([
+    expect(renderProgress('Inventory', scanning, room, clock)).toEqual([
       'Inventory',
       'Scanning: 3,322 files, 28.9 GB so far',
     ]);
@@ -36,7 +36,12 @@ describe('the live area', () => {
 
   it('counts the active files that there is no row for', () => {
     const active = Array.from({ length: 30 }, (_, at) => ({ ...midway.active[0], path: `file ${at}` }));
-    const lines = bars('t', { ...midway, active: active.flatMap(complete) }, { ...room, rows: 10 }, clock);
+    const lines = renderProgress(
+      't',
+      { ...midway, active: active.flatMap(complete) },
+      { ...room, rows: 10 },
+      clock,
+    );
     expect(lines).toHaveLength(9);
     expect(lines.at(-1)).toBe('  … and 25 more in progress');
   });
@@ -49,7 +54,12 @@ describe('the live area', () => {
         fc.integer({ min: 1, max: 60 }),
         fc.boolean(),
         (progress, width, rows, color) => {
-          const lines = bars('Upload 3 · 証拠 · Doe v. Roe', progress, { width, rows, color }, clock);
+          const lines = renderProgress(
+            'Upload 3 · 証拠 · Doe v. Roe',
+            progress,
+            { width, rows, color },
+            clock,
+          );
           expect(lines.length).toBeLessThanOrEqual(rows);
           for (const line of lines) {
             expect(displayWidth(stripVTControlCharacters(line))).toBeLessThanOrEqual(width);
@@ -69,16 +79,16 @@ describe('the live area', () => {
         uploading: none,
         accepted: { items, bytes },
       };
-      const line = bars('t', { ...midway, acknowledgedBytes: bytes, totals }, room, clock)[1] ?? '';
+      const line = renderProgress('t', { ...midway, acknowledgedBytes: bytes, totals }, room, clock)[1] ?? '';
       return [line.indexOf('%'), line.indexOf(' of '), line.indexOf('files'), line.length];
     };
     expect(at(1000, 1)).toEqual(at(27_900_000_000, 3000));
   });
 
   it('uses colour only when it may', () => {
-    expect(bar(10, 0.5, 0.7, false)).toBe('█████▒▒░░░');
-    expect(stripVTControlCharacters(bar(10, 0.5, 0.7, true))).toBe('█████▒▒░░░');
-    expect(bar(10, 0.5, 0.7, true)).toContain('\u001B[');
+    expect(renderBar(10, 0.5, 0.7, false)).toBe('█████▒▒░░░');
+    expect(stripVTControlCharacters(renderBar(10, 0.5, 0.7, true))).toBe('█████▒▒░░░');
+    expect(renderBar(10, 0.5, 0.7, true)).toContain('\u001B[');
   });
 });
 
@@ -108,25 +118,25 @@ describe('the share that is done', () => {
 
 describe('plain lines', () => {
   it('come at each change of phase and every ten seconds, and not between', () => {
-    const first = nextLine(null, midway, clock);
+    const first = nextProgressLine(null, midway, clock);
     expect(first.line).toBe(
       '15:00:00 EST  uploading  44 %  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ready between 15:20 and 15:50 EST · 6 parts in flight · 12 left out',
     );
     const later = (ms: number) => ({ ...clock, nowMs: clock.nowMs + ms });
-    expect(nextLine(first.told, midway, later(lineEveryMs - 1)).line).toBeNull();
-    expect(nextLine(first.told, midway, later(lineEveryMs)).line).not.toBeNull();
+    expect(nextProgressLine(first.told, midway, later(lineIntervalMs - 1)).line).toBeNull();
+    expect(nextProgressLine(first.told, midway, later(lineIntervalMs)).line).not.toBeNull();
     const waiting = { reason: 'no network', retryAtMs: clock.nowMs + 5000 };
-    const stalled = nextLine(first.told, { ...midway, waiting }, later(1));
+    const stalled = nextProgressLine(first.told, { ...midway, waiting }, later(1));
     expect(stalled.line).toContain('Waiting: no network · next try in 5 s');
     expect(
-      nextLine(stalled.told, { ...midway, waiting: { ...waiting, retryAtMs: 0 } }, later(2)).line,
+      nextProgressLine(stalled.told, { ...midway, waiting: { ...waiting, retryAtMs: 0 } }, later(2)).line,
     ).toBeNull();
   });
 
   it('are one line each, whatever they are told', () => {
     fc.assert(
       fc.property(anyProgress, (progress) => {
-        expect(nextLine(null, progress, clock).line).not.toMatch(/NaN|undefined|\n/);
+        expect(nextProgressLine(null, progress, clock).line).not.toMatch(/NaN|undefined|\n/);
       }),
     );
   });
@@ -135,7 +145,12 @@ describe('plain lines', () => {
 test('a path of another script is cut by its columns', () => {
   const path = '証拠'.repeat(40);
   const [item] = midway.active;
-  const lines = bars('t', { ...midway, active: complete({ ...item, path }) }, { ...room, width: 80 }, clock);
+  const lines = renderProgress(
+    't',
+    { ...midway, active: complete({ ...item, path }) },
+    { ...room, width: 80 },
+    clock,
+  );
   expect(displayWidth(lines.at(-1) ?? '')).toBeGreaterThan(76);
   expect(displayWidth(lines.at(-1) ?? '')).toBeLessThanOrEqual(80);
 });

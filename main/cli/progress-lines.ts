@@ -1,25 +1,42 @@
 /** Progress where there is no terminal: one line every ten seconds and at each change of phase. Pure. */
 import type { Progress } from '../engine/index.ts';
-import { bytes, type Clock, count, counted, rate, timeStamp } from './format.ts';
-import { bytesAccepted, filesDone, found, outlook, percentDone, waitingNotice } from './progress-bars.ts';
+import {
+  type Clock,
+  formatByteRate,
+  formatBytes,
+  formatClockTime,
+  formatCount,
+  pluralize,
+} from './format.ts';
+import {
+  acceptedBytes,
+  acceptedFiles,
+  percentDone,
+  scannedTotal,
+  statusLine,
+  waitingNotice,
+} from './progress-bars.ts';
 
-export const lineEveryMs = 10_000;
+export const lineIntervalMs = 10_000;
 
-export interface Told {
+export interface LastLine {
   readonly phase: string;
   readonly atMs: number;
 }
 
 /** The next line to print, if it is time for one, and what to remember for the one after. */
-export function nextLine(
-  told: Told | null,
+export function nextProgressLine(
+  told: LastLine | null,
   progress: Progress,
   clock: Clock,
-): { readonly line: string | null; readonly told: Told } {
+): { readonly line: string | null; readonly told: LastLine } {
   const phase = phaseOf(progress);
-  if (told !== null && told.phase === phase && clock.nowMs - told.atMs < lineEveryMs)
+  if (told !== null && told.phase === phase && clock.nowMs - told.atMs < lineIntervalMs)
     return { line: null, told };
-  return { line: `${timeStamp(clock)}  ${describe(progress, clock)}`, told: { phase, atMs: clock.nowMs } };
+  return {
+    line: `${formatClockTime(clock)}  ${describe(progress, clock)}`,
+    told: { phase, atMs: clock.nowMs },
+  };
 }
 
 /** The countdown is no phase: only that it waits, and for what. */
@@ -29,18 +46,19 @@ function phaseOf(progress: Progress): string {
 
 function describe(progress: Progress, clock: Clock): string {
   if (progress.state === 'scanning') {
-    const tally = found(progress);
-    return `scanning  ${counted(tally.items, 'file')}, ${bytes(tally.bytes)} so far`;
+    const tally = scannedTotal(progress);
+    return `scanning  ${pluralize(tally.items, 'file')}, ${formatBytes(tally.bytes)} so far`;
   }
-  const accepted = bytesAccepted(progress);
-  const files = filesDone(progress);
+  const accepted = acceptedBytes(progress);
+  const files = acceptedFiles(progress);
   const figures = [
     progress.state,
     `${percentDone(progress)} %`,
-    `${bytes(accepted.done)} of ${bytes(accepted.total)}`,
-    `${count(files.done)} of ${counted(files.total, 'file')}`,
+    `${formatBytes(accepted.done)} of ${formatBytes(accepted.total)}`,
+    `${formatCount(files.done)} of ${pluralize(files.total, 'file')}`,
   ];
-  if (progress.state === 'uploading') figures.push(rate(progress.bytesPerSecond), outlook(progress, clock));
+  if (progress.state === 'uploading')
+    figures.push(formatByteRate(progress.bytesPerSecond), statusLine(progress, clock));
   const notice = waitingNotice(progress, clock);
   return [...figures, ...(notice === null ? [] : [notice])].join('  ');
 }

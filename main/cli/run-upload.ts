@@ -1,28 +1,28 @@
-/** Sends one upload with progress on the screen and tells how it ended: for upload, resume and demo alike. */
+/** Sends one upload with progress on the output and tells how it ended: for upload, resume and demo alike. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Engine, TransferLimits, UploadId, UploadSummary } from '../engine/index.ts';
-import { commandLine, type Invocation, sameStore } from './cli-context.ts';
-import { type ExitCode, exitCodeOf, exitCodeOfTotals } from './exit-code.ts';
-import { bytes, counted } from './format.ts';
+import { type CliContext, formatCommand, storeFlags } from './cli-context.ts';
+import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from './exit-code.ts';
+import { formatBytes, pluralize } from './format.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { doneLine } from './json-lines.ts';
 import type { ServerOptions } from './options.ts';
-import { account, gather, type Next } from './summary.ts';
+import { collectProblems, type NextCommands, summaryLines } from './summary.ts';
 
 export const stoppingUpload = 'Stopping: what the platform has accepted is kept. Ctrl-C again ends at once.';
 
 /** A Ctrl-C stops it cleanly, and so does a reader that has gone. */
-export async function stoppable(
-  { screen }: Invocation,
+export async function withInterrupt(
+  { output }: CliContext,
   notice: string,
   work: (signal: AbortSignal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const interrupt: Interrupt = listenForInterrupt(() => {
-    screen.say(notice);
-    screen.event('stopping', {});
+    output.print(notice);
+    output.event('stopping', {});
   });
   const gone = new AbortController();
-  screen.whenGone(() => gone.abort());
+  output.onClosed(() => gone.abort());
   try {
     return await work(AbortSignal.any([interrupt.signal, gone.signal]));
   } finally {
@@ -30,7 +30,7 @@ export async function stoppable(
   }
 }
 
-export interface Sending {
+export interface RunUploadOptions {
   readonly signal: AbortSignal;
   readonly limits: TransferLimits;
   readonly links: readonly string[];
@@ -38,49 +38,49 @@ export interface Sending {
 }
 
 /** Runs it. The failure says why it stopped; the upload is kept and can be resumed. */
-export async function send(
-  { screen }: Invocation,
+export async function runWithProgress(
+  { output }: CliContext,
   engine: Engine,
   id: UploadId,
   title: string,
-  sending: Sending,
+  sending: RunUploadOptions,
 ): Promise<Awaited<ReturnType<Engine['run']>>> {
-  const following = screen.follow(title);
+  const following = output.showProgress(title);
   const unsubscribe = engine.onProgress((progress) => {
-    if (progress.uploadId === id) following.show(progress);
+    if (progress.uploadId === id) following.update(progress);
   });
   try {
     return await engine.run(id, sending);
   } finally {
     unsubscribe();
-    following.end();
+    following.finish();
   }
 }
 
-export async function sendAndAccount(
-  invocation: Invocation,
+export async function runUpload(
+  context: CliContext,
   engine: Engine,
   id: UploadId,
   options: ServerOptions,
-  sending: Sending,
+  sending: RunUploadOptions,
 ): Promise<ExitCode> {
   const before = engine.upload(id);
-  const title = before.ok ? titleOf(before.value) : `Upload ${id}`;
-  invocation.sending.resume = resumeCommand(invocation.env, id, options);
-  const ran = await send(invocation, engine, id, title, sending);
-  invocation.sending.resume = null;
-  if (!ran.ok) return tellStopped(invocation, engine, id, options, ran.failure);
-  const { screen, env } = invocation;
+  const title = before.ok ? uploadTitle(before.value) : `Upload ${id}`;
+  context.activeUpload.resume = resumeCommand(context.env, id, options);
+  const ran = await runWithProgress(context, engine, id, title, sending);
+  context.activeUpload.resume = null;
+  if (!ran.ok) return reportStopped(context, engine, id, options, ran.failure);
+  const { output, env } = context;
   const next = nextCommands(env, id, options);
-  screen.say('', ...account(ran.value, gather(engine.problems(id)), next, screen.width));
-  if (screen.json) {
-    for (const piece of doneLine(ran.value, engine.sentFiles(id))) await screen.write(piece);
+  output.print('', ...summaryLines(ran.value, collectProblems(engine.problems(id)), next, output.width));
+  if (output.json) {
+    for (const piece of doneLine(ran.value, engine.sentFiles(id))) await output.write(piece);
   }
-  return exitCodeOfTotals(ran.value.totals);
+  return exitCodeForTotals(ran.value.totals);
 }
 
-export function tellStopped(
-  { screen, env }: Invocation,
+export function reportStopped(
+  { output, env }: CliContext,
   engine: Engine,
   id: UploadId,
   options: ServerOptions,
@@ -89,31 +89,31 @@ export function tellStopped(
   const resume = resumeCommand(env, id, options);
   const stopped = engine.upload(id);
   const sent = stopped.ok ? stopped.value.totals.accepted : { items: 0, bytes: 0 };
-  const kept = `Upload ${id} is kept: ${counted(sent.items, 'file')}, ${bytes(sent.bytes)} sent so far.`;
-  if (failure.code === 'stopped' && !screen.json) screen.say(`Stopped. ${kept}`);
+  const kept = `Upload ${id} is kept: ${pluralize(sent.items, 'file')}, ${formatBytes(sent.bytes)} sent so far.`;
+  if (failure.code === 'stopped' && !output.json) output.print(`Stopped. ${kept}`);
   else {
-    screen.fail(failure, { upload: id, resume });
-    screen.say(kept);
+    output.fail(failure, { upload: id, resume });
+    output.print(kept);
   }
-  screen.say(`Go on with: ${resume}`);
-  return exitCodeOf(failure, true);
+  output.print(`Go on with: ${resume}`);
+  return exitCodeForFailure(failure, true);
 }
 
-function resumeCommand(env: Invocation['env'], id: UploadId, options: ServerOptions): string {
-  return commandLine(env, 'resume', String(id), ...sameStore(options));
+function resumeCommand(env: CliContext['env'], id: UploadId, options: ServerOptions): string {
+  return formatCommand(env, 'resume', String(id), ...storeFlags(options));
 }
 
-export function titleOf(summary: UploadSummary): string {
+export function uploadTitle(summary: UploadSummary): string {
   const database = summary.databaseName === '' ? String(summary.databaseId) : summary.databaseName;
   return `Upload ${summary.id} · ${summary.datasetName} · ${database}`;
 }
 
-function nextCommands(env: Invocation['env'], id: UploadId, options: ServerOptions): Next {
+function nextCommands(env: CliContext['env'], id: UploadId, options: ServerOptions): NextCommands {
   const state = options.state === undefined ? [] : ['--state', options.state];
   return {
-    seeAll: commandLine(env, 'status', String(id), ...state),
-    receipt: commandLine(env, 'receipt', String(id), '--out', `receipt-${id}.json`, ...state),
-    retry: commandLine(env, 'resume', String(id), '--retry-failed', ...sameStore(options)),
-    decide: `${commandLine(env, 'resume', String(id), ...sameStore(options))} --held again, or --held leave-out`,
+    seeAll: formatCommand(env, 'status', String(id), ...state),
+    receipt: formatCommand(env, 'receipt', String(id), '--out', `receipt-${id}.json`, ...state),
+    retry: formatCommand(env, 'resume', String(id), '--retry-failed', ...storeFlags(options)),
+    decide: `${formatCommand(env, 'resume', String(id), ...storeFlags(options))} --held again, or --held leave-out`,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { finished, midway, none } from '../../test/fixtures/sample-progress.ts';
 import type { ProblemItem } from '../engine/types/uploads.ts';
 import { doneLine, progressFields } from './json-lines.ts';
-import { account, gather, planLines } from './summary.ts';
+import { collectProblems, planLines, summaryLines } from './summary.ts';
 
 const next = {
   seeAll: 'lading status 3',
@@ -20,7 +20,7 @@ describe('the account after an upload', () => {
       { path: '/e/d.pst', state: 'failed', reason: 'It changed while it was sent.' },
       { path: 'https://h/x.zip', state: 'held', reason: 'The answer was lost.' },
     ];
-    expect(account(finished, gather(problems), next, 80)).toEqual([
+    expect(summaryLines(finished, collectProblems(problems), next, 80)).toEqual([
       'Sent      2 files, 300 B in dataset 7 “Smith production”',
       'Left out  3 files, 12 B',
       '          2: a symbolic link',
@@ -40,11 +40,11 @@ describe('the account after an upload', () => {
 
   it('does not offer to try again what is held: that might send it twice', () => {
     const held = { ...finished, totals: { ...finished.totals, failed: { items: 0, bytes: 0 } } };
-    expect(account(held, gather([]), next, 80)).toEqual(
+    expect(summaryLines(held, collectProblems([]), next, 80)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^Held/)]),
     );
-    expect(account(held, gather([]), next, 80).join('\n')).not.toContain('--retry-failed');
-    expect(account(held, gather([]), next, 80)).toContain(`Decide    ${next.decide}`);
+    expect(summaryLines(held, collectProblems([]), next, 80).join('\n')).not.toContain('--retry-failed');
+    expect(summaryLines(held, collectProblems([]), next, 80)).toContain(`Decide    ${next.decide}`);
   });
 
   it('lists twenty failures and says how to see the rest', () => {
@@ -52,7 +52,7 @@ describe('the account after an upload', () => {
       { length: 25 },
       (_, at): ProblemItem => ({ path: `/e/${at}`, state: 'failed', reason: 'x' }),
     );
-    const lines = account(finished, gather(many), next, 80);
+    const lines = summaryLines(finished, collectProblems(many), next, 80);
     expect(lines.filter((line) => line.includes('/e/'))).toHaveLength(20);
     expect(lines).toContain('          … and 5 more: lading status 3');
   });
@@ -62,7 +62,7 @@ describe('the account after an upload', () => {
       for (let at = 0; at < 5000; at += 1)
         yield { path: `/e/${at}`, state: 'skipped', reason: `reason ${at}` };
     };
-    const { skipped } = gather(each());
+    const { skipped } = collectProblems(each());
     expect(skipped.length).toBeLessThanOrEqual(1001);
     expect(skipped.reduce((sum, [, items]) => sum + items, 0)).toBe(5000);
   });

@@ -1,12 +1,12 @@
 /** The short account after an upload, and what of it a person has to look at. Pure. */
 import type { ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
-import { bytes, count, counted, duration } from './format.ts';
-import { cutMiddle, printable } from './table.ts';
+import { formatBytes, formatCount, formatDuration, pluralize } from './format.ts';
+import { printable, truncateMiddle } from './table.ts';
 
 const listedProblems = 20;
 const listedReasons = 5;
 
-export interface Problems {
+export interface ProblemSummary {
   /** Reason and how often, the most frequent first. */
   readonly skipped: readonly (readonly [reason: string, items: number])[];
   /** The first twenty that failed or are held. */
@@ -14,7 +14,7 @@ export interface Problems {
   readonly notListed: number;
 }
 
-export function gather(problems: Iterable<ProblemItem>): Problems {
+export function collectProblems(problems: Iterable<ProblemItem>): ProblemSummary {
   const reasons = new Map<string, number>();
   const listed: ProblemItem[] = [];
   let notListed = 0;
@@ -29,24 +29,31 @@ export function gather(problems: Iterable<ProblemItem>): Problems {
   return { skipped: [...reasons].sort((a, b) => b[1] - a[1]), listed, notListed };
 }
 
-export interface Next {
+export interface NextCommands {
   readonly seeAll: string;
   readonly receipt: string;
   readonly retry: string;
   readonly decide: string;
 }
 
-export function account(summary: UploadSummary, problems: Problems, next: Next, width: number): string[] {
+export function summaryLines(
+  summary: UploadSummary,
+  problems: ProblemSummary,
+  next: NextCommands,
+  width: number,
+): string[] {
   const { totals } = summary;
   const skipped = totals['skipped'];
   const dataset = summary.datasetId === null ? '' : ` in dataset ${summary.datasetId}`;
   return [
-    `Sent      ${counted(totals.accepted.items, 'file')}, ${bytes(totals.accepted.bytes)}${dataset} “${printable(summary.datasetName)}”`,
-    ...(skipped.items > 0 ? [`Left out  ${counted(skipped.items, 'file')}, ${bytes(skipped.bytes)}`] : []),
+    `Sent      ${pluralize(totals.accepted.items, 'file')}, ${formatBytes(totals.accepted.bytes)}${dataset} “${printable(summary.datasetName)}”`,
+    ...(skipped.items > 0
+      ? [`Left out  ${pluralize(skipped.items, 'file')}, ${formatBytes(skipped.bytes)}`]
+      : []),
     ...reasonLines(problems.skipped, width, next.seeAll),
-    ...(totals.failed.items > 0 ? [`Failed    ${counted(totals.failed.items, 'file')}`] : []),
+    ...(totals.failed.items > 0 ? [`Failed    ${pluralize(totals.failed.items, 'file')}`] : []),
     ...(totals.held.items > 0
-      ? [`Held      ${counted(totals.held.items, 'file')}: only a person can tell whether they arrived`]
+      ? [`Held      ${pluralize(totals.held.items, 'file')}: only a person can tell whether they arrived`]
       : []),
     ...problemLines(problems, width, next.seeAll),
     `Receipt   ${next.receipt}`,
@@ -56,24 +63,27 @@ export function account(summary: UploadSummary, problems: Problems, next: Next, 
   ];
 }
 
-function reasonLines(reasons: Problems['skipped'], width: number, seeAll: string): string[] {
+function reasonLines(reasons: ProblemSummary['skipped'], width: number, seeAll: string): string[] {
   if (reasons.length === 0) return [];
   const lines = reasons
     .slice(0, listedReasons)
-    .map(([reason, items]) => `          ${count(items)}: ${cutMiddle(printable(reason), width - 20)}`);
+    .map(
+      ([reason, items]) =>
+        `          ${formatCount(items)}: ${truncateMiddle(printable(reason), width - 20)}`,
+    );
   const others = reasons.slice(listedReasons).reduce((sum, [, items]) => sum + items, 0);
-  const more = others === 0 ? [] : [`          ${count(others)}: other reasons`];
+  const more = others === 0 ? [] : [`          ${formatCount(others)}: other reasons`];
   return [...lines, ...more, `          which: ${seeAll}`];
 }
 
-function problemLines(problems: Problems, width: number, seeAll: string): string[] {
+function problemLines(problems: ProblemSummary, width: number, seeAll: string): string[] {
   const lines = problems.listed.flatMap((problem) => [
-    `          ${cutMiddle(printable(problem.path), width - 10)}`,
+    `          ${truncateMiddle(printable(problem.path), width - 10)}`,
     `            ${printable(problem.reason)}`,
   ]);
   return problems.notListed === 0
     ? lines
-    : [...lines, `          … and ${count(problems.notListed)} more: ${seeAll}`];
+    : [...lines, `          … and ${formatCount(problems.notListed)} more: ${seeAll}`];
 }
 
 /** Before a byte is sent. */
@@ -82,16 +92,16 @@ export function planLines(plan: UploadPlan): string[] {
   const skipped = plan.totals['skipped'];
   const failed = plan.totals.failed;
   const work = [
-    `${counted(queued.items, 'file')}, ${bytes(queued.bytes)}, in ${counted(plan.parts, 'part')}`,
-    ...(skipped.items > 0 ? [`${count(skipped.items)} left out`] : []),
-    ...(failed.items > 0 ? [`${count(failed.items)} cannot be sent`] : []),
+    `${pluralize(queued.items, 'file')}, ${formatBytes(queued.bytes)}, in ${pluralize(plan.parts, 'part')}`,
+    ...(skipped.items > 0 ? [`${formatCount(skipped.items)} left out`] : []),
+    ...(failed.items > 0 ? [`${formatCount(failed.items)} cannot be sent`] : []),
   ].join('; ');
   return [
     `To send: ${work}`,
     ...(plan.leastSeconds < 1
       ? []
       : [
-          `At least ${duration(plan.leastSeconds)}: ${counted(plan.requests, 'request')} at the platform's pace.`,
+          `At least ${formatDuration(plan.leastSeconds)}: ${pluralize(plan.requests, 'request')} at the platform's pace.`,
         ]),
   ];
 }

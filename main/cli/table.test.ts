@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cut, cutMiddle, displayWidth, pad, printable, table } from './table.ts';
+import { displayWidth, formatTable, padToWidth, printable, truncateEnd, truncateMiddle } from './table.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -24,7 +24,7 @@ describe('cut texts', () => {
   it('are never wider than the room, and whole where they fit', () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (text, width) => {
-        for (const short of [cut(text, width), cutMiddle(text, width)]) {
+        for (const short of [truncateEnd(text, width), truncateMiddle(text, width)]) {
           expect(displayWidth(short)).toBeLessThanOrEqual(width);
           if (displayWidth(text) <= width) expect(short).toBe(text);
         }
@@ -33,7 +33,7 @@ describe('cut texts', () => {
   });
 
   it('keep both ends of a path, more of the file name', () => {
-    expect(cutMiddle('Smith/mail/2019/archive.pst', 16)).toBe('Smith…rchive.pst');
+    expect(truncateMiddle('Smith/mail/2019/archive.pst', 16)).toBe('Smith…rchive.pst');
   });
 });
 
@@ -47,8 +47,8 @@ test('a name from the evidence moves no cursor and breaks no line', () => {
 });
 
 test('padding counts columns, not characters', () => {
-  expect(displayWidth(pad('証拠', 10))).toBe(10);
-  expect(pad('7', 3, 'right')).toBe('  7');
+  expect(displayWidth(padToWidth('証拠', 10))).toBe(10);
+  expect(padToWidth('7', 3, 'right')).toBe('  7');
 });
 
 describe('tables', () => {
@@ -59,7 +59,7 @@ describe('tables', () => {
 
   it('line up under their titles', () => {
     expect(
-      table(
+      formatTable(
         columns,
         [
           ['a.txt', '1 B'],
@@ -75,7 +75,8 @@ describe('tables', () => {
       fc.property(
         fc.array(fc.tuple(anyText, fc.constantFrom('1 B', '999.9 kB')), { maxLength: 8 }),
         (rows) => {
-          for (const line of table(columns, rows, 30)) expect(displayWidth(line)).toBeLessThanOrEqual(30);
+          for (const line of formatTable(columns, rows, 30))
+            expect(displayWidth(line)).toBeLessThanOrEqual(30);
         },
       ),
     );

@@ -34,17 +34,17 @@ export function printable(text: string): string {
 }
 
 /** The start of the text, in at most `width` columns. */
-export function cut(text: string, width: number): string {
+export function truncateEnd(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  return width < 1 ? '' : `${head([...graphemes.segment(text)], width - 1)}…`;
+  return width < 1 ? '' : `${takeColumns([...graphemes.segment(text)], width - 1)}…`;
 }
 
 /** Both ends of the text, in at most `width` columns; of a path the end tells more. */
-export function cutMiddle(text: string, width: number): string {
+export function truncateMiddle(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return '';
   const parts = [...graphemes.segment(text)];
-  const front = head(parts, Math.floor((width - 1) / 3));
+  const front = takeColumns(parts, Math.floor((width - 1) / 3));
   const room = width - 1 - displayWidth(front);
   const back: string[] = [];
   let used = 0;
@@ -56,7 +56,7 @@ export function cutMiddle(text: string, width: number): string {
   return `${front}…${back.join('')}`;
 }
 
-function head(parts: readonly Intl.SegmentData[], width: number): string {
+function takeColumns(parts: readonly Intl.SegmentData[], width: number): string {
   let text = '';
   let used = 0;
   for (const { segment } of parts) {
@@ -67,7 +67,7 @@ function head(parts: readonly Intl.SegmentData[], width: number): string {
   return text;
 }
 
-export function pad(text: string, width: number, side: 'left' | 'right' = 'left'): string {
+export function padToWidth(text: string, width: number, side: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return side === 'left' ? text + space : space + text;
 }
@@ -82,7 +82,7 @@ export interface Column {
 const gap = 2;
 
 /** Rows under titles, no line wider than `width` as long as the columns that shrink can pay for it. */
-export function table(
+export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   width: number,
@@ -103,7 +103,9 @@ export function table(
   }
   const line = (row: readonly string[]) =>
     columns
-      .map((column, at) => pad(cutMiddle(row[at] ?? '', widths[at] ?? 0), widths[at] ?? 0, column.align))
+      .map((column, at) =>
+        padToWidth(truncateMiddle(row[at] ?? '', widths[at] ?? 0), widths[at] ?? 0, column.align),
+      )
       .join(' '.repeat(gap))
       .trimEnd();
   return [line(columns.map((column) => column.title)), ...cells.map(line)];

@@ -38,7 +38,7 @@ function newKey(): string {
 }
 
 /** The keys are printed again at each start, so they lie readable for this user alone; the database holds hashes. */
-export function secretsIn(dataDir: string): Secrets {
+export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   if (existsSync(file)) return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const secrets: Secrets = {
@@ -58,16 +58,16 @@ export function secretsIn(dataDir: string): Secrets {
   return secrets;
 }
 
-export function hashOfKey(key: string): string {
+export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-export function shortIdOf(key: string): string {
+export function keyId(key: string): string {
   return keyPattern.exec(key)?.[1] ?? '';
 }
 
 /** The key in an Authorization header, or undefined when there is none of the right form. */
-export function keyFrom(authorization: string | undefined): string | undefined {
+export function keyFromHeader(authorization: string | undefined): string | undefined {
   const key = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   return key !== undefined && keyPattern.test(key) ? key : undefined;
 }

@@ -2,30 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
-import { type Answer, refusal, refusalB, titleOf } from './response.ts';
+import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
 
 /** What a fault that comes instead of the work leads to. */
-export type Instead =
+export type FaultOutcome =
   | { readonly kind: 'go-on' }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'answer'; readonly answer: Answer };
+  | { readonly kind: 'answer'; readonly answer: ApiResponse };
 
 /** A connection that is not read does not tell when its client has gone, so no stall lasts for ever. */
-const longestStallMs = 600_000;
+const maxStallMs = 600_000;
 
-export const htmlPage =
+export const signInPage =
   '<!doctype html><html><head><title>Sign in</title></head><body><h1>Network sign-in</h1></body></html>';
 
 /**
  * Carries out the faults that replace the work; those that accompany it (lost-answer, wrong-etag, slow, truncated-json,
  * expired-url) go on and are met where the work is done.
  */
-export async function meetFault(
+export async function applyFault(
   fault: Fault,
   raw: IncomingMessage,
   onBytes: (totalBytes: number) => void,
-): Promise<Instead> {
-  const gone = (): Instead => {
+): Promise<FaultOutcome> {
+  const gone = (): FaultOutcome => {
     raw.socket.destroy();
     return { kind: 'gone' };
   };
@@ -51,17 +51,17 @@ export async function meetFault(
       const abandoned = new AbortController();
       raw.socket.once('close', () => abandoned.abort());
       if (raw.socket.destroyed) abandoned.abort();
-      await wait(fault.ms ?? longestStallMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
+      await wait(fault.ms ?? maxStallMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
       return gone();
     }
     case 'status':
       if (fault.early !== true) await drain(raw, onBytes);
-      return { kind: 'answer', answer: statusAnswer(fault) };
+      return { kind: 'answer', answer: statusResponse(fault) };
     case 'html':
       await drain(raw, onBytes);
       return {
         kind: 'answer',
-        answer: { status: fault.status ?? 200, body: htmlPage, headers: { 'content-type': 'text/html' } },
+        answer: { status: fault.status ?? 200, body: signInPage, headers: { 'content-type': 'text/html' } },
       };
     case 'delay':
       await wait(fault.ms);
@@ -75,22 +75,22 @@ export async function meetFault(
   }
 }
 
-function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): Answer {
+function statusResponse(fault: Extract<Fault, { kind: 'status' }>): ApiResponse {
   const { status, retryAfter } = fault;
-  const title = fault.title ?? titleOf(status);
+  const title = fault.title ?? statusTitle(status);
   const headers: Record<string, string> = {};
   if (retryAfter === 'date') headers['retry-after'] = new Date(Date.now() + 2000).toUTCString();
   else if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   switch (fault.body) {
     case 'json-b':
-      return { ...refusalB(status, title), headers };
+      return { ...messageErrorResponse(status, title), headers };
     case 'html':
-      return { status, body: htmlPage, headers: { ...headers, 'content-type': 'text/html' } };
+      return { status, body: signInPage, headers: { ...headers, 'content-type': 'text/html' } };
     case 'empty':
       return { status, body: undefined, headers };
     case 'json-a':
     case undefined:
-      return refusal(status, title, headers);
+      return errorResponse(status, title, headers);
   }
 }
 
@@ -118,7 +118,7 @@ function drain(
 }
 
 /** The text in ten bites a second. */
-export function slowly(text: string, bytesPerSecond: number): Readable {
+export function throttledStream(text: string, bytesPerSecond: number): Readable {
   const bytes = Buffer.from(text);
   const bite = Math.max(1, Math.floor(bytesPerSecond / 10));
   return Readable.from(

@@ -4,17 +4,17 @@ import { rm } from 'node:fs/promises';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
-import type { World } from './context.ts';
-import { messageOf } from './options.ts';
+import type { SandboxContext } from './context.ts';
+import { errorMessage } from './options.ts';
 import type { NewDocument, SourceFileRow } from './store/uploads.ts';
 
 /** How deep containers inside containers are opened; deeper ones stay documents of their own. */
-const deepest = 4;
+const maxDepth = 4;
 /** What unfolds to more than this, and to so many times its own size, is a bomb, not evidence. */
-const bomb = { leastBytes: 10 * 2 ** 30, leastRatio: 200 };
+const bombLimits = { leastBytes: 10 * 2 ** 30, leastRatio: 200 };
 const batchSize = 500;
 
-export interface CustodianChoice {
+export interface CustodianSources {
   readonly childCustodians: Readonly<Record<string, string>>;
   readonly sourceFile: string | null;
   readonly dataset: string | null;
@@ -24,7 +24,7 @@ export interface CustodianChoice {
  * platform-interface 4.3: the childCustodians entry whose folder is the longest one above the child, else the source
  * file's custodian, else the dataset's default.
  */
-export function custodianFor(path: string, choice: CustodianChoice): string | null {
+export function custodianFor(path: string, choice: CustodianSources): string | null {
   for (let slash = path.lastIndexOf('/'); slash >= 0; slash = path.lastIndexOf('/', slash - 1)) {
     const folder = path.slice(0, slash + 1);
     if (Object.hasOwn(choice.childCustodians, folder)) return choice.childCustodians[folder] ?? null;
@@ -39,13 +39,13 @@ export function isContainer(filename: string): boolean {
 }
 
 /** Makes documents of what arrived, one source file after the other. */
-export class Expansion {
-  readonly #world: World;
+export class ContainerExpander {
+  readonly #context: SandboxContext;
   #queue: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(context: SandboxContext) {
+    this.#context = context;
   }
 
   add(sourceFile: SourceFileRow): void {
@@ -54,7 +54,7 @@ export class Expansion {
 
   /** What a kill interrupted is made anew from the start. */
   resume(): void {
-    for (const sourceFile of this.#world.uploads.inState('PROCESSING')) this.add(sourceFile);
+    for (const sourceFile of this.#context.uploads.inState('PROCESSING')) this.add(sourceFile);
   }
 
   stop(): void {
@@ -62,12 +62,13 @@ export class Expansion {
   }
 
   async #process(sourceFile: SourceFileRow): Promise<void> {
-    const { uploads, files, settings } = this.#world;
+    const { uploads, files, settings } = this.#context;
     uploads.dropDocuments(sourceFile.id);
-    const choice: CustodianChoice = {
-      childCustodians: stringsOf(sourceFile.childCustodians),
+    const choice: CustodianSources = {
+      childCustodians: parseStringRecord(sourceFile.childCustodians),
       sourceFile: sourceFile.custodian,
-      dataset: stringsOf(uploads.dataset(sourceFile.datasetId)?.settings ?? '{}')['custodian'] ?? null,
+      dataset:
+        parseStringRecord(uploads.dataset(sourceFile.datasetId)?.settings ?? '{}')['custodian'] ?? null,
     };
     let batch: NewDocument[] = [];
     const flush = (): void => {
@@ -85,14 +86,14 @@ export class Expansion {
     let problem: string | null = null;
     if (isContainer(sourceFile.filename) && !settings.discard) {
       try {
-        for await (const child of childrenOf(this.#world, files.whole(sourceFile.id), '', 0)) {
+        for await (const child of readMembers(this.#context, files.completeFile(sourceFile.id), '', 0)) {
           if (this.#isStopped) return;
           batch.push({ ...child, custodian: custodianFor(child.path, choice) });
           if (batch.length >= batchSize) flush();
         }
       } catch (error) {
         // The children that could be read stay; the container stands beside them, so that nothing arrives unseen.
-        problem = `The container could not be read: ${messageOf(error)}`;
+        problem = `The container could not be read: ${errorMessage(error)}`;
         batch.push(itself(problem));
       }
     } else {
@@ -103,9 +104,14 @@ export class Expansion {
   }
 }
 
-type Child = Omit<NewDocument, 'custodian'>;
+type Member = Omit<NewDocument, 'custodian'>;
 
-async function* childrenOf(world: World, file: string, above: string, depth: number): AsyncGenerator<Child> {
+async function* readMembers(
+  context: SandboxContext,
+  file: string,
+  above: string,
+  depth: number,
+): AsyncGenerator<Member> {
   // Names are data here, never paths to write to, so that evidence with odd names is listed rather than refused.
   const zip = await openPromise(file, { decodeStrings: false, autoClose: false });
   let unfoldedBytes = 0;
@@ -120,15 +126,15 @@ async function* childrenOf(world: World, file: string, above: string, depth: num
       if (name.endsWith('/')) continue;
       const path = above + name;
       unfoldedBytes += entry.uncompressedSize;
-      if (unfoldedBytes > bomb.leastBytes && unfoldedBytes > bomb.leastRatio * zip.fileSize) {
+      if (unfoldedBytes > bombLimits.leastBytes && unfoldedBytes > bombLimits.leastRatio * zip.fileSize) {
         throw new Error('it unfolds to many times its size');
       }
       if (entry.isEncrypted()) {
         yield { path, sizeBytes: entry.uncompressedSize, sha1: null, locked: 1, problem: null };
-      } else if (isContainer(name) && depth < deepest) {
-        yield* nested(world, zip, entry, path, depth);
+      } else if (isContainer(name) && depth < maxDepth) {
+        yield* readNestedContainer(context, zip, entry, path, depth);
       } else {
-        yield await hashed(zip, entry, path);
+        yield await hashMember(zip, entry, path);
       }
     }
   } finally {
@@ -136,25 +142,25 @@ async function* childrenOf(world: World, file: string, above: string, depth: num
   }
 }
 
-async function* nested(
-  world: World,
+async function* readNestedContainer(
+  context: SandboxContext,
   zip: ZipFile,
   entry: Entry,
   path: string,
   depth: number,
-): AsyncGenerator<Child> {
-  const file = world.files.temporary(`${process.pid}-${depth}`);
+): AsyncGenerator<Member> {
+  const file = context.files.temporary(`${process.pid}-${depth}`);
   try {
     await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(file));
-    yield* childrenOf(world, file, `${path}/`, depth + 1);
+    yield* readMembers(context, file, `${path}/`, depth + 1);
   } catch (error) {
-    yield { path, sizeBytes: entry.uncompressedSize, sha1: null, locked: 0, problem: messageOf(error) };
+    yield { path, sizeBytes: entry.uncompressedSize, sha1: null, locked: 0, problem: errorMessage(error) };
   } finally {
     await rm(file, { force: true });
   }
 }
 
-async function hashed(zip: ZipFile, entry: Entry, path: string): Promise<Child> {
+async function hashMember(zip: ZipFile, entry: Entry, path: string): Promise<Member> {
   const base = { path, sizeBytes: entry.uncompressedSize, locked: 0 };
   try {
     const hash = createHash('sha1');
@@ -170,11 +176,11 @@ async function hashed(zip: ZipFile, entry: Entry, path: string): Promise<Child> 
     );
     return { ...base, sha1: hash.digest('hex'), problem: null };
   } catch (error) {
-    return { ...base, sha1: null, problem: messageOf(error) };
+    return { ...base, sha1: null, problem: errorMessage(error) };
   }
 }
 
-function stringsOf(json: string): Readonly<Record<string, string>> {
+function parseStringRecord(json: string): Readonly<Record<string, string>> {
   const value: unknown = JSON.parse(json);
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(

@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { OnArrived, World } from './context.ts';
+import type { OnFileReceived, SandboxContext } from './context.ts';
 import type { SourceFileRow } from './store/uploads.ts';
 
 const probeMs = 10_000;
-const silenceMs = 30_000;
+const stallMs = 30_000;
 /** Tries in a row that bring no byte before the download is given up. */
-const mostFruitlessTries = 8;
+const maxEmptyAttempts = 8;
 
 export interface RemoteFile {
   readonly sizeBytes: number;
@@ -18,13 +18,13 @@ export interface RemoteFile {
 }
 
 /** platform-interface 3.1 and 8: a direct link is downloaded at once; its host must support Range requests. */
-export class Links {
-  readonly #world: World;
-  readonly #onArrived: OnArrived;
+export class DirectLinkDownloader {
+  readonly #context: SandboxContext;
+  readonly #onArrived: OnFileReceived;
   readonly #stopped = new AbortController();
 
-  constructor(world: World, onArrived: OnArrived) {
-    this.#world = world;
+  constructor(context: SandboxContext, onArrived: OnFileReceived) {
+    this.#context = context;
     this.#onArrived = onArrived;
   }
 
@@ -35,7 +35,7 @@ export class Links {
         signal: AbortSignal.timeout(probeMs),
       });
       await response.body?.cancel();
-      return remoteFileFrom(response);
+      return parseRemoteFile(response);
     } catch {
       return failure('bad-input', 'The direct link could not be reached.');
     }
@@ -49,7 +49,7 @@ export class Links {
 
   /** Takes up the downloads that a kill interrupted, from the bytes that are there. */
   resume(): void {
-    for (const sourceFile of this.#world.uploads.inState('DOWNLOADING')) this.start(sourceFile);
+    for (const sourceFile of this.#context.uploads.inState('DOWNLOADING')) this.start(sourceFile);
   }
 
   stop(): void {
@@ -57,8 +57,8 @@ export class Links {
   }
 
   async #download(sourceFile: SourceFileRow): Promise<void> {
-    const { uploads, files, settings } = this.#world;
-    const target = files.unfinished(sourceFile.id);
+    const { uploads, files, settings } = this.#context;
+    const target = files.partialFile(sourceFile.id);
     const link = sourceFile.directLink ?? '';
     let fruitless = 0;
     let expected: RemoteFile | undefined;
@@ -76,7 +76,7 @@ export class Links {
         expected = undefined;
       }
       fruitless = (await sizeOf(target)) > before ? 0 : fruitless + 1;
-      if (fruitless >= mostFruitlessTries) {
+      if (fruitless >= maxEmptyAttempts) {
         const why = tried.ok ? 'The host sent nothing more.' : tried.failure.message;
         uploads.failDownload(sourceFile.id, why);
         return;
@@ -84,7 +84,7 @@ export class Links {
       await wait(Math.min(5000, 50 * 2 ** fruitless), undefined, { signal: this.#stopped.signal });
     }
     const sha1 = settings.discard ? null : await sha1Of(target);
-    await rename(target, files.whole(sourceFile.id));
+    await rename(target, files.completeFile(sourceFile.id));
     uploads.arrived(sourceFile.id, expected.sizeBytes, sha1);
     const row = uploads.sourceFile(sourceFile.id);
     if (row !== undefined) this.#onArrived(row);
@@ -98,7 +98,7 @@ export class Links {
     expected: RemoteFile | undefined,
   ): Promise<Result<RemoteFile>> {
     const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), silenceMs);
+    let timer = setTimeout(() => silence.abort(), stallMs);
     const output = await open(target, 'a');
     let remote: Result<RemoteFile> = failure('unreachable', 'The direct link could not be reached.');
     try {
@@ -106,7 +106,7 @@ export class Links {
         headers: { range: `bytes=${fromByte}-`, 'accept-encoding': 'identity' },
         signal: AbortSignal.any([silence.signal, this.#stopped.signal]),
       });
-      remote = remoteFileFrom(response);
+      remote = parseRemoteFile(response);
       if (!remote.ok || response.status === 416) {
         await response.body?.cancel();
         return remote;
@@ -118,7 +118,7 @@ export class Links {
       }
       for await (const chunk of response.body ?? []) {
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), silenceMs);
+        timer = setTimeout(() => silence.abort(), stallMs);
         await output.appendFile(chunk);
       }
       return remote;
@@ -132,7 +132,7 @@ export class Links {
 }
 
 /** What a host says about the whole file in answer to a Range request. */
-function remoteFileFrom(response: Response): Result<RemoteFile> {
+function parseRemoteFile(response: Response): Result<RemoteFile> {
   const range = response.headers.get('content-range') ?? '';
   const empty = response.status === 416 && /^bytes \*\/0$/.test(range);
   const total = /^bytes \d+-\d+\/(\d+)$/.exec(range)?.[1];

@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where bytes lie below the data folder. Names are ids, never what a client sent. */
-export interface Files {
+export interface FileStorage {
   readonly root: string;
   partsFolder(sourceFileId: number): string;
   part(sourceFileId: number, name: string): string;
   /** The assembled or downloaded original. */
-  whole(sourceFileId: number): string;
+  completeFile(sourceFileId: number): string;
   /** The same while it is being written. */
-  unfinished(sourceFileId: number): string;
+  partialFile(sourceFileId: number): string;
   /** For containers found inside containers. */
   temporary(name: string): string;
 }
 
-export function filesIn(dataDir: string): Files {
+export function openFileStorage(dataDir: string): FileStorage {
   const parts = join(dataDir, 'parts');
   const whole = join(dataDir, 'files');
   const unfinished = join(dataDir, 'unfinished');
@@ -25,14 +25,17 @@ export function filesIn(dataDir: string): Files {
     root: dataDir,
     partsFolder: (id) => join(parts, String(id)),
     part: (id, name) => join(parts, String(id), name),
-    whole: (id) => join(whole, String(id)),
-    unfinished: (id) => join(unfinished, String(id)),
+    completeFile: (id) => join(whole, String(id)),
+    partialFile: (id) => join(unfinished, String(id)),
     temporary: (name) => join(temporary, name),
   };
 }
 
 /** Bytes whose connection or process broke before their row was written belong to nobody. */
-export function sweepParts(files: Files, known: (sourceFileId: number) => ReadonlySet<string>): void {
+export function removeOrphanedParts(
+  files: FileStorage,
+  known: (sourceFileId: number) => ReadonlySet<string>,
+): void {
   const folder = join(files.root, 'parts');
   for (const id of readdirSync(folder)) {
     const names = known(Number(id));

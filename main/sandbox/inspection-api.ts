@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { World } from './context.ts';
+import type { SandboxContext } from './context.ts';
 import type { PartTraffic, RequestRow, RequestTotals } from './store/request-log.ts';
 import type { DatasetRow, DocumentRow, PartRow, SourceFileRow } from './store/uploads.ts';
 
@@ -26,7 +26,7 @@ export type InspectedPart = Omit<PartRow, 'file'> &
   };
 
 /** Lists are read in pages: `after` an id, at most `limit` (10,000). */
-export interface InspectionAnswers {
+export interface InspectionResults {
   readonly summary: InspectionSummary;
   readonly requests: readonly RequestRow[];
   readonly datasets: readonly DatasetRow[];
@@ -36,16 +36,16 @@ export interface InspectionAnswers {
 }
 
 /** Read-only, for tests and for the curious: what arrived and how. */
-export function inspectionRoutes(app: FastifyInstance, world: World): void {
-  const { log, uploads, files, settings } = world;
+export function registerInspectionApi(app: FastifyInstance, context: SandboxContext): void {
+  const { log, uploads, files, settings } = context;
   const number = (request: FastifyRequest, name: string, fallback: number): number => {
     const { query } = request;
     const value = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined;
     return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : fallback;
   };
-  const inspect = <Name extends keyof InspectionAnswers>(
+  const inspect = <Name extends keyof InspectionResults>(
     name: Name,
-    read: (after: number, limit: number, request: FastifyRequest) => InspectionAnswers[Name],
+    read: (after: number, limit: number, request: FastifyRequest) => InspectionResults[Name],
   ): void => {
     app.get(`/sandbox/api/${name}`, (request, reply) => {
       const limit = Math.min(10_000, number(request, 'limit', 1000));
@@ -72,7 +72,7 @@ export function inspectionRoutes(app: FastifyInstance, world: World): void {
     uploads.sourceFiles(after, limit, number(request, 'datasetId', 0)).map((row) => ({
       ...row,
       partCount: uploads.partTotals(row.id).partCount,
-      assembledPath: row.completed === null || settings.discard ? null : files.whole(row.id),
+      assembledPath: row.completed === null || settings.discard ? null : files.completeFile(row.id),
     })),
   );
   inspect('documents', (after, limit, request) =>

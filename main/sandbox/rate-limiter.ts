@@ -30,7 +30,7 @@ export class SlidingWindow {
 }
 
 /** A window for each account or address; forgets the idle ones when there are many. */
-export class Pacing {
+export class RateLimiter {
   readonly #limit: number;
   readonly #windows = new Map<string, SlidingWindow>();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from './api-keys.ts';
 
 /** The one line that the process prints once it serves. */
-export const readySchema = z.object({
+export const readyMessageSchema = z.object({
   event: z.literal('ready'),
   url: z.string(),
   port: z.int(),
@@ -12,4 +12,4 @@ export const readySchema = z.object({
   organizationId: z.int(),
   databaseId: z.int(),
 });
-export type Ready = z.infer<typeof readySchema>;
+export type ReadyMessage = z.infer<typeof readyMessageSchema>;

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 /** Small chunks are gathered to blocks of this size: one write per chunk halves the throughput. */
 const blockBytes = 1 << 20;
 /** Received but not yet written; past this the sender is made to wait. */
-const mostPendingBytes = 4 * blockBytes;
+const maxPendingBytes = 4 * blockBytes;
 
-export interface BodyWanted {
+export interface ReceiveOptions {
   /** Where the bytes go; undefined discards them. */
   readonly file: string | undefined;
   readonly md5: boolean;
@@ -16,17 +16,17 @@ export interface BodyWanted {
   onBytes(totalBytes: number): void;
 }
 
-export type BodyEnd =
+export type ReceiveResult =
   | { readonly kind: 'whole'; readonly sizeBytes: number; readonly md5: string | null }
   | { readonly kind: 'broken' }
   | { readonly kind: 'unwritable'; readonly error: unknown };
 
 /** Streams a request's body to disk with back-pressure; memory stays below a few blocks whatever the body's size. */
-export async function receiveBody(body: Readable, wanted: BodyWanted): Promise<BodyEnd> {
+export async function receiveBody(body: Readable, wanted: ReceiveOptions): Promise<ReceiveResult> {
   let handle: FileHandle | undefined;
   try {
     if (wanted.file !== undefined) handle = await open(wanted.file, 'wx');
-    return await pour(body, handle, wanted);
+    return await streamToFile(body, handle, wanted);
   } catch (error) {
     return { kind: 'unwritable', error };
   } finally {
@@ -34,7 +34,11 @@ export async function receiveBody(body: Readable, wanted: BodyWanted): Promise<B
   }
 }
 
-function pour(body: Readable, handle: FileHandle | undefined, wanted: BodyWanted): Promise<BodyEnd> {
+function streamToFile(
+  body: Readable,
+  handle: FileHandle | undefined,
+  wanted: ReceiveOptions,
+): Promise<ReceiveResult> {
   const hash = wanted.md5 ? createHash('md5') : undefined;
   const startedMs = performance.now();
   let sizeBytes = 0;
@@ -60,7 +64,7 @@ function pour(body: Readable, handle: FileHandle | undefined, wanted: BodyWanted
       writing = true;
       while (pendingBytes >= blockBytes || (ended && pendingBytes > 0)) {
         const batch = pending;
-        const held = pendingBytes > mostPendingBytes;
+        const held = pendingBytes > maxPendingBytes;
         pending = [];
         pendingBytes = 0;
         await writeAll(target, batch);
@@ -82,10 +86,10 @@ function pour(body: Readable, handle: FileHandle | undefined, wanted: BodyWanted
       wanted.onBytes(sizeBytes);
       hash?.update(chunk);
       if (handle !== undefined) {
-        const wasWithin = pendingBytes <= mostPendingBytes;
+        const wasWithin = pendingBytes <= maxPendingBytes;
         pending.push(chunk);
         pendingBytes += chunk.length;
-        if (wasWithin && pendingBytes > mostPendingBytes) hold();
+        if (wasWithin && pendingBytes > maxPendingBytes) hold();
         if (!writing && pendingBytes >= blockBytes) flush(handle).catch(giveUp);
       }
       if (wanted.bytesPerSecond !== undefined) {
@@ -114,12 +118,12 @@ async function writeAll(handle: FileHandle, batch: readonly Buffer[]): Promise<v
   let rest = batch;
   while (rest.length > 0) {
     const { bytesWritten } = await handle.writev(rest);
-    rest = after(rest, bytesWritten);
+    rest = skipBytes(rest, bytesWritten);
   }
 }
 
 /** What is left of the buffers when the system took fewer bytes than it was given. */
-function after(buffers: readonly Buffer[], bytes: number): readonly Buffer[] {
+function skipBytes(buffers: readonly Buffer[], bytes: number): readonly Buffer[] {
   let skip = bytes;
   for (const [index, buffer] of buffers.entries()) {
     if (skip < buffer.length) return [buffer.subarray(skip), ...buffers.slice(index + 1)];

@@ -1,28 +1,32 @@
 import { STATUS_CODES } from 'node:http';
 
 /** What an operation answers; an expected refusal is an answer like any other. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function answer(data: unknown, status = 200): Answer {
+export function dataResponse(data: unknown, status = 200): ApiResponse {
   return { status, body: { data } };
 }
 
 /** platform-interface 7, shape A. */
-export function refusal(status: number, title: string, headers?: Readonly<Record<string, string>>): Answer {
+export function errorResponse(
+  status: number,
+  title: string,
+  headers?: Readonly<Record<string, string>>,
+): ApiResponse {
   return headers === undefined
     ? { status, body: { title, status } }
     : { status, body: { title, status }, headers };
 }
 
 /** platform-interface 7, shape B: seen on delete and remove operations. */
-export function refusalB(status: number, message: string): Answer {
+export function messageErrorResponse(status: number, message: string): ApiResponse {
   return { status, body: { message, status } };
 }
 
-export function titleOf(status: number): string {
+export function statusTitle(status: number): string {
   return STATUS_CODES[status] ?? 'Error';
 }

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  clientOf,
-  sandboxFor,
-  settled,
+  createClient,
+  pollUntil,
+  randomContent,
   sha1Of,
-  someBytes,
+  startTestSandbox,
   temporaryFolder,
-  until,
+  waitUntilProcessed,
 } from './sandbox-client.ts';
 
 interface Host {
@@ -58,14 +58,14 @@ function answerRange(
 }
 
 async function fetchedFrom(url: string, filename = 'linked.bin') {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
   const id = await client.sourceFile(await client.dataset(), { filename, directLink: url });
-  return { sandbox, client, id, file: await settled(sandbox, id) };
+  return { sandbox, client, id, file: await waitUntilProcessed(sandbox, id) };
 }
 
 test('a direct link is fetched and becomes a document', async () => {
-  const bytes = someBytes(3_000_000);
+  const bytes = randomContent(3_000_000);
   const host = await hostOf((request, response) => response.end(answerRange(request, response, bytes)));
   const { sandbox, client, id, file } = await fetchedFrom(host.url);
   expect(file).toMatchObject({ state: 'PROCESSED', sizeBytes: 3_000_000, sha1: sha1Of(bytes) });
@@ -75,7 +75,7 @@ test('a direct link is fetched and becomes a document', async () => {
 });
 
 test('a download that drops goes on where it stopped', async () => {
-  const bytes = someBytes(3_000_000);
+  const bytes = randomContent(3_000_000);
   const host = await hostOf((request, response, nth) => {
     const slice = answerRange(request, response, bytes);
     if (nth >= 2 && nth <= 4) response.write(slice.subarray(0, 500_000), () => response.destroy());
@@ -90,8 +90,8 @@ test('a download that drops goes on where it stopped', async () => {
 });
 
 test('a file that changes on the way is fetched anew, never mixed', async () => {
-  const before = someBytes(2_000_000);
-  const after = someBytes(2_000_000);
+  const before = randomContent(2_000_000);
+  const after = randomContent(2_000_000);
   const host = await hostOf((request, response, nth) => {
     if (nth > 2) return void response.end(answerRange(request, response, after, '"v2"'));
     const slice = answerRange(request, response, before);
@@ -112,8 +112,8 @@ test('an empty file behind a link is an empty file', async () => {
 });
 
 test('a host without Range, one that refuses, one that is not there, and no link at all are refused', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
   const datasetId = await client.dataset();
   const whole = await hostOf((_request, response) => void response.end('everything'));
   const refusing = await hostOf((_request, response) => void response.writeHead(403).end());
@@ -148,7 +148,7 @@ test('a host that falls silent for good fails the source file, in words', async 
 });
 
 test('killed while it fetches, it fetches after its restart', async () => {
-  const bytes = someBytes(1_000_000);
+  const bytes = randomContent(1_000_000);
   let isHeld = true;
   const host = await hostOf((request, response, nth) => {
     const slice = answerRange(request, response, bytes);
@@ -156,15 +156,15 @@ test('killed while it fetches, it fetches after its restart', async () => {
     else response.end(slice);
   });
   const dataDir = temporaryFolder();
-  const first = await sandboxFor({ dataDir });
-  const client = clientOf(first);
+  const first = await startTestSandbox({ dataDir });
+  const client = createClient(first);
   const id = await client.sourceFile(await client.dataset(), { filename: 'a', directLink: host.url });
-  await until(
+  await pollUntil(
     async () => host.ranges.length,
     (count) => count > 1,
   );
   first.kill();
   await first.exited;
   isHeld = false;
-  expect((await settled(await sandboxFor({ dataDir }), id)).sha1).toBe(sha1Of(bytes));
+  expect((await waitUntilProcessed(await startTestSandbox({ dataDir }), id)).sha1).toBe(sha1Of(bytes));
 });

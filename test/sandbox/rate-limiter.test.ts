@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlidingWindow } from '../../main/sandbox/rate-limiter.ts';
-import { mostInWindow } from '../../main/sandbox/store/request-log.ts';
-import { clientOf, sandboxFor, send, until } from './sandbox-client.ts';
+import { maxInWindow } from '../../main/sandbox/store/request-log.ts';
+import { createClient, pollUntil, sendRequest, startTestSandbox } from './sandbox-client.ts';
 
 const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });
 
@@ -26,7 +26,7 @@ describe('the sliding window', () => {
           expect(waitMs === 0).toBe(inWindow < limit);
           if (waitMs === 0) admitted.push(now);
         }
-        expect(mostInWindow(admitted)).toBeLessThanOrEqual(limit);
+        expect(maxInWindow(admitted)).toBeLessThanOrEqual(limit);
       }),
     );
   });
@@ -51,15 +51,15 @@ describe('the sliding window', () => {
       fc.property(gaps, (steps) => {
         const times = timesOf(steps);
         const byHand = times.map((from) => times.filter((time) => time >= from && time < from + 1000).length);
-        expect(mostInWindow(times)).toBe(Math.max(...byHand));
+        expect(maxInWindow(times)).toBe(Math.max(...byHand));
       }),
     );
   });
 });
 
 test('of sixty requests at once 25 are admitted, the others are told when to come back', async () => {
-  const sandbox = await sandboxFor({ requestsPerSecond: 25 });
-  const { call } = clientOf(sandbox);
+  const sandbox = await startTestSandbox({ requestsPerSecond: 25 });
+  const { call } = createClient(sandbox);
   const replies = await Promise.all(Array.from({ length: 60 }, () => call('GET', '/users/me')));
   const within = (await sandbox.inspect('requests')).slice(0, 60);
   const span = (within.at(-1)?.atMs ?? 0) - (within[0]?.atMs ?? 0);
@@ -71,7 +71,7 @@ test('of sixty requests at once 25 are admitted, the others are told when to com
     expect(reply.headers['retry-after']).toBe('1');
     expect(reply.body.value).toEqual({ title: expect.stringContaining('25'), status: 429 });
   }
-  await until(
+  await pollUntil(
     () => call('GET', '/users/me'),
     (reply) => reply.status === 200,
   );
@@ -80,24 +80,24 @@ test('of sixty requests at once 25 are admitted, the others are told when to com
 });
 
 test('accounts are paced apart, and parts not at all', async () => {
-  const sandbox = await sandboxFor({ requestsPerSecond: 4 });
-  const admin = clientOf(sandbox);
+  const sandbox = await startTestSandbox({ requestsPerSecond: 4 });
+  const admin = createClient(sandbox);
   const id = await admin.sourceFile(await admin.dataset(), { filename: 'a' });
   const url = await admin.partUrl(id, 1);
   const puts = Array.from({ length: 10 }, () =>
-    send(url, { method: 'PUT', headers: { 'content-length': '1' }, body: 'x' }),
+    sendRequest(url, { method: 'PUT', headers: { 'content-length': '1' }, body: 'x' }),
   );
   for (const answered of await Promise.all(puts)) expect(answered).toMatchObject({ status: 200 });
-  const uploader = clientOf(sandbox, sandbox.keys.uploader);
+  const uploader = createClient(sandbox, sandbox.keys.uploader);
   const replies = await Promise.all(Array.from({ length: 4 }, () => uploader.call('GET', '/users/me')));
   expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
 });
 
 test('bad keys meet a stricter limit, and do not slow the good one', async () => {
-  const sandbox = await sandboxFor({ requestsPerSecond: 25, failedAuthPerSecond: 5 });
-  const bad = Array.from({ length: 12 }, () => send(`${sandbox.url}/v1/users/me`));
+  const sandbox = await startTestSandbox({ requestsPerSecond: 25, failedAuthPerSecond: 5 });
+  const bad = Array.from({ length: 12 }, () => sendRequest(`${sandbox.url}/v1/users/me`));
   const statuses = (await Promise.all(bad)).map((answered) => (answered === 'broken' ? 0 : answered.status));
   expect(statuses.filter((status) => status === 401)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(7);
-  expect((await clientOf(sandbox).call('GET', '/users/me')).status).toBe(200);
+  expect((await createClient(sandbox).call('GET', '/users/me')).status).toBe(200);
 });

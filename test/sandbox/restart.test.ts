@@ -8,22 +8,22 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox, tryStartSandbox } from '../../main/sandbox/index.ts';
 import {
   type Client,
-  clientOf,
-  put,
-  sandboxFor,
-  settled,
+  createClient,
+  pollUntil,
+  putBytes,
+  randomContent,
   sha1Of,
-  someBytes,
+  startTestSandbox,
   temporaryFolder,
-  until,
+  waitUntilProcessed,
 } from './sandbox-client.ts';
 
 test('killed again and again in the middle of an upload, it loses nothing that it acknowledged', async () => {
   const dataDir = temporaryFolder();
-  let sandbox = await sandboxFor({ dataDir });
+  let sandbox = await startTestSandbox({ dataDir });
   const { port } = sandbox;
-  const parts = Array.from({ length: 40 }, () => someBytes(150_000));
-  let client: Client = clientOf(sandbox);
+  const parts = Array.from({ length: 40 }, () => randomContent(150_000));
+  let client: Client = createClient(sandbox);
   const id = await client.sourceFile(await client.dataset(), { filename: 'a.bin' });
   const acknowledged = new Map<number, string>();
   let round = 0;
@@ -43,9 +43,9 @@ test('killed again and again in the middle of an upload, it loses nothing that i
     if (round <= 4) {
       victim.kill();
       await victim.exited;
-      sandbox = await sandboxFor({ dataDir, port });
+      sandbox = await startTestSandbox({ dataDir, port });
       expect(sandbox.keys).toEqual(victim.keys);
-      client = clientOf(sandbox);
+      client = createClient(sandbox);
       const stored = new Map(
         (await sandbox.inspect('parts', { sourceFileId: id })).map((row) => [row.partNumber, row.etag]),
       );
@@ -55,47 +55,47 @@ test('killed again and again in the middle of an upload, it loses nothing that i
   expect(round).toBeGreaterThan(4);
   const etags = parts.map((_, index) => acknowledged.get(index) ?? '');
   expect((await client.complete(id, etags, sha1Of(...parts))).status).toBe(200);
-  const file = await settled(sandbox, id);
+  const file = await waitUntilProcessed(sandbox, id);
   expect(readFileSync(file.assembledPath ?? '').equals(Buffer.concat(parts))).toBe(true);
 });
 
 test('killed while it assembles, it assembles anew and says then that the upload is complete', async () => {
   const dataDir = temporaryFolder();
-  const first = await sandboxFor({ dataDir });
-  const parts = Array.from({ length: 4 }, () => someBytes(12_000_000));
-  const client = clientOf(first);
+  const first = await startTestSandbox({ dataDir });
+  const parts = Array.from({ length: 4 }, () => randomContent(12_000_000));
+  const client = createClient(first);
   const id = await client.sourceFile(await client.dataset(), { filename: 'a.bin' });
   const etags: string[] = [];
   for (const [index, bytes] of parts.entries()) etags.push(await client.part(id, index + 1, bytes));
   const lost = client.complete(id, etags, sha1Of(...parts)).catch(() => 'lost');
-  await until(
+  await pollUntil(
     () => first.inspect('source-files'),
     ([row]) => row?.state !== 'UPLOADING',
   );
   first.kill();
   await lost;
   await first.exited;
-  const second = await sandboxFor({ dataDir, port: first.port });
-  const file = await settled(second, id);
+  const second = await startTestSandbox({ dataDir, port: first.port });
+  const file = await waitUntilProcessed(second, id);
   expect(file.sha1).toBe(sha1Of(...parts));
   expect(readFileSync(file.assembledPath ?? '').equals(Buffer.concat(parts))).toBe(true);
-  expect((await clientOf(second).complete(id, etags, sha1Of(...parts))).status).toBe(409);
+  expect((await createClient(second).complete(id, etags, sha1Of(...parts))).status).toBe(409);
   expect(await second.inspect('documents')).toHaveLength(1);
 });
 
 test('a part URL outlives a restart on the same port', async () => {
   const dataDir = temporaryFolder();
-  const first = await sandboxFor({ dataDir });
-  const client = clientOf(first);
+  const first = await startTestSandbox({ dataDir });
+  const client = createClient(first);
   const url = await client.partUrl(await client.sourceFile(await client.dataset(), { filename: 'a' }), 1);
   await first.stop();
-  await sandboxFor({ dataDir, port: first.port });
-  expect(await put(url, Buffer.from('a'))).toMatchObject({ status: 200 });
+  await startTestSandbox({ dataDir, port: first.port });
+  expect(await putBytes(url, Buffer.from('a'))).toMatchObject({ status: 200 });
 });
 
 test('what keeps it from starting is said in words', async () => {
   const dataDir = temporaryFolder();
-  const running = await sandboxFor({ dataDir });
+  const running = await startTestSandbox({ dataDir });
   const messageFor = async (options: { dataDir: string; port?: number; minPartBytes?: number }) => {
     const started = await tryStartSandbox(options);
     if (started.ok) await started.value.stop();
@@ -116,10 +116,10 @@ test('stops on SIGTERM within a second, even with a request that hangs', async (
   const faultsFile = join(temporaryFolder(), 'faults.json');
   writeFileSync(faultsFile, JSON.stringify([{ fault: { kind: 'stall' } }]));
   const sandbox = await startSandbox({ dataDir: temporaryFolder(), faultsFile });
-  const hanging = clientOf(sandbox)
+  const hanging = createClient(sandbox)
     .call('GET', '/users/me')
     .catch(() => 'cut off');
-  await until(
+  await pollUntil(
     () => sandbox.inspect('requests'),
     (rows) => rows.length === 1,
   );
@@ -143,7 +143,7 @@ test('ends with whoever started it', async () => {
   const pid = Number(line);
   expect(isAlive(pid)).toBe(true);
   parent.kill('SIGKILL');
-  await until(
+  await pollUntil(
     async () => isAlive(pid),
     (alive) => !alive,
   );

@@ -13,7 +13,7 @@ export function temporaryFolder(): string {
 }
 
 /** A sandbox that ends with the test. Fast unless told otherwise: no pacing, parts of any size. */
-export async function sandboxFor(options: Partial<StartOptions> = {}): Promise<Sandbox> {
+export async function startTestSandbox(options: Partial<StartOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({
     dataDir: options.dataDir ?? temporaryFolder(),
     requestsPerSecond: 100_000,
@@ -24,14 +24,14 @@ export async function sandboxFor(options: Partial<StartOptions> = {}): Promise<S
   return sandbox;
 }
 
-export interface Answered {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
 /** One request on a connection of its own; resolves to 'broken' when no whole answer came. */
-export function send(
+export function sendRequest(
   url: string,
   options: {
     readonly method?: string;
@@ -39,7 +39,7 @@ export function send(
     readonly body?: string | Buffer;
     readonly signal?: AbortSignal;
   } = {},
-): Promise<Answered | 'broken'> {
+): Promise<RawResponse | 'broken'> {
   return new Promise((resolve) => {
     const outgoing = request(url, {
       method: options.method ?? 'GET',
@@ -64,7 +64,7 @@ export function send(
   });
 }
 
-export interface Reply {
+export interface ApiReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Json;
@@ -102,14 +102,14 @@ export class Json {
 }
 
 export interface Client {
-  call(method: string, path: string, body?: unknown): Promise<Reply>;
+  call(method: string, path: string, body?: unknown): Promise<ApiReply>;
   /** Gives the id; throws when refused. */
   dataset(settings?: Readonly<Record<string, unknown>>): Promise<number>;
   sourceFile(datasetId: number, fields: Readonly<Record<string, unknown>>): Promise<number>;
   partUrl(sourceFileId: number, partNumber: number): Promise<string>;
   /** Gives the ETag. */
   part(sourceFileId: number, partNumber: number, bytes: Buffer): Promise<string>;
-  complete(sourceFileId: number, etags: readonly string[], sha1?: string): Promise<Reply>;
+  complete(sourceFileId: number, etags: readonly string[], sha1?: string): Promise<ApiReply>;
   /** Dataset, source file, parts, completion; gives the source file's id. */
   upload(
     filename: string,
@@ -119,9 +119,13 @@ export interface Client {
   ): Promise<number>;
 }
 
-export function clientOf(sandbox: Sandbox, key = sandbox.apiKey, databaseId = sandbox.databaseId): Client {
-  const call = async (method: string, path: string, body?: unknown): Promise<Reply> => {
-    const answered = await send(path.startsWith('http') ? path : `${sandbox.url}/v1${path}`, {
+export function createClient(
+  sandbox: Sandbox,
+  key = sandbox.apiKey,
+  databaseId = sandbox.databaseId,
+): Client {
+  const call = async (method: string, path: string, body?: unknown): Promise<ApiReply> => {
+    const answered = await sendRequest(path.startsWith('http') ? path : `${sandbox.url}/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -155,7 +159,7 @@ export function clientOf(sandbox: Sandbox, key = sandbox.apiKey, databaseId = sa
       );
     },
     async part(sourceFileId, partNumber, bytes) {
-      const answered = await put(await client.partUrl(sourceFileId, partNumber), bytes);
+      const answered = await putBytes(await client.partUrl(sourceFileId, partNumber), bytes);
       if (answered === 'broken' || answered.status !== 200) {
         throw new Error(`part ${partNumber}: ${answered === 'broken' ? answered : answered.text}`);
       }
@@ -175,12 +179,12 @@ export function clientOf(sandbox: Sandbox, key = sandbox.apiKey, databaseId = sa
   return client;
 }
 
-export function put(
+export function putBytes(
   url: string,
   bytes: Buffer,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answered | 'broken'> {
-  return send(url, {
+): Promise<RawResponse | 'broken'> {
+  return sendRequest(url, {
     method: 'PUT',
     body: bytes,
     headers: { 'content-length': String(bytes.length), ...headers },
@@ -197,10 +201,10 @@ export function md5Of(bytes: Buffer): string {
   return createHash('md5').update(bytes).digest('hex');
 }
 
-export const someBytes = (sizeBytes: number): Buffer => randomBytes(sizeBytes);
+export const randomContent = (sizeBytes: number): Buffer => randomBytes(sizeBytes);
 
 /** Asks until the answer satisfies; the test's own time limit ends the asking. */
-export async function until<T>(ask: () => Promise<T>, satisfies: (value: T) => boolean): Promise<T> {
+export async function pollUntil<T>(ask: () => Promise<T>, satisfies: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await ask();
     if (satisfies(value)) return value;
@@ -208,9 +212,9 @@ export async function until<T>(ask: () => Promise<T>, satisfies: (value: T) => b
   }
 }
 
-export async function settled(sandbox: Sandbox, sourceFileId: number) {
+export async function waitUntilProcessed(sandbox: Sandbox, sourceFileId: number) {
   const find = async () => (await sandbox.inspect('source-files')).find((row) => row.id === sourceFileId);
-  const row = await until(
+  const row = await pollUntil(
     find,
     (found) => found?.state === 'PROCESSED' || found?.state === 'DOWNLOAD_FAILED',
   );

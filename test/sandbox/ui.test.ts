@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { sizeText } from '../../main/sandbox/ui/pages.ts';
-import { clientOf, sandboxFor, send, settled, sha1Of } from './sandbox-client.ts';
+import { createClient, sendRequest, sha1Of, startTestSandbox, waitUntilProcessed } from './sandbox-client.ts';
 
 async function pageAt(url: string): Promise<string> {
-  const answered = await send(url);
+  const answered = await sendRequest(url);
   if (answered === 'broken') throw new Error('the connection broke');
   return answered.text;
 }
 
 test('the page shows what arrived, with nothing that a name could smuggle in', async () => {
-  const sandbox = await sandboxFor();
+  const sandbox = await startTestSandbox();
   const nasty = '<img src=x onerror=alert(1)>"\'&';
   const bytes = Buffer.alloc(12_345, 'x');
-  const client = clientOf(sandbox);
+  const client = createClient(sandbox);
   const settings = { name: nasty, timezone: nasty, custodian: nasty };
   const id = await client.upload(nasty, [bytes], settings, { custodian: nasty });
-  await settled(sandbox, id);
+  await waitUntilProcessed(sandbox, id);
   const [dataset] = await sandbox.inspect('datasets');
   const overview = await pageAt(`${sandbox.url}/`);
   const detail = await pageAt(`${sandbox.url}/datasets/${dataset?.id}`);
@@ -30,33 +30,35 @@ test('the page shows what arrived, with nothing that a name could smuggle in', a
 });
 
 test('the page loads nothing from elsewhere and runs no script but its own', async () => {
-  const sandbox = await sandboxFor();
-  const answered = await send(`${sandbox.url}/`);
+  const sandbox = await startTestSandbox();
+  const answered = await sendRequest(`${sandbox.url}/`);
   if (answered === 'broken') throw new Error('the connection broke');
   const policy = String(answered.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('unsafe');
   expect(answered.text).not.toMatch(/<script(?![^>]* src=)|style=|https?:/);
   for (const [, path] of answered.text.matchAll(/(?:href|src)="(\/sandbox\/[^"]+)"/g)) {
-    expect(await send(sandbox.url + path)).toMatchObject({ status: 200 });
+    expect(await sendRequest(sandbox.url + path)).toMatchObject({ status: 200 });
   }
 });
 
 test('page and inspection answer this computer under its own name alone', async () => {
-  const sandbox = await sandboxFor();
+  const sandbox = await startTestSandbox();
   for (const path of ['/', '/sandbox/api/summary', '/sandbox/api/requests']) {
-    expect(await send(sandbox.url + path, { headers: { host: 'evil.example.com' } })).toMatchObject({
+    expect(await sendRequest(sandbox.url + path, { headers: { host: 'evil.example.com' } })).toMatchObject({
       status: 403,
     });
-    expect(await send(sandbox.url + path, { headers: { host: `localhost:${sandbox.port}` } })).toMatchObject({
+    expect(
+      await sendRequest(sandbox.url + path, { headers: { host: `localhost:${sandbox.port}` } }),
+    ).toMatchObject({
       status: 200,
     });
   }
 });
 
 test('the request log holds no key and no part URL’s signature', async () => {
-  const sandbox = await sandboxFor();
-  await clientOf(sandbox).upload('a', [Buffer.from('a')]);
+  const sandbox = await startTestSandbox();
+  await createClient(sandbox).upload('a', [Buffer.from('a')]);
   const log = JSON.stringify(await sandbox.inspect('requests'));
   expect(log).toContain('/upload/');
   expect(log).not.toContain('signature');
@@ -64,8 +66,8 @@ test('the request log holds no key and no part URL’s signature', async () => {
 });
 
 test('long lists come in pages that lead on', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
   const datasetId = await client.dataset();
   for (let n = 1; n <= 201; n += 1) await client.sourceFile(datasetId, { filename: `file ${n}` });
   const first = await pageAt(`${sandbox.url}/datasets/${datasetId}`);

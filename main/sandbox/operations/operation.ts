@@ -1,9 +1,9 @@
-import type { World } from '../context.ts';
-import { type Answer, answer, refusal } from '../response.ts';
+import type { SandboxContext } from '../context.ts';
+import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
 import type { DatabaseRow, UserRow } from '../store/accounts.ts';
 
 /** One authenticated request, as an operation sees it. */
-export interface Call {
+export interface OperationRequest {
   readonly caller: UserRow;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -18,40 +18,44 @@ export interface Operation {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  handle(call: Call): Answer | Promise<Answer>;
+  handle(call: OperationRequest): ApiResponse | Promise<ApiResponse>;
 }
 
-export type Found<T> =
+export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refusal: Answer };
+  | { readonly ok: false; readonly refusal: ApiResponse };
 
-export function found<T>(value: T): Found<T> {
+export function succeeded<T>(value: T): ApiResult<T> {
   return { ok: true, value };
 }
 
-export function notFound(what: string): { readonly ok: false; readonly refusal: Answer } {
-  return { ok: false, refusal: refusal(404, `No ${what} was found for the given id.`) };
+export function notFound(what: string): { readonly ok: false; readonly refusal: ApiResponse } {
+  return { ok: false, refusal: errorResponse(404, `No ${what} was found for the given id.`) };
 }
 
-export function forbidden(title: string): { readonly ok: false; readonly refusal: Answer } {
-  return { ok: false, refusal: refusal(403, title) };
+export function forbidden(title: string): { readonly ok: false; readonly refusal: ApiResponse } {
+  return { ok: false, refusal: errorResponse(403, title) };
 }
 
 /** A positive integer of the path, or undefined: ids are integers (platform-interface 2). */
-export function idParam(call: Call, name: string): number | undefined {
+export function idParam(call: OperationRequest, name: string): number | undefined {
   const text = call.params[name] ?? '';
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-export type DatabaseNeed = 'administer' | 'upload';
+export type DatabaseAccess = 'administer' | 'upload';
 
 /** platform-interface 1.3 and 4.2: who may do what with a database. Another organization's is as good as absent. */
-export function databaseFor(world: World, call: Call, need: DatabaseNeed): Found<DatabaseRow> {
+export function authorizeDatabase(
+  context: SandboxContext,
+  call: OperationRequest,
+  need: DatabaseAccess,
+): ApiResult<DatabaseRow> {
   const id = idParam(call, 'databaseId');
-  const database = id === undefined ? undefined : world.accounts.database(id);
+  const database = id === undefined ? undefined : context.accounts.database(id);
   if (database === undefined) return notFound('database');
   const { caller } = call;
-  const permissions = world.accounts.permissionsOf(database.id, caller.id);
+  const permissions = context.accounts.permissionsOf(database.id, caller.id);
   const isMember = database.organizationId === caller.organizationId;
   if (!isMember && permissions.length === 0) return notFound('database');
   const isOrgAdmin = isMember && caller.orgAdmin === 1;
@@ -59,11 +63,11 @@ export function databaseFor(world: World, call: Call, need: DatabaseNeed): Found
     case 'administer':
       // The Database Org Admin group stays available even where orgAdminAccess is off.
       return isOrgAdmin || permissions.includes('DB_ADMIN')
-        ? found(database)
+        ? succeeded(database)
         : forbidden('You need to be an admin of this database or of its organization.');
     case 'upload':
       return permissions.includes('DB_UPLOAD') || (isOrgAdmin && database.orgAdminAccess === 1)
-        ? found(database)
+        ? succeeded(database)
         : forbidden('You need the permission DB_UPLOAD on this database.');
   }
 }
@@ -72,19 +76,19 @@ export function databaseFor(world: World, call: Call, need: DatabaseNeed): Found
  * platform-interface 4: results start after the element whose id equals `after`; `limit` is 1 to 200, 100 unless given.
  * `rows` is asked for one more than the page, which tells whether another page follows.
  */
-export function pageOf<Row>(
-  call: Call,
+export function pageResponse<Row>(
+  call: OperationRequest,
   rows: (after: number, limit: number) => readonly Row[],
   cursorOf: (row: Row) => number,
   present: (row: Row) => unknown,
-): Answer {
+): ApiResponse {
   const { after, limit } = call.query;
   const limitNumber = limit === undefined ? 100 : wholeNumber(limit);
   if (limitNumber === undefined || limitNumber < 1 || limitNumber > 200) {
-    return refusal(400, 'The parameter limit must be an integer from 1 to 200.');
+    return errorResponse(400, 'The parameter limit must be an integer from 1 to 200.');
   }
   const afterNumber = after === undefined ? 0 : wholeNumber(after);
-  if (afterNumber === undefined) return refusal(400, 'The parameter after must be an integer.');
+  if (afterNumber === undefined) return errorResponse(400, 'The parameter after must be an integer.');
   const more = rows(afterNumber, limitNumber + 1);
   const page = more.slice(0, limitNumber);
   const last = page.at(-1);
@@ -99,4 +103,4 @@ function wholeNumber(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-export { answer, refusal };
+export { dataResponse, errorResponse };

@@ -1,26 +1,26 @@
-import type { World } from '../context.ts';
-import type { Answer } from '../response.ts';
+import type { SandboxContext } from '../context.ts';
+import type { ApiResponse } from '../response.ts';
 import type { DatabaseRow, OrganizationRow, ProjectRow, UserRow } from '../store/accounts.ts';
 import {
-  answer,
-  type Call,
-  databaseFor,
-  type Found,
+  type ApiResult,
+  authorizeDatabase,
+  dataResponse,
   forbidden,
-  found,
   idParam,
   notFound,
   type Operation,
-  pageOf,
+  type OperationRequest,
+  pageResponse,
+  succeeded,
 } from './operation.ts';
 
 /** Operations that only read: the current user, organizations, databases, projects, sizes. */
-export function readingOperations(world: World): readonly Operation[] {
-  const { accounts } = world;
+export function readOperations(context: SandboxContext): readonly Operation[] {
+  const { accounts } = context;
   const startedAt = new Date().toISOString();
   const rowId = (row: { readonly id: number }): number => row.id;
 
-  const organizationFor = (call: Call, adminOnly: boolean): Found<OrganizationRow> => {
+  const organizationFor = (call: OperationRequest, adminOnly: boolean): ApiResult<OrganizationRow> => {
     const id = idParam(call, 'orgId');
     const organization = id === undefined ? undefined : accounts.organization(id);
     if (organization === undefined || organization.id !== call.caller.organizationId) {
@@ -29,20 +29,23 @@ export function readingOperations(world: World): readonly Operation[] {
     if (adminOnly && call.caller.orgAdmin !== 1) {
       return forbidden('You need to be an admin of this organization.');
     }
-    return found(organization);
+    return succeeded(organization);
   };
   const pageOfOrganization = <Row extends { readonly id: number }>(
-    call: Call,
+    call: OperationRequest,
     rows: (organizationId: number, after: number, limit: number) => readonly Row[],
     present: (row: Row) => unknown,
-  ): Answer => {
+  ): ApiResponse => {
     const organization = organizationFor(call, true);
     if (!organization.ok) return organization.refusal;
     const { id } = organization.value;
-    return pageOf(call, (after, limit) => rows(id, after, limit), rowId, present);
+    return pageResponse(call, (after, limit) => rows(id, after, limit), rowId, present);
   };
-  const withDatabase = (call: Call, then: (database: DatabaseRow) => Answer): Answer => {
-    const database = databaseFor(world, call, 'administer');
+  const withDatabase = (
+    call: OperationRequest,
+    then: (database: DatabaseRow) => ApiResponse,
+  ): ApiResponse => {
+    const database = authorizeDatabase(context, call, 'administer');
     return database.ok ? then(database.value) : database.refusal;
   };
 
@@ -52,14 +55,14 @@ export function readingOperations(world: World): readonly Operation[] {
       method: 'GET',
       path: '/users/me',
       handle: ({ caller }) =>
-        answer(userRecord(caller, accounts.organization(caller.organizationId), startedAt)),
+        dataResponse(userRecord(caller, accounts.organization(caller.organizationId), startedAt)),
     },
     {
       name: 'GetOrganizations',
       method: 'GET',
       path: '/organizations',
       handle: (call) =>
-        pageOf(
+        pageResponse(
           call,
           (after) => {
             const own = accounts.organization(call.caller.organizationId);
@@ -75,7 +78,7 @@ export function readingOperations(world: World): readonly Operation[] {
       path: '/organizations/:orgId',
       handle: (call) => {
         const organization = organizationFor(call, false);
-        return organization.ok ? answer(organizationRecord(organization.value)) : organization.refusal;
+        return organization.ok ? dataResponse(organizationRecord(organization.value)) : organization.refusal;
       },
     },
     {
@@ -95,7 +98,7 @@ export function readingOperations(world: World): readonly Operation[] {
       method: 'GET',
       path: '/databases',
       handle: (call) =>
-        pageOf(
+        pageResponse(
           call,
           (after, limit) => accounts.administeredDatabases(call.caller, after, limit),
           rowId,
@@ -106,7 +109,7 @@ export function readingOperations(world: World): readonly Operation[] {
       name: 'GetDatabase',
       method: 'GET',
       path: '/databases/:databaseId',
-      handle: (call) => withDatabase(call, (database) => answer(databaseRecord(database))),
+      handle: (call) => withDatabase(call, (database) => dataResponse(databaseRecord(database))),
     },
     {
       name: 'GetDatabaseProjects',
@@ -114,7 +117,7 @@ export function readingOperations(world: World): readonly Operation[] {
       path: '/databases/:databaseId/projects',
       handle: (call) =>
         withDatabase(call, (database) =>
-          pageOf(
+          pageResponse(
             call,
             (after, limit) => accounts.projectsOfDatabase(database.id, after, limit),
             rowId,
@@ -133,7 +136,7 @@ export function readingOperations(world: World): readonly Operation[] {
       handle: (call) =>
         withDatabase(call, (database) => {
           const none = { docCount: 0, imageSize: 0, nativeSize: 0, textSize: 0 };
-          return answer({
+          return dataResponse({
             nativeDocs: { ...none, ...accounts.nativeSizeOf(database.id) },
             processedDocs: none,
             producedDocs: none,
@@ -145,7 +148,7 @@ export function readingOperations(world: World): readonly Operation[] {
       method: 'GET',
       path: '/projects',
       handle: (call) =>
-        pageOf(
+        pageResponse(
           call,
           (after, limit) => accounts.accessibleProjects(call.caller, after, limit),
           rowId,

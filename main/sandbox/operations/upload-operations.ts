@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import type { Assembly } from '../assembly.ts';
-import type { World } from '../context.ts';
-import type { Links } from '../direct-links.ts';
+import type { Assembler } from '../assembly.ts';
+import type { SandboxContext } from '../context.ts';
+import type { DirectLinkDownloader } from '../direct-links.ts';
 import { signedPartUrl } from '../part-url.ts';
-import type { Answer } from '../response.ts';
+import type { ApiResponse } from '../response.ts';
 import type { DatabaseRow } from '../store/accounts.ts';
 import type { DatasetRow, SourceFileRow } from '../store/uploads.ts';
 import {
-  answer,
-  type Call,
-  databaseFor,
-  type Found,
-  found,
+  type ApiResult,
+  authorizeDatabase,
+  dataResponse,
+  errorResponse,
   idParam,
   notFound,
   type Operation,
-  pageOf,
-  refusal,
+  type OperationRequest,
+  pageResponse,
+  succeeded,
 } from './operation.ts';
 
 /** Names of the other settings are not shown (platform-interface 4.1), so whatever comes is kept as it came. */
@@ -46,28 +46,28 @@ const completionBody = z.looseObject({
 });
 
 /** Operations that bring evidence in: datasets, source files, parts, completion. */
-export function uploadingOperations(
-  world: World,
-  assembly: Pick<Assembly, 'complete'>,
-  links: Pick<Links, 'probe' | 'start'>,
+export function uploadOperations(
+  context: SandboxContext,
+  assembly: Pick<Assembler, 'complete'>,
+  links: Pick<DirectLinkDownloader, 'probe' | 'start'>,
 ): readonly Operation[] {
-  const { settings, uploads } = world;
+  const { settings, uploads } = context;
 
-  const sourceFileFor = (call: Call): Found<SourceFileRow> => {
-    const database = databaseFor(world, call, 'upload');
+  const sourceFileFor = (call: OperationRequest): ApiResult<SourceFileRow> => {
+    const database = authorizeDatabase(context, call, 'upload');
     if (!database.ok) return database;
     const id = idParam(call, 'sourceFileId');
     const sourceFile = id === undefined ? undefined : uploads.sourceFile(id);
     return sourceFile === undefined || sourceFile.databaseId !== database.value.id
       ? notFound('source file')
-      : found(sourceFile);
+      : succeeded(sourceFile);
   };
 
-  const createDataset = (database: DatabaseRow, body: unknown): Answer => {
+  const createDataset = (database: DatabaseRow, body: unknown): ApiResponse => {
     const parsed = datasetBody.safeParse(body);
-    if (!parsed.success) return badBody(parsed.error);
+    if (!parsed.success) return invalidBodyResponse(parsed.error);
     if (uploads.countDatasets(database.id) >= settings.maxDatasetsPerDatabase) {
-      return refusal(
+      return errorResponse(
         422,
         `The limit of ${settings.maxDatasetsPerDatabase} datasets per database created through the API has been reached.`,
       );
@@ -75,22 +75,22 @@ export function uploadingOperations(
     const id = uploads.createDataset(database.id, parsed.data.name, JSON.stringify(parsed.data));
     const row = uploads.dataset(id);
     return row === undefined
-      ? refusal(500, 'The dataset could not be read back.')
-      : answer(datasetRecord(row), 201);
+      ? errorResponse(500, 'The dataset could not be read back.')
+      : dataResponse(datasetRecord(row), 201);
   };
 
-  const createSourceFile = async (call: Call): Promise<Answer> => {
-    const database = databaseFor(world, call, 'upload');
+  const createSourceFile = async (call: OperationRequest): Promise<ApiResponse> => {
+    const database = authorizeDatabase(context, call, 'upload');
     if (!database.ok) return database.refusal;
     const datasetId = idParam(call, 'datasetId');
     const dataset = datasetId === undefined ? undefined : uploads.dataset(datasetId);
     if (dataset === undefined || dataset.databaseId !== database.value.id) return notFound('dataset').refusal;
     const parsed = sourceFileBody.safeParse(call.body);
-    if (!parsed.success) return badBody(parsed.error);
+    if (!parsed.success) return invalidBodyResponse(parsed.error);
     const { filename, passwords, childCustodians, custodian, directLink } = parsed.data;
     if (typeof directLink === 'string') {
       const probe = await links.probe(directLink);
-      if (!probe.ok) return refusal(400, probe.failure.message);
+      if (!probe.ok) return errorResponse(400, probe.failure.message);
     }
     const id = uploads.createSourceFile({
       databaseId: database.value.id,
@@ -102,39 +102,42 @@ export function uploadingOperations(
       directLink: directLink ?? null,
     });
     const row = uploads.sourceFile(id);
-    if (row === undefined) return refusal(500, 'The source file could not be read back.');
+    if (row === undefined) return errorResponse(500, 'The source file could not be read back.');
     if (row.state === 'DOWNLOADING') links.start(row);
-    return answer(sourceFileRecord(row), 201);
+    return dataResponse(sourceFileRecord(row), 201);
   };
 
-  const partUrl = (call: Call): Answer => {
+  const partUrl = (call: OperationRequest): ApiResponse => {
     const sourceFile = sourceFileFor(call);
     if (!sourceFile.ok) return sourceFile.refusal;
     const partNumber = idParam(call, 'partNumber');
     if (partNumber === undefined || partNumber > settings.maxParts) {
-      return refusal(400, `The part number must be an integer from 1 to ${settings.maxParts}.`);
+      return errorResponse(400, `The part number must be an integer from 1 to ${settings.maxParts}.`);
     }
     if (sourceFile.value.state !== 'UPLOADING') {
-      return refusal(409, 'The upload of this source file is already complete; it takes no more parts.');
+      return errorResponse(
+        409,
+        'The upload of this source file is already complete; it takes no more parts.',
+      );
     }
     const expiresMs = call.urlIsExpired ? Date.now() - 1000 : Date.now() + settings.partUrlLifeMs;
     const address = { sourceFileId: sourceFile.value.id, partNumber };
-    return answer({
+    return dataResponse({
       partNumber,
-      url: signedPartUrl(world.origin(), world.secrets.urlSecret, address, expiresMs),
+      url: signedPartUrl(context.origin(), context.secrets.urlSecret, address, expiresMs),
     });
   };
 
-  const complete = async (call: Call): Promise<Answer> => {
+  const complete = async (call: OperationRequest): Promise<ApiResponse> => {
     const sourceFile = sourceFileFor(call);
     if (!sourceFile.ok) return sourceFile.refusal;
     const parsed = completionBody.safeParse(call.body);
-    if (!parsed.success) return badBody(parsed.error);
+    if (!parsed.success) return invalidBodyResponse(parsed.error);
     const outcome = await assembly.complete(sourceFile.value, {
       etags: parsed.data.etags,
       sha1: parsed.data.sha1?.toLowerCase() ?? null,
     });
-    return outcome.ok ? answer(sourceFileRecord(outcome.value)) : outcome.refusal;
+    return outcome.ok ? dataResponse(sourceFileRecord(outcome.value)) : outcome.refusal;
   };
 
   return [
@@ -143,7 +146,7 @@ export function uploadingOperations(
       method: 'POST',
       path: '/databases/:databaseId/datasets',
       handle: (call) => {
-        const database = databaseFor(world, call, 'upload');
+        const database = authorizeDatabase(context, call, 'upload');
         return database.ok ? createDataset(database.value, call.body) : database.refusal;
       },
     },
@@ -167,7 +170,7 @@ export function uploadingOperations(
         const sourceFile = sourceFileFor(call);
         if (!sourceFile.ok) return sourceFile.refusal;
         const { id } = sourceFile.value;
-        return pageOf(
+        return pageResponse(
           call,
           (after, limit) => uploads.parts(id, after, limit),
           (part) => part.partNumber,
@@ -184,11 +187,11 @@ export function uploadingOperations(
   ];
 }
 
-function badBody(error: z.ZodError): Answer {
+function invalidBodyResponse(error: z.ZodError): ApiResponse {
   const [issue] = error.issues;
   const where =
     issue === undefined || issue.path.length === 0 ? 'The body' : `The field ${issue.path.join('.')}`;
-  return refusal(400, `${where} is not valid: ${issue?.message ?? 'unknown problem'}.`);
+  return errorResponse(400, `${where} is not valid: ${issue?.message ?? 'unknown problem'}.`);
 }
 
 function datasetRecord(row: DatasetRow): unknown {

@@ -2,7 +2,7 @@ import type { DatabaseRow } from '../store/accounts.ts';
 import type { DatasetRow, DocumentRow, SourceFileRow, SourceFileState } from '../store/uploads.ts';
 import { html, type Markup } from './html.ts';
 
-export interface DatasetLine {
+export interface DatasetSummary {
   readonly dataset: DatasetRow;
   readonly sourceFileCount: number;
   readonly documentCount: number;
@@ -14,11 +14,11 @@ export interface DatabaseView {
   readonly organization: string;
   readonly docCount: number;
   readonly nativeSize: number;
-  readonly datasets: readonly DatasetLine[];
+  readonly datasets: readonly DatasetSummary[];
 }
 
 /** One page of a list: `next` is where the following one begins, when there is one. */
-export interface PageOf<Row> {
+export interface ListPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly next: string | null;
@@ -28,10 +28,10 @@ export interface DatasetView {
   readonly dataset: DatasetRow;
   readonly database: string;
   readonly settings: readonly (readonly [name: string, value: string])[];
-  readonly sourceFiles: PageOf<
+  readonly sourceFiles: ListPage<
     SourceFileRow & { readonly receivedBytes: number; readonly partCount: number }
   >;
-  readonly documents: PageOf<DocumentRow>;
+  readonly documents: ListPage<DocumentRow>;
 }
 
 const integer = new Intl.NumberFormat('en-US');
@@ -155,7 +155,7 @@ ${
         }</td>
 <td>${file.custodian ?? html`<span class="quiet">dataset’s</span>`}</td><td class="n">${integer.format(file.partCount)}</td>
 <td class="n">${size(file.sizeBytes ?? file.receivedBytes)}</td><td class="hash">${file.sha1 ?? ''}</td></tr>`,
-      )}</tbody></table></div>${more(page.next, 'More source files')}`
+      )}</tbody></table></div>${nextPageLink(page.next, 'More source files')}`
 }
 </section>`;
 }
@@ -176,7 +176,7 @@ ${
 <td class="quiet">${document.sourceFileId}</td>
 <td>${document.custodian ?? html`<span class="quiet">none</span>`}</td><td>${documentState(document)}</td>
 <td class="n">${size(document.sizeBytes)}</td><td class="hash">${document.sha1 ?? ''}</td></tr>`,
-      )}</tbody></table></div>${more(page.next, 'More documents')}`
+      )}</tbody></table></div>${nextPageLink(page.next, 'More documents')}`
 }
 </section>`;
 }
@@ -187,11 +187,11 @@ function documentState(document: DocumentRow): Markup {
   return badge(['ok', 'Readable']);
 }
 
-function more(next: string | null, label: string): Markup | string {
+function nextPageLink(next: string | null, label: string): Markup | string {
   return next === null ? '' : html`<p class="more"><a href="${next}">${label}</a></p>`;
 }
 
-export function absentPage(): string {
+export function notFoundPage(): string {
   return layout(
     'Not here',
     html`<header><h1>Nothing at this address</h1><p><a href="/">What arrived</a></p></header>`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { World } from '../context.ts';
-import { absentPage, datasetPage, overviewPage, type PageOf } from './pages.ts';
+import type { SandboxContext } from '../context.ts';
+import { datasetPage, type ListPage, notFoundPage, overviewPage } from './pages.ts';
 
 const rowsPerPage = 200;
 const policy = [
@@ -16,8 +16,8 @@ const policy = [
 ].join('; ');
 
 /** The sandbox's own page: what arrived, for people. */
-export function pageRoutes(app: FastifyInstance, world: World): void {
-  const { accounts, uploads } = world;
+export function registerUi(app: FastifyInstance, context: SandboxContext): void {
+  const { accounts, uploads } = context;
 
   const show = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
     reply
@@ -57,7 +57,7 @@ export function pageRoutes(app: FastifyInstance, world: World): void {
 
   app.get('/datasets/:id', (request, reply) => {
     const dataset = uploads.dataset(numberIn(request.params, 'id'));
-    if (dataset === undefined) return show(reply, absentPage(), 404);
+    if (dataset === undefined) return show(reply, notFoundPage(), 404);
     const totals = uploads.datasetTotals(dataset.id);
     const at = { files: numberIn(request.query, 'files'), documents: numberIn(request.query, 'documents') };
     const address = (files: number, documents: number): string =>
@@ -68,7 +68,7 @@ export function pageRoutes(app: FastifyInstance, world: World): void {
         dataset,
         database: accounts.database(dataset.databaseId)?.name ?? '',
         settings: settingsOf(dataset.settings),
-        sourceFiles: pageOf(
+        sourceFiles: listPage(
           uploads.sourceFiles(at.files, rowsPerPage + 1, dataset.id).map((file) => ({
             ...file,
             ...uploads.partTotals(file.id),
@@ -76,7 +76,7 @@ export function pageRoutes(app: FastifyInstance, world: World): void {
           totals.sourceFileCount,
           (id) => address(id, at.documents),
         ),
-        documents: pageOf(
+        documents: listPage(
           uploads.documents(at.documents, rowsPerPage + 1, { datasetId: dataset.id }),
           totals.documentCount,
           (id) => address(at.files, id),
@@ -86,11 +86,11 @@ export function pageRoutes(app: FastifyInstance, world: World): void {
   });
 }
 
-function pageOf<Row extends { readonly id: number }>(
+function listPage<Row extends { readonly id: number }>(
   rows: readonly Row[],
   total: number,
   addressAfter: (id: number) => string,
-): PageOf<Row> {
+): ListPage<Row> {
   const page = rows.slice(0, rowsPerPage);
   const last = page.at(-1);
   return { rows: page, total, next: rows.length > rowsPerPage && last ? addressAfter(last.id) : null };
