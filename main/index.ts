@@ -12,7 +12,7 @@ import { givenState, placesIn } from './app/paths.ts';
 import { drainBeforeQuit, relaunchOf } from './app/quit.ts';
 import { createAppSettings } from './app/settings.ts';
 import { defaultSettings, settingsSchema } from './app/settings-schema.ts';
-import { makePrivateDir, stateDirOf } from './cli/state-dir.ts';
+import { makePrivateDir, resolveStateDir } from './cli/state-dir.ts';
 import { connectionsSchema, createConnections } from './connections/connections.ts';
 import type { DeskEvent } from './engine/index.ts';
 import { showThing, type Thing } from './ipc/app.ts';
@@ -43,7 +43,7 @@ const drainMs = 10_000;
 /** As electron-builder.yml has it. */
 const appId = 'app.lading.desktop';
 
-const places = placesIn(stateDirOf(givenState(process.argv.slice(1)), process.env));
+const places = placesIn(resolveStateDir(givenState(process.argv.slice(1)), process.env));
 const log = openLog(places.log);
 process.on('uncaughtException', (error) => log.bug('uncaught', error));
 process.on('unhandledRejection', (reason) => log.bug('unhandled', reason));
