@@ -242,7 +242,7 @@ async function run(): Promise<void> {
   const targets: Readonly<Record<OpenTarget, string>> = {
     'data-folder': paths.stateDir,
     log: paths.log,
-    licences: findResource('licences.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
+    licenses: findResource('licenses.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
   };
   registerIpc({
     events,

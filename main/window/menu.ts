@@ -133,7 +133,7 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
       submenu: [
         openItem(menuWords.openDataFolder, 'data-folder'),
         openItem(menuWords.openLog, 'log'),
-        openItem(menuWords.licenses, 'licences'),
+        openItem(menuWords.licenses, 'licenses'),
         ...updates,
         ...(isMac ? [] : [separator, about]),
       ],

@@ -7,7 +7,7 @@ vi.mock('electron', () => ({
 const { openTarget } = await import('./open-target.ts');
 
 describe('opening by name', () => {
-  const paths = { 'data-folder': '/data', log: '/gone', licences: '/licences.txt' };
+  const paths = { 'data-folder': '/data', log: '/gone', licenses: '/licenses.txt' };
 
   it('opens the path of that name', async () => {
     expect(await openTarget(paths, 'data-folder')).toEqual(success(undefined));

@@ -44,7 +44,7 @@ export const calls = {
   'app.chooseCaFile': command('main', nothing, appView),
   'app.forgetCaFile': command('main', nothing, appView),
   /** In the system's own program for it. */
-  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licences']) }), nothing),
+  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licenses']) }), nothing),
   /** A fault in the window's own code, for the log. */
   'app.reportFault': command('main', rendererFault, nothing),
   'updates.check': command('main', nothing, nothing),

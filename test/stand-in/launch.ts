@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { electronRuntime } from '../../build/electron.ts';
-import { buildWhatIsStale } from '../../build/index.ts';
+import { buildOutdated } from '../../build/index.ts';
 import { registerScheme, toAppUrl } from './custom-schemes.ts';
 import { launchElectron } from './launch-electron.ts';
 import type { LoopDelay } from './loop-delay.ts';
@@ -64,7 +64,7 @@ export interface RunningApp {
 }
 
 export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
-  await buildWhatIsStale();
+  await buildOutdated();
   const runtime = electronRuntime();
   if (runtime !== null) return launchElectron(runtime, repository, options);
   return launchStandIn(options, join(repository, 'dist', 'main', 'index.js'), repository);
