@@ -235,7 +235,7 @@ const simpleFailures = {
   'sandbox-key-fixed': define('unavailable', {}),
   'sample-matter-missing': define('unavailable', {}),
   'sandbox-failed': define('unavailable', { detail: text }),
-  'engine-restarting': define('stopped', {}),
+  'engine-restarting': define('unavailable', {}),
   'engine-crashed-repeatedly': define('bug', {}),
   'engine-failed': define('bug', { detail: text }),
   'call-refused': define('forbidden', {}),
