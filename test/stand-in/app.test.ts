@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { act, fixture, folders, hasNoChromium, heard, launch, until } from './fixture-app.ts';
-import type { RunningApp } from './launch.ts';
+import type { RunningApp } from './running-app.ts';
 
 /** Processes whose command line names the folder: Chromium's and the app's. */
 function processesOf(folder: string): number[] {

@@ -19,6 +19,9 @@ const manifest = z
 /** What ends with the app: its windows and processes. */
 export const onExit: (() => Promise<void> | void)[] = [];
 
+/** Registered by BrowserWindow, which imports this module. */
+export const openWindows = new Set<{ close(): void }>();
+
 class App extends EventEmitter {
   readonly isPackaged = false;
   readonly commandLine = failOnMissing('app.commandLine', {
@@ -153,9 +156,8 @@ class App extends EventEmitter {
   async #quit(): Promise<void> {
     try {
       if (!isAllowed(this, 'before-quit')) return;
-      const { BrowserWindow } = await import('./browser-window.ts');
-      for (const window of BrowserWindow.getAllWindows()) window.close();
-      if (BrowserWindow.getAllWindows().length > 0) return;
+      for (const window of [...openWindows]) window.close();
+      if (openWindows.size > 0) return;
       if (!isAllowed(this, 'will-quit')) return;
       this.emit('quit', {}, 0);
       await this.#end(0);

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { app } from './app.ts';
+import { app, openWindows } from './app.ts';
 import { launchChromium, type WindowSize } from './chromium.ts';
 import { failOnMissing, isAllowed } from './event.ts';
 import { onShortcutsChanged, roles } from './menu.ts';
@@ -69,6 +69,7 @@ export class BrowserWindow extends EventEmitter {
     this.#contents.self = this.webContents;
     this.id = this.#contents.id;
     windows.push(this);
+    openWindows.add(this);
     app.emit('web-contents-created', {}, this.webContents);
     app.emit('browser-window-created', {}, this);
     this.#contents.on('did-finish-load', () => this.#isVisible || this.emit('ready-to-show'));
@@ -169,6 +170,7 @@ export class BrowserWindow extends EventEmitter {
     const { page } = this.#contents;
     this.#contents.destroy();
     windows.splice(windows.indexOf(this), 1);
+    openWindows.delete(this);
     this.#tell();
     this.emit('closed');
     const closed = page === null ? Promise.resolve() : page.close().catch(() => {});

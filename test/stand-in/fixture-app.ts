@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { noWindow } from '../e2e/browser.ts';
 import { findChromium } from './chromium.ts';
-import { type LaunchOptions, launchStandIn, type RunningApp } from './launch.ts';
+import { launchStandIn } from './launch.ts';
+import type { LaunchOptions, RunningApp } from './running-app.ts';
 
 /** `noWindow` also warns, or fails on CI. */
 export const hasNoChromium = noWindow !== null || findChromium() === null;

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
-import { dropOn, type LaunchOptions, type RunningApp } from './launch.ts';
 import { loopDelay } from './loop-delay.ts';
 import { nothingObserved, type ObservedState } from './observed.ts';
+import { dropFiles, type LaunchOptions, type RunningApp } from './running-app.ts';
 
 type Held = { shown: ObservedState; answers: unknown[]; waiting: ((answer: unknown) => void)[] };
 
@@ -167,7 +167,7 @@ export async function launchElectron(
         else system.emit(name, given);
       }, event),
     systemTheme: (theme) => page.emulateMedia({ colorScheme: theme }),
-    drop: (selector, paths) => dropOn(page, selector, paths),
+    drop: (selector, paths) => dropFiles(page, selector, paths),
     closeWindow: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
     async currentPage() {
       page = app.windows().at(-1) ?? (await app.waitForEvent('window'));

@@ -1,9 +1,9 @@
 /** Each request of a page: a navigation asks the app, the network asks the session, and the app's scheme is served. */
+import type { EventEmitter } from 'node:events';
 import type { CDPSession } from 'playwright-core';
 import { toAppUrl, toChromiumUrl } from './custom-schemes.ts';
 import { isAllowed } from './event.ts';
-import { protocolHandlerFor } from './session.ts';
-import type { WebContents } from './web-contents.ts';
+import { protocolHandlerFor, type Session } from './session.ts';
 
 /** Of CDP's Fetch.requestPaused, what is used. */
 interface Paused {
@@ -21,7 +21,11 @@ interface Paused {
 }
 
 export interface RequestContext {
-  readonly contents: WebContents;
+  readonly contents: EventEmitter & {
+    readonly id: number;
+    readonly session: Session;
+    isDestroyed(): boolean;
+  };
   isMainFrame(frameId: string): boolean;
   /** The app itself loads it, or it is loaded again. */
   isExpected(url: string): boolean;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { act, folders, hasNoChromium, heard, icon, launch, until } from './fixture-app.ts';
-import type { RunningApp } from './launch.ts';
+import type { RunningApp } from './running-app.ts';
 
 declare global {
   interface Window {
