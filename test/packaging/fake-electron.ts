@@ -1,6 +1,6 @@
 /**
- * A distribution of Electron in outline: the names that electron-builder looks for, and a program that is nothing but the
- * place of its fuses. With it the real packager runs without the real runtime.
+ * A fake Electron distribution: the files that electron-builder looks for, and a program that contains nothing but its
+ * fuses. With it the real packager runs without the real runtime.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,11 +8,11 @@ import { FuseV1Options } from '@electron/fuses';
 
 export type Target = 'linux' | 'win' | 'mac';
 
-/** What @electron/fuses searches for. */
+/** The marker that @electron/fuses searches for. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const fuseCount = Object.values(FuseV1Options).filter((value) => typeof value === 'number').length;
 
-/** All off: what is on afterwards was switched. */
+/** All fuses off, so that one that is on afterwards was switched on. */
 function program(): Buffer {
   const wire = Buffer.from([1, fuseCount, ...Array<number>(fuseCount).fill(0x30)]);
   return Buffer.concat([Buffer.alloc(4096), Buffer.from(SENTINEL), wire, Buffer.alloc(4096)]);

@@ -1,4 +1,4 @@
-/** Runs the real packager, up to the folder from which it would make installers, over an Electron in outline. */
+/** Runs the real packager with a fake Electron, up to the folder from which it would build installers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
@@ -12,12 +12,12 @@ export interface Packed {
   /** The folder of the program. */
   readonly app: string;
   readonly asar: string;
-  /** What carries the fuses. */
+  /** The file that contains the fuses. */
   readonly program: string;
 }
 
 /** Nothing is signed, and Windows' integrity resource needs a real .exe. */
-const notHere = [
+const unavailableSteps = [
   '-c.win.signAndEditExecutable=false',
   '-c.mac.identity=null',
   '-c.disableAsarIntegrity=true',
@@ -43,8 +43,14 @@ export async function pack(target: Target, arch: 'x64' | 'arm64', folder: string
   const electron = join(folder, 'electron');
   const out = join(folder, 'out');
   writeFakeElectron(electron, target);
-  const places = [`-c.electronDist=${electron}`, `-c.directories.output=${out}`];
-  const { code, output } = await runBuilder([`--${target}`, 'dir', `--${arch}`, ...places, ...notHere]);
+  const folders = [`-c.electronDist=${electron}`, `-c.directories.output=${out}`];
+  const { code, output } = await runBuilder([
+    `--${target}`,
+    'dir',
+    `--${arch}`,
+    ...folders,
+    ...unavailableSteps,
+  ]);
   if (code !== 0) throw new Error(output);
   const [asar] = globSync('**/app.asar', { cwd: out });
   if (asar === undefined) throw new Error(`No app.asar.\n${output}`);

@@ -1,4 +1,4 @@
-/** What would ship, as far as it can be known without Electron's runtime and without signing. */
+/** The packaged app, as far as it can be tested without Electron's runtime and without signing. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { buildOutdated } from '../../build/index.ts';
 import { productionDependencies } from '../../build/licenses.ts';
 import type { Target } from './fake-electron.ts';
 import { type Packed, pack, repository, runBuilder } from './pack.ts';
-import { uploadWith } from './upload-with.ts';
+import { uploadWithBuild } from './upload-with-build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-packaging-'));
 beforeAll(() => buildOutdated());
@@ -38,7 +38,7 @@ const sqlite = [
   'package.json',
 ].map((path) => `node_modules/better-sqlite3/${path}`);
 
-/** Every file, the shared chunks of code aside. */
+/** Every file except shared chunks. */
 const ours = [
   'LICENSE',
   'dist/main/engine/custody/write-receipt-worker.js',
@@ -75,26 +75,26 @@ describe.each([
   ['linux', 'arm64', 'linux-arm64'],
   ['win', 'x64', 'win32-x64'],
   ['mac', 'arm64', 'darwin-arm64'],
-] as const)('the program for %s %s', (target: Target, arch, binary) => {
+] as const)('the package for %s %s', (target: Target, arch, binary) => {
   let packed: Packed;
   beforeAll(async () => {
     packed = await pack(target, arch, join(folder, `${target}-${arch}`));
   });
 
-  test('holds these files and no other', () => {
+  test('contains these files and no others', () => {
     const files = filesIn(packed.asar).filter((path) => !isChunk(path));
     const native = `node_modules/better-sqlite3/prebuilds/${binary}.node`;
     expect(files).toEqual([...ours, ...sqlite, native].sort());
   });
 
-  test('has its native code outside the archive, for this target alone', async () => {
+  test('has its native code outside the archive, for this target only', async () => {
     const unpacked = await readdir(`${packed.asar}.unpacked`, { recursive: true });
     expect(unpacked.filter((path) => path.endsWith('.node'))).toEqual([
       join('node_modules', 'better-sqlite3', 'prebuilds', `${binary}.node`),
     ]);
   });
 
-  test('has every fuse as it is named', async () => {
+  test('has every fuse set as configured', async () => {
     const wire = await getCurrentFuseWire(packed.program);
     for (const [name, wanted] of Object.entries(fuses)) {
       const [, found] = Object.entries(wire).find(([index]) => index === name) ?? [];
@@ -108,7 +108,7 @@ describe.each([
     expect(bytes).toBeLessThan(9_000_000);
   });
 
-  test('carries the sample matter, English alone, and no feed for updates', async () => {
+  test('includes the sample matter, English only, and no update feed', async () => {
     const files = (await readdir(packed.app, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
     expect(files.some((path) => path.includes('sample-matter/Ng, Ana'))).toBe(true);
     const locales = files.filter((path) => /(^|\/)(de\.pak|de\.lproj)/.test(path));
@@ -123,7 +123,7 @@ describe('what ships', () => {
     packed = await pack('linux', 'x64', join(folder, 'again'));
   });
 
-  test('says nothing of tests, of this machine or of its sources', () => {
+  test('has no trace of tests, of this machine or of its sources', () => {
     for (const path of filesIn(packed.asar)) {
       if (path.endsWith('.node') || path.startsWith('node_modules')) continue;
       const text = extractFile(packed.asar, path).toString('latin1');
@@ -134,7 +134,7 @@ describe('what ships', () => {
     }
   });
 
-  test('has a manifest with nothing but what Electron reads', () => {
+  test('has a manifest with only what Electron reads', () => {
     const manifest = JSON.parse(extractFile(packed.asar, 'package.json').toString());
     expect(manifest.main).toBe('dist/main/index.js');
     expect(manifest.type).toBe('module');
@@ -142,14 +142,14 @@ describe('what ships', () => {
     expect(manifest.scripts).toBeUndefined();
   });
 
-  test('is enough to run: engine and practice platform from the packed files carry an upload to its receipt', async () => {
+  test('is complete: engine and sandbox from the packed files run an upload to its receipt', async () => {
     const out = join(folder, 'extracted');
     extractAll(packed.asar, out);
-    const told = await uploadWith(join(out, 'dist'), join(folder, 'run'));
-    expect(told).toEqual({ items: 3, uploaded: 3, sha1: true, custodian: 'Ng, Ana', receiptRows: 3 });
+    const outcome = await uploadWithBuild(join(out, 'dist'), join(folder, 'run'));
+    expect(outcome).toEqual({ items: 3, uploaded: 3, sha1: true, custodian: 'Ng, Ana', receiptRows: 3 });
   });
 
-  test('names every library with its licence text, and each licence is permissive', () => {
+  test('lists every library with its license, and each license is permissive', () => {
     const dependencies = productionDependencies(repository);
     const permissive = [
       'MIT',
@@ -170,25 +170,25 @@ describe('what ships', () => {
     for (const { name, version } of dependencies) expect(text).toContain(`${name} ${version}\n`);
   });
 
-  test('has no library that is there for development', () => {
+  test('includes no development dependency', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
     const shipped = productionDependencies(repository).map(({ name }) => name);
     expect(shipped.filter((name) => Object.hasOwn(devDependencies, name))).toEqual([]);
   });
 });
 
-test('every fuse that Electron knows is named', () => {
+test('every fuse of Electron is configured', () => {
   const known = Object.values(FuseV1Options).filter((value) => typeof value === 'number');
   expect(Object.keys(fuses).map(Number).sort()).toEqual(known.sort());
 });
 
-test('the configuration is held against the schema of electron-builder', async () => {
+test('the configuration is validated by electron-builder', async () => {
   const { code, output } = await runBuilder(['--linux', 'dir', '-c.nsis.noSuchOption=1']);
   expect(code).not.toBe(0);
   expect(output).toContain('does not match the API schema');
 });
 
-test('Windows knows the running program by the name that its installer gave', () => {
+test('main and the installer use the same app ID', () => {
   const [, inInstaller] =
     /^appId: (.+)$/m.exec(readFileSync(join(repository, 'electron-builder.yml'), 'utf8')) ?? [];
   const [, inMain] = /appId = '(.+)'/.exec(readFileSync(join(repository, 'main', 'index.ts'), 'utf8')) ?? [];
@@ -196,14 +196,14 @@ test('Windows knows the running program by the name that its installer gave', ()
   expect(inInstaller).toMatch(/^[\w.]+$/);
 });
 
-test('the icons are those that the drawing makes', () => {
+test('the icons are up to date with their source', () => {
   for (const [path, content] of icons()) {
     const kept = readFileSync(join(repository, 'resources', 'icons', path));
     expect([path, kept.equals(Buffer.from(content))]).toEqual([path, true]);
   }
 });
 
-test('macOS is asked for nothing but what V8 needs', () => {
+test('the macOS entitlements are only what V8 needs', () => {
   const text = readFileSync(join(repository, 'resources/installer/entitlements.mac.plist'), 'utf8');
   expect([...text.matchAll(/<key>(.*?)<\/key>/g)].map(([, key]) => key)).toEqual([
     'com.apple.security.cs.allow-jit',

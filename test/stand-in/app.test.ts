@@ -1,14 +1,22 @@
-/** The stand-in's app begins, goes on and ends as Electron's does. */
+/** The stand-in's app starts, runs and quits like Electron's. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { act, fixture, folders, hasNoChromium, heard, launch, until } from './fixture-app.ts';
+import {
+  fixture,
+  hasNoChromium,
+  launch,
+  runInMain,
+  temporaryFolders,
+  waitFor,
+  waitForEvents,
+} from './fixture-app.ts';
 import type { RunningApp } from './running-app.ts';
 
-/** Processes whose command line names the folder: Chromium's and the app's. */
+/** Processes whose command line contains the folder: Chromium's and the app's. */
 function processesOf(folder: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -22,13 +30,13 @@ function processesOf(folder: string): number[] {
 }
 
 test.skipIf(hasNoChromium)(
-  'a closed window that the app keeps is hidden, and a second start calls the first',
+  'a window whose close is prevented is hidden, and a second instance notifies the first',
   async () => {
     const app = await launch();
-    await act(app, 'keep');
+    await runInMain(app, 'keep');
     await app.closeWindow();
     expect((await app.shown()).window).toMatchObject({ visible: false });
-    const { stateDir } = { stateDir: folders.at(-1) ?? '' };
+    const { stateDir } = { stateDir: temporaryFolders.at(-1) ?? '' };
     const second = spawn(
       process.execPath,
       [
@@ -42,84 +50,78 @@ test.skipIf(hasNoChromium)(
       { stdio: 'ignore', env: { ...process.env, STAND_IN_APP: fixture } },
     );
     expect((await once(second, 'exit'))[0]).toBe(0);
-    expect(await heard(app, 1)).toContainEqual({ second: true });
+    expect(await waitForEvents(app, 1)).toContainEqual({ second: true });
     await app.kill();
   },
 );
 
-test.skipIf(hasNoChromium)(
-  'the network is what the app makes of it: open without a handler, closed with one',
-  async () => {
-    const asked: string[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      response.setHeader('access-control-allow-origin', '*');
-      response.end('here');
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
-    const image = (page: RunningApp['page'], path: string): Promise<string> =>
-      page.evaluate(
-        (from) =>
-          fetch(from).then(
-            (answer) => answer.text(),
-            () => 'refused',
-          ),
-        url + path,
-      );
-    const open = await launch({ args: ['--open-network'] });
-    expect(await image(open.page, 'open')).toBe('here');
-    await open.quit();
-    const closed = await launch();
-    expect(await image(closed.page, 'closed')).toBe('refused');
-    await closed.quit();
-    server.close();
-    expect(asked).toEqual(['/open']);
-  },
-);
+test.skipIf(hasNoChromium)('the network is open without a handler, and closed with one', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*');
+    response.end('here');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  const image = (page: RunningApp['page'], path: string): Promise<string> =>
+    page.evaluate(
+      (from) =>
+        fetch(from).then(
+          (answer) => answer.text(),
+          () => 'refused',
+        ),
+      url + path,
+    );
+  const open = await launch({ args: ['--open-network'] });
+  expect(await image(open.page, 'open')).toBe('here');
+  await open.quit();
+  const closed = await launch();
+  expect(await image(closed.page, 'closed')).toBe('refused');
+  await closed.quit();
+  server.close();
+  expect(asked).toEqual(['/open']);
+});
 
-test.skipIf(hasNoChromium)(
-  'quitting drains and leaves no process; so does a kill, whatever still ran',
-  async () => {
-    const quitting = await launch();
-    const first = folders.at(-1) ?? '';
-    await act(quitting, 'fork');
-    expect(await quitting.quit()).toBe(0);
-    expect(
-      await until(
-        async () => processesOf(first),
-        (found) => found.length === 0,
-      ),
-    ).toEqual([]);
+test.skipIf(hasNoChromium)('quitting drains and leaves no process, and neither does a kill', async () => {
+  const quitting = await launch();
+  const first = temporaryFolders.at(-1) ?? '';
+  await runInMain(quitting, 'fork');
+  expect(await quitting.quit()).toBe(0);
+  expect(
+    await waitFor(
+      async () => processesOf(first),
+      (found) => found.length === 0,
+    ),
+  ).toEqual([]);
 
-    const killed = await launch();
-    const second = folders.at(-1) ?? '';
-    await act(killed, 'fork');
-    const { processes } = await until(killed.shown, (found) => found.processes.length > 0);
-    await killed.kill();
-    expect(
-      await until(
-        async () => processesOf(second),
-        (found) => found.length === 0,
-      ),
-    ).toEqual([]);
-    for (const { pid } of processes) {
-      const isGone = await until(
-        async () => !readdirSync('/proc').includes(String(pid)),
-        (gone) => gone,
-      );
-      expect(isGone).toBe(true);
-    }
-  },
-);
+  const killed = await launch();
+  const second = temporaryFolders.at(-1) ?? '';
+  await runInMain(killed, 'fork');
+  const { processes } = await waitFor(killed.shown, (found) => found.processes.length > 0);
+  await killed.kill();
+  expect(
+    await waitFor(
+      async () => processesOf(second),
+      (found) => found.length === 0,
+    ),
+  ).toEqual([]);
+  for (const { pid } of processes) {
+    const isGone = await waitFor(
+      async () => !readdirSync('/proc').includes(String(pid)),
+      (gone) => gone,
+    );
+    expect(isGone).toBe(true);
+  }
+});
 
-test.skipIf(hasNoChromium)("the app ends when a person closes Chromium's window", async () => {
+test.skipIf(hasNoChromium)("the app quits when a person closes Chromium's window", async () => {
   const app = await launch();
-  const folder = folders.at(-1) ?? '';
+  const folder = temporaryFolders.at(-1) ?? '';
   await app.page.close();
-  const left = await until(
+  const left = await waitFor(
     async () => processesOf(folder),
     (found) => found.length === 0,
   );

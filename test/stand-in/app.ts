@@ -16,7 +16,7 @@ const manifest = z
   .object({ name: z.string(), version: z.string() })
   .parse(JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')));
 
-/** What ends with the app: its windows and processes. */
+/** Run before the process exits: closes windows, processes and files. */
 export const onExit: (() => Promise<void> | void)[] = [];
 
 /** Registered by BrowserWindow, which imports this module. */
@@ -65,7 +65,7 @@ class App extends EventEmitter {
   }
   getPath(name: string): string {
     const config = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
-    const usual: Readonly<Record<string, string | undefined>> = {
+    const defaults: Readonly<Record<string, string | undefined>> = {
       home: homedir(),
       appData: config,
       userData: join(config, this.#name),
@@ -78,7 +78,7 @@ class App extends EventEmitter {
       logs: join(config, this.#name, 'logs'),
       crashDumps: join(config, this.#name, 'Crashpad'),
     };
-    const path = this.#paths.get(name) ?? usual[name];
+    const path = this.#paths.get(name) ?? defaults[name];
     if (path === undefined) throw new Error(`Failed to get '${name}' path`);
     return path;
   }
@@ -92,7 +92,7 @@ class App extends EventEmitter {
     return this.#ready.promise;
   }
 
-  /** Once the entry's first turn is over, as Electron does. */
+  /** After the entry module has run, as in Electron. */
   becomeReady(): void {
     if (this.#isEnded) return;
     this.#isReady = true;
@@ -102,21 +102,25 @@ class App extends EventEmitter {
     this.#ready.resolve();
   }
 
-  /** As long as the first one lives it holds a socket; a second one says hello and goes. */
+  /** The first instance holds a socket. A second one sends its arguments there and quits. */
   requestSingleInstanceLock(): boolean {
     const folder = this.getPath('userData');
     mkdirSync(folder, { recursive: true });
     const id = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 24);
-    // Among the app's own files, so that it goes with them after a kill; a socket's name has room for 107 bytes.
-    const own = join(resolve(folder), 'instance.sock');
-    const elsewhere =
+    // In the app's own folder, so that it is deleted with it after a kill. A socket's path has room for 107 bytes.
+    const socketPath = join(resolve(folder), 'instance.sock');
+    const fallbackPath =
       process.platform === 'win32' ? `\\\\.\\pipe\\lading-${id}` : join(tmpdir(), `lading-${id}.sock`);
-    const path = process.platform !== 'win32' && Buffer.byteLength(own) < 108 ? own : elsewhere;
-    const pidFile = `${own}.pid`;
-    if (holderOf(pidFile) !== null) {
-      const hello = createConnection(path, () => hello.end(JSON.stringify(process.argv)));
-      hello.on('error', () => {});
-      if (!isUnderTest) process.stdout.write('It is open already: its window comes to the front.\n');
+    const path =
+      process.platform !== 'win32' && Buffer.byteLength(socketPath) < 108 ? socketPath : fallbackPath;
+    const pidFile = `${socketPath}.pid`;
+    if (lockHolder(pidFile) !== null) {
+      const client = createConnection(path, () => client.end(JSON.stringify(process.argv)));
+      client.on('error', () => {});
+      // This process must not exit before its message has arrived.
+      const sent = new Promise<void>((resolve) => client.once('close', () => resolve()));
+      onExit.push(() => sent);
+      if (!isUnderTest) process.stdout.write('Lading is already open. Its window comes to the front.\n');
       return false;
     }
     if (process.platform !== 'win32') rmSync(path, { force: true });
@@ -126,6 +130,7 @@ class App extends EventEmitter {
         text += chunk.toString();
       });
       socket.on('end', () => {
+        if (text === '') return;
         const argv = z.array(z.string()).parse(JSON.parse(text));
         this.emit('second-instance', {}, argv, process.cwd(), null);
       });
@@ -149,7 +154,7 @@ class App extends EventEmitter {
   quit(): void {
     if (this.#isEnded || this.#isQuitting) return;
     this.#isQuitting = true;
-    // The caller's turn ends first; a listener may quit again after it refused.
+    // After the caller's turn. A listener that prevented the quit may call it again.
     setImmediate(() => void this.#quit());
   }
 
@@ -173,16 +178,16 @@ class App extends EventEmitter {
   async #end(code: number): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    // Nothing that hangs may keep the process.
+    // Nothing that hangs may keep the process alive.
     setTimeout(() => process.exit(code), 5_000).unref();
     await Promise.allSettled(onExit.map((end) => end()));
     process.exit(code);
   }
 
-  /** The page takes a moment to be gone. */
-  windowsAreClosed(gone: Promise<void>): void {
+  /** Closing the page takes a moment. */
+  handleAllWindowsClosed(pagesClosed: Promise<void>): void {
     if (this.#isQuitting || this.#isEnded) return;
-    void gone.then(() => {
+    void pagesClosed.then(() => {
       if (this.listenerCount('window-all-closed') === 0) this.quit();
       else this.emit('window-all-closed');
     });
@@ -215,8 +220,8 @@ class App extends EventEmitter {
   }
 }
 
-/** The pid of a live holder. */
-function holderOf(pidFile: string): number | null {
+/** The pid in the file, if that process is running. */
+function lockHolder(pidFile: string): number | null {
   try {
     const pid = Number(readFileSync(pidFile, 'utf8'));
     process.kill(pid, 0);

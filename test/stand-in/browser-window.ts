@@ -1,4 +1,4 @@
-/** BrowserWindow: one Chromium window each. */
+/** BrowserWindow: a Chromium window each. */
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -24,25 +24,25 @@ interface Bounds {
 }
 
 const windows: BrowserWindow[] = [];
-let launched: Promise<BrowserContext> | null = null;
+let launching: Promise<BrowserContext> | null = null;
 
 export const chromiumProfile = (): string => join(app.getPath('userData'), 'stand-in-chromium');
 
-/** The Chromium that is there, or a new one: it ends by itself when a person closes its last window. */
+/** The running Chromium, or a new one. It exits when a person closes its last window. */
 export function openChromium(size: WindowSize): Promise<BrowserContext> {
-  launched ??= launchChromium(chromiumProfile(), size).then((context) => {
+  launching ??= launchChromium(chromiumProfile(), size).then((context) => {
     context.on('close', () => {
-      launched = null;
+      launching = null;
     });
     return context;
   });
-  return launched;
+  return launching;
 }
 
 export async function closeChromium(): Promise<void> {
-  const last = launched;
-  launched = null;
-  await (await last)?.close().catch(() => {});
+  const context = launching;
+  launching = null;
+  await (await context)?.close().catch(() => {});
 }
 
 export class BrowserWindow extends EventEmitter {
@@ -57,7 +57,7 @@ export class BrowserWindow extends EventEmitter {
   #isMaximized = false;
   #isFullScreen = false;
   #isDestroyed = false;
-  #address = '';
+  #url = '';
 
   constructor(options: WindowOptions = {}) {
     super();
@@ -66,7 +66,7 @@ export class BrowserWindow extends EventEmitter {
     this.#title = options.title ?? app.getName();
     this.#contents = new WebContents(options.webPreferences ?? {});
     this.webContents = failOnMissing('webContents', this.#contents);
-    this.#contents.self = this.webContents;
+    this.#contents.proxy = this.webContents;
     this.id = this.#contents.id;
     windows.push(this);
     openWindows.add(this);
@@ -93,15 +93,15 @@ export class BrowserWindow extends EventEmitter {
   async #open(): Promise<Page> {
     const context = await openChromium(this.#bounds);
     const [first] = context.pages();
-    const isFree = first !== undefined && windows.every(({ webContents }) => webContents.page !== first);
-    const page = isFree ? first : await context.newPage();
-    page.on('close', () => void this.#gone(page));
+    const isUnused = first !== undefined && windows.every(({ webContents }) => webContents.page !== first);
+    const page = isUnused ? first : await context.newPage();
+    page.on('close', () => void this.#handlePageClosed(page));
     await this.#contents.attach(page);
     return page;
   }
 
-  /** A person closed Chromium's window: it is gone, whatever the app says; a refusal leaves it hidden. */
-  #gone(page: Page): void {
+  /** A person closed Chromium's window, which can't be prevented: if the app prevents it, the window counts as hidden. */
+  #handlePageClosed(page: Page): void {
     if (this.#isDestroyed || this.#contents.page !== page) return;
     this.#contents.detach();
     if (isAllowed(this, 'close')) this.destroy();
@@ -111,19 +111,19 @@ export class BrowserWindow extends EventEmitter {
   #setVisible(visible: boolean): void {
     const wasVisible = this.#isVisible;
     this.#isVisible = visible;
-    this.#tell();
+    this.#updateObserved();
     if (visible !== wasVisible) this.emit(visible ? 'show' : 'hide');
   }
 
-  #tell(): void {
-    const isThere = !this.#isDestroyed;
-    observed.window = isThere
+  #updateObserved(): void {
+    const exists = !this.#isDestroyed;
+    observed.window = exists
       ? { visible: this.#isVisible, minimized: this.#isMinimized, title: this.#title }
       : null;
   }
 
   /** Headless Chromium has no window to move. */
-  async #place(windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen'): Promise<void> {
+  async #setWindowState(windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen'): Promise<void> {
     if (isHeadless) return;
     try {
       const page = await this.#page;
@@ -132,23 +132,23 @@ export class BrowserWindow extends EventEmitter {
       await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
       await cdp.detach();
     } catch {
-      // It was closed meanwhile.
+      // It has been closed.
     }
   }
 
   async loadURL(address: string): Promise<void> {
-    this.#address = address;
+    this.#url = address;
     await this.#page;
     if (!this.#isDestroyed) await this.#contents.loadURL(address);
   }
 
   show(): void {
-    const isGone = this.#contents.page === null && this.#isVisible === false && this.#address !== '';
-    if (isGone) {
+    const wasClosed = this.#contents.page === null && this.#isVisible === false && this.#url !== '';
+    if (wasClosed) {
       this.#page = this.#open();
-      void this.loadURL(this.#address);
+      void this.loadURL(this.#url);
     } else {
-      void this.#place('normal');
+      void this.#setWindowState('normal');
     }
     this.#setVisible(true);
   }
@@ -156,7 +156,7 @@ export class BrowserWindow extends EventEmitter {
     this.show();
   }
   hide(): void {
-    void this.#place('minimized');
+    void this.#setWindowState('minimized');
     this.#setVisible(false);
   }
   close(): void {
@@ -171,10 +171,10 @@ export class BrowserWindow extends EventEmitter {
     this.#contents.destroy();
     windows.splice(windows.indexOf(this), 1);
     openWindows.delete(this);
-    this.#tell();
+    this.#updateObserved();
     this.emit('closed');
     const closed = page === null ? Promise.resolve() : page.close().catch(() => {});
-    if (windows.length === 0) app.windowsAreClosed(closed);
+    if (windows.length === 0) app.handleAllWindowsClosed(closed);
   }
   focus(): void {
     this.#contents.focus();
@@ -200,29 +200,29 @@ export class BrowserWindow extends EventEmitter {
   }
   minimize(): void {
     this.#isMinimized = true;
-    this.#tell();
-    void this.#place('minimized');
+    this.#updateObserved();
+    void this.#setWindowState('minimized');
     this.emit('minimize');
   }
   maximize(): void {
     this.#isMaximized = true;
-    void this.#place('maximized');
+    void this.#setWindowState('maximized');
     this.emit('maximize');
   }
   unmaximize(): void {
     this.#isMaximized = false;
-    void this.#place('normal');
+    void this.#setWindowState('normal');
     this.emit('unmaximize');
   }
   restore(): void {
     this.#isMinimized = false;
-    this.#tell();
-    void this.#place('normal');
+    this.#updateObserved();
+    void this.#setWindowState('normal');
     this.emit('restore');
   }
   setFullScreen(flag: boolean): void {
     this.#isFullScreen = flag;
-    void this.#place(flag ? 'fullscreen' : 'normal');
+    void this.#setWindowState(flag ? 'fullscreen' : 'normal');
   }
   getBounds(): Bounds {
     return { ...this.#bounds };
@@ -242,7 +242,7 @@ export class BrowserWindow extends EventEmitter {
   }
   setTitle(title: string): void {
     this.#title = title;
-    this.#tell();
+    this.#updateObserved();
   }
   getTitle(): string {
     return this.#title;
@@ -265,7 +265,7 @@ onShortcutsChanged(() => {
   for (const { webContents } of windows) webContents.refreshShortcuts();
 });
 nativeTheme.on('updated', () => {
-  for (const { webContents } of windows) webContents.showTheme().catch(() => {});
+  for (const { webContents } of windows) webContents.applyTheme().catch(() => {});
 });
 roles.set('close', () => BrowserWindow.getFocusedWindow()?.close());
 roles.set('minimize', () => BrowserWindow.getFocusedWindow()?.minimize());

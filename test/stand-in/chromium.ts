@@ -1,4 +1,4 @@
-/** The Chromium that stands in for Electron's. */
+/** The Chromium that is used in place of Electron's. */
 import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,7 +32,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Nothing that Chromium does by itself may show in a test, or leave this computer. */
+/** Turns off what Chromium does on its own account: it would show in tests, or use the network. */
 const quiet = [
   '--disable-quic',
   '--no-first-run',
@@ -45,7 +45,7 @@ const quiet = [
   '--disable-features=Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider,LocalNetworkAccessChecks',
   '--password-store=basic',
   '--use-mock-keychain',
-  // No bar about --no-sandbox.
+  // Hides the warning about --no-sandbox.
   '--test-type',
 ];
 
@@ -59,7 +59,7 @@ export async function launchChromium(profile: string, size: WindowSize): Promise
   if (executablePath === null)
     throw new Error('There is no Chromium on this computer. Install it, or set CHROMIUM_PATH.');
   mkdirSync(profile, { recursive: true, mode: 0o700 });
-  // Left by a Chromium that was killed together with its app.
+  // Left behind by a Chromium that was killed together with its app.
   for (const left of ['SingletonLock', 'SingletonCookie', 'SingletonSocket', portFile]) {
     rmSync(join(profile, left), { force: true });
   }
@@ -68,7 +68,7 @@ export async function launchChromium(profile: string, size: WindowSize): Promise
     headless: isHeadless,
     viewport: null,
     acceptDownloads: false,
-    // The app decides when it ends, and its Chromium ends with it.
+    // The app decides when it quits, and closes Chromium then.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -88,16 +88,16 @@ export async function launchChromium(profile: string, size: WindowSize): Promise
 const portFile = 'DevToolsActivePort';
 const launched = Promise.withResolvers<void>();
 
-/** Where another Playwright may connect to the same pages. */
+/** The address at which another Playwright connects to the same pages. */
 export async function debuggingAddress(profile: string): Promise<string> {
-  // Until then the file may be the one of an earlier Chromium in the same profile.
+  // Before that, the file may be from an earlier Chromium with the same profile.
   await launched.promise;
   for (let tries = 0; tries < 100; tries += 1) {
     try {
       const [port, path] = readFileSync(join(profile, portFile), 'utf8').split('\n');
       if (port !== undefined && path !== undefined) return `ws://127.0.0.1:${port}${path}`;
     } catch {
-      // Chromium writes it when it listens.
+      // Chromium writes the file once it listens.
     }
     await delay(50);
   }

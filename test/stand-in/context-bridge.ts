@@ -1,14 +1,14 @@
 /**
- * Between two worlds of one page, as Electron's contextBridge: they share the document and no object. An event's `detail`
- * is copied between them, a File too, and it is delivered at once. Runs in the page as its own source text, on both sides,
- * and leans on nothing that the page could have changed meanwhile.
+ * Between two JavaScript worlds of one page, like Electron's contextBridge: they share the document and no objects. The
+ * `detail` of an event is copied between them, Files included, and events are delivered synchronously. Both ends run in
+ * the page as their own source text, and use nothing that the page could have changed.
  */
 export interface Bridge {
   readonly expose: (name: string, value: unknown) => void;
   readonly onExpose: (listener: (name: string, value: unknown) => void) => void;
 }
 
-/** One end of it. Functions and promises stay where they are, and the other side gets one that asks for them. */
+/** One end of the bridge. Functions and promises stay where they are; the other end gets a proxy for each. */
 export function createBridge(secret: string, here: string, there: string): Bridge {
   type Packed = { kind: string; value?: unknown; id?: number };
   type Settle = { resolve(value: unknown): void; reject(error: unknown): void };

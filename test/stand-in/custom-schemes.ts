@@ -1,6 +1,6 @@
 /**
- * Chromium knows no `app:` and cannot be taught one from outside: the page lives at an https address that stands for it.
- * The app itself only ever sees its own addresses.
+ * Chromium doesn't support `app:` and can't be taught to from outside, so the page is at an https address instead. The app
+ * itself only sees its own addresses.
  */
 const registered = new Set<string>();
 

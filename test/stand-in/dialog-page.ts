@@ -1,4 +1,4 @@
-/** What the system's dialogs are elsewhere: a plain page in a Chromium window of its own. */
+/** Replaces the system's dialogs: a plain page in a Chromium window of its own. */
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ interface Listing {
 
 let lastFolder = process.env['STAND_IN_FOLDER'] ?? process.cwd();
 
-/** Paths for 'open', one for 'save', the button's number for 'message'; null when it was closed. */
+/** Paths for 'open', one path for 'save', a button's number for 'message'; null if it was closed. */
 export async function openDialogPage(
   kind: ObservedDialog['kind'],
   options: Readonly<Record<string, unknown>>,
@@ -41,7 +41,7 @@ function list(wanted: string): Listing {
   try {
     names = readdirSync(folder).sort();
   } catch {
-    // It cannot be read: it is shown empty.
+    // An unreadable folder is shown empty.
   }
   const entries = names.map((name) => {
     const at = join(folder, name);
@@ -51,8 +51,8 @@ function list(wanted: string): Listing {
 }
 
 function pageFor(kind: ObservedDialog['kind'], options: Readonly<Record<string, unknown>>): string {
-  const given = { kind, options, folder: lastFolder };
-  const data = JSON.stringify(given).replaceAll('<', '\\u003c');
+  const dialog = { kind, options, folder: lastFolder };
+  const data = JSON.stringify(dialog).replaceAll('<', '\\u003c');
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <title>Lading</title>
 <style>
@@ -66,9 +66,9 @@ function pageFor(kind: ObservedDialog['kind'], options: Readonly<Record<string, 
 }
 
 /** Runs in the page. */
-function dialogPageScript(given: { kind: string; options: Record<string, unknown>; folder: string }): void {
+function dialogPageScript(dialog: { kind: string; options: Record<string, unknown>; folder: string }): void {
   type Host = { answer(value: unknown): void; list(folder: string): Promise<Listing> };
-  // The two bindings are put on this page by whoever opens it; no type of a window knows them.
+  // Whoever opens this page adds the two functions; they are in no type of window.
   const host: Host = { answer: Reflect.get(window, 'answer'), list: Reflect.get(window, 'list') };
   const main = document.getElementById('main') as HTMLElement;
   const make = <Tag extends keyof HTMLElementTagNameMap>(
@@ -84,14 +84,14 @@ function dialogPageScript(given: { kind: string; options: Record<string, unknown
   const button = (text: string, below: Node, act: () => void): void => {
     make('button', text, below).addEventListener('click', act);
   };
-  const { kind, options } = given;
-  const words = (name: string, fallback: string): string => {
+  const { kind, options } = dialog;
+  const option = (name: string, fallback: string): string => {
     const value = options[name];
     return typeof value === 'string' && value !== '' ? value : fallback;
   };
   if (kind === 'message') {
-    make('h1', words('message', 'Lading'));
-    make('p', words('detail', ''));
+    make('h1', option('message', 'Lading'));
+    make('p', option('detail', ''));
     const foot = make('div');
     foot.className = 'foot';
     const buttons = Array.isArray(options['buttons']) ? options['buttons'].map(String) : ['OK'];
@@ -99,38 +99,38 @@ function dialogPageScript(given: { kind: string; options: Record<string, unknown
     return;
   }
   const properties = Array.isArray(options['properties']) ? options['properties'] : [];
-  const ofFolders = properties.includes('openDirectory');
-  make('h1', words('title', kind === 'save' ? 'Save as' : 'Choose'));
-  const place = make('input');
-  place.type = 'text';
-  place.setAttribute('aria-label', 'Folder');
+  const choosesFolders = properties.includes('openDirectory');
+  make('h1', option('title', kind === 'save' ? 'Save as' : 'Choose'));
+  const pathField = make('input');
+  pathField.type = 'text';
+  pathField.setAttribute('aria-label', 'Folder');
   const listing = make('div');
   listing.id = 'list';
   const name = make('input');
   name.type = 'text';
   name.setAttribute('aria-label', 'File name');
   name.hidden = kind !== 'save';
-  name.value = words('defaultPath', '');
+  name.value = option('defaultPath', '');
   const foot = make('div');
   foot.className = 'foot';
   const chosen = new Set<string>();
-  let folder = given.folder;
+  let folder = dialog.folder;
 
-  const go = async (wanted: string): Promise<void> => {
+  const openFolder = async (wanted: string): Promise<void> => {
     const found = await host.list(wanted);
     folder = found.folder;
-    place.value = folder;
+    pathField.value = folder;
     chosen.clear();
     listing.replaceChildren();
     const open = (text: string, path: string, below: Node): void => {
       const row = make('button', text, below);
       row.className = 'row';
-      row.addEventListener('click', () => void go(path));
+      row.addEventListener('click', () => void openFolder(path));
     };
     open('↑ one folder up', found.parent, listing);
     for (const entry of found.entries) {
       if (entry.isFolder) open(`${entry.name}/`, entry.path, listing);
-      else if (!ofFolders && kind === 'open') {
+      else if (!choosesFolders && kind === 'open') {
         const label = make('label', '', listing);
         const box = make('input', '', label);
         box.type = 'checkbox';
@@ -142,16 +142,16 @@ function dialogPageScript(given: { kind: string; options: Record<string, unknown
       }
     }
   };
-  place.addEventListener('change', () => void go(place.value));
+  pathField.addEventListener('change', () => void openFolder(pathField.value));
   button('Cancel', foot, () => host.answer(null));
   button(
-    words('buttonLabel', kind === 'save' ? 'Save' : ofFolders ? 'Choose this folder' : 'Choose'),
+    option('buttonLabel', kind === 'save' ? 'Save' : choosesFolders ? 'Choose this folder' : 'Choose'),
     foot,
     () => {
       if (kind === 'save') host.answer(`${folder}/${name.value}`);
-      else if (ofFolders) host.answer([folder]);
+      else if (choosesFolders) host.answer([folder]);
       else host.answer([...chosen]);
     },
   );
-  void go(folder);
+  void openFolder(folder);
 }

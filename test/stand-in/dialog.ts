@@ -1,10 +1,10 @@
-/** Dialogs: a test answers them; otherwise a person does, in a window of the stand-in's own. */
+/** Dialogs: answered by a test, or by a person in a window of the stand-in. */
 import { failOnMissing } from './event.ts';
 import { isUnderTest, type ObservedDialog, observed, userActions } from './observed.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Answers that a test gave before they were asked for, and questions that wait for one. */
+/** Answers given in advance, and dialogs that wait for one. */
 const answers: unknown[] = [];
 const waiting: ((answer: unknown) => void)[] = [];
 userActions.on('answerDialog', (answer: unknown) => {
@@ -14,7 +14,7 @@ userActions.on('answerDialog', (answer: unknown) => {
 });
 
 async function ask(kind: ObservedDialog['kind'], args: readonly unknown[]): Promise<unknown> {
-  // The window comes first, and may be left out.
+  // The window is the first argument, and optional.
   const options = { ...optionsIn(args) };
   observed.dialogs.push({ kind, options });
   if (!isUnderTest) {

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the parts of Electron that Lading's main uses, over an installed Chromium. For tests, and for `npm start`
- * where Electron's runtime cannot be had. Never shipped, never imported by the product.
+ * Replaces the parts of Electron that Lading's main uses, with an installed Chromium. For tests, and for `npm start` where
+ * Electron's runtime can't be downloaded. Never shipped, never imported by the product.
  */
 import { onExit } from './app.ts';
 import './test-control.ts';

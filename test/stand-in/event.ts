@@ -1,4 +1,4 @@
-/** Electron's events: an object with preventDefault comes first. */
+/** Electron's events: the first argument has preventDefault. */
 import type { EventEmitter } from 'node:events';
 
 export interface PreventableEvent {
@@ -17,7 +17,7 @@ export function preventable<Details extends object>(details: Details): Details &
   return event;
 }
 
-/** Whether the listeners let it happen. */
+/** Whether no listener prevented it. */
 export function isAllowed(
   emitter: EventEmitter,
   name: string,
@@ -29,7 +29,7 @@ export function isAllowed(
   return !event.defaultPrevented;
 }
 
-/** A part of Electron that nobody needed so far says so by its name, instead of being undefined. */
+/** A part of Electron that the stand-in lacks throws an error with its name, instead of being undefined. */
 export function failOnMissing<T extends object>(name: string, part: T): T {
   return new Proxy(part, {
     get(target, key) {
@@ -37,13 +37,13 @@ export function failOnMissing<T extends object>(name: string, part: T): T {
         const value: unknown = Reflect.get(target, key, target);
         return typeof value === 'function' && !isClass(value) ? value.bind(target) : value;
       }
-      throw new Error(`test/stand-in: ${name}.${key} is not there yet. Add it to the stand-in.`);
+      throw new Error(`test/stand-in: ${name}.${key} is missing. Add it to the stand-in.`);
     },
     set: (target, key, value) => Reflect.set(target, key, value, target),
   });
 }
 
-/** What others look for in any object: promises, inspection, JSON. */
+/** Properties that are looked up on any object: by promises, inspection, JSON. */
 const passing = new Set(['then', 'toJSON', 'constructor', 'asymmetricMatch', 'nodeType', '_events']);
 
 function isClass(value: { readonly prototype?: unknown }): boolean {

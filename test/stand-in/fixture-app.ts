@@ -1,4 +1,4 @@
-/** The app of `fixture`, in the stand-in: what its tests begin with. */
+/** Starts the app in `fixture` in the stand-in. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,32 +13,35 @@ import type { LaunchOptions, RunningApp } from './running-app.ts';
 export const hasNoChromium = noWindow !== null || findChromium() === null;
 export const fixture = join(import.meta.dirname, 'fixture');
 export const icon = join(import.meta.dirname, '..', '..', 'resources', 'icons', 'tray.png');
-export const folders: string[] = [];
+export const temporaryFolders: string[] = [];
 
 export function launch(options: Partial<LaunchOptions> = {}): Promise<RunningApp> {
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), 'lading-stand-in-'));
-  folders.push(stateDir);
+  temporaryFolders.push(stateDir);
   return launchStandIn({ ...options, stateDir }, join(fixture, 'main.ts'), fixture);
 }
 
-export const act = (app: RunningApp, name: string, argument = ''): Promise<unknown> =>
-  app.page.evaluate(([one, two]) => Reflect.get(window, 'fixture').invoke('act', one, two), [name, argument]);
+export const runInMain = (app: RunningApp, name: string, argument = ''): Promise<unknown> =>
+  app.page.evaluate(
+    ([one, two]) => Reflect.get(window, 'fixture').invoke('runInMain', one, two),
+    [name, argument],
+  );
 
-export async function until<T>(look: () => Promise<T>, wanted: (found: T) => boolean): Promise<T> {
-  const late = Date.now() + 20_000;
+export async function waitFor<T>(read: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {
+  const deadlineMs = Date.now() + 20_000;
   for (;;) {
-    const found = await look();
-    if (wanted(found) || Date.now() > late) return found;
+    const found = await read();
+    if (isDone(found) || Date.now() > deadlineMs) return found;
     await delay(20);
   }
 }
 
-export const heard = (app: RunningApp, wanted: number): Promise<unknown[]> =>
-  until(
-    async () => (await act(app, 'heard')) as unknown[],
+export const waitForEvents = (app: RunningApp, wanted: number): Promise<unknown[]> =>
+  waitFor(
+    async () => (await runInMain(app, 'events')) as unknown[],
     (found) => found.length >= wanted,
   );
 
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });

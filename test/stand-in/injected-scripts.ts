@@ -1,4 +1,7 @@
-/** What runs in the page: the preload in a world of its own, as under context isolation, and what Electron changes in the page's. Each function runs there as its own source text. */
+/**
+ * What runs in the page: the preload in a world of its own, as under context isolation, and what Electron changes in the
+ * page's world. Each function runs there as its own source text.
+ */
 import { type Bridge, createBridge } from './context-bridge.ts';
 import { decode, encode } from './structured-clone.ts';
 
@@ -8,7 +11,7 @@ export const sendBinding = 'standInTell';
 export type PermissionAnswer = Promise<boolean>;
 
 /** In the page's own world, before any script of the page. */
-function mainWorldScript(end: Bridge): void {
+function mainWorldScript(bridge: Bridge): void {
   type Host = {
     permission: (name: string, isCheck: boolean) => PermissionAnswer;
     open: (url: string, name: string, features: string) => void;
@@ -20,13 +23,13 @@ function mainWorldScript(end: Bridge): void {
     for (const inner of Object.values(value)) freeze(inner);
     return Object.freeze(value);
   };
-  end.onExpose((name, value) => {
+  bridge.onExpose((name, value) => {
     if (name === '') host = value as Host;
     else Object.defineProperty(window, name, { value: freeze(value), enumerable: true });
   });
 
-  // Chromium would answer these itself; Electron asks the session's handlers.
-  const allowed = async (name: string): Promise<void> => {
+  // Chromium would decide these itself; Electron asks the session's handlers.
+  const requirePermission = async (name: string): Promise<void> => {
     if ((await host?.permission(name, false)) !== true) {
       throw new DOMException('Permission denied', 'NotAllowedError');
     }
@@ -35,11 +38,11 @@ function mainWorldScript(end: Bridge): void {
     if (owner === undefined) return;
     const original: unknown = Reflect.get(owner, method);
     if (typeof original !== 'function') return;
-    const asked = async (...args: unknown[]): Promise<unknown> => {
-      await allowed(permission);
+    const guarded = async (...args: unknown[]): Promise<unknown> => {
+      await requirePermission(permission);
       return Reflect.apply(original, owner, args);
     };
-    Object.defineProperty(owner, method, { value: asked, configurable: true, writable: true });
+    Object.defineProperty(owner, method, { value: guarded, configurable: true, writable: true });
   };
   guard(navigator.mediaDevices, 'getUserMedia', 'media');
   guard(navigator.mediaDevices, 'getDisplayMedia', 'display-capture');
@@ -59,59 +62,59 @@ function mainWorldScript(end: Bridge): void {
     } as const;
     for (const method of ['getCurrentPosition', 'watchPosition'] as const) {
       const original = geolocation[method].bind(geolocation);
-      const asked = (found: PositionCallback, failed?: PositionErrorCallback | null): number => {
-        allowed('geolocation').then(
+      const guarded = (found: PositionCallback, failed?: PositionErrorCallback | null): number => {
+        requirePermission('geolocation').then(
           () => original(found, failed),
           () => failed?.(refusal),
         );
         return 0;
       };
-      Object.defineProperty(geolocation, method, { value: asked, configurable: true, writable: true });
+      Object.defineProperty(geolocation, method, { value: guarded, configurable: true, writable: true });
     }
   }
   if (typeof Notification === 'function') {
-    const asked = async (): Promise<NotificationPermission> =>
+    const guarded = async (): Promise<NotificationPermission> =>
       (await host?.permission('notifications', false)) === true ? 'granted' : 'denied';
-    Object.defineProperty(Notification, 'requestPermission', { value: asked, configurable: true });
+    Object.defineProperty(Notification, 'requestPermission', { value: guarded, configurable: true });
   }
   const query = navigator.permissions.query.bind(navigator.permissions);
-  const queried = async (wanted: PermissionDescriptor): Promise<PermissionStatus> => {
+  const guardedQuery = async (wanted: PermissionDescriptor): Promise<PermissionStatus> => {
     const status = await query(wanted);
     const isAllowed = await host?.permission(wanted.name, true);
     Object.defineProperty(status, 'state', { value: isAllowed === true ? 'granted' : 'denied' });
     return status;
   };
-  Object.defineProperty(navigator.permissions, 'query', { value: queried, configurable: true });
+  Object.defineProperty(navigator.permissions, 'query', { value: guardedQuery, configurable: true });
 
-  const opened = (url: string | URL = '', name = '', features = ''): null => {
+  const openWindow = (url: string | URL = '', name = '', features = ''): null => {
     host?.open(new URL(String(url), document.baseURI).href, name, features);
     return null;
   };
-  Object.defineProperty(window, 'open', { value: opened, configurable: true, writable: true });
+  Object.defineProperty(window, 'open', { value: openWindow, configurable: true, writable: true });
 }
 
-/** In the preload's world: Electron's part of the renderer, and then the preload. */
+/** In the preload's world: Electron's renderer API, and then the preload. */
 function preloadWorldScript(
-  end: Bridge,
+  bridge: Bridge,
   write: (value: unknown) => string,
   read: (text: string) => unknown,
-  tell: (text: string) => void,
+  post: (text: string) => void,
   preload: ((require: (name: string) => unknown) => void) | null,
 ): void {
   type Listener = (event: unknown, ...args: unknown[]) => void;
-  const asked = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
+  const pending = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
   const listeners = new Map<string, Listener[]>();
   const files: File[] = [];
   let accelerators: readonly string[] = [];
   let last = 0;
 
-  const send = (kind: string, channel: string, args: unknown): Promise<unknown> => {
+  const request = (kind: string, channel: string, args: unknown): Promise<unknown> => {
     last += 1;
     const id = last;
     const text = write({ kind, id, channel, args });
     return new Promise((resolve, reject) => {
-      asked.set(id, { resolve, reject });
-      tell(text);
+      pending.set(id, { resolve, reject });
+      post(text);
     });
   };
 
@@ -123,42 +126,42 @@ function preloadWorldScript(
     listeners.set(channel, left);
   };
   const ipcRenderer = {
-    invoke: (channel: string, ...args: unknown[]) => send('invoke', channel, args),
-    send: (channel: string, ...args: unknown[]) => void send('send', channel, args),
+    invoke: (channel: string, ...args: unknown[]) => request('invoke', channel, args),
+    send: (channel: string, ...args: unknown[]) => void request('send', channel, args),
     on,
     addListener: on,
     off,
     removeListener: off,
     removeAllListeners: (channel: string) => void listeners.delete(channel),
     once(channel: string, listener: Listener) {
-      const heard: Listener = (...args) => {
-        off(channel, heard);
+      const runOnce: Listener = (...args) => {
+        off(channel, runOnce);
         listener(...args);
       };
-      on(channel, heard);
+      on(channel, runOnce);
     },
   };
 
-  // What main says, and what it looks at.
+  // For messages from main, and for main to look up files.
   Object.assign(window, {
     standInFiles: files,
-    standInHear(text: string) {
-      const told = read(text) as { kind: string; id: number; channel: string; args: unknown[] };
-      if (told.kind === 'event') {
+    standInReceive(text: string) {
+      const message = read(text) as { kind: string; id: number; channel: string; args: unknown[] };
+      if (message.kind === 'event') {
         const event = { sender: ipcRenderer, ports: [] };
-        for (const listener of [...(listeners.get(told.channel) ?? [])]) listener(event, ...told.args);
-      } else if (told.kind === 'accelerators') {
-        accelerators = told.args as string[];
+        for (const listener of [...(listeners.get(message.channel) ?? [])]) listener(event, ...message.args);
+      } else if (message.kind === 'accelerators') {
+        accelerators = message.args as string[];
       } else {
-        const waiting = asked.get(told.id);
-        asked.delete(told.id);
-        if (told.kind === 'failed') waiting?.reject(new Error(String(told.args[0])));
-        else waiting?.resolve(told.args[0]);
+        const waiting = pending.get(message.id);
+        pending.delete(message.id);
+        if (message.kind === 'failed') waiting?.reject(new Error(String(message.args[0])));
+        else waiting?.resolve(message.args[0]);
       }
     },
   });
 
-  // Menu shortcuts. The page comes first, as in Electron: what listens last is added when the key is on its way.
+  // Menu shortcuts. The page's listeners come first, as in Electron, so this one is moved to the end for every key.
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.repeat || !event.isTrusted) return;
     const parts = [
@@ -170,9 +173,9 @@ function preloadWorldScript(
     const pressed = parts.filter((part) => part !== '').join('+');
     if (!accelerators.includes(pressed)) return;
     event.preventDefault();
-    void send('key', pressed, []);
+    void request('key', pressed, []);
   };
-  // A link to another window asks the app, and Chromium opens none.
+  // A link to another window: the app is asked, and Chromium opens none.
   const onClick = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button === 2) return;
     const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
@@ -180,40 +183,40 @@ function preloadWorldScript(
     const isElsewhere = !['', '_self', '_parent', '_top'].includes(link.target);
     if (!isElsewhere && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) return;
     event.preventDefault();
-    void send('open', link.href, [link.target, '']);
+    void request('open', link.href, [link.target, '']);
   };
-  const listenLast = <Kind extends 'keydown' | 'click' | 'auxclick'>(
+  const listenAfterPage = <Kind extends 'keydown' | 'click' | 'auxclick'>(
     kind: Kind,
     listener: (event: WindowEventMap[Kind]) => void,
   ): void => {
-    const renew = (): void => {
+    const moveToEnd = (): void => {
       window.removeEventListener(kind, listener);
       window.addEventListener(kind, listener);
     };
-    window.addEventListener(kind, renew, { capture: true });
+    window.addEventListener(kind, moveToEnd, { capture: true });
   };
-  listenLast('keydown', onKey);
-  listenLast('click', onClick);
-  listenLast('auxclick', onClick);
+  listenAfterPage('keydown', onKey);
+  listenAfterPage('click', onClick);
+  listenAfterPage('auxclick', onClick);
 
-  // What does not go through the network cannot be stopped there, and Chromium would ask a person about other programs:
-  // the app is told, and it never happens.
+  // Such navigations don't go through the network, so they can't be stopped there, and Chromium would offer to open other
+  // programs. The app gets its event, and the navigation is cancelled.
   navigation.addEventListener('navigate', (event) => {
     if (/^(https?|about|blob):/i.test(event.destination.url)) return;
     event.preventDefault();
-    void send('navigate', event.destination.url, []);
+    void request('navigate', event.destination.url, []);
   });
 
-  end.expose('', {
-    permission: (name: string, isCheck: boolean) => send('permission', name, [isCheck]),
-    open: (url: string, name: string, features: string) => void send('open', url, [name, features]),
+  bridge.expose('', {
+    permission: (name: string, isCheck: boolean) => request('permission', name, [isCheck]),
+    open: (url: string, name: string, features: string) => void request('open', url, [name, features]),
   });
 
   const electron = {
     ipcRenderer,
-    contextBridge: { exposeInMainWorld: end.expose },
+    contextBridge: { exposeInMainWorld: bridge.expose },
     webUtils: {
-      /** Only the browser knows the path, and not at once: a token stands for it, and main puts the path in. */
+      /** Only the browser knows the path, and only asynchronously: main replaces this token with the path. */
       getPathForFile(file: unknown) {
         if (!(file instanceof File)) throw new TypeError('A File is needed');
         files.push(file);
@@ -227,7 +230,9 @@ function preloadWorldScript(
       throw new Error(`module not found: ${name}`);
     });
   } catch (error) {
-    void send('error', 'preload', [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+    void request('error', 'preload', [
+      error instanceof Error ? (error.stack ?? error.message) : String(error),
+    ]);
     throw error;
   }
 }

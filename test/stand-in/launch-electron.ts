@@ -1,4 +1,4 @@
-/** The same under real Electron, through Playwright. What only the system shows (a notification) is noted by a patch in main. */
+/** Starts the app in real Electron, through Playwright. Main is patched to record what only the system would show. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
@@ -6,7 +6,7 @@ import { loopDelay } from './loop-delay.ts';
 import { nothingObserved, type ObservedState } from './observed.ts';
 import { dropFiles, type LaunchOptions, type RunningApp } from './running-app.ts';
 
-type Held = { shown: ObservedState; answers: unknown[]; waiting: ((answer: unknown) => void)[] };
+type TestState = { shown: ObservedState; answers: unknown[]; waiting: ((answer: unknown) => void)[] };
 
 export async function launchElectron(
   executablePath: string,
@@ -16,9 +16,9 @@ export async function launchElectron(
   const { stateDir, args = [], env = {} } = options;
   const app = await _electron.launch({
     executablePath,
-    args: [...switchesFor(options), repository, '--state', stateDir, ...args],
+    args: [...chromiumSwitches(options), repository, '--state', stateDir, ...args],
     cwd: join(repository),
-    env: { ...withoutUndefined(process.env), ...env },
+    env: { ...definedOnly(process.env), ...env },
   });
   const child = app.process();
   let output = '';
@@ -28,15 +28,15 @@ export async function launchElectron(
     });
   }
   const exited = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
-  // Main may have begun already: what it did before this is not noted.
+  // Main is already running: what it did before this is not recorded.
   await app.evaluate(
     ({ dialog, shell, webContents, BrowserWindow, Notification, powerSaveBlocker, app: own }, shown) => {
-      const held: Held = { shown, answers: [], waiting: [] };
-      Object.assign(globalThis, { standIn: held });
+      const state: TestState = { shown, answers: [], waiting: [] };
+      Object.assign(globalThis, { standIn: state });
       const ask = async (kind: 'open' | 'save' | 'message', given: unknown[]): Promise<unknown> => {
         shown.dialogs.push({ kind, options: { ...(given.at(-1) as object) } });
-        if (held.answers.length > 0) return held.answers.shift();
-        return new Promise((resolve) => held.waiting.push(resolve));
+        if (state.answers.length > 0) return state.answers.shift();
+        return new Promise((resolve) => state.waiting.push(resolve));
       };
       Object.assign(dialog, {
         async showOpenDialog(...given: unknown[]) {
@@ -64,7 +64,7 @@ export async function launchElectron(
         },
       });
       const show = Notification.prototype.show;
-      Notification.prototype.show = function noted() {
+      Notification.prototype.show = function recordNotification() {
         shown.notifications.push({ title: this.title, body: this.body });
         show.call(this);
       };
@@ -79,7 +79,7 @@ export async function launchElectron(
         return stop(id);
       };
       const setProgressBar = BrowserWindow.prototype.setProgressBar;
-      BrowserWindow.prototype.setProgressBar = function noted(value, given) {
+      BrowserWindow.prototype.setProgressBar = function recordNotification(value, given) {
         shown.progress = { value, mode: value < 0 ? 'none' : (given?.mode ?? 'normal') };
         setProgressBar.call(this, value, given);
       };
@@ -102,9 +102,9 @@ export async function launchElectron(
     },
     pid: child.pid ?? 0,
     shown: async () => {
-      const told = await app.evaluate(({ BrowserWindow, Menu, app: own }) => {
-        // Runs in Electron's own process, where the launcher has put it.
-        const standIn: Held = Reflect.get(globalThis, 'standIn');
+      const observed = await app.evaluate(({ BrowserWindow, Menu, app: own }) => {
+        // Runs in Electron's main process, where launchElectron defined it.
+        const standIn: TestState = Reflect.get(globalThis, 'standIn');
         type Item = Electron.MenuItem;
         const describe = (items: readonly Item[]): ObservedState['menu'] =>
           items
@@ -132,12 +132,12 @@ export async function launchElectron(
             .map(({ name = '', pid }) => ({ name, pid })),
         };
       });
-      return hideGaps(told);
+      return hideGaps(observed);
     },
     answerDialog: (answer) =>
       app.evaluate((_, value) => {
-        // Runs in Electron's own process, where the launcher has put it.
-        const standIn: Held = Reflect.get(globalThis, 'standIn');
+        // Runs in Electron's main process, where launchElectron defined it.
+        const standIn: TestState = Reflect.get(globalThis, 'standIn');
         const next = standIn.waiting.shift();
         if (next === undefined) standIn.answers.push(value);
         else next(value);
@@ -153,10 +153,10 @@ export async function launchElectron(
         found.click();
       }, wanted),
     chooseTray: async () => {
-      throw new Error('Electron gives no hold of a tray icon.');
+      throw new Error('Electron has no way to click a tray icon.');
     },
     clickNotification: async () => {
-      throw new Error('Electron gives no hold of a notification.');
+      throw new Error('Electron has no way to click a notification.');
     },
     power: (event) =>
       app.evaluate(({ powerMonitor, BrowserWindow }, name) => {
@@ -187,8 +187,8 @@ export async function launchElectron(
   };
 }
 
-/** What a test wants of the computer, as Chromium's switches; what cannot be had says so. */
-function switchesFor({ headless = true, keychain, proxy }: LaunchOptions): string[] {
+/** The options as Chromium switches. Throws for what Electron can't do. */
+function chromiumSwitches({ headless = true, keychain, proxy }: LaunchOptions): string[] {
   const isLinux = process.platform === 'linux';
   if (headless && isLinux && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
     throw new Error('Electron has no window without a display. Run this with xvfb-run -a.');
@@ -196,7 +196,7 @@ function switchesFor({ headless = true, keychain, proxy }: LaunchOptions): strin
   const switches = ['--disable-gpu'];
   if (process.getuid?.() === 0) switches.push('--no-sandbox');
   if (keychain === 'unavailable') {
-    throw new Error('Electron cannot be made to have no keychain: this is for the stand-in alone.');
+    throw new Error("Electron can't run without a keychain. Only the stand-in can.");
   }
   if (isLinux) switches.push(`--password-store=${keychain === undefined ? 'basic' : 'gnome-libsecret'}`);
   else if (keychain !== undefined) {
@@ -204,28 +204,28 @@ function switchesFor({ headless = true, keychain, proxy }: LaunchOptions): strin
   }
   if (proxy !== undefined) {
     const [, server] = /^PROXY (\S+)$/.exec(proxy) ?? [];
-    if (server === undefined) throw new Error(`Electron cannot be given “${proxy}” for the system's proxy.`);
+    if (server === undefined) throw new Error(`Electron can't use “${proxy}” as the system's proxy.`);
     switches.push(`--proxy-server=${server}`);
   }
   return switches;
 }
 
-/** Electron gives no hold of these: a test that looks at one must not take it for nothing. */
+/** Electron offers no way to observe these. A test that reads one must not take it for empty. */
 const gaps = ['tray', 'permissionRequests', 'windowOpens', 'cancelledRequests'] as const;
 
-function hideGaps(told: ObservedState): ObservedState {
+function hideGaps(observed: ObservedState): ObservedState {
   for (const gap of gaps) {
-    Object.defineProperty(told, gap, {
+    Object.defineProperty(observed, gap, {
       enumerable: false,
       get() {
-        throw new Error(`Electron does not tell ${gap}: this can be tested in the stand-in alone.`);
+        throw new Error(`Electron doesn't report ${gap}. Only the stand-in does.`);
       },
     });
   }
-  return told;
+  return observed;
 }
 
-function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(entries);
 }

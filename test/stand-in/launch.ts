@@ -1,6 +1,6 @@
 /**
- * Starts the built app for a test: in Electron where its runtime is installed, otherwise in the stand-in. What a test asks
- * is the same in both.
+ * Starts the built app for a test: in Electron where its runtime is installed, otherwise in the stand-in. Both give the
+ * test the same interface.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ const answer = z.object({
 });
 const startMs = 60_000;
 
-/** The app in the stand-in; `entry` is the program of main, in the folder of its package. */
+/** Starts the app in the stand-in; `entry` is main's program, `appPath` the folder of its package. */
 export async function launchStandIn(
   options: LaunchOptions,
   entry: string,
@@ -58,7 +58,7 @@ export async function launchStandIn(
       env: {
         ...process.env,
         STAND_IN_APP: appPath,
-        STAND_IN_PLAYED: '1',
+        STAND_IN_UNDER_TEST: '1',
         STAND_IN_HEADLESS: headless ? '1' : '0',
         ...(keychain === undefined ? {} : { STAND_IN_KEYCHAIN: keychain }),
         ...(proxy === undefined ? {} : { STAND_IN_PROXY: proxy }),
@@ -110,7 +110,7 @@ export async function launchStandIn(
     runtime: 'stand-in',
     page,
     pid,
-    // Written by the stand-in of this very repository.
+    // Sent by the stand-in of this repository, so its type is known.
     shown: async () => (await ask('shown')) as ObservedState,
     answerDialog: async (value) => void (await ask('answerDialog', value)),
     chooseMenu: async (item) => void (await ask('menu', item)),
@@ -132,13 +132,13 @@ export async function launchStandIn(
       child.kill('SIGKILL');
       await exited;
     },
-    // Written by the stand-in of this very repository.
+    // Sent by the stand-in of this repository, so its type is known.
     loopDelay: async () => (await ask('loopDelay')) as LoopDelay,
     output: () => output,
   };
 }
 
-/** Asks over the process's channel. */
+/** Sends requests over the process's IPC channel. */
 function controlChannel(child: ChildProcess): (act: string, argument?: unknown) => Promise<unknown> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let last = 0;

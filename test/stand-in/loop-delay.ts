@@ -6,8 +6,8 @@ export interface LoopDelay {
 }
 
 /**
- * How late the event loop of this process came to its turns since this was asked last; the first time begins the watch.
- * Whole in itself: Playwright carries the text of this function into Electron's main process.
+ * How late this process's event loop ran since the previous call; the first call starts the measurement.
+ * Self-contained: Playwright sends the text of this function to Electron's main process.
  */
 export function loopDelay(): LoopDelay {
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
@@ -15,11 +15,11 @@ export function loopDelay(): LoopDelay {
   const key = Symbol.for('loop delay');
   const held: unknown = Reflect.get(globalThis, key);
   const isWatching = held !== undefined;
-  // What is held was put there by this very function.
+  // Only this function sets it.
   const watch = (held ?? monitorEventLoopDelay({ resolution: resolutionMs })) as ReturnType<
     typeof monitorEventLoopDelay
   >;
-  // Each sample is the time from one tick to the next: being on time is no delay.
+  // Each sample is the time between two ticks, so the resolution is no delay.
   const lateMs = (nanoseconds: number) => (isWatching ? Math.max(0, nanoseconds / 1e6 - resolutionMs) : 0);
   const seen = {
     samples: isWatching ? watch.count : 0,

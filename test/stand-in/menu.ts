@@ -1,4 +1,4 @@
-/** Menus: nowhere to be seen, but their shortcuts work and a test can choose from them. */
+/** Menus: invisible, but their shortcuts work and a test can choose an item. */
 import { EventEmitter } from 'node:events';
 import { type ObservedMenuItem, observed, userActions } from './observed.ts';
 
@@ -15,7 +15,7 @@ export interface MenuItemOptions {
   readonly click?: (item: MenuItem, window: unknown, event: object) => void;
 }
 
-/** What a role does by itself; the editing ones are Chromium's own. */
+/** What a role does; the editing roles are left to Chromium. */
 export const roles = new Map<string, () => void>();
 
 export class MenuItem {
@@ -48,7 +48,7 @@ export class MenuItem {
   get enabled(): boolean {
     return this.#enabled;
   }
-  /** As in Electron, an item may be made grey while its menu is in use. */
+  /** As in Electron, an item can be disabled while its menu is in use. */
   set enabled(enabled: boolean) {
     this.#enabled = enabled;
     observed.menu = describe(applicationMenu);

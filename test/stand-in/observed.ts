@@ -1,4 +1,4 @@
-/** What the app did that a person would notice, and what a person would do: the tests read the one and play the other. */
+/** What the app did that a person would notice, for tests to read; and what a person would do, for tests to trigger. */
 import { EventEmitter } from 'node:events';
 
 export interface ObservedDialog {
@@ -20,17 +20,17 @@ export interface ObservedState {
   menu: readonly ObservedMenuItem[];
   tray: { toolTip: string; menu: readonly ObservedMenuItem[] } | null;
   progress: { value: number; mode: string };
-  /** Kinds of the blockers that hold now. */
+  /** Kinds of the power save blockers that are active. */
   powerBlockers: string[];
   openedExternally: string[];
   openedPaths: string[];
   permissionRequests: { permission: string; granted: boolean }[];
   windowOpens: { url: string; action: string }[];
   navigations: { url: string; allowed: boolean }[];
-  /** Requests that the app's own handler refused. */
+  /** Requests that the app's own handler cancelled. */
   cancelledRequests: string[];
   window: { visible: boolean; minimized: boolean; title: string } | null;
-  /** Of utility processes that live, by the name that the app gave. */
+  /** Running utility processes, with the name that the app gave them. */
   processes: { name: string; pid: number }[];
 }
 
@@ -53,9 +53,9 @@ export const nothingObserved = (): ObservedState => ({
 
 export const observed = nothingObserved();
 
-/** What a test plays: the name of the act, and its argument. */
+/** Actions that a test triggers: event name and argument. */
 export const userActions = new EventEmitter();
 
-/** A test holds the strings: dialogs wait for it. Otherwise a person sits there. */
-export const isUnderTest = process.env['STAND_IN_PLAYED'] === '1';
+/** Dialogs wait for a test's answer. Otherwise a person uses the app. */
+export const isUnderTest = process.env['STAND_IN_UNDER_TEST'] === '1';
 export const isHeadless = process.env['STAND_IN_HEADLESS'] === '1';

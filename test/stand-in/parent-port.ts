@@ -1,8 +1,8 @@
-/** Loaded before a utility process's own program: the port that Electron gives it. */
+/** Loaded before a utility process's program: defines process.parentPort, as Electron does. */
 import { EventEmitter } from 'node:events';
 import { isMainThread } from 'node:worker_threads';
 
-/** Keeps what arrives until somebody listens, as a message port does. */
+/** Buffers messages until there is a listener, like a message port. */
 class ParentPort extends EventEmitter {
   #early: unknown[] | null = [];
 
@@ -31,6 +31,6 @@ class ParentPort extends EventEmitter {
 
 if (isMainThread) {
   Object.defineProperty(process, 'parentPort', { value: new ParentPort() });
-  // Electron's utility processes do not outlive it. What ends itself in order has its own way out.
+  // Electron's utility processes end together with it.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -1,4 +1,4 @@
-/** `node --import`: from here on, `electron` is the stand-in. The app itself is unchanged. */
+/** For `node --import`: from here on, importing `electron` gives the stand-in. The app itself is unchanged. */
 import { registerHooks } from 'node:module';
 
 const standIn = new URL('./electron.ts', import.meta.url).href;

@@ -1,11 +1,11 @@
-/** Each request of a page: a navigation asks the app, the network asks the session, and the app's scheme is served. */
+/** Handles each request of a page: the app decides on navigations, the session on requests, and its handler serves app:. */
 import type { EventEmitter } from 'node:events';
 import type { CDPSession } from 'playwright-core';
 import { toAppUrl, toChromiumUrl } from './custom-schemes.ts';
 import { isAllowed } from './event.ts';
 import { protocolHandlerFor, type Session } from './session.ts';
 
-/** Of CDP's Fetch.requestPaused, what is used. */
+/** The part of CDP's Fetch.requestPaused that is used. */
 interface Paused {
   readonly requestId: string;
   readonly frameId: string;
@@ -27,7 +27,7 @@ export interface RequestContext {
     isDestroyed(): boolean;
   };
   isMainFrame(frameId: string): boolean;
-  /** The app itself loads it, or it is loaded again. */
+  /** Loaded or reloaded by the app itself. */
   isExpected(url: string): boolean;
   mayNavigate(url: string, frameId: string): boolean;
 }
@@ -61,18 +61,18 @@ export async function interceptRequest(
       return;
     }
     if (resourceType === 'Other' && isOfApp && url.endsWith('/favicon.ico')) {
-      // A browser's wish, which Electron does not have.
+      // Browsers request an icon; Electron doesn't.
       await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
       return;
     }
     const serve = protocolHandlerFor(url);
     if (serve !== undefined)
       return await fulfillRequest(cdp, requestId, await serve(requestFor(url, request)));
-    // There is no network behind a scheme of the app's own.
+    // The app's own scheme has no network behind it.
     if (isOfApp) await fail('Failed');
     else await cdp.send('Fetch.continueRequest', { requestId });
   } catch (error) {
-    // The page went away, or the app's handler failed: for the page both are a failed request.
+    // The page was closed, or the app's handler threw: a failed request for the page either way.
     if (!contents.isDestroyed()) process.stderr.write(`test/stand-in: ${url}: ${String(error)}\n`);
     await fail('Failed').catch(() => {});
   }
@@ -107,7 +107,7 @@ async function fulfillRequest(cdp: CDPSession, requestId: string, response: Resp
   });
 }
 
-/** A policy may name the app's scheme. */
+/** A policy may contain the app's scheme. */
 function policyInChromium(policy: string): string {
   return policy.replace(/\bapp:(?!\/)/g, 'https:');
 }

@@ -4,51 +4,54 @@ import type { LoopDelay } from './loop-delay.ts';
 import type { ObservedState } from './observed.ts';
 
 export interface LaunchOptions {
-  /** `--state`: the store, the settings, the window's profile. */
+  /** For `--state`: the store, the settings, the window's profile. */
   readonly stateDir: string;
   /** Default: true. */
   readonly headless?: boolean;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The backend that safeStorage names; without one there is no keychain (basic_text). */
+  /** The backend that safeStorage reports; without one there is no keychain (basic_text). */
   readonly keychain?: 'gnome_libsecret' | 'unavailable';
-  /** What the system's proxy settings answer (PAC), e.g. "PROXY proxy.firm:3128". */
+  /** The system's proxy as a PAC result, e.g. "PROXY proxy.firm:3128". */
   readonly proxy?: string;
 }
 
 export interface RunningApp {
   readonly runtime: 'electron' | 'stand-in';
   readonly page: Page;
-  /** Of the main process. */
+  /** The main process's. */
   readonly pid: number;
   /** What the app did that a person would notice. */
   shown(): Promise<ObservedState>;
-  /** Paths for an open dialog, a path for a save dialog, a button's number for a message; null closes it. Before or after it is asked. */
+  /**
+   * Paths for an open dialog, a path for a save dialog, a button's number for a message; null closes it. May be given before
+   * the dialog opens.
+   */
   answerDialog(answer: readonly string[] | string | number | null): Promise<void>;
   chooseMenu(idOrLabel: string): Promise<void>;
-  /** An item of the tray's menu; '' clicks the icon. */
+  /** Chooses an item of the tray's menu; '' clicks the icon. */
   chooseTray(label: string): Promise<void>;
   clickNotification(index: number): Promise<void>;
   /** `session-end`: Windows asks the window whether the session may end. */
   power(event: 'suspend' | 'resume' | 'shutdown' | 'session-end' | 'on-ac' | 'on-battery'): Promise<void>;
   systemTheme(theme: 'light' | 'dark'): Promise<void>;
-  /** Drops files and folders from outside onto the first element that the selector finds. */
+  /** Drops files and folders from outside onto the first element that matches. */
   drop(selector: string, paths: readonly string[]): Promise<void>;
-  /** Closes the window as a person does; what the app makes of it is seen in `shown`. */
+  /** Closes the window as a person does. `shown` says what the app made of it. */
   closeWindow(): Promise<void>;
-  /** The window as it is now, after it was closed and opened again. */
+  /** The current window's page, after it was closed and opened again. */
   currentPage(): Promise<Page>;
-  /** Quits as from the menu, and waits until the process has ended. */
+  /** Quits as from the menu, and waits for the exit code. */
   quit(): Promise<number>;
-  /** SIGKILL to main: as a crash would. Waits until it is gone. */
+  /** Kills main with SIGKILL, like a crash, and waits until it is gone. */
   kill(): Promise<void>;
-  /** Of main since this was asked last; the first time begins the watch. */
+  /** Main's event-loop delay since the previous call; the first call starts the measurement. */
   loopDelay(): Promise<LoopDelay>;
   /** What main wrote to its standard output and error. */
   output(): string;
 }
 
-/** A drag from outside the browser, with paths, as the system does it. */
+/** A drag from outside the browser with paths, as the system does it. */
 export async function dropFiles(page: Page, selector: string, paths: readonly string[]): Promise<void> {
   const box = await page.locator(selector).first().boundingBox();
   if (box === null) throw new Error(`${selector} is not to be seen.`);

@@ -1,6 +1,6 @@
 /**
- * safeStorage without a keychain, which is what Chromium has here: backend basic_text, where text is scrambled with a
- * password that everybody knows. STAND_IN_KEYCHAIN names another backend to play.
+ * safeStorage without a keychain, as in this Chromium: the backend is basic_text, which scrambles text with a well-known
+ * password. STAND_IN_KEYCHAIN selects another backend.
  */
 import { createCipheriv, createDecipheriv, pbkdf2Sync } from 'node:crypto';
 import { failOnMissing } from './event.ts';

@@ -37,7 +37,7 @@ export const protocol = failOnMissing('protocol', {
   registerSchemesAsPrivileged(schemes: readonly { scheme: string; privileges?: { standard?: boolean } }[]) {
     if (isReady) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
     for (const { scheme, privileges } of schemes) {
-      // Others have no host, no relative addresses and no storage; the stand-in cannot play them.
+      // Other schemes have no host, no relative addresses and no storage, which the stand-in can't imitate.
       if (privileges?.standard !== true)
         throw new Error(`test/stand-in: ${scheme} must be a standard scheme.`);
       registerScheme(scheme);
@@ -69,7 +69,7 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler(handler: PermissionCheck | null): void {
     this.#permissionCheck = handler;
   }
-  /** USB, serial, HID and Bluetooth: headless Chromium offers no chooser, so nothing is ever granted. */
+  /** USB, serial, HID and Bluetooth: headless Chromium has no chooser, so nothing is ever granted. */
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
@@ -88,7 +88,7 @@ export class Session extends EventEmitter {
   async closeAllConnections(): Promise<void> {}
   flushStorageData(): void {}
 
-  /** As Electron: what has no handler is granted. */
+  /** Granted where no handler is set, as in Electron. */
   isPermissionGranted(
     contents: unknown,
     permission: string,

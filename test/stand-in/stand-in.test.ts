@@ -2,7 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, folders, hasNoChromium, heard, icon, launch, until } from './fixture-app.ts';
+import {
+  hasNoChromium,
+  icon,
+  launch,
+  runInMain,
+  temporaryFolders,
+  waitFor,
+  waitForEvents,
+} from './fixture-app.ts';
 import type { RunningApp } from './running-app.ts';
 
 declare global {
@@ -20,7 +28,7 @@ describe.skipIf(hasNoChromium)('a window', () => {
     await app.quit();
   });
 
-  test('has the bridge before its first script, frozen, and nothing else of the preload', async () => {
+  test('has the frozen bridge before its first script, and nothing else of the preload', async () => {
     const found = await app.page.evaluate(() => {
       const bridge = Reflect.get(window, 'fixture');
       const names = Object.getOwnPropertyNames(window);
@@ -52,7 +60,7 @@ describe.skipIf(hasNoChromium)('a window', () => {
     expect(isPatched).toBe(false);
   });
 
-  test('is answered with what was sent: undefined, dates, bytes, big integers, lists', async () => {
+  test('gets back what it sent: undefined, dates, bytes, big integers, lists', async () => {
     const same = await app.page.evaluate(async () => {
       const sent = {
         nothing: undefined,
@@ -75,8 +83,8 @@ describe.skipIf(hasNoChromium)('a window', () => {
     expect(same).toEqual([true, true, true, true, true, true]);
   });
 
-  test('hears why a call failed in the words of Electron', async () => {
-    const words = (channel: string): Promise<string> =>
+  test('gets Electron’s error message for a failed call', async () => {
+    const messageOf = (channel: string): Promise<string> =>
       app.page.evaluate(
         (name) =>
           Reflect.get(window, 'fixture')
@@ -84,8 +92,8 @@ describe.skipIf(hasNoChromium)('a window', () => {
             .catch((error: Error) => error.message),
         channel,
       );
-    expect(await words('fail')).toBe("Error invoking remote method 'fail': TypeError: refused");
-    expect(await words('nobody')).toBe(
+    expect(await messageOf('fail')).toBe("Error invoking remote method 'fail': TypeError: refused");
+    expect(await messageOf('nobody')).toBe(
       "Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
     );
     const thrown = await app.page.evaluate(() => {
@@ -99,7 +107,7 @@ describe.skipIf(hasNoChromium)('a window', () => {
     expect(thrown).toBe('from the preload');
   });
 
-  test('is known by its contents and its address when it calls', async () => {
+  test('is identified by its contents and its address when it calls', async () => {
     const sender = await app.page.evaluate(() => Reflect.get(window, 'fixture').invoke('sender'));
     expect(sender).toEqual({ isOurs: true, url: 'app://fixture/page.html', isMain: true });
   });
@@ -110,16 +118,16 @@ describe.skipIf(hasNoChromium)('a window', () => {
       const stop = Reflect.get(window, 'fixture').onEvent((value: unknown) => got.push(value));
       Object.assign(window, { got, stop });
     });
-    for (const word of ['one', 'two', 'three']) await act(app, 'send', word);
+    for (const word of ['one', 'two', 'three']) await runInMain(app, 'send', word);
     const got = (): Promise<unknown[]> => app.page.evaluate(() => Reflect.get(window, 'got'));
-    expect(await until(got, (found) => found.length === 3)).toEqual(['one', 'two', 'three']);
+    expect(await waitFor(got, (found) => found.length === 3)).toEqual(['one', 'two', 'three']);
     await app.page.evaluate(() => Reflect.get(window, 'stop')());
-    await act(app, 'send', 'four');
-    await act(app, 'version');
+    await runInMain(app, 'send', 'four');
+    await runInMain(app, 'version');
     expect(await got()).toEqual(['one', 'two', 'three']);
   });
 
-  test('is under the policy that its protocol handler answers', async () => {
+  test('is under the content security policy of its protocol handler', async () => {
     expect(await app.page.title()).toBe('Fixture');
     const refused = await app.page.evaluate(() =>
       fetch('/early.js').then(
@@ -130,12 +138,12 @@ describe.skipIf(hasNoChromium)('a window', () => {
     expect(refused).toBe(true);
   });
 
-  test('cannot go elsewhere: will-navigate is asked and the page stays', async () => {
+  test('cannot navigate: will-navigate prevents it and the page stays', async () => {
     for (const address of ['https://elsewhere.invalid/a', 'app://fixture/other.html', 'mailto:a@b.invalid']) {
       await app.page.evaluate((to) => {
         location.href = to;
       }, address);
-      const { navigations } = await until(app.shown, (found) =>
+      const { navigations } = await waitFor(app.shown, (found) =>
         found.navigations.some(({ url }) => url === address),
       );
       expect(navigations).toContainEqual({ url: address, allowed: false });
@@ -149,7 +157,7 @@ describe.skipIf(hasNoChromium)('a window', () => {
       frame.src = 'https://frame.invalid/';
       document.body.append(frame);
     });
-    const { navigations } = await until(app.shown, (found) =>
+    const { navigations } = await waitFor(app.shown, (found) =>
       found.navigations.some(({ url }) => url === 'https://frame.invalid/'),
     );
     expect(navigations).toContainEqual({ url: 'https://frame.invalid/', allowed: false });
@@ -161,12 +169,12 @@ describe.skipIf(hasNoChromium)('a window', () => {
     expect(inFrame).toBe('undefined');
   });
 
-  test('opens no other window: the handler is asked and window.open answers null', async () => {
+  test('opens no other window: the handler denies it and window.open returns null', async () => {
     const opened = await app.page.evaluate(() => window.open('https://popup.invalid/') === null);
     expect(opened).toBe(true);
     await app.page.click('#out');
     await app.page.click('#field');
-    const { windowOpens } = await until(app.shown, (found) => found.windowOpens.length >= 2);
+    const { windowOpens } = await waitFor(app.shown, (found) => found.windowOpens.length >= 2);
     expect(windowOpens).toEqual([
       { url: 'https://popup.invalid/', action: 'deny' },
       { url: 'https://elsewhere.invalid/', action: 'deny' },
@@ -174,7 +182,7 @@ describe.skipIf(hasNoChromium)('a window', () => {
     expect(app.page.context().pages()).toHaveLength(1);
   });
 
-  test('gets no permission that the handlers refuse, and what they grant', async () => {
+  test('gets no permission that the handlers refuse', async () => {
     const found = await app.page.evaluate(async () => ({
       camera: await navigator.mediaDevices.getUserMedia({ video: true }).catch((error: Error) => error.name),
       place: await new Promise((resolve) =>
@@ -206,11 +214,11 @@ describe.skipIf(hasNoChromium)('a window', () => {
 
   test('knows the path of a dropped file, and none of a file that a script made', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lading-dropped-'));
-    folders.push(folder);
+    temporaryFolders.push(folder);
     const path = join(folder, 'Brief 北.txt');
     writeFileSync(path, 'evidence');
     await app.drop('#zone', [path, folder]);
-    const dropped = await until(
+    const dropped = await waitFor(
       () => app.page.evaluate(() => window.dropped),
       (found) => found.length === 2,
     );
@@ -221,10 +229,10 @@ describe.skipIf(hasNoChromium)('a window', () => {
     expect(made).toEqual([]);
   });
 
-  test('does what the menu and its shortcuts say, unless the page takes the key', async () => {
+  test('runs menu items and their shortcuts, unless the page handles the key', async () => {
     await app.chooseMenu('New');
     await app.page.keyboard.press('Control+Shift+N');
-    expect((await heard(app, 2)).filter((one) => one === 'menu: new')).toHaveLength(2);
+    expect((await waitForEvents(app, 2)).filter((one) => one === 'menu: new')).toHaveLength(2);
     await app.page.evaluate(() => {
       const take = (event: KeyboardEvent): void => {
         if (event.key !== 'N') return;
@@ -235,22 +243,22 @@ describe.skipIf(hasNoChromium)('a window', () => {
     });
     await app.page.keyboard.press('Control+Shift+N');
     await app.page.keyboard.press('Control+Shift+N');
-    const after = await until(
-      () => heard(app, 3),
+    const after = await waitFor(
+      () => waitForEvents(app, 3),
       (found) => found.filter((one) => one === 'menu: new').length >= 3,
     );
     expect(after.filter((one) => one === 'menu: new')).toHaveLength(3);
   });
 
-  test('asks a person, whose answers a test gives before or after the question', async () => {
+  test('opens dialogs that a test answers in advance or afterwards', async () => {
     await app.answerDialog(['/a', '/b']);
-    expect(await act(app, 'open')).toEqual({ canceled: false, filePaths: ['/a', '/b'] });
-    const saved = act(app, 'save');
-    await until(app.shown, ({ dialogs }) => dialogs.some(({ kind }) => kind === 'save'));
+    expect(await runInMain(app, 'open')).toEqual({ canceled: false, filePaths: ['/a', '/b'] });
+    const saved = runInMain(app, 'save');
+    await waitFor(app.shown, ({ dialogs }) => dialogs.some(({ kind }) => kind === 'save'));
     await app.answerDialog('/receipt.csv');
     expect(await saved).toEqual({ canceled: false, filePath: '/receipt.csv' });
     await app.answerDialog(null);
-    expect(await act(app, 'ask')).toEqual({ response: 1, checkboxChecked: false });
+    expect(await runInMain(app, 'ask')).toEqual({ response: 1, checkboxChecked: false });
     const { dialogs } = await app.shown();
     expect(dialogs.map(({ kind, options }) => [kind, options['title'] ?? options['message']])).toEqual([
       ['open', 'Choose'],
@@ -259,15 +267,15 @@ describe.skipIf(hasNoChromium)('a window', () => {
     ]);
   });
 
-  test('shows theme, progress, tray, notification and held sleep; a person can act on them', async () => {
-    await act(app, 'progress');
-    await act(app, 'hold');
-    await act(app, 'notify');
-    await act(app, 'tray', icon);
-    expect(await act(app, 'theme')).toBe(true);
+  test('has a theme, progress, a tray, notifications and sleep blockers, and a test can use them', async () => {
+    await runInMain(app, 'progress');
+    await runInMain(app, 'hold');
+    await runInMain(app, 'notify');
+    await runInMain(app, 'tray', icon);
+    expect(await runInMain(app, 'theme')).toBe(true);
     const dark = (): Promise<boolean> =>
       app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-    expect(await until(dark, (found) => found)).toBe(true);
+    expect(await waitFor(dark, (found) => found)).toBe(true);
     const shown = await app.shown();
     expect(shown.progress).toEqual({ value: 0.25, mode: 'paused' });
     expect(shown.powerBlockers).toEqual(['prevent-app-suspension']);
@@ -276,42 +284,42 @@ describe.skipIf(hasNoChromium)('a window', () => {
     await app.clickNotification(0);
     await app.chooseTray('Pause all');
     await app.power('resume');
-    await act(app, 'release');
-    expect(await act(app, 'heard')).toEqual(
+    await runInMain(app, 'release');
+    expect(await runInMain(app, 'events')).toEqual(
       expect.arrayContaining(['notification clicked', 'tray: pause', 'resumed']),
     );
     expect((await app.shown()).powerBlockers).toEqual([]);
   });
 
-  test('keeps keys as Chromium does without a keychain: not before plain text is accepted, and then scrambled', async () => {
-    expect(await act(app, 'keychain')).toBe('basic_text');
-    await expect(act(app, 'encrypt', 'secret')).rejects.toThrow('Encryption is not available');
-    await act(app, 'plainText');
-    const encrypted = await act(app, 'encrypt', 'secret');
+  test('stores keys like Chromium without a keychain: only once plain text is accepted, and then scrambled', async () => {
+    expect(await runInMain(app, 'keychain')).toBe('basic_text');
+    await expect(runInMain(app, 'encrypt', 'secret')).rejects.toThrow('Encryption is not available');
+    await runInMain(app, 'plainText');
+    const encrypted = await runInMain(app, 'encrypt', 'secret');
     expect(Buffer.from(encrypted as number[]).toString()).not.toContain('secret');
-    expect(await act(app, 'decrypt', String(encrypted))).toBe('secret');
+    expect(await runInMain(app, 'decrypt', String(encrypted))).toBe('secret');
   });
 
-  test('names what the stand-in does not have', async () => {
-    await expect(act(app, 'missing')).rejects.toThrow(
-      'test/stand-in: app.startAccessingSecurityScopedResource is not there yet',
+  test('throws with the name of what the stand-in lacks', async () => {
+    await expect(runInMain(app, 'missing')).rejects.toThrow(
+      'test/stand-in: app.startAccessingSecurityScopedResource is missing',
     );
-    expect(await act(app, 'version')).toBe('fixture 1.2.3');
+    expect(await runInMain(app, 'version')).toBe('fixture 1.2.3');
   });
 
-  test('talks with a utility process, which hears what came before it listened', async () => {
-    await act(app, 'fork');
-    const said = await until(
-      () => heard(app, 1),
-      (found) => JSON.stringify(found).includes('"heard"'),
+  test('exchanges messages with a utility process, also those sent before it listens', async () => {
+    await runInMain(app, 'fork');
+    const events = await waitFor(
+      () => waitForEvents(app, 1),
+      (found) => JSON.stringify(found).includes('"received"'),
     );
-    expect(said).toContainEqual({ started: ['--one'] });
-    expect(said).toContainEqual({ heard: { deep: [1, undefined, new Date(0)] } });
+    expect(events).toContainEqual({ started: ['--one'] });
+    expect(events).toContainEqual({ received: { deep: [1, undefined, new Date(0)] } });
     expect((await app.shown()).processes.map(({ name }) => name)).toEqual(['Child']);
-    await act(app, 'endChild');
+    await runInMain(app, 'endChild');
     expect(
-      await until(
-        () => heard(app, 1),
+      await waitFor(
+        () => waitForEvents(app, 1),
         (found) => JSON.stringify(found).includes('"exit"'),
       ),
     ).toContainEqual({
@@ -319,12 +327,13 @@ describe.skipIf(hasNoChromium)('a window', () => {
     });
   });
 
-  test('comes back after its process crashed', async () => {
-    act(app, 'crash').catch(() => {});
+  test('reloads after its renderer crashed', async () => {
+    runInMain(app, 'crash').catch(() => {});
     await app.page.waitForEvent('crash').catch(() => {});
     const page = await app.currentPage();
-    const found = await until(
-      () => page.evaluate(() => Reflect.get(window, 'fixture')?.invoke('act', 'heard')).catch(() => []),
+    const found = await waitFor(
+      () =>
+        page.evaluate(() => Reflect.get(window, 'fixture')?.invoke('runInMain', 'events')).catch(() => []),
       (list: unknown[]) => JSON.stringify(list).includes('gone'),
     );
     expect(found).toContainEqual({ gone: 'crashed' });

@@ -1,4 +1,4 @@
-/** The parts of the system around a window: shell, power, notifications, tray, screens. */
+/** The system around a window: shell, power, notifications, tray, screens. */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { failOnMissing } from './event.ts';

@@ -1,4 +1,4 @@
-/** The strings that a test holds, over the process's IPC channel. */
+/** Answers a test's requests over the process's IPC channel. */
 import { z } from 'zod';
 import { chromiumProfile } from './browser-window.ts';
 import { debuggingAddress } from './chromium.ts';
@@ -19,7 +19,7 @@ async function perform(act: string, argument: unknown): Promise<unknown> {
     case 'proxy':
       return setSystemProxy(String(argument));
     default:
-      if (!userActions.emit(act, argument)) throw new Error(`The stand-in cannot play ${act}.`);
+      if (!userActions.emit(act, argument)) throw new Error(`The stand-in has no action ${act}.`);
       return undefined;
   }
 }
@@ -32,7 +32,7 @@ process.on('message', (message) => {
     (error: unknown) => process.send?.({ standIn: data.standIn, failure: String(error) }),
   );
 });
-// The channel does not keep an app that has ended.
+// The channel must not keep an ended app alive.
 process.channel?.unref();
-// Electron under Playwright ends with the test that started it.
+// The app ends with the test that started it, like Electron under Playwright.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,4 +1,4 @@
-/** Utility processes as plain Node ones, with process.parentPort. */
+/** Utility processes as plain Node processes with process.parentPort. */
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';

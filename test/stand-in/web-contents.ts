@@ -40,8 +40,8 @@ export class WebContents extends EventEmitter {
   #cdp: CDPSession | null = null;
   #frameId = '';
   #contextId: number | null = null;
-  #address = '';
-  #expected = '';
+  #url = '';
+  #expectedUrl = '';
   #isLoading = false;
   #isDestroyed = false;
   #openHandler: OpenHandler | null = null;
@@ -58,7 +58,7 @@ export class WebContents extends EventEmitter {
     return this.#page;
   }
 
-  /** Takes a fresh page over: nothing of the app's has been loaded in it. */
+  /** Takes over a fresh page, in which nothing of the app has loaded yet. */
   async attach(page: Page): Promise<void> {
     const cdp = await page.context().newCDPSession(page);
     this.#page = page;
@@ -68,28 +68,28 @@ export class WebContents extends EventEmitter {
       const { success, data } = contextData.safeParse(context.auxData);
       if (!success || data.frameId !== this.#frameId || context.name !== preloadWorld) return;
       this.#contextId = context.id;
-      this.#tellShortcuts();
+      this.#sendShortcuts();
     });
     cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       if (executionContextId === this.#contextId) this.#contextId = null;
     });
     cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
-      if (name === sendBinding && executionContextId === this.#contextId) void this.#hear(payload);
+      if (name === sendBinding && executionContextId === this.#contextId) void this.#handleMessage(payload);
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return;
-      this.#address = toAppUrl(frame.url + (frame.urlFragment ?? ''));
-      if (frame.url !== 'about:blank') this.emit('did-navigate', {}, this.#address, 200, '');
+      this.#url = toAppUrl(frame.url + (frame.urlFragment ?? ''));
+      if (frame.url !== 'about:blank') this.emit('did-navigate', {}, this.#url, 200, '');
     });
     cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
     cdp.on('Page.loadEventFired', () => {
-      if (this.#address === '' || this.#address.startsWith('data:')) return;
+      if (this.#url === '' || this.#url.startsWith('data:')) return;
       this.#isLoading = false;
       this.emit('did-finish-load', {});
       this.emit('did-stop-loading', {});
     });
     cdp.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
-      this.#open(url, windowName, windowFeatures.join(','));
+      this.#handleWindowOpen(url, windowName, windowFeatures.join(','));
     });
     cdp.on('Inspector.targetCrashed', () => {
       this.#contextId = null;
@@ -97,9 +97,9 @@ export class WebContents extends EventEmitter {
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
     });
     cdp.on('Fetch.requestPaused', (paused) => {
-      void interceptRequest(this.#asking(), cdp, paused);
+      void interceptRequest(this.#requestContext(), cdp, paused);
     });
-    page.on('popup', (popup) => void this.#refuse(page, popup));
+    page.on('popup', (popup) => void this.#closePopup(page, popup));
 
     await cdp.send('Page.enable');
     this.#frameId = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
@@ -114,16 +114,16 @@ export class WebContents extends EventEmitter {
       worldName: preloadWorld,
     });
     await cdp.send('Runtime.enable');
-    await this.showTheme();
+    await this.applyTheme();
   }
 
-  /** It was not to be there; it must not keep the keyboard either. */
-  async #refuse(page: Page, popup: Page): Promise<void> {
+  /** Chromium opened it although the app denies new windows. It must not keep the focus either. */
+  async #closePopup(page: Page, popup: Page): Promise<void> {
     await popup.close().catch(() => {});
     await page.bringToFront().catch(() => {});
   }
 
-  async showTheme(): Promise<void> {
+  async applyTheme(): Promise<void> {
     const value = effectiveTheme() ?? '';
     await this.#cdp?.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-color-scheme', value }],
@@ -134,10 +134,10 @@ export class WebContents extends EventEmitter {
     const cdp = this.#cdp;
     if (cdp === null) throw new Error('test/stand-in: the window is not open yet.');
     this.#isLoading = true;
-    this.#expected = toChromiumUrl(address);
+    this.#expectedUrl = toChromiumUrl(address);
     this.emit('did-start-loading', {});
     const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()));
-    const { errorText } = await cdp.send('Page.navigate', { url: this.#expected });
+    const { errorText } = await cdp.send('Page.navigate', { url: this.#expectedUrl });
     if (errorText !== undefined && errorText !== '') {
       this.#isLoading = false;
       this.emit('did-fail-load', {}, -2, errorText, address, true);
@@ -147,55 +147,63 @@ export class WebContents extends EventEmitter {
   }
 
   send(channel: string, ...args: unknown[]): void {
-    this.#tell({ kind: 'event', id: 0, channel, args });
+    this.#post({ kind: 'event', id: 0, channel, args });
   }
 
-  #tell(message: unknown): void {
+  #post(message: unknown): void {
     const contextId = this.#contextId;
     if (contextId === null) return;
-    const expression = `standInHear(${JSON.stringify(encode(message))})`;
-    // A page that goes away while it is told something hears nothing, as in Electron.
+    const expression = `standInReceive(${JSON.stringify(encode(message))})`;
+    // Lost if the page closes meanwhile, as in Electron.
     this.#cdp?.send('Runtime.evaluate', { expression, contextId }).catch(() => {});
   }
 
-  #tellShortcuts(): void {
-    this.#tell({ kind: 'accelerators', id: 0, channel: '', args: shortcuts() });
+  #sendShortcuts(): void {
+    this.#post({ kind: 'accelerators', id: 0, channel: '', args: shortcuts() });
   }
 
   refreshShortcuts(): void {
-    this.#tellShortcuts();
+    this.#sendShortcuts();
   }
 
   get mainFrame(): IpcFrame {
-    const url = this.#address;
+    const url = this.#url;
     return { url, parent: null, origin: originOf(url), routingId: 1, processId: this.id, name: '' };
   }
 
-  async #hear(payload: string): Promise<void> {
-    // What the frame is now counts, not what it is when the answer is there.
+  async #handleMessage(payload: string): Promise<void> {
+    // The frame as it is now, not as it is once the answer is there.
     const frame = this.mainFrame;
     const { kind, id, channel, args } = pageMessage.parse(decode(payload));
-    const answer = (value: unknown): void => this.#tell({ kind: 'answer', id, channel, args: [value] });
+    const answer = (value: unknown): void => this.#post({ kind: 'answer', id, channel, args: [value] });
     switch (kind) {
       case 'invoke':
         try {
           answer(
-            await ipcMain.answer(channel, { sender: this.self, senderFrame: frame }, await this.#paths(args)),
+            await ipcMain.answer(
+              channel,
+              { sender: this.proxy, senderFrame: frame },
+              await this.#resolvePaths(args),
+            ),
           );
         } catch (error) {
-          const words = `Error invoking remote method '${channel}': ${String(error)}`;
-          this.#tell({ kind: 'failed', id, channel, args: [words] });
+          const message = `Error invoking remote method '${channel}': ${String(error)}`;
+          this.#post({ kind: 'failed', id, channel, args: [message] });
         }
         return;
       case 'send':
-        ipcMain.emit(channel, { sender: this.self, senderFrame: frame }, ...(await this.#paths(args)));
+        ipcMain.emit(
+          channel,
+          { sender: this.proxy, senderFrame: frame },
+          ...(await this.#resolvePaths(args)),
+        );
         return answer(undefined);
       case 'permission':
         return answer(
-          await this.session.isPermissionGranted(this.self, channel, args[0] === true, originOf(frame.url)),
+          await this.session.isPermissionGranted(this.proxy, channel, args[0] === true, originOf(frame.url)),
         );
       case 'open':
-        this.#open(channel, String(args[0]), String(args[1]));
+        this.#handleWindowOpen(channel, String(args[0]), String(args[1]));
         return answer(undefined);
       case 'navigate':
         this.#mayNavigate(channel, this.#frameId);
@@ -210,15 +218,15 @@ export class WebContents extends EventEmitter {
     }
   }
 
-  /** Puts paths where the preload had tokens for files; a file that a script made has none and leaves its list. */
-  async #paths(args: readonly unknown[]): Promise<unknown[]> {
-    const replaced = async (value: unknown): Promise<unknown> => {
+  /** Replaces the preload's tokens with paths. A file made by a script has no path and is removed from its list. */
+  async #resolvePaths(args: readonly unknown[]): Promise<unknown[]> {
+    const resolve = async (value: unknown): Promise<unknown> => {
       if (typeof value === 'string' && value.startsWith('stand-in-file:')) return this.#pathOf(value);
       if (!Array.isArray(value)) return value;
-      const inner = await Promise.all(value.map(replaced));
+      const inner = await Promise.all(value.map(resolve));
       return inner.filter((one, index) => one !== '' || value[index] === '');
     };
-    return Promise.all(args.map(replaced));
+    return Promise.all(args.map(resolve));
   }
 
   async #pathOf(token: string): Promise<string> {
@@ -227,21 +235,24 @@ export class WebContents extends EventEmitter {
     const index = Number(token.split(':')[1]);
     if (cdp === null || contextId === null || !Number.isInteger(index)) return '';
     try {
-      const found = await cdp.send('Runtime.evaluate', { expression: `standInFiles[${index}]`, contextId });
-      const { objectId } = found.result;
+      const evaluated = await cdp.send('Runtime.evaluate', {
+        expression: `standInFiles[${index}]`,
+        contextId,
+      });
+      const { objectId } = evaluated.result;
       return objectId === undefined ? '' : (await cdp.send('DOM.getFileInfo', { objectId })).path;
     } catch {
       return '';
     }
   }
 
-  #open(url: string, frameName: string, features: string): void {
+  #handleWindowOpen(url: string, frameName: string, features: string): void {
     const address = toAppUrl(url);
     const details = { url: address, frameName, features, disposition: 'foreground-tab', referrer: {} };
     const { action } = this.#openHandler?.(details) ?? { action: 'allow' };
     observed.windowOpens.push({ url: address, action });
     if (action === 'allow')
-      process.stderr.write('test/stand-in: windows that a page opens are not played.\n');
+      process.stderr.write('test/stand-in: windows opened by a page are not supported.\n');
   }
 
   #mayNavigate(url: string, frameId: string): boolean {
@@ -253,11 +264,11 @@ export class WebContents extends EventEmitter {
     return inAnyFrame && inMain;
   }
 
-  #asking(): RequestContext {
+  #requestContext(): RequestContext {
     return {
       contents: this,
       isMainFrame: (frameId) => frameId === this.#frameId,
-      isExpected: (url) => url === this.#expected || toAppUrl(url) === this.#address,
+      isExpected: (url) => url === this.#expectedUrl || toAppUrl(url) === this.#url,
       mayNavigate: (url, frameId) => this.#mayNavigate(url, frameId),
     };
   }
@@ -266,7 +277,7 @@ export class WebContents extends EventEmitter {
     this.#openHandler = handler;
   }
   getURL(): string {
-    return this.#address;
+    return this.#url;
   }
   getTitle(): string {
     return observed.window?.title ?? '';
@@ -327,8 +338,8 @@ export class WebContents extends EventEmitter {
     this.emit('destroyed');
   }
 
-  /** The object that the app holds, and compares. */
-  self: WebContents = this;
+  /** The proxy that the app holds and compares with. */
+  proxy: WebContents = this;
 }
 
 function originOf(address: string): string {

@@ -1,4 +1,4 @@
-/** As much of Electron as the updater touches: a packaged program, and requests over HTTP. */
+/** The part of Electron that the updater uses: a packaged program, and requests over HTTP. */
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Takes an upload through built programs in plain Node: their workers, their profile and their sandbox have to be found. */
+/** Runs an upload with the built programs in plain Node, which must find their workers, profile and sandbox. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { calls } from '../../preload/contract/index.ts';
 
 const parentPort = fileURLToPath(new URL('../stand-in/parent-port.ts', import.meta.url));
 
-export interface Told {
+export interface UploadOutcome {
   readonly items: number;
   readonly uploaded: number;
   readonly sha1: boolean;
@@ -18,7 +18,7 @@ export interface Told {
   readonly receiptRows: number;
 }
 
-export async function uploadWith(programs: string, folder: string): Promise<Told> {
+export async function uploadWithBuild(programs: string, folder: string): Promise<UploadOutcome> {
   const evidence = join(folder, 'evidence');
   mkdirSync(join(evidence, 'Ng, Ana', 'mail'), { recursive: true });
   for (const name of ['a.txt', 'b.txt', 'mail/c.eml']) {
@@ -57,7 +57,7 @@ async function upload(
   sandbox: { readonly url: string; readonly databaseId: number; readonly keys: { readonly admin: string } },
   evidence: string,
   receipt: string,
-): Promise<Told> {
+): Promise<UploadOutcome> {
   const waiting = new Map<number, (result: unknown) => void>();
   const ended = Promise.withResolvers<void>();
   let last = 0;
@@ -65,7 +65,7 @@ async function upload(
     if ('event' in message) {
       if (message.event === 'upload.ended') ended.resolve();
     } else if ('id' in message) waiting.get(message.id)?.(message.result);
-    else if (!message.ready.ok) ended.reject(new Error(message.ready.failure.message));
+    else if (!message.ready.ok) ended.reject(new Error(message.ready.failure.code));
   });
   engine.once('exit', (code) => ended.reject(new Error(`The engine ended with ${code}.`)));
 
@@ -80,12 +80,12 @@ async function upload(
       engine.send({ id, name, argument });
     });
     // The engine types its answers by the same protocol.
-    const answer = result as { ok: boolean; value: DeskAnswer<Name>; failure?: { message: string } };
-    if (!answer.ok) throw new Error(`${name}: ${answer.failure?.message}`);
+    const answer = result as { ok: boolean; value: DeskAnswer<Name>; failure?: { code: string } };
+    if (!answer.ok) throw new Error(`${name}: ${answer.failure?.code}`);
     return answer.value;
   }
 
-  const connectionId = 'practice';
+  const connectionId = 'sandbox';
   await ask('connections.open', {
     connectionId,
     serverUrl: sandbox.url,

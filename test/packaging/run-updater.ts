@@ -1,6 +1,6 @@
 /**
- * `node update-run.ts CHUNK RESOURCES`: the edge to electron-updater over the library as it is built, as a program that is
- * installed as an AppImage. Tells what came of it, as one line of JSON.
+ * `node run-updater.ts CHUNK RESOURCES`: checks and downloads with the built library, as an installed AppImage would, and
+ * prints the result as one line of JSON.
  */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ Object.assign(process, { resourcesPath: resources });
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'electron') {
-      return { url: new URL('./electron-outline.ts', import.meta.url).href, shortCircuit: true };
+      return { url: new URL('./electron-stub.ts', import.meta.url).href, shortCircuit: true };
     }
     if (specifier === 'electron-updater') return { url: pathToFileURL(chunk).href, shortCircuit: true };
     return next(specifier, context);

@@ -1,4 +1,4 @@
-/** The updater that ships, against a feed over HTTP. What it would install is not run. */
+/** The shipped updater with a feed over HTTP. Nothing is installed. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lading-update-'));
 const installer = Buffer.alloc(300_000, 'a new Lading ');
 const run = promisify(execFile);
 let feed: Server;
-let asked: string[] = [];
+let requestedPaths: string[] = [];
 let sha512 = '';
 
 function latest(): string {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await buildOutdated();
   feed = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://feed');
-    asked.push(pathname);
+    requestedPaths.push(pathname);
     if (pathname.endsWith('.yml')) response.end(latest());
     else if (pathname.endsWith('.AppImage')) response.end(installer);
     else response.writeHead(404).end();
@@ -61,18 +61,18 @@ function library(): string {
   return join(chunks, found[0] ?? '');
 }
 
-async function update(name: string, isConfigured = true) {
+async function update(name: string, hasFeed = true) {
   const resources = join(folder, name);
   mkdirSync(resources);
   const address = feed.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  if (isConfigured) {
+  if (hasFeed) {
     writeFileSync(
       join(resources, 'app-update.yml'),
       `provider: generic\nurl: http://127.0.0.1:${port}/lading\nupdaterCacheDirName: lading-updater\n`,
     );
   }
-  asked = [];
+  requestedPaths = [];
   const { stdout } = await run(
     process.execPath,
     [join(import.meta.dirname, 'update-run.ts'), library(), resources],
@@ -84,36 +84,36 @@ async function update(name: string, isConfigured = true) {
       },
     },
   );
-  return { told: JSON.parse(stdout), kept: join(resources, 'cache', 'lading-updater', 'pending') };
+  return { result: JSON.parse(stdout), downloadDir: join(resources, 'cache', 'lading-updater', 'pending') };
 }
 
-describe.skipIf(process.platform !== 'linux')('the updater that ships', () => {
-  test('is not even asked for where the package has no feed', async () => {
-    const { told } = await update('off', false);
-    expect(told).toMatchObject({ isOn: false, version: null });
-    expect(asked).toEqual([]);
+describe.skipIf(process.platform !== 'linux')('the shipped updater', () => {
+  test('is off where the package has no feed', async () => {
+    const { result } = await update('off', false);
+    expect(result).toMatchObject({ isOn: false, version: null });
+    expect(requestedPaths).toEqual([]);
   });
 
-  test('finds a newer version, fetches it and keeps it until it is installed', async () => {
+  test('finds a newer version and downloads it', async () => {
     sha512 = createHash('sha512').update(installer).digest('base64');
-    const { told, kept } = await update('on');
-    expect(told).toMatchObject({ isOn: true, version: '0.2.0', failure: null });
-    expect(asked).toContain('/lading/latest-linux.yml');
-    const file = join(kept, 'Lading-0.2.0-linux-x86_64.AppImage');
+    const { result, downloadDir } = await update('on');
+    expect(result).toMatchObject({ isOn: true, version: '0.2.0', failure: null });
+    expect(requestedPaths).toContain('/lading/latest-linux.yml');
+    const file = join(downloadDir, 'Lading-0.2.0-linux-x86_64.AppImage');
     expect(readFileSync(file).equals(installer)).toBe(true);
   });
 
-  test('keeps nothing that is not what the feed says it is', async () => {
+  test('deletes a download whose hash differs from the feed', async () => {
     sha512 = createHash('sha512').update('another').digest('base64');
-    const { told, kept } = await update('forged');
-    expect(told).toMatchObject({ version: '0.2.0', failure: 'ERR_CHECKSUM_MISMATCH' });
-    expect(existsSync(kept) ? readdirSync(kept).filter((name) => name.endsWith('.AppImage')) : []).toEqual(
-      [],
-    );
+    const { result, downloadDir } = await update('forged');
+    expect(result).toMatchObject({ version: '0.2.0', failure: 'ERR_CHECKSUM_MISMATCH' });
+    expect(
+      existsSync(downloadDir) ? readdirSync(downloadDir).filter((name) => name.endsWith('.AppImage')) : [],
+    ).toEqual([]);
   });
 });
 
-test('main does not load the updater by itself', () => {
+test('main loads the updater only when it is needed', () => {
   const name = library().split('/').at(-1) ?? '';
   const main = readFileSync(join(dist, 'main', 'index.js'), 'utf8');
   expect(main).toContain(`import("../chunks/${name}")`);
