@@ -41,7 +41,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
           name,
           argument,
           false,
-          'bad-input',
+          'call-malformed',
         ]);
       }
     }
@@ -63,7 +63,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     ]) {
       const answer = await ask<Answered>(app.page, name);
       expect([name, answer]).toEqual([name, expect.objectContaining({ ok: false })]);
-      expect(answer.failure?.code).toBe('bad-input');
+      expect(answer.failure?.code).toBe('call-unknown');
     }
   });
 
@@ -188,7 +188,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
       (seen) => seen,
     );
     const log = readFileSync(path, 'utf8');
-    expect(log).toContain('was refused');
+    expect(log).toContain('Refused');
     expect(log).not.toContain('/etc/passwd');
     expect(app.output()).toBe('');
   });

@@ -54,9 +54,9 @@ afterAll(() => {
 
 function library(): string {
   const chunks = join(dist, 'chunks');
-  const found = readdirSync(chunks).filter((name) =>
-    readFileSync(join(chunks, name), 'utf8').includes('ERR_UPDATER_INVALID_SIGNATURE'),
-  );
+  const found = readdirSync(chunks)
+    .filter((name) => name.endsWith('.js'))
+    .filter((name) => readFileSync(join(chunks, name), 'utf8').includes('ERR_UPDATER_INVALID_SIGNATURE'));
   expect(found).toHaveLength(1);
   return join(chunks, found[0] ?? '');
 }
@@ -75,7 +75,7 @@ async function update(name: string, hasFeed = true) {
   requestedPaths = [];
   const { stdout } = await run(
     process.execPath,
-    [join(import.meta.dirname, 'update-run.ts'), library(), resources],
+    [join(import.meta.dirname, 'run-updater.ts'), library(), resources],
     {
       env: {
         ...process.env,
