@@ -3,6 +3,7 @@ import type { UploadView } from '../../../preload/contract/views.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { StoreEngine } from '../uploads/engine.ts';
 import type { RunOptions } from '../uploads/run-upload.ts';
+import { SecretLinks } from '../uploads/secret-links.ts';
 import type { DeskEvent } from './protocol.ts';
 
 /** Tells the window of an upload as it is now. */
@@ -17,8 +18,7 @@ export class Runs {
     number,
     { readonly stop: AbortController; readonly ended: Promise<void>; told: boolean }
   >();
-  /** Links in full, for as long as this process lives: what may be secret in them is not kept. */
-  readonly #links = new Map<number, readonly string[]>();
+  readonly #links = new SecretLinks();
 
   constructor(engine: StoreEngine, changed: Changed, tell: (event: DeskEvent) => void) {
     this.#engine = engine;
@@ -33,15 +33,15 @@ export class Runs {
     });
   }
 
-  keepLinks(uploadId: number, links: readonly string[]): void {
-    this.#links.set(uploadId, links);
+  keepLinks(id: UploadId, links: readonly string[]): void {
+    this.#links.keep(id, links);
   }
 
   start(id: UploadId, options: Omit<RunOptions, 'signal'>): void {
     if (this.#running.has(id)) return;
     const stop = new AbortController();
-    const links = options.links.length > 0 ? options.links : (this.#links.get(id) ?? []);
-    const ended = this.#run(id, { ...options, links, signal: stop.signal });
+    this.#links.keep(id, options.links);
+    const ended = this.#run(id, { ...options, links: this.#links.of(id), signal: stop.signal });
     this.#running.set(id, { stop, ended, told: false });
   }
 

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import type { UploadId } from '../types/ids.ts';
+import { SecretLinks } from './secret-links.ts';
+
+const id = 1 as UploadId; // An id comes from the store; this one needs no row.
+
+describe('links in full', () => {
+  it('that are entered again replace those that differ only in the secret part', () => {
+    const links = new SecretLinks();
+    const [first, other] = ['https://h.example/a.zip?sig=1', 'https://h.example/b.zip?sig=2'];
+    links.keep(id, [first, other]);
+    links.keep(id, ['https://h.example/a.zip?sig=3']);
+    expect(links.of(id)).toEqual([other, 'https://h.example/a.zip?sig=3']);
+  });
+
+  it('that differ only in the secret part are all kept, in their original order', () => {
+    const links = new SecretLinks();
+    const alike = ['https://h.example/get?id=1', 'https://h.example/get?id=2'];
+    links.keep(id, alike);
+    links.keep(id, []);
+    expect(links.of(id)).toEqual(alike);
+  });
+});
