@@ -8,7 +8,7 @@ import type { Sender } from './sender.ts';
 const ours: Sender = { isOurWindow: true, frame: { url: 'app://lading/index.html', isMain: true } };
 
 /** Records what arrives. */
-function recorder() {
+function createRecorder() {
   const received: { readonly name: string; readonly argument: unknown }[] = [];
   const refused: string[] = [];
   const errors: unknown[] = [];
@@ -40,7 +40,7 @@ function recorder() {
 
 describe('a call of the window', () => {
   it('reaches the process that answers it, with its argument parsed', async () => {
-    const { dispatcher, received } = recorder();
+    const { dispatcher, received } = createRecorder();
     await dispatcher.handleCall(ours, 'connections.check', { connectionId: 'a', extra: 1 });
     await dispatcher.handleCall(ours, 'uploads.pause', { uploadId: 7 });
     expect(received).toEqual([
@@ -62,7 +62,7 @@ describe('a call of the window', () => {
     ['a look-alike scheme', { isOurWindow: true, frame: { url: 'app2://lading/', isMain: true } }],
     ['nowhere', { isOurWindow: true, frame: { url: '', isMain: true } }],
   ])('is refused when it comes from %s', async (_, sender) => {
-    const { dispatcher, received, refused } = recorder();
+    const { dispatcher, received, refused } = createRecorder();
     const answers = [
       await dispatcher.handleCall(sender, 'uploads.pause', { uploadId: 7 }),
       await dispatcher.handleDrop(sender, ['/etc/passwd']),
@@ -83,7 +83,7 @@ describe('a call of the window', () => {
     [{ toString: () => 'snapshot' }, undefined],
     [undefined, undefined],
   ])('is refused when its name is %s, which is not in the contract', async (name, argument) => {
-    const { dispatcher, received } = recorder();
+    const { dispatcher, received } = createRecorder();
     expect(await dispatcher.handleCall(ours, name, argument)).toMatchObject({
       ok: false,
       failure: { code: 'call-unknown' },
@@ -117,7 +117,7 @@ describe('a call of the window', () => {
     ],
     ['preferences.set', { theme: 'system' }],
   ])('%s is refused with a payload that does not fit', async (name, argument) => {
-    const { dispatcher, received } = recorder();
+    const { dispatcher, received } = createRecorder();
     expect(await dispatcher.handleCall(ours, name, argument)).toMatchObject({
       ok: false,
       failure: { code: 'call-malformed' },
@@ -126,18 +126,18 @@ describe('a call of the window', () => {
   });
 
   it('gets an answer whatever its name and payload are', async () => {
-    const { dispatcher } = recorder();
+    const { dispatcher } = createRecorder();
     const name = fc.oneof(fc.constantFrom(...Object.keys(calls)), fc.anything());
     await fc.assert(
-      fc.asyncProperty(name, fc.anything(), async (asked, argument) => {
-        const answer = await dispatcher.handleCall(ours, asked, argument);
+      fc.asyncProperty(name, fc.anything(), async (requested, argument) => {
+        const answer = await dispatcher.handleCall(ours, requested, argument);
         expect(typeof answer.ok).toBe('boolean');
       }),
     );
   });
 
   it('that throws fails with code bug, and only the log gets the error', async () => {
-    const { dispatcher, errors } = recorder();
+    const { dispatcher, errors } = createRecorder();
     const answer = await dispatcher.handleCall(ours, 'sandbox.stop', undefined);
     expect(answer).toMatchObject({ ok: false, failure: { code: 'bug' } });
     expect(JSON.stringify(answer)).not.toMatch(/token|stack| at /);
@@ -145,7 +145,7 @@ describe('a call of the window', () => {
   });
 
   it('that is refused names the field, and never repeats its content', async () => {
-    const { dispatcher, refused } = recorder();
+    const { dispatcher, refused } = createRecorder();
     const apiKey = `prod.ab12cd.${'s'.repeat(5000)}`;
     const answer = await dispatcher.handleCall(ours, 'connections.add', {
       name: 'A',
@@ -160,7 +160,7 @@ describe('a call of the window', () => {
 
 describe('a drop', () => {
   it('accepts a list of paths and nothing else', async () => {
-    const { dispatcher, received } = recorder();
+    const { dispatcher, received } = createRecorder();
     for (const paths of ['/etc', [''], [7], null, Array.from({ length: 1001 }, () => '/a')])
       expect(await dispatcher.handleDrop(ours, paths)).toMatchObject({
         ok: false,

@@ -29,21 +29,23 @@ function snapshotOf(
       preferences: defaultPreferences,
     }),
   });
-  return { publisher, sent, take: () => handlers.snapshot(undefined) };
+  return { publisher, sent, snapshotNow: () => handlers.snapshot(undefined) };
 }
 
 describe('snapshot and events', () => {
   it('fit the contract and are numbered one by one', async () => {
-    const { publisher, sent, take } = snapshotOf(async () => success({ uploads: [upload()], progress: [] }));
+    const { publisher, sent, snapshotNow } = snapshotOf(async () =>
+      success({ uploads: [upload()], progress: [] }),
+    );
     publisher.publish({ name: 'sandbox.changed', data: { kind: 'starting' } });
     publisher.publish({ name: 'upload.removed', data: { uploadId: 1 } });
     expect(sent.map(({ revision }) => revision)).toEqual([1, 2]);
     for (const { name, data } of sent) events[name].parse(data);
-    const taken = await take();
-    expect(taken.ok && snapshot.parse(taken.value)).toMatchObject({ revision: 2, uploads: [{ id: 1 }] });
+    const result = await snapshotNow();
+    expect(result.ok && snapshot.parse(result.value)).toMatchObject({ revision: 2, uploads: [{ id: 1 }] });
   });
 
-  it('leave a gap where the window must take a new snapshot', () => {
+  it('leave a gap where the window must snapshotNow a new snapshot', () => {
     const { publisher, sent } = snapshotOf(async () => failure('closing'));
     publisher.publish({ name: 'engine.changed', data: { kind: 'starting' } });
     publisher.invalidate();
@@ -52,18 +54,18 @@ describe('snapshot and events', () => {
   });
 
   it('work without an engine, so that the window can say what is wrong', async () => {
-    const { take } = snapshotOf(async () => failure('store-locked', { path: '/s' }));
-    expect(await take()).toMatchObject({ ok: true, value: { uploads: [], progress: [] } });
+    const { snapshotNow } = snapshotOf(async () => failure('store-locked', { path: '/s' }));
+    expect(await snapshotNow()).toMatchObject({ ok: true, value: { uploads: [], progress: [] } });
   });
 
   it('belong together: an event after the engine’s answer is newer than the snapshot', async () => {
     const answer = Promise.withResolvers<Result<{ uploads: []; progress: [] }>>();
-    const { publisher, take } = snapshotOf(() => answer.promise);
-    const taking = take();
+    const { publisher, snapshotNow } = snapshotOf(() => answer.promise);
+    const pending = snapshotNow();
     publisher.publish({ name: 'upload.removed', data: { uploadId: 1 } });
     answer.resolve(success({ uploads: [], progress: [] }));
     // The engine's next message arrives in its own turn of the event loop.
     setImmediate(() => publisher.publish({ name: 'upload.removed', data: { uploadId: 2 } }));
-    expect(await taking).toMatchObject({ value: { revision: 1 } });
+    expect(await pending).toMatchObject({ value: { revision: 1 } });
   });
 });

@@ -93,14 +93,14 @@ describe('the sandbox host', () => {
   });
 
   it('uses another address when the previous port is taken', async () => {
-    const busy = createHost(memoryStore({ port: 0 }));
-    await busy.host.start();
-    const port = Number(new URL(busy.opened[0]?.url ?? '').port);
+    const first = createHost(memoryStore({ port: 0 }));
+    await first.host.start();
+    const port = Number(new URL(first.opened[0]?.url ?? '').port);
     newFolder();
     const other = createHost(memoryStore({ port }));
     expect(await other.host.start()).toMatchObject({ ok: true });
-    expect(other.opened[0]?.url).not.toBe(busy.opened[0]?.url);
-    await Promise.all([busy.host.stop(), other.host.stop()]);
+    expect(other.opened[0]?.url).not.toBe(first.opened[0]?.url);
+    await Promise.all([first.host.stop(), other.host.stop()]);
   });
 
   it('reports an unexpected end, and can start again', async () => {

@@ -56,9 +56,9 @@ test.skipIf(hasNoChromium)(
 );
 
 test.skipIf(hasNoChromium)('the network is open without a handler, and closed with one', async () => {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedPaths.push(request.url ?? '');
     response.setHeader('access-control-allow-origin', '*');
     response.end('here');
   });
@@ -82,7 +82,7 @@ test.skipIf(hasNoChromium)('the network is open without a handler, and closed wi
   expect(await image(closed.page, 'closed')).toBe('refused');
   await closed.quit();
   server.close();
-  expect(asked).toEqual(['/open']);
+  expect(requestedPaths).toEqual(['/open']);
 });
 
 test.skipIf(hasNoChromium)('quitting drains and leaves no process, and neither does a kill', async () => {

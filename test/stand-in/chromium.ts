@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { isHeadless } from './observed.ts';
 
-const usualPlaces = [
+const knownPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -19,8 +19,8 @@ const usualPlaces = [
 /** The path of CHROMIUM_PATH or of an installed Chromium; null where there is none. Never installs one. */
 export function findChromium(): string | null {
   const given = process.env['CHROMIUM_PATH'];
-  const places = given === undefined ? usualPlaces : [given];
-  return places.find(isExecutable) ?? null;
+  const paths = given === undefined ? knownPaths : [given];
+  return paths.find(isExecutable) ?? null;
 }
 
 function isExecutable(path: string): boolean {
@@ -33,7 +33,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** Turns off what Chromium does on its own account: it would show in tests, or use the network. */
-const quiet = [
+const quietSwitches = [
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -75,7 +75,7 @@ export async function launchChromium(profile: string, size: WindowSize): Promise
     chromiumSandbox: process.getuid?.() !== 0,
     ignoreDefaultArgs: ['--enable-automation', '--disable-popup-blocking'],
     args: [
-      ...quiet,
+      ...quietSwitches,
       ...(isHeadless ? ['--disable-gpu'] : ['--app=data:text/html,<title>Lading</title>']),
       `--window-size=${size.width},${size.height}`,
       '--remote-debugging-port=0',

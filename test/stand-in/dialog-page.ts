@@ -68,7 +68,7 @@ function pageFor(kind: ObservedDialog['kind'], options: Readonly<Record<string, 
 /** Runs in the page. */
 function dialogPageScript(dialog: { kind: string; options: Record<string, unknown>; folder: string }): void {
   type Host = { answer(value: unknown): void; list(folder: string): Promise<Listing> };
-  // Whoever opens this page adds the two functions; they are in no type of window.
+  // openDialogPage adds the two functions; no type of window has them.
   const host: Host = { answer: Reflect.get(window, 'answer'), list: Reflect.get(window, 'list') };
   const main = document.getElementById('main') as HTMLElement;
   const make = <Tag extends keyof HTMLElementTagNameMap>(

@@ -145,10 +145,10 @@ function controlChannel(child: ChildProcess): (act: string, argument?: unknown) 
   child.on('message', (message) => {
     const { success, data } = answer.safeParse(message);
     if (!success) return;
-    const asked = waiting.get(data.standIn);
+    const request = waiting.get(data.standIn);
     waiting.delete(data.standIn);
-    if (data.failure === undefined) asked?.resolve(data.value);
-    else asked?.reject(new Error(data.failure));
+    if (data.failure === undefined) request?.resolve(data.value);
+    else request?.reject(new Error(data.failure));
   });
   child.once('exit', () => {
     for (const { reject } of waiting.values()) reject(new Error('The app has ended.'));

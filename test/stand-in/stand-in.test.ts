@@ -185,7 +185,7 @@ describe.skipIf(hasNoChromium)('a window', () => {
   test('gets no permission that the handlers refuse', async () => {
     const found = await app.page.evaluate(async () => ({
       camera: await navigator.mediaDevices.getUserMedia({ video: true }).catch((error: Error) => error.name),
-      place: await new Promise((resolve) =>
+      location: await new Promise((resolve) =>
         navigator.geolocation.getCurrentPosition(
           () => resolve('known'),
           ({ code }) => resolve(code),
@@ -197,7 +197,7 @@ describe.skipIf(hasNoChromium)('a window', () => {
     }));
     expect(found).toEqual({
       camera: 'NotAllowedError',
-      place: 1,
+      location: 1,
       notifications: 'denied',
       queried: 'denied',
       clipboard: 'NotAllowedError',
