@@ -2,33 +2,32 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electron';
-import type { z } from 'zod';
 import { failureKind } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
-import { openJsonStore } from './app/json-store.ts';
-import { keysSchema, openKeychain } from './app/keychain.ts';
+import { openKeychain } from './app/keychain.ts';
 import { openLog } from './app/log.ts';
 import { pathsIn, stateOption } from './app/paths.ts';
 import { drainBeforeQuit, relaunchOptions } from './app/quit.ts';
 import { findResource, programPath, runtimeVersions } from './app/resources.ts';
-import { createAppSettings, defaultSettings, settingsSchema } from './app/settings.ts';
+import { createAppSettings } from './app/settings.ts';
 import { makePrivateDir, resolveStateDir } from './app/state-dir.ts';
-import { connectionListSchema, createConnections } from './connections/connections.ts';
+import { createConnections } from './connections/connections.ts';
 import { networkFor } from './connections/network.ts';
 import type { DeskEvent } from './engine/index.ts';
 import { publishEngineEvent } from './ipc/engine-events.ts';
 import { createEventPublisher } from './ipc/event-publisher.ts';
 import { registerIpc } from './ipc/index.ts';
 import { createEngineHost } from './processes/engine-host.ts';
-import { createSandboxHost, sandboxSettingsSchema } from './processes/sandbox-host.ts';
+import { createSandboxHost } from './processes/sandbox-host.ts';
 import { startEngineProcess, startSandboxProcess } from './processes/utility-processes.ts';
+import { openStores } from './stores.ts';
 import { createFeedOpener } from './updates/update-feed.ts';
 import { createUpdates } from './updates/updates.ts';
 import { createAutoResume } from './uploads/auto-resume.ts';
 import { createBulkActions } from './uploads/bulk-actions.ts';
 import { createPathGrants } from './uploads/path-grants.ts';
-import { createUploadTracker, runningUploadsSchema } from './uploads/upload-tracker.ts';
+import { createUploadTracker } from './uploads/upload-tracker.ts';
 import { serveFile } from './window/app-protocol.ts';
 import { readCaFile, systemCertificates } from './window/certificates.ts';
 import { createDialogs } from './window/dialogs.ts';
@@ -42,7 +41,6 @@ import { type OpenTarget, openTarget } from './window/open-target.ts';
 import { createSleepBlocker, watchPowerEvents } from './window/power-monitor.ts';
 import { parseManualProxy, resolveProxy } from './window/proxy.ts';
 import { createTray } from './window/tray.ts';
-import { windowBoundsSchema } from './window/window-bounds.ts';
 import { resumeFailuresText, startFailure, uploadEndedText } from './words.ts';
 
 const drainMs = 10_000;
@@ -85,24 +83,12 @@ function exitWithError(message: string): void {
   app.exit(1);
 }
 
-function openStore<Schema extends z.ZodType>(path: string, schema: Schema, fallback: z.output<Schema>) {
-  return openJsonStore({ path, schema, fallback, onDamaged: log.info });
-}
-
 async function run(): Promise<void> {
   const root = app.getAppPath();
   const runtime = runtimeVersions(process.versions);
   log.info(`Lading ${app.getVersion()} starts: ${runtime}, ${process.platform}.`);
-  const [settingsStore, connectionStore, keyStore, boundsStore, runningStore, sandboxStore] =
-    await Promise.all([
-      openStore(paths.settings, settingsSchema, defaultSettings),
-      openStore(paths.connections, connectionListSchema, { connections: [] }),
-      openStore(paths.keys, keysSchema, { keys: {} }),
-      openStore(paths.windowBounds, windowBoundsSchema.nullable(), null),
-      openStore(paths.runningUploads, runningUploadsSchema, { uploadIds: [] }),
-      openStore(paths.sandboxSettings, sandboxSettingsSchema, { port: 0 }),
-    ]);
-  const keychain = await openKeychain(safeStorage, keyStore, process.platform);
+  const stores = await openStores(paths, log.info);
+  const keychain = await openKeychain(safeStorage, stores.keys, process.platform);
 
   const quit = drainBeforeQuit(
     async () => {
@@ -119,7 +105,7 @@ async function run(): Promise<void> {
   );
   const window = createMainWindow({
     preload: join(root, 'dist', 'preload', 'index.cjs'),
-    bounds: boundsStore,
+    bounds: stores.windowBounds,
     activity: () => tracker.activity,
     isQuitting: quit.isQuitting,
     quit: () => app.quit(),
@@ -141,7 +127,7 @@ async function run(): Promise<void> {
     pauseAll: () => void bulkActions.pauseAll(),
     quit: () => app.quit(),
   });
-  const tracker = createUploadTracker(runningStore, (activity) => {
+  const tracker = createUploadTracker(stores.runningUploads, (activity) => {
     blockSleep(activity);
     updateTray(activity);
     window.setProgress(activity);
@@ -171,7 +157,7 @@ async function run(): Promise<void> {
     },
   });
   const settings = createAppSettings({
-    store: settingsStore,
+    store: stores.settings,
     about: {
       version: app.getVersion(),
       runtime,
@@ -201,7 +187,7 @@ async function run(): Promise<void> {
     onError: log.error,
   });
   const connections = createConnections({
-    store: connectionStore,
+    store: stores.connections,
     keychain,
     connect: (connection) => engine.call('connections.open', connection),
     disconnect: (connectionId) => engine.call('connections.close', { connectionId }),
@@ -218,7 +204,7 @@ async function run(): Promise<void> {
   });
   const sandbox = createSandboxHost({
     dataDir: paths.sandboxData,
-    store: sandboxStore,
+    store: stores.sandboxSettings,
     startProcess: (_, args) => startSandboxProcess(programPath(import.meta.url, './sandbox/process'), args),
     connect: (url, apiKey) => connections.openSandbox(url, apiKey),
     disconnect: () => connections.closeSandbox(),

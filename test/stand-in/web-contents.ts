@@ -6,6 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { z } from 'zod';
 import { toAppUrl, toChromiumUrl } from './custom-schemes.ts';
 import { isAllowed } from './event.ts';
+import { resolveFileTokens } from './file-tokens.ts';
 import { mainWorldSource, preloadWorld, preloadWorldSource, sendBinding } from './injected-scripts.ts';
 import { type IpcFrame, ipcMain } from './ipc-main.ts';
 import { runShortcut, shortcuts } from './menu.ts';
@@ -183,7 +184,7 @@ export class WebContents extends EventEmitter {
             await ipcMain.answer(
               channel,
               { sender: this.proxy, senderFrame: frame },
-              await this.#resolvePaths(args),
+              await resolveFileTokens(args, this.#cdp, this.#contextId),
             ),
           );
         } catch (error) {
@@ -195,7 +196,7 @@ export class WebContents extends EventEmitter {
         ipcMain.emit(
           channel,
           { sender: this.proxy, senderFrame: frame },
-          ...(await this.#resolvePaths(args)),
+          ...(await resolveFileTokens(args, this.#cdp, this.#contextId)),
         );
         return answer(undefined);
       case 'permission':
@@ -215,34 +216,6 @@ export class WebContents extends EventEmitter {
         this.emit('preload-error', {}, this.preferences.preload, new Error(String(args[0])));
         process.stderr.write(`The preload failed: ${String(args[0])}\n`);
         return answer(undefined);
-    }
-  }
-
-  /** Replaces the preload's tokens with paths. A file made by a script has no path and is removed from its list. */
-  async #resolvePaths(args: readonly unknown[]): Promise<unknown[]> {
-    const resolve = async (value: unknown): Promise<unknown> => {
-      if (typeof value === 'string' && value.startsWith('stand-in-file:')) return this.#pathOf(value);
-      if (!Array.isArray(value)) return value;
-      const inner = await Promise.all(value.map(resolve));
-      return inner.filter((one, index) => one !== '' || value[index] === '');
-    };
-    return Promise.all(args.map(resolve));
-  }
-
-  async #pathOf(token: string): Promise<string> {
-    const contextId = this.#contextId;
-    const cdp = this.#cdp;
-    const index = Number(token.split(':')[1]);
-    if (cdp === null || contextId === null || !Number.isInteger(index)) return '';
-    try {
-      const evaluated = await cdp.send('Runtime.evaluate', {
-        expression: `standInFiles[${index}]`,
-        contextId,
-      });
-      const { objectId } = evaluated.result;
-      return objectId === undefined ? '' : (await cdp.send('DOM.getFileInfo', { objectId })).path;
-    } catch {
-      return '';
     }
   }
 
