@@ -1,12 +1,13 @@
-/** Where the store, the sandbox and crash reports live, and nothing else of the person's. */
+/** The folder of the store, the sandbox and crash reports. */
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { errnoOf } from './errno.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The application data folder that each system has for this. Pure. */
+/** The folder that each operating system has for application data. Pure. */
 export function defaultStateDir(platform: NodeJS.Platform, env: Environment, home: string): string {
   switch (platform) {
     case 'darwin':
@@ -14,7 +15,7 @@ export function defaultStateDir(platform: NodeJS.Platform, env: Environment, hom
     case 'win32':
       return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Lading');
     default: {
-      // The XDG base directory rule: a relative path there is invalid and ignored.
+      // The XDG base directory specification says to ignore a relative path.
       const xdg = env['XDG_STATE_HOME'] ?? '';
       return join(xdg.startsWith('/') ? xdg : join(home, '.local', 'state'), 'lading');
     }
@@ -25,7 +26,7 @@ export function resolveStateDir(given: string | undefined, env: Environment): st
   return given === undefined ? defaultStateDir(process.platform, env, homedir()) : resolve(given);
 }
 
-/** Read from the bare arguments: a bug may strike before they are parsed. */
+/** From the raw arguments: a bug may strike before they are parsed. */
 export function crashDirFromArgs(args: readonly string[], env: Environment): string {
   const at = args.findIndex((arg) => arg === '--state' || arg.startsWith('--state='));
   const given =
@@ -33,27 +34,17 @@ export function crashDirFromArgs(args: readonly string[], env: Environment): str
   return resolveStateDir(given, env);
 }
 
-/** For this person alone: it names clients' evidence. */
+/** Readable by this user only, because it names clients' evidence. */
 export function makePrivateDir(path: string): Result<string> {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return success(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const advice = 'Choose another folder with --state.';
-    if (code === 'ENOSPC') return failure('disk-full', `The disk is full: ${path} cannot be made.`, { path });
-    if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
-      return failure(
-        'store-read-only',
-        `The folder ${path} cannot be made: no right to write there. ${advice}`,
-        { path },
-      );
-    }
-    return failure(
-      'bad-input',
-      `${path} cannot be used as a folder (${code || 'unknown error'}). ${advice}`,
-      { path },
-    );
+    const errno = errnoOf(error);
+    if (errno === 'ENOSPC') return failure('disk-full', { path });
+    return errno === 'EROFS' || errno === 'EACCES' || errno === 'EPERM'
+      ? failure('store-read-only', { path, errno })
+      : failure('store-cannot-open', { path, errno });
   }
 }
 
