@@ -23,9 +23,9 @@ describe('the live area', () => {
   it('shows percentage, bytes, files, speed, the estimated finish, and each active file', () => {
     expect(renderProgress('Upload 3 · Smith · Doe v. Roe', midway, viewport, clock)).toEqual([
       'Upload 3 · Smith · Doe v. Roe',
-      '█████████████▒░░░░░░░░░░░░░░░░  44 %    12.9 GB of 28.9 GB   1,204 of 3,310 files    48.2 MB/s',
+      '█████████████▒░░░░░░░░░░░░░░░░  44%    12.9 GB of 28.9 GB   1,204 of 3,310 files    48.2 MB/s',
       status,
-      '  ███▒░░░░░░   25 %    2.0 GB  uploading   part 10 of 40  Smith/mail/archive-2019.pst',
+      '  ███▒░░░░░░   25%    2.0 GB  uploading   part 10 of 40  Smith/mail/archive-2019.pst',
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('plain lines', () => {
   it('are printed when the phase changes and every ten seconds', () => {
     const first = nextProgressLine(null, midway, clock);
     expect(first.line).toBe(
-      `15:00:00 EST  uploading  44 %  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ${status}`,
+      `15:00:00 EST  uploading  44%  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ${status}`,
     );
     const later = (ms: number) => ({ ...clock, nowMs: clock.nowMs + ms });
     expect(nextProgressLine(first.last, midway, later(lineIntervalMs - 1)).line).toBeNull();

@@ -40,7 +40,7 @@ export function bytesOf(done: number, total: number): string {
 }
 
 export function percentDone(percent: number | string): string {
-  return `${percent} %`;
+  return `${percent}%`;
 }
 
 /** "Waiting: no network · retrying in 12 s" */
