@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wrongMatterGuard } from '../../main/engine/uploads/database-check.ts';
+import { checkDatabase } from '../../main/engine/uploads/database-check.ts';
 import { runsOf } from '../../main/engine/uploads/update-draft.ts';
 import { bandwidthAt } from './bandwidth-schedule.ts';
 
@@ -29,10 +29,10 @@ describe('the wrong-matter guard', () => {
   const acme = { serverUrl: server, databaseId: 2, databaseName: 'Acme', sources: ['/evidence/EV-2'] };
 
   test('asks nothing of the first upload', () => {
-    expect(wrongMatterGuard(doe, []).mustTypeName).toBe(false);
+    expect(checkDatabase(doe, []).mustTypeName).toBe(false);
   });
   test('asks for the name when the folder beside it went to another database', () => {
-    expect(wrongMatterGuard(acme, [doe])).toEqual({
+    expect(checkDatabase(acme, [doe])).toEqual({
       mustTypeName: true,
       databaseName: 'Acme',
       usedBefore: ['Doe v. Roe'],
@@ -40,14 +40,14 @@ describe('the wrong-matter guard', () => {
   });
   test('asks for the name when this computer never sent anything to this database', () => {
     const far = { ...acme, sources: ['/other/place/EV-9'] };
-    expect(wrongMatterGuard(far, [doe]).mustTypeName).toBe(true);
+    expect(checkDatabase(far, [doe]).mustTypeName).toBe(true);
   });
   test('asks nothing where the neighbours went the same way', () => {
-    expect(wrongMatterGuard({ ...doe, sources: ['/evidence/EV-3'] }, [doe]).mustTypeName).toBe(false);
+    expect(checkDatabase({ ...doe, sources: ['/evidence/EV-3'] }, [doe]).mustTypeName).toBe(false);
   });
   test('takes the same number on another server for another database', () => {
     const other = { ...doe, serverUrl: 'https://elsewhere.example.com/' };
-    expect(wrongMatterGuard(doe, [other]).mustTypeName).toBe(true);
+    expect(checkDatabase(doe, [other]).mustTypeName).toBe(true);
   });
 });
 
