@@ -1,6 +1,6 @@
 /** One run of the command line: what its commands share. */
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
+import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { readKey } from './key.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
@@ -46,7 +46,7 @@ export async function withEngine(
 export async function withReader<T>(
   invocation: Invocation,
   options: CommonOptions,
-  look: (reader: Reader) => Promise<Result<T>>,
+  look: (reader: UploadReader) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { openReader } = await import('../engine/index.ts');
   const reader = openReader(stateDirOf(options.state, invocation.env));

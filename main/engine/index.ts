@@ -10,5 +10,5 @@ export type * from './types/progress.ts';
 export type * from './types/uploads.ts';
 export { dryRun } from './uploads/dry-run.ts';
 export { type Engine, type EngineOptions, openEngine } from './uploads/engine.ts';
-export { openReader, type Reader } from './uploads/read-uploads.ts';
+export { openReader, type UploadReader } from './uploads/read-uploads.ts';
 export type { RunOptions } from './uploads/run-upload.ts';

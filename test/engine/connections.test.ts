@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Connected, connect } from '../../main/engine/platform/connect.ts';
-import { Pacers } from '../../main/engine/platform/rate-limiter-registry.ts';
-import { Connections } from '../../main/engine/platform/session-pool.ts';
+import { RateLimiterRegistry } from '../../main/engine/platform/rate-limiter-registry.ts';
+import { openSession, type Session } from '../../main/engine/platform/session.ts';
+import { SessionPool } from '../../main/engine/platform/session-pool.ts';
 import type { Account, Connection } from '../../main/engine/types/connection.ts';
 import { openEngine, type StoreEngine } from '../../main/engine/uploads/engine.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -39,13 +39,13 @@ test('the same key connected twice at once leaves one connection open, and never
   const { sandbox, profilePath } = await startWorld();
   const dir = await mkdtemp(join(tmpdir(), 'lading-connections-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const pacers = new Pacers(join(dir, 'pacing'));
+  const pacers = new RateLimiterRegistry(join(dir, 'pacing'));
   onTestFinished(() => pacers.close());
   const open = new Set<number>();
-  const connected = async (number: number): Promise<Connected> => {
+  const connected = async (number: number): Promise<Session> => {
     const options = { pacers, userAgent: 'test', onWaiting: () => {} };
     const { url: serverUrl, apiKey } = sandbox;
-    const made = must(await connect({ serverUrl, apiKey, profilePath }, options));
+    const made = must(await openSession({ serverUrl, apiKey, profilePath }, options));
     open.add(number);
     const close = async (): Promise<void> => {
       await made.close();
@@ -53,7 +53,7 @@ test('the same key connected twice at once leaves one connection open, and never
     };
     return { ...made, close };
   };
-  const connections = new Connections();
+  const connections = new SessionPool();
   await connections.add(await connected(1), 'as ever');
   const [second, third] = await Promise.all([connected(2), connected(3)]);
   const added = [connections.add(second, 'by proxy'), connections.add(third, 'as ever')];

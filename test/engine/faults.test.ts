@@ -199,7 +199,7 @@ test('a part that its host refuses for good fails its own file alone', async () 
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect([...engine.problems(id)]).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
     await world.useFaults([]);
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
     const again = must(await engine.run(id, runOptions()));
     expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
@@ -288,7 +288,7 @@ test.each([
           reason: expect.stringMatching(/^It was sent .* then decide: send it again, or leave it out\.$/),
         },
       ]);
-      expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+      expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
       const decided = must(await engine.run(id, runOptions({ held: 'skip' })));
       expect(decided.totals).toMatchObject({ held: { items: 0 }, skipped: { items: 1 } });
     });

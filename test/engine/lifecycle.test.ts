@@ -152,7 +152,7 @@ test('failed files that were put back into the queue are not forgotten when that
     const id = must(await engine.prepare(requestFor(world), never));
     await makeEvidence(world.evidence, { 'note.txt': 11 });
     expect(must(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
     // What a resume goes by.
     expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
     must(await engine.run(id, runOptions()));

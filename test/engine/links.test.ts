@@ -68,7 +68,7 @@ test('a link whose secret is not given again fails with what to do, and is sent 
         reason: expect.stringContaining('Retry with the whole link'),
       },
     ]);
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
     const summary = must(await engine.run(id, runOptions({ links: [link] })));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
   });

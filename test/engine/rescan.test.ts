@@ -59,12 +59,12 @@ test('a folder that can be read at last is sent with its custodians, and the rec
   couldNotRead(engine, id, '', 'Roe, Sam');
   couldNotRead(engine, id, 'Ng, Ana', 'gone');
   expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
   expect(must(engine.upload(id)).state).toBe('finished');
 
   await makeEvidence(world.evidence, { 'Roe, Sam/b.txt': 20, 'Roe, Sam/in/c.txt': 30 });
   await symlink('b.txt', join(world.evidence, 'Roe, Sam', 'link'));
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
   expect(must(engine.upload(id))).toMatchObject({
     state: 'paused',
     totals: { queued: { items: 2, bytes: 50 }, failed: { items: 1 }, skipped: { items: 2 } },
@@ -102,9 +102,9 @@ test('of a folder that was read in part only the rest is added, with the custodi
   const shown = () =>
     window.items({ uploadId: id, offset: 0, limit: 9, sort: null, states: [], search: '' }).total;
   expect(shown()).toBe(2);
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
   expect(shown()).toBe(4);
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
   expect(engine.queries.items.custodians(id)).toMatchObject([{ custodian: 'Roe, Sam', items: 3 }]);
   expect(folders.sums(root)).toMatchObject({ items: 3, bytes: 60 });
 });
@@ -116,10 +116,10 @@ test('a folder whose retry is asked for twice, and which is to be sent meanwhile
   const id = must(await engine.prepare(requestFor(world), never));
   couldNotRead(engine, id, '', 'late');
   await makeEvidence(world.evidence, { 'late/b.txt': 20 });
-  const retries = [engine.retryFailed(id), engine.retryFailed(id)];
+  const retries = [engine.requeueFailed(id), engine.requeueFailed(id)];
   const sent = engine.run(id, runOptions());
   for (const retried of retries) expect(must(await retried)).toEqual({ again: 0, found: 1 });
-  expect(await engine.retryFailed(id)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+  expect(await engine.requeueFailed(id)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
   expect(must(await sent)).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
   await expectArrived(world, ['a.txt', 'late/b.txt']);
 });
@@ -133,7 +133,7 @@ test.each([false, true])(
     const id = must(await engine.prepare(requestFor(world, { followSymlinks }), never));
     couldNotRead(engine, id, '', '');
     await makeEvidence(world.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
     expect(must(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, skipped: { items: 1 } });
   },
 );
@@ -145,7 +145,7 @@ test('of a folder that is empty when it can be read at last the reason says so',
   const id = must(await engine.prepare(requestFor(world), never));
   couldNotRead(engine, id, '', 'late');
   await mkdir(join(world.evidence, 'late'));
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
   expect([...engine.problems(id)]).toMatchObject([
     { path: 'late', state: 'skipped', reason: expect.stringMatching(/There is no file in it\.$/) },
   ]);

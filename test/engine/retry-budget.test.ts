@@ -45,7 +45,7 @@ test.each([
     const asked = (await requestLog(world)).filter((row) => row.operation === operation);
     expect(asked).toHaveLength(most);
     await world.useFaults([]);
-    must(await engine.retryFailed(id));
+    must(await engine.requeueFailed(id));
     expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
   });
 });

@@ -1,10 +1,10 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ItemQueries } from '../store/items.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { KeptLink } from '../types/uploads.ts';
+import type { StoredLink } from '../types/uploads.ts';
 
 /** User, query and fragment may let anyone in (platform-interface 5.5), so they are not kept. */
-export function keptLink(link: string): KeptLink {
+export function keptLink(link: string): StoredLink {
   const url = new URL(link);
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
   return { shown, hasSecret: shown !== url.href };
@@ -29,14 +29,14 @@ export function linksOfItems<Id>(
 }
 
 /** The same link twice would be the same evidence twice. */
-export function checkLinks(links: readonly string[]): Result<readonly KeptLink[]> {
+export function checkLinks(links: readonly string[]): Result<readonly StoredLink[]> {
   const twice = links.find((link, index) => links.indexOf(link) !== index);
   if (twice !== undefined)
     return failure('bad-input', `The link ${keptLink(twice).shown} is given twice. Give each link once.`);
   return success(links.map(keptLink));
 }
 
-export function addLinks(items: ItemQueries, uploadId: UploadId, links: readonly KeptLink[]): void {
+export function addLinks(items: ItemQueries, uploadId: UploadId, links: readonly StoredLink[]): void {
   for (const { shown, hasSecret } of links)
     items.add({
       uploadId,

@@ -2,17 +2,17 @@ import { createWriteStream } from 'node:fs';
 import { bandwidthAt } from '../../../preload/contract/bandwidth-schedule.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { listDatabases } from '../platform/databases.ts';
+import { listDatabases } from '../platform/find-database.ts';
 import type { Profile } from '../platform/profile.ts';
 import { loadProfile } from '../platform/profile-file.ts';
 import { StoreRefusal } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/uploads.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
-import { wrongMatterGuard } from '../uploads/database-check.ts';
+import { checkDatabase } from '../uploads/database-check.ts';
 import type { StoreEngine } from '../uploads/engine.ts';
 import { estimateDuration } from '../uploads/estimate-duration.ts';
-import { type Amendment, amend, discard, partOf, partsOf } from '../uploads/update-draft.ts';
+import { type DraftChanges, discardDraft, partOf, partsOf, updateDraft } from '../uploads/update-draft.ts';
 import { exportItems, exportUploads, writtenBeside } from './exports.ts';
 import type { DeskAnswer, DeskArgument, DeskCallName, DeskConnection, DeskEvent } from './protocol.ts';
 import type { ReadingThread } from './query-thread.ts';
@@ -147,7 +147,7 @@ export class Desk {
       return success(undefined);
     },
     'uploads.requeueFailed': async ({ uploadId }) => {
-      const retried = await this.#engine.retryFailed(uploadId as UploadId);
+      const retried = await this.#engine.requeueFailed(uploadId as UploadId);
       if (!retried.ok) return retried;
       this.#changed(uploadId);
       return success({ items: retried.value.again + retried.value.found });
@@ -211,7 +211,7 @@ export class Desk {
     'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
       this.#amended(uploadId, { custodianRule: rule, custodian: custodian === '' ? null : custodian }),
     'drafts.assignCustodian': ({ uploadId, folderId, custodian }) =>
-      amend(this.#engine, uploadId as UploadId, { assign: { folderId, custodian } }),
+      updateDraft(this.#engine, uploadId as UploadId, { assign: { folderId, custodian } }),
     'drafts.folders': async ({ uploadId, parentId, offset, limit }) =>
       success(await this.#reading.ask('folders', uploadId, parentId, offset, limit)),
     'drafts.custodians': async ({ uploadId }) => success(await this.#reading.ask('custodians', uploadId)),
@@ -221,7 +221,7 @@ export class Desk {
       const upload = this.#engine.upload(uploadId);
       if (!upload.ok) return upload;
       const begun = this.#engine.uploads().filter((one) => one.state !== 'ready' && one.state !== 'scanning');
-      return success(wrongMatterGuard(upload.value, begun));
+      return success(checkDatabase(upload.value, begun));
     },
     'drafts.discard': ({ uploadId }) => {
       const scanning = this.#scanning.get(uploadId);
@@ -229,7 +229,7 @@ export class Desk {
         scanning.abort(); // prepare forgets it
         return success(undefined);
       }
-      const discarded = discard(this.#engine, uploadId as UploadId);
+      const discarded = discardDraft(this.#engine, uploadId as UploadId);
       if (discarded.ok) this.#tell({ event: 'upload.removed', data: { uploadId } });
       return discarded;
     },
@@ -290,8 +290,8 @@ export class Desk {
       success(await this.#reading.ask('log', uploadId, offset, limit)),
   };
 
-  #amended(uploadId: number, changes: Amendment): Result<UploadView> {
-    const amended = amend(this.#engine, uploadId as UploadId, changes);
+  #amended(uploadId: number, changes: DraftChanges): Result<UploadView> {
+    const amended = updateDraft(this.#engine, uploadId as UploadId, changes);
     return amended.ok ? this.#changed(uploadId) : amended;
   }
 

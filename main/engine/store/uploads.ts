@@ -3,7 +3,7 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type {
   ItemState,
-  KeptLink,
+  StoredLink,
   Totals,
   UploadRequest,
   UploadState,
@@ -11,7 +11,7 @@ import type {
 } from '../types/uploads.ts';
 
 /** What of a request is kept: links without their secrets. */
-export type KeptRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly KeptLink[] };
+export type KeptRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly StoredLink[] };
 
 export interface Upload extends UploadSummary {
   readonly request: KeptRequest;

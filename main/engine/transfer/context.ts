@@ -5,14 +5,14 @@ import type { ItemId, ItemQueries } from '../store/items.ts';
 import type { SourceFileQueries } from '../store/source-files.ts';
 import type { Upload, UploadQueries } from '../store/uploads.ts';
 import type { Commits } from '../store/write-batcher.ts';
-import type { EtagFaith } from './etag-md5-detector.ts';
+import type { BandwidthLimiter } from './bandwidth-limiter.ts';
+import type { EtagMd5Detector } from './etag-md5-detector.ts';
 import type { BlockPool } from './part-body.ts';
 import type { LiveProgress } from './progress.ts';
-import type { Slots } from './semaphore.ts';
-import type { Throttle } from './throttle.ts';
+import type { Semaphore } from './semaphore.ts';
 
 /** Everything that sending one upload stands on. */
-export interface Transfer {
+export interface TransferContext {
   readonly upload: Upload;
   readonly datasetId: number;
   readonly platform: Platform;
@@ -21,13 +21,13 @@ export interface Transfer {
   readonly items: ItemQueries;
   readonly sourceFiles: SourceFileQueries;
   readonly events: EventQueries;
-  readonly slots: Slots;
-  readonly throttle: Throttle;
+  readonly slots: Semaphore;
+  readonly throttle: BandwidthLimiter;
   /** Undefined for the part PUT's own. */
   readonly stallMs: number | undefined;
   readonly dispatcher: Dispatcher;
   readonly pool: BlockPool;
-  readonly etags: EtagFaith;
+  readonly etags: EtagMd5Detector;
   readonly live: LiveProgress;
   /** Read anew for every run, never kept. */
   readonly passwords: readonly string[];

@@ -2,15 +2,15 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import type { NewSourceFile } from '../platform/operations.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-files.ts';
-import type { Transfer } from './context.ts';
+import type { TransferContext } from './context.ts';
 import type { PartPlan } from './part-plan.ts';
 import { beforeAskingAgain } from './probe-before-retry.ts';
-import { Patience } from './retry-budget.ts';
+import { RetryBudget } from './retry-budget.ts';
 
-export type Created = SourceFile & { readonly platformId: number };
+export type CreatedSourceFile = SourceFile & { readonly platformId: number };
 
 export type Creation =
-  | { readonly kind: 'created'; readonly sourceFile: Created }
+  | { readonly kind: 'created'; readonly sourceFile: CreatedSourceFile }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'upload-stops'; readonly failure: Failure }
   | { readonly kind: 'stopped' };
@@ -28,7 +28,7 @@ const unclearInAll = 40;
  * only while the service answers at all, and not without end. Links are different: see send-link.ts.
  */
 export async function createSourceFile(
-  transfer: Transfer,
+  transfer: TransferContext,
   item: Item,
   before: SourceFile | null,
   plan: PartPlan,
@@ -39,7 +39,7 @@ export async function createSourceFile(
   const shown = displayPath(item);
   let row: SourceFileRowId | null = before?.id ?? null;
   let known = before === null;
-  const patience = new Patience(() => transfer.live.createdFiles, unclearInARow, unclearInAll);
+  const patience = new RetryBudget(() => transfer.live.createdFiles, unclearInARow, unclearInAll);
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const askedAt = transfer.now().toISOString();
     const asked = await commits.write(() => {
@@ -71,7 +71,7 @@ export async function createSourceFile(
   return { kind: 'stopped' };
 }
 
-function unclear(last: Failure, path: string, { times }: Patience): Failure {
+function unclear(last: Failure, path: string, { times }: RetryBudget): Failure {
   if (last.code !== 'outcome-unknown') return { ...last, path };
   return {
     ...last,
@@ -82,11 +82,11 @@ function unclear(last: Failure, path: string, { times }: Patience): Failure {
 
 /** One request, which the caller wrote down before; what it made is kept before anybody hears of it. */
 export async function requestSourceFile(
-  transfer: Transfer,
+  transfer: TransferContext,
   item: Item,
   row: SourceFileRowId,
   file: Pick<NewSourceFile, 'filename' | 'directLink'>,
-): Promise<Result<{ readonly sourceFile: Created; readonly state: string }>> {
+): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
   const { commits, sourceFiles, events, upload, signal, passwords } = transfer;
   const custodian = item.custodian ?? upload.request.custodian;
   const answer = await transfer.platform.createSourceFile(
@@ -116,7 +116,7 @@ export async function requestSourceFile(
 }
 
 /** The dataset was named by a person, or has been removed since: nothing of this upload can go anywhere. */
-function aboutDataset({ upload, datasetId }: Transfer, refused: Failure): Failure {
+function aboutDataset({ upload, datasetId }: TransferContext, refused: Failure): Failure {
   if (refused.code !== 'not-found') return refused;
   return {
     ...refused,

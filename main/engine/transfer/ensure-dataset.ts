@@ -5,7 +5,7 @@ import type { Upload } from '../store/uploads.ts';
 import type { Commits } from '../store/write-batcher.ts';
 import { beforeAskingAgain } from './probe-before-retry.ts';
 import type { LiveProgress } from './progress.ts';
-import { Patience } from './retry-budget.ts';
+import { RetryBudget } from './retry-budget.ts';
 
 /** Each may leave an empty dataset behind, which people see. */
 const unclearAllowed = 8;
@@ -27,7 +27,7 @@ export async function ensureDataset(
   const { dataset, settings } = upload.request;
   const description = 'name' in dataset ? dataset.description : null;
   let known = upload.datasetAskedAt === null;
-  const patience = new Patience(() => 0, unclearAllowed, unclearAllowed);
+  const patience = new RetryBudget(() => 0, unclearAllowed, unclearAllowed);
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const at = new Date().toISOString();
     await commits.write(() => {

@@ -2,7 +2,7 @@
  * Places for parts in flight, handed out in the order they were asked for. The number of places may change while they
  * are in use; nobody is thrown out.
  */
-export class Slots {
+export class Semaphore {
   #limit: number;
   #used = 0;
   readonly #waiting: { readonly enter: () => void; readonly signal: AbortSignal }[] = [];

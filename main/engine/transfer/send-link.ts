@@ -1,5 +1,5 @@
 import type { Item } from '../store/items.ts';
-import type { Transfer } from './context.ts';
+import type { TransferContext } from './context.ts';
 import { refusal, requestSourceFile } from './create-source-file.ts';
 import type { SendOutcome } from './send-file.ts';
 
@@ -7,7 +7,7 @@ import type { SendOutcome } from './send-file.ts';
  * Hands a direct link to the platform, which starts to fetch it at once (platform-interface 3.1). So a request without
  * an answer may already have brought the evidence in: it is never repeated without a person's word.
  */
-export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutcome> {
+export async function sendLink(transfer: TransferContext, item: Item): Promise<SendOutcome> {
   const { commits, sourceFiles, items } = transfer;
   const shown = item.link ?? item.name;
   const before = sourceFiles.current(item.id);

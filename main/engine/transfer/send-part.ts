@@ -4,11 +4,11 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import { backoffMs, costlyCapMs } from '../platform/retry.ts';
 import type { SourceFile } from '../store/source-files.ts';
 import { type Ending, endingOf } from './complete-file.ts';
-import type { Transfer } from './context.ts';
+import type { TransferContext } from './context.ts';
 import { createBlockHash, type Digests } from './part-body.ts';
 import type { LiveItem } from './progress.ts';
 import { putPart } from './put-part.ts';
-import { Patience } from './retry-budget.ts';
+import { RetryBudget } from './retry-budget.ts';
 
 export interface PartToSend {
   readonly sourceFile: SourceFile & { readonly platformId: number };
@@ -34,7 +34,7 @@ const foreignInAll = 90;
 
 /** Sends one part until it is acknowledged and the store has its ETag, for as long as the signal lives. */
 export async function sendPart(
-  transfer: Transfer,
+  transfer: TransferContext,
   part: PartToSend,
   live: LiveItem,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export async function sendPart(
   let expired = 0;
   let refusals = 0;
   let differences = 0;
-  const patience = new Patience(() => transfer.live.arrivedParts, foreignInARow, foreignInAll);
+  const patience = new RetryBudget(() => transfer.live.arrivedParts, foreignInARow, foreignInAll);
   const backoff = (times: number, capMs?: number): number => backoffMs(times - 1, transfer.random, capMs);
   for (let tries = 1; !signal.aborted; tries += 1) {
     if (tries > 1) transfer.live.triedAgain(live.itemId, part.number);
@@ -154,7 +154,7 @@ export async function sendPart(
 }
 
 async function pause(
-  transfer: Transfer,
+  transfer: TransferContext,
   live: LiveItem,
   waitMs: number,
   reason: string,
@@ -177,7 +177,7 @@ function arrivesOtherwise(part: PartToSend): Failure {
   };
 }
 
-function foreign(part: PartToSend, reason: string, { times }: Patience, then: string): Failure {
+function foreign(part: PartToSend, reason: string, { times }: RetryBudget, then: string): Failure {
   return {
     code: 'unexpected-answer',
     path: part.path,

@@ -3,8 +3,8 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import { displayPath, type Item } from '../store/items.ts';
 import { StoreRefusal } from '../store/sqlite-failure.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
-import { type Bounds, climb, startClimb } from './adaptive-concurrency.ts';
-import type { Transfer } from './context.ts';
+import { type ConcurrencyBounds, initialConcurrency, nextConcurrency } from './adaptive-concurrency.ts';
+import type { TransferContext } from './context.ts';
 import { type SendOutcome, sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
 
@@ -18,8 +18,8 @@ const lookEveryMs = 2_000;
  * Fails with `stopped`, `key-refused`, `disk-full` and what refuses the whole upload.
  */
 export async function sendUpload(
-  transfer: Transfer,
-  bounds: Bounds,
+  transfer: TransferContext,
+  bounds: ConcurrencyBounds,
   end: AbortController,
 ): Promise<Result<void>> {
   let stoppedBy: Failure | null = null;
@@ -63,7 +63,7 @@ function standingAlone(failure: Failure): Failure {
 }
 
 /** First what an earlier run left in the middle, then the queue in inventory order; read page by page. */
-function openItems(transfer: Transfer): () => Item | null {
+function openItems(transfer: TransferContext): () => Item | null {
   const { items, upload } = transfer;
   const page = 200;
   let waiting = [...allSending(transfer)];
@@ -78,7 +78,7 @@ function openItems(transfer: Transfer): () => Item | null {
 }
 
 /** At most as many as were under way, so they fit in memory. */
-function allSending({ items, upload }: Transfer): readonly Item[] {
+function allSending({ items, upload }: TransferContext): readonly Item[] {
   return items.next(upload.id, 'uploading', 0, 10_000);
 }
 
@@ -89,7 +89,7 @@ const eventOf = {
 } as const satisfies Partial<Record<SendOutcome['kind'], ItemEvent>>;
 
 async function settle(
-  transfer: Transfer,
+  transfer: TransferContext,
   item: Item,
   outcome: Exclude<SendOutcome, { kind: 'upload-stops' }>,
 ): Promise<void> {
@@ -127,11 +127,11 @@ async function settle(
 }
 
 /** Every two seconds: are more or fewer parts in flight better? */
-function adapt(transfer: Transfer, bounds: Bounds): { stop(): void } {
+function adapt(transfer: TransferContext, bounds: ConcurrencyBounds): { stop(): void } {
   const { slots, live } = transfer;
   const ended = new AbortController();
   const run = async (): Promise<void> => {
-    let state = startClimb(bounds);
+    let state = initialConcurrency(bounds);
     slots.limit = state.parts;
     let sentBytes = live.sentBytes;
     let since = performance.now();
@@ -140,9 +140,9 @@ function adapt(transfer: Transfer, bounds: Bounds): { stop(): void } {
       if (ended.signal.aborted) return;
       const now = performance.now();
       const bytesPerSecond = ((live.sentBytes - sentBytes) / (now - since)) * 1000;
-      state = climb(
+      state = nextConcurrency(
         state,
-        { bytesPerSecond, ...live.takeOutcomes(), full: slots.used >= slots.limit },
+        { bytesPerSecond, ...live.drainCounters(), full: slots.used >= slots.limit },
         bounds,
       );
       slots.limit = state.parts;

@@ -100,7 +100,7 @@ export interface SentFile {
 }
 
 /** A direct link as it is kept: without what may be a secret in it. */
-export interface KeptLink {
+export interface StoredLink {
   readonly shown: string;
   readonly hasSecret: boolean;
 }

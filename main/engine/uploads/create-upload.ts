@@ -3,19 +3,19 @@ import { hostname, userInfo } from 'node:os';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
-import type { Connected } from '../platform/connect.ts';
-import { findDatabase } from '../platform/databases.ts';
+import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
+import type { Session } from '../platform/session.ts';
 import type { Queries } from '../store/repositories.ts';
 import type { Commits } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
 
 /** Checks what was asked for and the database it goes to, and writes down the new upload, without its inventory. */
-export async function prepareUpload(
+export async function createUpload(
   commits: Commits,
   { uploads, events }: Queries,
-  { platform, profilePath, account }: Connected,
+  { platform, profilePath, account }: Session,
   request: UploadRequest,
   version: string,
   signal: AbortSignal,

@@ -5,11 +5,11 @@ import { type Result, success } from '../../../preload/contract/failure.ts';
 import { takeInventory } from '../intake/inventory.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
-import { connect } from '../platform/connect.ts';
-import { findDatabase } from '../platform/databases.ts';
+import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import { loadProfile } from '../platform/profile-file.ts';
-import { Pacers } from '../platform/rate-limiter-registry.ts';
+import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
+import { openSession } from '../platform/session.ts';
 import { openStore } from '../store/open.ts';
 import { queriesOf } from '../store/repositories.ts';
 import type { KeptRequest } from '../store/uploads.ts';
@@ -69,9 +69,9 @@ async function checkDatabase(
   pacerPath: string,
   version: string,
 ): Promise<Result<void>> {
-  const pacers = new Pacers(pacerPath);
+  const pacers = new RateLimiterRegistry(pacerPath);
   try {
-    const connected = await connect(connection, {
+    const connected = await openSession(connection, {
       pacers,
       userAgent: `Lading/${version}`,
       onWaiting: () => {},

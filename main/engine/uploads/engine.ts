@@ -4,27 +4,27 @@ import type { Writable } from 'node:stream';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { issueReceipt } from '../custody/write-receipt.ts';
 import type { ReceiptFormat } from '../custody/write-receipt-protocol.ts';
-import { type Connected, connect } from '../platform/connect.ts';
-import { Pacers } from '../platform/rate-limiter-registry.ts';
-import { Connections, type Place } from '../platform/session-pool.ts';
+import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
+import { openSession, type Session } from '../platform/session.ts';
+import { type SessionKey, SessionPool } from '../platform/session-pool.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { type Queries, queriesOf } from '../store/repositories.ts';
 import { StoreRefusal } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/uploads.ts';
-import { EtagFaith } from '../transfer/etag-md5-detector.ts';
+import { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
+import { EtagMd5Detector } from '../transfer/etag-md5-detector.ts';
 import { createBlockPool } from '../transfer/part-body.ts';
 import { LiveProgress } from '../transfer/progress.ts';
-import { Throttle } from '../transfer/throttle.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { UploadPlan, UploadRequest, UploadState, UploadSummary } from '../types/uploads.ts';
-import { prepareUpload } from './create-upload.ts';
+import { createUpload } from './create-upload.ts';
 import { planUpload } from './plan-upload.ts';
-import { notKnown, type Reader, readerOf } from './read-uploads.ts';
-import { type Retried, retryFailedItems } from './retry-items.ts';
+import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
+import { type RequeueResult, requeueFailedItems } from './requeue-items.ts';
 import { type RunOptions, runUpload } from './run-upload.ts';
-import { inventoryUpload } from './scan-upload.ts';
+import { scanUpload } from './scan-upload.ts';
 
 export interface EngineOptions {
   readonly stateDir: string;
@@ -40,7 +40,7 @@ export interface PrepareAs {
   readonly onCreated?: (id: UploadId) => void;
 }
 
-export interface Engine extends Reader {
+export interface Engine extends UploadReader {
   /** Checks profile, server and key, and asks who the key belongs to. Needed before `prepare`, `plan` and `run`. */
   connect(connection: Connection): Promise<Result<Account>>;
   disconnect(account: Account): Promise<void>;
@@ -50,7 +50,7 @@ export interface Engine extends Reader {
   /** Sends what is still to be sent. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Puts failed items back into the queue, looked at anew, and reads folders that could not be read; not while it is sent. */
-  retryFailed(id: UploadId): Promise<Result<Retried>>;
+  requeueFailed(id: UploadId): Promise<Result<RequeueResult>>;
   /** Stops it, should it be running. */
   cancel(id: UploadId): Result<undefined>;
   onProgress(listener: (progress: Progress) => void): () => void;
@@ -80,26 +80,26 @@ export class StoreEngine implements Engine {
   /** Uploads being sent. */
   readonly #running = new Map<UploadId, AbortController>();
   /** Uploads whose failures are looked at again: a second time beside the first would enter what is found twice. */
-  readonly #retrying = new Map<UploadId, Promise<Result<Retried>>>();
+  readonly #retrying = new Map<UploadId, Promise<Result<RequeueResult>>>();
   readonly live = new Map<UploadId, LiveProgress>();
-  readonly #connections = new Connections();
-  readonly #pacers: Pacers;
+  readonly #connections = new SessionPool();
+  readonly #pacers: RateLimiterRegistry;
   /** What must have ended before the store is closed. */
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
   /** The bandwidth of everything that is sent; may be changed at any time. */
-  readonly throttle = new Throttle(Number.POSITIVE_INFINITY);
-  readonly uploads: Reader['uploads'];
-  readonly upload: Reader['upload'];
-  readonly problems: Reader['problems'];
-  readonly sentFiles: Reader['sentFiles'];
+  readonly throttle = new BandwidthLimiter(Number.POSITIVE_INFINITY);
+  readonly uploads: UploadReader['uploads'];
+  readonly upload: UploadReader['upload'];
+  readonly problems: UploadReader['problems'];
+  readonly sentFiles: UploadReader['sentFiles'];
 
   constructor(options: EngineOptions, store: Store) {
     this.#options = options;
-    this.#pacers = new Pacers(join(options.stateDir, 'pacing'));
+    this.#pacers = new RateLimiterRegistry(join(options.stateDir, 'pacing'));
     this.store = store;
     this.queries = queriesOf(store.db);
-    const reader = readerOf(this.queries);
+    const reader = createUploadReader(this.queries);
     this.uploads = reader.uploads;
     this.upload = reader.upload;
     this.problems = reader.problems;
@@ -110,8 +110,8 @@ export class StoreEngine implements Engine {
 
   connect(connection: Connection): Promise<Result<Account>> {
     return this.#whileOpen(async (closing) => {
-      let here: Connected | null = null;
-      const connected = await connect(connection, {
+      let here: Session | null = null;
+      const connected = await openSession(connection, {
         pacers: this.#pacers,
         userAgent: `Lading/${this.#options.version}`,
         onWaiting: (waiting) => {
@@ -149,7 +149,7 @@ export class StoreEngine implements Engine {
     const { version } = this.#options;
     const { commits } = this.store;
     const made = await this.#connections.use(connected, (gone) =>
-      prepareUpload(commits, this.queries, connected, request, version, AbortSignal.any([signal, gone])),
+      createUpload(commits, this.queries, connected, request, version, AbortSignal.any([signal, gone])),
     );
     if (!made.ok) return made;
     const id = made.value;
@@ -168,7 +168,7 @@ export class StoreEngine implements Engine {
 
   async run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>> {
     const upload = this.queries.uploads.get(id);
-    if (upload === null) return notKnown(id);
+    if (upload === null) return uploadNotFound(id);
     if (this.#running.has(id)) return failure('bad-input', `Upload ${id} is being sent already.`);
     if (upload.state === 'cancelled')
       return failure(
@@ -226,7 +226,7 @@ export class StoreEngine implements Engine {
   }
 
   async #runOver(
-    { platform, route, account }: Connected,
+    { platform, route, account }: Session,
     upload: Upload,
     options: RunOptions,
   ): Promise<Result<void>> {
@@ -243,7 +243,7 @@ export class StoreEngine implements Engine {
           platform,
           account,
           pool: this.#pool,
-          etags: new EtagFaith(),
+          etags: new EtagMd5Detector(),
           live,
           throttle: this.throttle,
           route,
@@ -265,14 +265,14 @@ export class StoreEngine implements Engine {
     }
   }
 
-  async retryFailed(id: UploadId): Promise<Result<Retried>> {
-    if (this.queries.uploads.get(id) === null) return notKnown(id);
+  async requeueFailed(id: UploadId): Promise<Result<RequeueResult>> {
+    if (this.queries.uploads.get(id) === null) return uploadNotFound(id);
     const begun = this.#retrying.get(id);
     if (begun !== undefined) return begun;
     if (this.#running.has(id))
       return failure('bad-input', `Upload ${id} is being sent. Pause it, or wait for its end; then retry.`);
     const retrying = this.#whileOpen((closing) =>
-      retryFailedItems(this.store.commits, this.queries, id, now, closing),
+      requeueFailedItems(this.store.commits, this.queries, id, now, closing),
     );
     this.#retrying.set(id, retrying);
     return retrying.finally(() => this.#retrying.delete(id));
@@ -280,7 +280,7 @@ export class StoreEngine implements Engine {
 
   cancel(id: UploadId): Result<undefined> {
     const upload = this.queries.uploads.get(id);
-    if (upload === null) return notKnown(id);
+    if (upload === null) return uploadNotFound(id);
     if (upload.state === 'finished')
       return failure('bad-input', `Upload ${id} is finished: there is nothing to cancel.`);
     this.#end(id, 'cancelled', null);
@@ -298,7 +298,7 @@ export class StoreEngine implements Engine {
     format: ReceiptFormat,
     to: Writable,
   ): Promise<Result<{ readonly head: string }>> {
-    if (this.queries.uploads.get(id) === null) return notKnown(id);
+    if (this.queries.uploads.get(id) === null) return uploadNotFound(id);
     const { stateDir } = this.#options;
     const job = { stateDir, uploadId: id, format };
     return this.#whileOpen((closing) =>
@@ -315,18 +315,18 @@ export class StoreEngine implements Engine {
   }
 
   async #takeInventory(id: UploadId, signal: AbortSignal): Promise<Result<void>> {
-    const taken = await inventoryUpload(this.store.commits, this.queries, id, signal, () =>
+    const taken = await scanUpload(this.store.commits, this.queries, id, signal, () =>
       this.#tell(id, 'scanning', 0),
     );
     if (taken.ok) this.#inventoried.add(id);
     return taken;
   }
 
-  findConnection(of: Place): Connected | null {
+  findConnection(of: SessionKey): Session | null {
     return this.#connections.find(of);
   }
 
-  #connection(of: Place): Connected {
+  #connection(of: SessionKey): Session {
     const connected = this.findConnection(of);
     if (connected === null) throw new Error('The engine was not connected first');
     return connected;
@@ -392,7 +392,7 @@ export class StoreEngine implements Engine {
 }
 
 /** Of what leads to the same platform in the same way, with the same key, equal; nothing can be read in it. */
-function settingsOf({ apiKey, profilePath }: Connection, { route, platform }: Connected): string {
+function settingsOf({ apiKey, profilePath }: Connection, { route, platform }: Session): string {
   const settings = JSON.stringify([apiKey, profilePath, route, platform.profile]);
   return createHash('sha256').update(settings).digest('hex');
 }

@@ -6,23 +6,23 @@ import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, SentFile } from '../types/uploads.ts';
 
 /** The uploads of a store, for looking at. */
-export interface Reader {
+export interface UploadReader {
   uploads(): readonly Upload[];
   upload(id: number): Result<Upload>;
   problems(id: UploadId): Iterable<ProblemItem>;
   sentFiles(id: UploadId): Iterable<SentFile>;
 }
 
-export function notKnown(id: number): ReturnType<typeof failure> {
+export function uploadNotFound(id: number): ReturnType<typeof failure> {
   return failure('not-known', `There is no upload ${id} here. “lading status” lists them.`);
 }
 
-export function readerOf({ uploads, items, sourceFiles }: Queries): Reader {
+export function createUploadReader({ uploads, items, sourceFiles }: Queries): UploadReader {
   return {
     uploads: () => uploads.all(),
     upload(id) {
       const found = uploads.get(id);
-      return found === null ? notKnown(id) : success(found);
+      return found === null ? uploadNotFound(id) : success(found);
     },
     problems: (id) => items.problems(id),
     sentFiles: (id) => sourceFiles.sent(id),
@@ -30,17 +30,17 @@ export function readerOf({ uploads, items, sourceFiles }: Queries): Reader {
 }
 
 /** Works beside a running engine. Without a store there are no uploads. */
-export function openReader(stateDir: string): Result<Reader & { close(): void }> {
+export function openReader(stateDir: string): Result<UploadReader & { close(): void }> {
   const opened = openForReading(stateDir);
   if (!opened.ok) return opened;
   const db = opened.value;
   if (db === null)
     return success({
       uploads: () => [],
-      upload: notKnown,
+      upload: uploadNotFound,
       problems: () => [],
       sentFiles: () => [],
       close: () => {},
     });
-  return success({ ...readerOf(queriesOf(db)), close: () => void db.close() });
+  return success({ ...createUploadReader(queriesOf(db)), close: () => void db.close() });
 }

@@ -16,7 +16,7 @@ import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
  * that the rule, or a hand on a folder above, gives them; the folder itself is left out with that as the reason. Answers
  * how many files it added. A folder that still cannot be read whole stays failed.
  */
-export async function rereadFolder(
+export async function rescanFolder(
   commits: Commits,
   queries: Queries,
   item: Item,

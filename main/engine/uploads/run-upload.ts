@@ -3,22 +3,22 @@ import { failure, type Result } from '../../../preload/contract/failure.ts';
 import { linksOfItems } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import type { Platform } from '../platform/client.ts';
-import { findDatabase } from '../platform/databases.ts';
-import type { Route } from '../platform/dispatcher.ts';
+import type { NetworkRoute } from '../platform/dispatcher.ts';
+import { findDatabase } from '../platform/find-database.ts';
 import type { Queries } from '../store/repositories.ts';
 import type { Upload } from '../store/uploads.ts';
 import type { Commits } from '../store/write-batcher.ts';
+import type { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
 import { ensureDataset } from '../transfer/ensure-dataset.ts';
-import type { EtagFaith } from '../transfer/etag-md5-detector.ts';
+import type { EtagMd5Detector } from '../transfer/etag-md5-detector.ts';
 import type { BlockPool } from '../transfer/part-body.ts';
 import type { LiveProgress } from '../transfer/progress.ts';
 import { createPartDispatcher } from '../transfer/put-part.ts';
-import { Slots } from '../transfer/semaphore.ts';
+import { Semaphore } from '../transfer/semaphore.ts';
 import { sendUpload } from '../transfer/send-upload.ts';
-import type { Throttle } from '../transfer/throttle.ts';
 import type { Account } from '../types/connection.ts';
 import type { TransferLimits } from '../types/progress.ts';
-import { settleHeld } from './retry-items.ts';
+import { resolveHeldItems } from './requeue-items.ts';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
@@ -35,15 +35,15 @@ export interface Running {
   /** Whose key it is sent with now. */
   readonly account: Account;
   readonly pool: BlockPool;
-  readonly etags: EtagFaith;
+  readonly etags: EtagMd5Detector;
   readonly live: LiveProgress;
   /** One for all uploads of the engine. */
-  readonly throttle: Throttle;
-  readonly route: Route;
+  readonly throttle: BandwidthLimiter;
+  readonly route: NetworkRoute;
   readonly freshInventory: boolean;
   readonly version: string;
   /** Told before anything is sent, so that progress can be shown. */
-  readonly onSlots: (slots: Slots) => void;
+  readonly onSlots: (slots: Semaphore) => void;
 }
 
 /** Parts in flight at the most, unless a person says otherwise. */
@@ -74,7 +74,7 @@ export async function runUpload(
         userName: account.userName,
         begunWithKeyId: upload.keyId,
       });
-    settleHeld(queries, upload.id, options.held, at);
+    resolveHeldItems(queries, upload.id, options.held, at);
     queries.uploads.setState(upload.id, 'uploading');
     queries.events.append(upload.id, at, 'sending-started', {
       version: running.version,
@@ -83,7 +83,7 @@ export async function runUpload(
   });
   const ceiling = options.limits.concurrency ?? defaultCeiling;
   const bounds = { floor: Math.min(defaultFloor, ceiling), ceiling };
-  const slots = new Slots(bounds.floor);
+  const slots = new Semaphore(bounds.floor);
   running.onSlots(slots);
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);

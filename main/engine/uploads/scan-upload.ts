@@ -4,10 +4,10 @@ import { addLinks } from '../intake/links.ts';
 import type { Queries } from '../store/repositories.ts';
 import type { Commits } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
-import { notKnown } from './read-uploads.ts';
+import { uploadNotFound } from './read-uploads.ts';
 
 /** Takes the inventory of an upload. A scan that was killed starts anew: half an inventory is none. */
-export async function inventoryUpload(
+export async function scanUpload(
   commits: Commits,
   { uploads, items, events }: Queries,
   id: UploadId,
@@ -15,7 +15,7 @@ export async function inventoryUpload(
   onBatch: () => void,
 ): Promise<Result<void>> {
   const request = uploads.get(id)?.request;
-  if (request === undefined) return notKnown(id);
+  if (request === undefined) return uploadNotFound(id);
   commits.now(() => {
     uploads.clearInventory(id);
     addLinks(items, id, request.links);

@@ -5,9 +5,9 @@ import { attempt } from '../store/sqlite-failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
 import type { StoreEngine } from './engine.ts';
-import { notKnown } from './read-uploads.ts';
+import { uploadNotFound } from './read-uploads.ts';
 
-export type Amendment = Partial<
+export type DraftChanges = Partial<
   Pick<UploadRequest, 'custodian' | 'custodianRule' | 'settings' | 'sha1' | 'partCheck'>
 > & {
   /** By hand, for a folder and everything below it. */
@@ -15,14 +15,14 @@ export type Amendment = Partial<
 };
 
 /** Before anything was sent: who gets what, and how it is processed. */
-export function amend(
+export function updateDraft(
   engine: StoreEngine,
   id: UploadId,
-  { assign, ...changes }: Amendment,
+  { assign, ...changes }: DraftChanges,
 ): Result<undefined> {
   const { uploads, folders } = engine.queries;
   const upload = uploads.get(id);
-  if (upload === null) return notKnown(id);
+  if (upload === null) return uploadNotFound(id);
   if (upload.state !== 'ready')
     return failure('bad-input', `Upload ${id} has begun: custodians and settings can no longer be changed.`);
   const profile = engine.findConnection(upload)?.platform.profile;
@@ -44,9 +44,9 @@ export function amend(
 }
 
 /** A draft that is not wanted: its inventory goes with it. */
-export function discard(engine: StoreEngine, id: UploadId): Result<undefined> {
+export function discardDraft(engine: StoreEngine, id: UploadId): Result<undefined> {
   const upload = engine.queries.uploads.get(id);
-  if (upload === null) return notKnown(id);
+  if (upload === null) return uploadNotFound(id);
   if (upload.state !== 'ready' && upload.state !== 'scanning')
     return failure('bad-input', `Upload ${id} has begun: cancel it instead.`);
   engine.store.commits.now(() => engine.queries.uploads.forget(id));

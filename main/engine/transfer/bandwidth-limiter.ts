@@ -2,7 +2,7 @@
  * A bandwidth cap over everything that is sent. Bytes are paid for in advance from a bucket that holds at most a tenth
  * of a second, so that the cap holds over any second, not only on average.
  */
-export class Throttle {
+export class BandwidthLimiter {
   #bytesPerSecond: number;
   #freeAtMs = 0;
   readonly #now: () => number;

@@ -1,24 +1,24 @@
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Account, Connection } from '../types/connection.ts';
-import type { Waiting } from './api-client.ts';
+import type { RetryWait } from './api-client.ts';
 import { createPlatform, type Platform } from './client.ts';
 import { parseApiKey, parseServerUrl } from './connection.ts';
-import { type Route, routed } from './dispatcher.ts';
+import { createDispatcher, type NetworkRoute } from './dispatcher.ts';
 import { loadProfile } from './profile-file.ts';
-import type { Pacers } from './rate-limiter-registry.ts';
+import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
 
-export interface Connected {
+export interface Session {
   readonly account: Account;
   readonly profilePath: string | null;
   readonly platform: Platform;
-  readonly route: Route;
+  readonly route: NetworkRoute;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions {
-  readonly pacers: Pacers;
+  readonly pacers: RateLimiterRegistry;
   readonly userAgent: string;
-  readonly onWaiting: (waiting: Waiting | null) => void;
+  readonly onWaiting: (waiting: RetryWait | null) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ const firstAnswerMs = 45_000;
 const unreachedTries = 5;
 
 /** Checks the profile, the server's address and the key, in this order, then asks the platform who the key belongs to. */
-export async function connect(connection: Connection, options: ConnectOptions): Promise<Result<Connected>> {
+export async function openSession(connection: Connection, options: ConnectOptions): Promise<Result<Session>> {
   const profile = await loadProfile(connection.profilePath ?? undefined);
   if (!profile.ok) return profile;
   const baseUrl = parseServerUrl(connection.serverUrl);
@@ -37,7 +37,7 @@ export async function connect(connection: Connection, options: ConnectOptions): 
   if (!apiKey.ok) return apiKey;
   const { keyId } = apiKey.value;
   const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
-  const dispatcher = routed(route);
+  const dispatcher = createDispatcher(route);
   const platform = createPlatform({
     baseUrl: baseUrl.value,
     apiKey: apiKey.value,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { type HashControl, type HashJob, type HashMessage, hashControl } from './hash-control.ts';
+import { type HashControl, type HashJob, type HashMessage, hashControl } from './file-hash-protocol.ts';
 
 /**
  * From this size on, the SHA-1's state is kept as it goes, so that a restart does not read the file again. The hash whose
@@ -35,7 +35,7 @@ export class FileHash {
       saveEveryBytes: file.sizeBytes >= keptFrom ? keepEvery : null,
       from: file.from,
     };
-    this.#worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { workerData: job });
+    this.#worker = new Worker(new URL('./file-hash-worker.ts', import.meta.url), { workerData: job });
     this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
     this.sha1 = new Promise((resolve) => {
       this.#worker.on('message', (message: HashMessage) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { AskOptions } from './api-client.ts';
+import type { RequestOptions } from './api-client.ts';
 import type { Platform } from './client.ts';
 
 export interface DatabaseName {
@@ -19,7 +19,7 @@ const projectOfDatabase = z.object({ database: z.object({ id: z.int(), name: z.s
 export async function findDatabase(
   platform: Platform,
   databaseId: number,
-  options: AskOptions,
+  options: RequestOptions,
 ): Promise<Result<DatabaseName>> {
   const database = await platform.database(databaseId, options);
   if (database.ok) return success({ id: databaseId, name: database.value.name });
@@ -33,7 +33,7 @@ export async function findDatabase(
 /** Every database that the account is known to reach, by name. */
 export async function listDatabases(
   platform: Platform,
-  options: AskOptions,
+  options: RequestOptions,
 ): Promise<Result<readonly DatabaseName[]>> {
   const administered = await platform.databases(options);
   if (!administered.ok) return administered;
@@ -46,7 +46,7 @@ export async function listDatabases(
 
 async function databasesOfProjects(
   platform: Platform,
-  options: AskOptions,
+  options: RequestOptions,
 ): Promise<Result<ReadonlyMap<number, DatabaseName>>> {
   const found = new Map<number, DatabaseName>();
   for await (const page of platform.list('GetProjects', { priority: 'interactive', ...options })) {

@@ -3,13 +3,13 @@ import { displayPath, type Item } from '../store/items.ts';
 import type { Queries } from '../store/repositories.ts';
 import type { KeptRequest } from '../store/uploads.ts';
 import type { Commits } from '../store/write-batcher.ts';
-import { lookAtItem } from '../transfer/source-handle.ts';
+import { statItem } from '../transfer/source-handle.ts';
 import type { UploadId } from '../types/ids.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
 import { fileIdentity } from '../types/source-path.ts';
-import { rereadFolder } from './rescan-folder.ts';
+import { rescanFolder } from './rescan-folder.ts';
 
-export interface Retried {
+export interface RequeueResult {
   /** Failed files that are queued again. */
   readonly again: number;
   /** Files that were found in folders which can be read now. */
@@ -26,13 +26,13 @@ const queuedTogether = 500;
  * was before can be mixed with what it is now; a folder that could not be read is read. What still cannot be found or
  * read stays failed.
  */
-export async function retryFailedItems(
+export async function requeueFailedItems(
   commits: Commits,
   queries: Queries,
   id: UploadId,
   now: () => string,
   signal: AbortSignal,
-): Promise<Result<Retried>> {
+): Promise<Result<RequeueResult>> {
   const request = queries.uploads.get(id)?.request;
   if (request === undefined) throw new Error(`There is no upload ${id}`);
   let again = 0;
@@ -66,7 +66,7 @@ export async function retryFailedItems(
     if (seen === null) continue;
     if (seen === 'folder') {
       await queueThem();
-      const read = await rereadFolder(commits, queries, item, now, signal);
+      const read = await rescanFolder(commits, queries, item, now, signal);
       if (!read.ok) return read;
       found += read.value;
       continue;
@@ -79,7 +79,7 @@ export async function retryFailedItems(
 }
 
 /** What a person decided about links and files of which nobody knows whether they arrived. */
-export function settleHeld(
+export function resolveHeldItems(
   queries: Queries,
   id: UploadId,
   decision: 'ask' | 'retry' | 'skip',
@@ -103,7 +103,7 @@ function apply(queries: Queries, item: Item, event: ItemEvent, reason: string, a
 async function lookAt(item: Item, request: KeptRequest): Promise<Identity | 'folder' | null> {
   if (item.link !== null) return item;
   try {
-    const stats = await lookAtItem(item, request);
+    const stats = await statItem(item, request);
     if (stats.isDirectory()) return 'folder';
     return stats.isFile() ? fileIdentity(stats) : null;
   } catch {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSHA1 } from 'hash-wasm';
-import { type HashJob, type HashMessage, hashControl } from './hash-control.ts';
+import { type HashJob, type HashMessage, hashControl } from './file-hash-protocol.ts';
 
 const blockBytes = 1024 * 1024;
 
