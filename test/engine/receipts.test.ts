@@ -8,18 +8,17 @@ import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { openEngine, type StoreEngine } from '../../main/engine/uploads/engine.ts';
-import { failureOf, must } from './harness.ts';
+import { failureOf, must, type OpenedEngine, openWithContext } from './harness.ts';
 
 const id = 1 as UploadId;
 
 /** An upload of the store alone: every second item has arrived, the others wait. */
-async function engineWith(items: number): Promise<{ readonly engine: StoreEngine; readonly dir: string }> {
+async function engineWith(items: number): Promise<{ readonly engine: OpenedEngine; readonly dir: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'lading-receipts-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const engine = must(openEngine({ stateDir: join(dir, 'state'), command: 'test', version: '0' }));
+  const engine = openWithContext(join(dir, 'state'));
   onTestFinished(() => engine.close());
-  engine.queries.uploads.insert({
+  engine.context.repositories.uploads.insert({
     uuid: 'u',
     createdAt: '2030-01-01T00:00:00.000Z',
     serverUrl: 'https://platform.example/',
@@ -46,7 +45,7 @@ async function engineWith(items: number): Promise<{ readonly engine: StoreEngine
     machine: 'bench',
     version: '0',
   });
-  engine.store.db.exec(`
+  engine.context.store.db.exec(`
     INSERT INTO roots (upload_id, path) VALUES (1, '/media');
     INSERT INTO folders (root_id, path) VALUES (1, '');
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
@@ -60,14 +59,14 @@ async function engineWith(items: number): Promise<{ readonly engine: StoreEngine
 
 test('a receipt tells the upload as it was when it was asked for, whatever is sent while it is written', async () => {
   const { engine, dir } = await engineWith(3_000);
-  const { items, events } = engine.queries;
+  const { items, events } = engine.context.repositories;
   const paper = new PassThrough({ highWaterMark: 1 });
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
   // Its first words are there, and the upload goes on.
   const [next] = items.next(id, 'queued', 0, 1);
   if (next === undefined) throw new Error('Nothing waits');
-  engine.store.commits.now(() => {
+  engine.context.store.commits.now(() => {
     items.move(next, 'queued', 'uploading', null);
     items.move(next, 'uploading', 'accepted', null);
     events.append(id, '2030-01-02T00:00:00.000Z', 'source-file-completed', { item: next.id });

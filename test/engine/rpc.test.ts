@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { Desk } from '../../main/engine/rpc/handlers.ts';
 import type { DeskArgument, DeskCallName, DeskEvent } from '../../main/engine/rpc/protocol.ts';
 import { ReadingThread } from '../../main/engine/rpc/query-thread.ts';
-import { openEngine } from '../../main/engine/uploads/engine.ts';
+import { createEngine } from '../../main/engine/uploads/engine.ts';
+import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { ItemQuery } from '../../preload/contract/views.ts';
 
@@ -36,10 +37,12 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const stateDir = mkdtempSync(join(folder, 'state-'));
-  const opened = openEngine({ stateDir, command: 'test', version: '0' });
+  const opened = openContext({ stateDir, command: 'test', version: '0' });
   if (!opened.ok) throw new Error(opened.failure.message);
   told = [];
-  desk = new Desk(opened.value, new ReadingThread(stateDir), (event) => told.push(event));
+  desk = new Desk(createEngine(opened.value), opened.value, new ReadingThread(stateDir), (event) =>
+    told.push(event),
+  );
   await must('connections.open', {
     connectionId: 'c1',
     serverUrl: sandbox.url,

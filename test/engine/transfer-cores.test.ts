@@ -123,7 +123,7 @@ describe('slots', () => {
             case 'take': {
               const taker = { stop: new AbortController(), result: null as boolean | null };
               const number = takers.push(taker) - 1;
-              slots.take(taker.stop.signal).then((got) => {
+              slots.acquire(taker.stop.signal).then((got) => {
                 taker.result = got;
                 if (!got) return;
                 held += 1;

@@ -43,9 +43,9 @@ export class SessionPool {
   }
 
   /** Nothing more begins over it; what is under way may end first. */
-  async retire(place: SessionKey): Promise<void> {
-    const open = this.#open.get(nameOf(place));
-    this.#open.delete(nameOf(place));
+  async closeWhenIdle(key: SessionKey): Promise<void> {
+    const open = this.#open.get(nameOf(key));
+    this.#open.delete(nameOf(key));
     await Promise.allSettled(open?.uses ?? []);
     await open?.connected.close();
   }

@@ -16,7 +16,7 @@ export interface Session {
 }
 
 export interface ConnectOptions {
-  readonly pacers: RateLimiterRegistry;
+  readonly rateLimiters: RateLimiterRegistry;
   readonly userAgent: string;
   readonly onWaiting: (waiting: RetryWait | null) => void;
   readonly signal?: AbortSignal;
@@ -42,7 +42,7 @@ export async function openSession(connection: Connection, options: ConnectOption
     baseUrl: baseUrl.value,
     apiKey: apiKey.value,
     profile: profile.value,
-    pacer: options.pacers.of(keyId, profile.value.limits.requestsPerSecond),
+    pacer: options.rateLimiters.of(keyId, profile.value.limits.requestsPerSecond),
     dispatcher,
     userAgent: options.userAgent,
     onWaiting: options.onWaiting,

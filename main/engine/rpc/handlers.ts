@@ -5,14 +5,18 @@ import type { UploadView } from '../../../preload/contract/views.ts';
 import { listDatabases } from '../platform/find-database.ts';
 import type { Profile } from '../platform/profile.ts';
 import { loadProfile } from '../platform/profile-file.ts';
+import type { ItemId } from '../store/items.ts';
 import { StoreRefusal } from '../store/sqlite-failure.ts';
 import type { Upload } from '../store/uploads.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
+import { closeSessionWhenIdle } from '../uploads/connect.ts';
 import { checkDatabase } from '../uploads/database-check.ts';
-import type { StoreEngine } from '../uploads/engine.ts';
+import type { Engine } from '../uploads/engine.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
 import { estimateDuration } from '../uploads/estimate-duration.ts';
-import { type DraftChanges, discardDraft, partOf, partsOf, updateDraft } from '../uploads/update-draft.ts';
+import { readPart, readParts } from '../uploads/read-parts.ts';
+import { type DraftChanges, discardDraft, updateDraft } from '../uploads/update-draft.ts';
 import { exportItems, exportUploads, writtenBeside } from './exports.ts';
 import type { DeskAnswer, DeskArgument, DeskCallName, DeskConnection, DeskEvent } from './protocol.ts';
 import type { ReadingThread } from './query-thread.ts';
@@ -34,7 +38,8 @@ const scheduleEveryMs = 15_000;
 
 /** The engine as the window uses it: several uploads under way, and every change told. */
 export class Desk {
-  readonly #engine: StoreEngine;
+  readonly #engine: Engine;
+  readonly #context: EngineContext;
   readonly #reading: ReadingThread;
   readonly #tell: (event: DeskEvent) => void;
   readonly #connections = new Map<string, Connected>();
@@ -44,8 +49,14 @@ export class Desk {
   readonly #scheduled: NodeJS.Timeout;
   #preferences: DeskArgument<'limits.set'> = { bytesPerSecond: null, schedule: null, concurrency: 16 };
 
-  constructor(engine: StoreEngine, reading: ReadingThread, tell: (event: DeskEvent) => void) {
+  constructor(
+    engine: Engine,
+    context: EngineContext,
+    reading: ReadingThread,
+    tell: (event: DeskEvent) => void,
+  ) {
     this.#engine = engine;
+    this.#context = context;
     this.#reading = reading;
     this.#tell = tell;
     this.#runs = new Runs(engine, (uploadId) => this.#changed(uploadId), tell);
@@ -88,7 +99,7 @@ export class Desk {
         account,
       });
       // A key that was replaced, because it is refused as a rule, must not be the one that its uploads find.
-      if (earlier !== undefined && !this.#isUsed(earlier)) this.#engine.retire(earlier);
+      if (earlier !== undefined && !this.#isUsed(earlier)) closeSessionWhenIdle(this.#context, earlier);
       for (const upload of this.#engine.uploads())
         if (upload.serverUrl === account.serverUrl) this.#changed(upload.id);
       return connected;
@@ -136,14 +147,14 @@ export class Desk {
         if (!prepared.ok) this.#tell({ event: 'upload.removed', data: { uploadId: created } });
       }
       if (!prepared.ok) return prepared;
-      this.#runs.keepLinks(prepared.value, links);
       return this.#changed(prepared.value);
     },
     'uploads.run': ({ uploadId, links, held }) => {
       const upload = this.#engine.upload(uploadId);
       if (!upload.ok) return upload;
       const { concurrency } = this.#preferences;
-      this.#runs.start(upload.value.id, { limits: { concurrency }, links, held });
+      this.#engine.provideLinks(upload.value.id, links);
+      this.#runs.start(upload.value.id, { limits: { concurrency }, held });
       return success(undefined);
     },
     'uploads.requeueFailed': async ({ uploadId }) => {
@@ -187,7 +198,7 @@ export class Desk {
     'databases.list': async ({ connectionId }) => {
       const connection = this.#connection(connectionId);
       if (!connection.ok) return connection;
-      const connected = this.#engine.findConnection(connection.value);
+      const connected = this.#context.sessions.find(connection.value);
       if (connected === null) return notConnected(connection.value.serverUrl);
       const databases = await listDatabases(connected.platform, { giveUpAfterMs: 60_000 });
       return databases.ok ? success(databases.value.map(({ id, name }) => ({ id, name }))) : databases;
@@ -211,7 +222,7 @@ export class Desk {
     'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
       this.#amended(uploadId, { custodianRule: rule, custodian: custodian === '' ? null : custodian }),
     'drafts.assignCustodian': ({ uploadId, folderId, custodian }) =>
-      updateDraft(this.#engine, uploadId as UploadId, { assign: { folderId, custodian } }),
+      updateDraft(this.#context, uploadId as UploadId, { assign: { folderId, custodian } }),
     'drafts.folders': async ({ uploadId, parentId, offset, limit }) =>
       success(await this.#reading.ask('folders', uploadId, parentId, offset, limit)),
     'drafts.custodians': async ({ uploadId }) => success(await this.#reading.ask('custodians', uploadId)),
@@ -229,7 +240,7 @@ export class Desk {
         scanning.abort(); // prepare forgets it
         return success(undefined);
       }
-      const discarded = discardDraft(this.#engine, uploadId as UploadId);
+      const discarded = discardDraft(this.#context, uploadId as UploadId);
       if (discarded.ok) this.#tell({ event: 'upload.removed', data: { uploadId } });
       return discarded;
     },
@@ -251,18 +262,18 @@ export class Desk {
     },
     'templates.list': () =>
       success(
-        this.#engine.queries.templates
+        this.#context.repositories.templates
           .all()
           .map((template) => ({ ...template, settings: { ...template.settings } })),
       ),
     'templates.save': ({ name, settings }) => {
-      const { queries, store } = this.#engine;
-      const saved = store.commits.now(() => queries.templates.save(name, settings));
+      const { repositories, store } = this.#context;
+      const saved = store.commits.now(() => repositories.templates.save(name, settings));
       return success({ ...saved, settings: { ...saved.settings } });
     },
     'templates.remove': ({ id }) => {
-      const { queries, store } = this.#engine;
-      store.commits.now(() => queries.templates.remove(id));
+      const { repositories, store } = this.#context;
+      store.commits.now(() => repositories.templates.remove(id));
       return success(undefined);
     },
 
@@ -278,11 +289,11 @@ export class Desk {
     },
     'uploads.items': async (query) => success(await this.#reading.ask('items', query)),
     'uploads.parts': ({ uploadId, itemId }) => {
-      return success(partsOf(this.#engine, uploadId as UploadId, itemId));
+      return success(readParts(this.#context, uploadId as UploadId, itemId as ItemId));
     },
-    'uploads.part': ({ itemId, number }) => success(partOf(this.#engine, itemId, number)),
+    'uploads.part': ({ itemId, number }) => success(readPart(this.#context, itemId as ItemId, number)),
     'uploads.speed': ({ uploadId }) => {
-      const history = this.#engine.live.get(uploadId as UploadId)?.history;
+      const history = this.#context.progress.live(uploadId as UploadId)?.history;
       const { everyMs, bytesPerSecond } = history ?? { everyMs: 1, bytesPerSecond: [] };
       return success({ everyMs, endMs: Date.now(), bytesPerSecond: [...bytesPerSecond] });
     },
@@ -291,7 +302,7 @@ export class Desk {
   };
 
   #amended(uploadId: number, changes: DraftChanges): Result<UploadView> {
-    const amended = updateDraft(this.#engine, uploadId as UploadId, changes);
+    const amended = updateDraft(this.#context, uploadId as UploadId, changes);
     return amended.ok ? this.#changed(uploadId) : amended;
   }
 
@@ -320,11 +331,11 @@ export class Desk {
   }
 
   #profileOf(of: { readonly serverUrl: string; readonly keyId: string }): Profile | null {
-    return this.#engine.findConnection(of)?.platform.profile ?? null;
+    return this.#context.sessions.find(of)?.platform.profile ?? null;
   }
 
   #applyBandwidth(): void {
-    this.#engine.throttle.bytesPerSecond = bandwidthAt(this.#preferences, new Date());
+    this.#context.bandwidth.bytesPerSecond = bandwidthAt(this.#preferences, new Date());
   }
 }
 

@@ -1,7 +1,8 @@
 /** The engine's own process under the window: `--state DIR --version V`, calls and events over the parent's port. */
 import { parseArgs } from 'node:util';
 import { success } from '../../../preload/contract/failure.ts';
-import { openEngine } from '../uploads/engine.ts';
+import { createEngine } from '../uploads/engine.ts';
+import { openContext } from '../uploads/engine-context.ts';
 import { Desk } from './handlers.ts';
 import type { DeskArgument, DeskCallName, FromEngine, ToEngine } from './protocol.ts';
 import { ReadingThread } from './query-thread.ts';
@@ -14,11 +15,11 @@ if (stateDir === undefined || !port) throw new Error('Started by the window only
 
 const tell = (message: FromEngine): void => port.postMessage(message);
 
-const opened = openEngine({ stateDir, command: 'the Lading window', version: values.version ?? '0' });
+const opened = openContext({ stateDir, command: 'the Lading window', version: values.version ?? '0' });
 if (!opened.ok) {
   tell({ ready: opened });
 } else {
-  const desk = new Desk(opened.value, new ReadingThread(stateDir), tell);
+  const desk = new Desk(createEngine(opened.value), opened.value, new ReadingThread(stateDir), tell);
   port.on('message', ({ data }: { readonly data: ToEngine }) => {
     const { id, name, argument } = data;
     void answer(desk, name, argument).then((result) => tell({ id, result }));

@@ -13,7 +13,7 @@ import type { Folder } from '../store/folders.ts';
 import { displayPath, type ItemRow, itemColumns, itemOf, itemTables } from '../store/items.ts';
 import { queriesOf } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
-import { planUpload } from '../uploads/plan-upload.ts';
+import { planInventory } from '../uploads/plan-inventory.ts';
 import { ItemOrders } from './item-order.ts';
 
 interface SentColumns {
@@ -165,7 +165,7 @@ export function reading(db: Database) {
       return { total: logLength.get(uploadId) ?? 0, events };
     },
     preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
-      const { totals, types, parts, requests, minSeconds } = planUpload(
+      const { totals, types, parts, requests, minSeconds } = planInventory(
         queries,
         uploadId as UploadId,
         limits,

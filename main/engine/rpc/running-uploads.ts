@@ -1,8 +1,8 @@
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { StoreEngine } from '../uploads/engine.ts';
-import type { RunOptions } from '../uploads/run-upload.ts';
+import type { RunOptions } from '../types/run-options.ts';
+import type { Engine } from '../uploads/engine.ts';
 import type { DeskEvent } from './protocol.ts';
 
 /** Tells the window of an upload as it is now. */
@@ -10,17 +10,15 @@ type Changed = (uploadId: number) => Result<UploadView>;
 
 /** The uploads that the window set going: that each has begun is told, and how it ended. */
 export class Runs {
-  readonly #engine: StoreEngine;
+  readonly #engine: Engine;
   readonly #changed: Changed;
   readonly #tell: (event: DeskEvent) => void;
   readonly #running = new Map<
     number,
     { readonly stop: AbortController; readonly ended: Promise<void>; told: boolean }
   >();
-  /** Links in full, for as long as this process lives: what may be secret in them is not kept. */
-  readonly #links = new Map<number, readonly string[]>();
 
-  constructor(engine: StoreEngine, changed: Changed, tell: (event: DeskEvent) => void) {
+  constructor(engine: Engine, changed: Changed, tell: (event: DeskEvent) => void) {
     this.#engine = engine;
     this.#changed = changed;
     this.#tell = tell;
@@ -33,15 +31,10 @@ export class Runs {
     });
   }
 
-  keepLinks(uploadId: number, links: readonly string[]): void {
-    this.#links.set(uploadId, links);
-  }
-
   start(id: UploadId, options: Omit<RunOptions, 'signal'>): void {
     if (this.#running.has(id)) return;
     const stop = new AbortController();
-    const links = options.links.length > 0 ? options.links : (this.#links.get(id) ?? []);
-    const ended = this.#run(id, { ...options, links, signal: stop.signal });
+    const ended = this.#run(id, { ...options, signal: stop.signal });
     this.#running.set(id, { stop, ended, told: false });
   }
 

@@ -97,7 +97,7 @@ async function badParts(transfer: TransferContext, file: FileToComplete, repair:
   const ours = new Map(transfer.sourceFiles.parts(file.sourceFile.id).map((part) => [part.number, part]));
   const listed = await comparePartList(transfer, file.sourceFile.platformId, ours, file.signal);
   if (!listed.ok) return { ok: false, outcome: endingOf(listed.failure) };
-  if (listed.value.length > 0 || !transfer.etags.anyProven) return { ok: true, numbers: listed.value };
+  if (listed.value.length > 0 || !transfer.etagMd5.anyProven) return { ok: true, numbers: listed.value };
   const numbers: number[] = [];
   try {
     for (const part of ours.values()) {

@@ -11,7 +11,7 @@ import type { BlockPool } from './part-body.ts';
 import type { LiveProgress } from './progress.ts';
 import type { Semaphore } from './semaphore.ts';
 
-/** Everything that sending one upload stands on. */
+/** What sending one upload needs. */
 export interface TransferContext {
   readonly upload: Upload;
   readonly datasetId: number;
@@ -21,20 +21,21 @@ export interface TransferContext {
   readonly items: ItemQueries;
   readonly sourceFiles: SourceFileQueries;
   readonly events: EventQueries;
-  readonly slots: Semaphore;
-  readonly throttle: BandwidthLimiter;
-  /** Undefined for the part PUT's own. */
+  /** One for each part in flight. */
+  readonly partSlots: Semaphore;
+  readonly bandwidth: BandwidthLimiter;
+  /** Undefined for the default of put-part. */
   readonly stallMs: number | undefined;
   readonly dispatcher: Dispatcher;
-  readonly pool: BlockPool;
-  readonly etags: EtagMd5Detector;
+  readonly blocks: BlockPool;
+  readonly etagMd5: EtagMd5Detector;
   readonly live: LiveProgress;
-  /** Read anew for every run, never kept. */
+  /** Read again for every run, never stored. */
   readonly passwords: readonly string[];
-  /** Links as they were given, secrets included, by their items. */
+  /** Whole links, secrets included, by item. */
   readonly links: ReadonlyMap<ItemId, string>;
-  /** The inventory was taken by this very run, so file ids must still be the same. */
-  readonly freshInventory: boolean;
+  /** This process scanned the upload, so file ids must still be the same. */
+  readonly scannedHere: boolean;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly random: () => number;

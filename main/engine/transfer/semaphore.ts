@@ -25,7 +25,7 @@ export class Semaphore {
   }
 
   /** True with a place taken; false when the signal came first. */
-  async take(signal: AbortSignal): Promise<boolean> {
+  async acquire(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#used < this.#limit && this.#waiting.length === 0) {
       this.#used += 1;

@@ -27,7 +27,7 @@ export type SendOutcome =
 
 /** Sends one file of the inventory: source file, parts, completion. Goes on where an earlier run was ended. */
 export async function sendFile(transfer: TransferContext, item: Item): Promise<SendOutcome> {
-  const opened = await openSource(item, transfer.upload.request, transfer.freshInventory);
+  const opened = await openSource(item, transfer.upload.request, transfer.scannedHere);
   const before = transfer.sourceFiles.current(item.id);
   if (!opened.ok)
     return (await completedBefore(transfer, item, before)) ?? { kind: 'failed', failure: opened.failure };
@@ -225,7 +225,7 @@ class FileSending {
     const thrown: unknown[] = [];
     const inFlight = new Set<Promise<void>>();
     for (const number of numbers) {
-      if (!(await this.#transfer.slots.take(this.#signal))) {
+      if (!(await this.#transfer.partSlots.acquire(this.#signal))) {
         end({ kind: 'stopped' });
         break;
       }
@@ -235,7 +235,7 @@ class FileSending {
           this.#ended.abort();
         })
         .finally(() => {
-          this.#transfer.slots.release();
+          this.#transfer.partSlots.release();
           inFlight.delete(part);
         });
       inFlight.add(part);

@@ -1,3 +1,4 @@
+import { failure } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/items.ts';
 import type { TransferContext } from './context.ts';
 import { refusal, requestSourceFile } from './create-source-file.ts';
@@ -25,11 +26,7 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<S
   if (link === undefined)
     return {
       kind: 'failed',
-      failure: {
-        code: 'bad-input',
-        path: shown,
-        message: `What follows “?” in a link is a secret and is not kept. Retry with the whole link; of several that are alike up to there, give all of them in their first order.`,
-      },
+      failure: failure('link-secret-missing').failure,
     };
   const row = await commits.write(() => {
     if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'uploading', null);

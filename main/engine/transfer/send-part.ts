@@ -39,7 +39,7 @@ export async function sendPart(
   live: LiveItem,
   signal: AbortSignal,
 ): Promise<PartOutcome> {
-  const { platform, commits, sourceFiles, etags } = transfer;
+  const { platform, commits, sourceFiles, etagMd5 } = transfer;
   let retries = 0;
   let expired = 0;
   let refusals = 0;
@@ -61,12 +61,12 @@ export async function sendPart(
     const outcome = await putPart({
       url,
       range: { file: part.file, path: part.path, offsetBytes: part.offset, lengthBytes: part.length },
-      pool: transfer.pool,
+      pool: transfer.blocks,
       dispatcher: transfer.dispatcher,
       stallMs: transfer.stallMs,
       signal,
       hash: part.wanted.md5 || part.wanted.sha1 ? createBlockHash(part.wanted) : undefined,
-      take: (bytes) => transfer.throttle.take(bytes),
+      take: (bytes) => transfer.bandwidth.take(bytes),
       onSent: (bytes) => {
         inFlightBytes += bytes;
         live.inFlightBytes += bytes;
@@ -78,7 +78,7 @@ export async function sendPart(
     switch (outcome.kind) {
       case 'stored': {
         const { etag, ...digests } = outcome;
-        if (etags.judge(new URL(url).origin, etag, digests.md5) === 'differs') {
+        if (etagMd5.judge(new URL(url).origin, etag, digests.md5) === 'differs') {
           transfer.live.trouble();
           differences += 1;
           if (differences > differencesAllowed) return { kind: 'failed', failure: arrivesOtherwise(part) };

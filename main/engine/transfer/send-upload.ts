@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import { StoreRefusal } from '../store/sqlite-failure.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
@@ -119,20 +120,20 @@ async function settle(
         item: item.id,
         path,
         code: outcome.failure.code,
-        reason: outcome.failure.message,
+        reason: failureText(outcome.failure),
       });
-      items.move(item, from, to, outcome.failure.message);
+      items.move(item, from, to, failureText(outcome.failure));
     }
   });
 }
 
 /** Every two seconds: are more or fewer parts in flight better? */
 function adapt(transfer: TransferContext, bounds: ConcurrencyBounds): { stop(): void } {
-  const { slots, live } = transfer;
+  const { partSlots, live } = transfer;
   const ended = new AbortController();
   const run = async (): Promise<void> => {
     let state = initialConcurrency(bounds);
-    slots.limit = state.parts;
+    partSlots.limit = state.parts;
     let sentBytes = live.sentBytes;
     let since = performance.now();
     while (!ended.signal.aborted) {
@@ -142,10 +143,10 @@ function adapt(transfer: TransferContext, bounds: ConcurrencyBounds): { stop(): 
       const bytesPerSecond = ((live.sentBytes - sentBytes) / (now - since)) * 1000;
       state = nextConcurrency(
         state,
-        { bytesPerSecond, ...live.drainCounters(), full: slots.used >= slots.limit },
+        { bytesPerSecond, ...live.drainCounters(), full: partSlots.used >= partSlots.limit },
         bounds,
       );
-      slots.limit = state.parts;
+      partSlots.limit = state.parts;
       sentBytes = live.sentBytes;
       since = now;
     }

@@ -14,13 +14,13 @@ export class SourceHandle {
   readonly file: FileHandle;
   readonly #item: Item;
   readonly #chosen: Chosen;
-  readonly #freshInventory: boolean;
+  readonly #scannedHere: boolean;
 
-  constructor(file: FileHandle, item: Item, chosen: Chosen, freshInventory: boolean) {
+  constructor(file: FileHandle, item: Item, chosen: Chosen, scannedHere: boolean) {
     this.file = file;
     this.#item = item;
     this.#chosen = chosen;
-    this.#freshInventory = freshInventory;
+    this.#scannedHere = scannedHere;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -41,7 +41,7 @@ export class SourceHandle {
     const inPlace = await this.changedInPlace();
     if (inPlace !== null) return inPlace;
     try {
-      return this.#changeOf(await statItem(this.#item, this.#chosen), this.#freshInventory);
+      return this.#changeOf(await statItem(this.#item, this.#chosen), this.#scannedHere);
     } catch (error) {
       return openFailure(error, displayPath(this.#item));
     }
@@ -57,7 +57,7 @@ export class SourceHandle {
 export async function openSource(
   item: Item,
   chosen: Chosen,
-  freshInventory: boolean,
+  scannedHere: boolean,
 ): Promise<Result<SourceHandle>> {
   const shown = displayPath(item);
   try {
@@ -68,8 +68,8 @@ export async function openSource(
         path: shown,
       });
     if (!found.isFile()) return failure('path-not-a-file', 'It is no longer a file.', { path: shown });
-    const source = new SourceHandle(await open(pathOf(item), 'r'), item, chosen, freshInventory);
-    const change = await source.changedInPlace(freshInventory);
+    const source = new SourceHandle(await open(pathOf(item), 'r'), item, chosen, scannedHere);
+    const change = await source.changedInPlace(scannedHere);
     if (change === null) return success(source);
     await source.file.close();
     return { ok: false, failure: change };

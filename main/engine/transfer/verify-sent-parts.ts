@@ -59,7 +59,7 @@ export class SentPartsCheck {
    * or one of this run, which may come later.
    */
   get areOfAnotherFile(): boolean {
-    return this.#differs > 0 && (this.#fits > 0 || this.#transfer.etags.anyProven);
+    return this.#differs > 0 && (this.#fits > 0 || this.#transfer.etagMd5.anyProven);
   }
 }
 

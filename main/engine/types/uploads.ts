@@ -104,3 +104,10 @@ export interface StoredLink {
   readonly shown: string;
   readonly hasSecret: boolean;
 }
+
+export interface RequeueResult {
+  /** Failed files that are queued again. */
+  readonly again: number;
+  /** Files found in folders that can be read now. */
+  readonly found: number;
+}

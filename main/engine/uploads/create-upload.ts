@@ -6,20 +6,54 @@ import { readPasswords } from '../intake/passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import type { Session } from '../platform/session.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
+import { type EngineContext, requireSession } from './engine-context.ts';
+import { scanUpload } from './scan-upload.ts';
 
-/** Checks what was asked for and the database it goes to, and writes down the new upload, without its inventory. */
-export async function createUpload(
-  commits: Commits,
-  { uploads, events }: Queries,
+export interface PrepareOptions {
+  /** The connection that was opened last, without it. */
+  readonly account?: Account;
+  /** The upload exists and is about to be scanned. */
+  readonly onCreated?: (id: UploadId) => void;
+}
+
+/** Creates an upload and scans its sources. An upload whose scan fails is deleted. */
+export function prepareUpload(
+  context: EngineContext,
+  request: UploadRequest,
+  signal: AbortSignal,
+  { account, onCreated }: PrepareOptions = {},
+): Promise<Result<UploadId>> {
+  const { sessions, repositories, store, secretLinks, tasks } = context;
+  return tasks.run(async (closing) => {
+    const stop = AbortSignal.any([signal, closing]);
+    const session = requireSession(account === undefined ? sessions.latest() : sessions.find(account));
+    const created = await sessions.use(session, (closed) =>
+      createUpload(context, session, request, AbortSignal.any([stop, closed])),
+    );
+    if (!created.ok) return created;
+    const id = created.value;
+    onCreated?.(id);
+    const scanned = await scanUpload(context, id, stop);
+    if (!scanned.ok) {
+      store.commits.now(() => repositories.uploads.forget(id));
+      return scanned;
+    }
+    secretLinks.keep(id, request.links);
+    return success(id);
+  });
+}
+
+/** Checks the request and its database, and stores the new upload, not yet scanned. */
+async function createUpload(
+  { store, repositories, version }: EngineContext,
   { platform, profilePath, account }: Session,
   request: UploadRequest,
-  version: string,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
+  const { uploads, events } = repositories;
   const settings = checkSettings(request.settings, platform.profile);
   if (!settings.ok) return settings;
   const links = checkLinks(request.links);
@@ -30,8 +64,8 @@ export async function createUpload(
   if (!database.ok) return database;
   const { dataset } = request;
   const at = new Date().toISOString();
-  const made = commits.now(() => {
-    const id = uploads.insert({
+  const id = store.commits.now(() => {
+    const inserted = uploads.insert({
       uuid: randomUUID(),
       createdAt: at,
       serverUrl: account.serverUrl,
@@ -46,14 +80,14 @@ export async function createUpload(
       machine: hostname(),
       version,
     });
-    events.append(id, at, 'upload-created', {
+    events.append(inserted, at, 'upload-created', {
       databaseId: request.databaseId,
       databaseName: database.value.name,
       sources: request.sources,
       userName: account.userName,
       keyId: account.keyId,
     });
-    return id;
+    return inserted;
   });
-  return success(made);
+  return success(id);
 }

@@ -6,7 +6,7 @@ describe('the database check', () => {
   const doe = { serverUrl: server, databaseId: 1, databaseName: 'Doe v. Roe', sources: ['/evidence/EV-1'] };
   const acme = { serverUrl: server, databaseId: 2, databaseName: 'Acme', sources: ['/evidence/EV-2'] };
 
-  test('asks nothing of the first upload', () => {
+  test('asks for nothing on the first upload', () => {
     expect(checkDatabase(doe, []).mustTypeName).toBe(false);
   });
   test('asks for the name when the folder beside it went to another database', () => {
@@ -20,10 +20,10 @@ describe('the database check', () => {
     const far = { ...acme, sources: ['/other/place/EV-9'] };
     expect(checkDatabase(far, [doe]).mustTypeName).toBe(true);
   });
-  test('asks nothing where the neighbours went the same way', () => {
+  test('asks for nothing where neighboring folders went to the same database', () => {
     expect(checkDatabase({ ...doe, sources: ['/evidence/EV-3'] }, [doe]).mustTypeName).toBe(false);
   });
-  test('takes the same number on another server for another database', () => {
+  test('treats the same ID on another server as another database', () => {
     const other = { ...doe, serverUrl: 'https://elsewhere.example.com/' };
     expect(checkDatabase(doe, [other]).mustTypeName).toBe(true);
   });

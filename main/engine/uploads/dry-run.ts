@@ -16,9 +16,9 @@ import type { KeptRequest } from '../store/uploads.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan, UploadRequest } from '../types/uploads.ts';
-import { planUpload } from './plan-upload.ts';
+import { planInventory } from './plan-inventory.ts';
 
-/** What an upload would send, from an inventory in a temporary store; nothing is sent or kept. */
+/** What an upload would send, from a scan into a temporary store. Sends and keeps nothing. */
 export async function dryRun(
   connection: Connection | null,
   profilePath: string | null,
@@ -37,7 +37,7 @@ export async function dryRun(
   const dir = await mkdtemp(join(tmpdir(), 'lading-dry-run-'));
   try {
     if (connection !== null) {
-      const checked = await checkDatabase(connection, request.databaseId, join(dir, 'pacing'), version);
+      const checked = await checkDatabase(connection, request.databaseId, join(dir, 'rate-limit'), version);
       if (!checked.ok) return checked;
     }
     const store = openStore(dir, 'lading upload --dry-run');
@@ -54,7 +54,7 @@ export async function dryRun(
         signal,
         onBatch: () => {},
       });
-      return taken.ok ? success(planUpload(queries, uploadId, profile.value.limits)) : taken;
+      return taken.ok ? success(planInventory(queries, uploadId, profile.value.limits)) : taken;
     } finally {
       store.value.close();
     }
@@ -66,13 +66,13 @@ export async function dryRun(
 async function checkDatabase(
   connection: Connection,
   databaseId: number,
-  pacerPath: string,
+  rateLimiterPath: string,
   version: string,
 ): Promise<Result<void>> {
-  const pacers = new RateLimiterRegistry(pacerPath);
+  const rateLimiters = new RateLimiterRegistry(rateLimiterPath);
   try {
     const connected = await openSession(connection, {
-      pacers,
+      rateLimiters,
       userAgent: `Lading/${version}`,
       onWaiting: () => {},
     });
@@ -81,7 +81,7 @@ async function checkDatabase(
     await connected.value.close();
     return database.ok ? success(undefined) : database;
   } finally {
-    pacers.close();
+    rateLimiters.close();
   }
 }
 

@@ -6,7 +6,7 @@ type Sent = Pick<UploadSummary, 'state' | 'createdAt' | 'finishedAt' | 'totals'>
 export function estimateDuration(
   uploads: readonly Sent[],
   bytes: number,
-  leastSeconds: number,
+  minSeconds: number,
   limitBytesPerSecond: number,
 ): { readonly low: number; readonly high: number } | null {
   const speeds = uploads
@@ -20,6 +20,6 @@ export function estimateDuration(
     .slice(-10);
   if (speeds.length === 0) return null;
   const secondsAt = (speed: number): number =>
-    Math.max(bytes / Math.min(speed, limitBytesPerSecond), leastSeconds);
+    Math.max(bytes / Math.min(speed, limitBytesPerSecond), minSeconds);
   return { low: secondsAt(Math.max(...speeds)), high: secondsAt(Math.min(...speeds)) };
 }

@@ -5,7 +5,7 @@ import type { Upload } from '../store/uploads.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, SentFile } from '../types/uploads.ts';
 
-/** The uploads of a store, for looking at. */
+/** Reads the uploads of a store. */
 export interface UploadReader {
   uploads(): readonly Upload[];
   upload(id: number): Result<Upload>;
@@ -14,7 +14,7 @@ export interface UploadReader {
 }
 
 export function uploadNotFound(id: number): ReturnType<typeof failure> {
-  return failure('not-known', `There is no upload ${id} here. “lading status” lists them.`);
+  return failure('upload-not-found', { uploadId: id });
 }
 
 export function createUploadReader({ uploads, items, sourceFiles }: Queries): UploadReader {
@@ -29,7 +29,7 @@ export function createUploadReader({ uploads, items, sourceFiles }: Queries): Up
   };
 }
 
-/** Works beside a running engine. Without a store there are no uploads. */
+/** Works while an engine is running. Without a store there are no uploads. */
 export function openReader(stateDir: string): Result<UploadReader & { close(): void }> {
   const opened = openForReading(stateDir);
   if (!opened.ok) return opened;

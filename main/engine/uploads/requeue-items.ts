@@ -1,112 +1,120 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { displayPath, type Item } from '../store/items.ts';
 import type { Queries } from '../store/repositories.ts';
-import type { KeptRequest } from '../store/uploads.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { KeptRequest, Upload } from '../store/uploads.ts';
 import { statItem } from '../transfer/source-handle.ts';
 import type { UploadId } from '../types/ids.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
+import type { HeldDecision } from '../types/run-options.ts';
 import { fileIdentity } from '../types/source-path.ts';
+import type { RequeueResult } from '../types/uploads.ts';
+import type { EngineContext } from './engine-context.ts';
+import { uploadNotFound } from './read-uploads.ts';
 import { rescanFolder } from './rescan-folder.ts';
-
-export interface RequeueResult {
-  /** Failed files that are queued again. */
-  readonly again: number;
-  /** Files that were found in folders which can be read now. */
-  readonly found: number;
-}
 
 type Identity = ReturnType<typeof fileIdentity>;
 
-/** One flush to the disk for so many: a hundred thousand failed files are queued again in seconds. */
-const queuedTogether = 500;
+/** Items per flush to the disk: a hundred thousand failed files are queued again in seconds. */
+const batchSize = 500;
 
 /**
- * Failed items back into the queue. Each file is looked at anew and gets a new source file, so that nothing of what it
- * was before can be mixed with what it is now; a folder that could not be read is read. What still cannot be found or
- * read stays failed.
+ * Queues failed items again. Each file is examined again and gets a new source file, so that its old and new content
+ * are never mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed.
  */
 export async function requeueFailedItems(
-  commits: Commits,
-  queries: Queries,
+  context: EngineContext,
   id: UploadId,
-  now: () => string,
+): Promise<Result<RequeueResult>> {
+  const { requeuing, running, repositories, tasks } = context;
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  const begun = requeuing.get(id);
+  if (begun !== undefined) return begun;
+  if (running.has(id)) return failure('upload-running', { uploadId: id });
+  const result = tasks.run((closing) => requeueEach(context, upload, closing));
+  requeuing.set(id, result);
+  return result.finally(() => requeuing.delete(id));
+}
+
+async function requeueEach(
+  { store, repositories }: EngineContext,
+  { id, request }: Upload,
   signal: AbortSignal,
 ): Promise<Result<RequeueResult>> {
-  const request = queries.uploads.get(id)?.request;
-  if (request === undefined) throw new Error(`There is no upload ${id}`);
+  const { uploads, items, sourceFiles } = repositories;
   let again = 0;
   let found = 0;
-  const seenAnew: { readonly item: Item; readonly seen: Identity }[] = [];
-  const queueThem = async (): Promise<void> => {
-    const these = seenAnew.splice(0);
-    if (these.length === 0) return;
-    await commits.write(() => {
-      for (const { item, seen } of these) {
-        queries.items.renew(item, seen);
-        queries.sourceFiles.abandon(item.id);
-        apply(queries, { ...item, ...seen }, 'retried', 'asked for by a person', now());
+  const examined: { readonly item: Item; readonly seen: Identity }[] = [];
+  const requeueExamined = async (): Promise<void> => {
+    const batch = examined.splice(0);
+    if (batch.length === 0) return;
+    await store.commits.write(() => {
+      for (const { item, seen } of batch) {
+        items.renew(item, seen);
+        sourceFiles.abandon(item.id);
+        recordDecision(repositories, { ...item, ...seen }, 'retried', new Date().toISOString());
       }
-      // In the same breath: a finished upload with queued files would never be resumed, were this the last thing done.
-      if (queries.uploads.get(id)?.state === 'finished') queries.uploads.setState(id, 'paused');
+      // In the same transaction: a finished upload with queued files would never be resumed.
+      if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
     });
-    again += these.length;
+    again += batch.length;
   };
-  // What is found now may have failed as well: it had its turn.
-  const last = queries.items.lastProblem(id);
-  // The list is read in pages behind an advancing mark, so that moving items does not disturb it.
-  for (const item of queries.items.withProblems(id)) {
+  // Items that a rescan adds may fail too. They are not tried a second time.
+  const last = items.lastProblem(id);
+  // The list is read in pages after an advancing id, so moving items doesn't disturb it.
+  for (const item of items.withProblems(id)) {
     if (item.id > last) break;
     if (item.state !== 'failed') continue;
     if (signal.aborted) {
-      await queueThem();
-      return failure('stopped', 'Stopped before everything was looked at again.');
+      await requeueExamined();
+      return failure('stopped');
     }
-    const seen = await lookAt(item, request);
+    const seen = await examine(item, request);
     if (seen === null) continue;
     if (seen === 'folder') {
-      await queueThem();
-      const read = await rescanFolder(commits, queries, item, now, signal);
+      await requeueExamined();
+      const read = await rescanFolder(store.commits, repositories, item, signal);
       if (!read.ok) return read;
       found += read.value;
       continue;
     }
-    seenAnew.push({ item, seen });
-    if (seenAnew.length === queuedTogether) await queueThem();
+    examined.push({ item, seen });
+    if (examined.length === batchSize) await requeueExamined();
   }
-  await queueThem();
+  await requeueExamined();
   return success({ again, found });
 }
 
-/** What a person decided about links and files of which nobody knows whether they arrived. */
+/** Carries out what a person decided about items whose outcome is unknown. */
 export function resolveHeldItems(
-  queries: Queries,
+  repositories: Queries,
   id: UploadId,
-  decision: 'ask' | 'retry' | 'skip',
+  decision: HeldDecision,
   at: string,
 ): void {
   if (decision === 'ask') return;
-  for (const item of queries.items.withProblems(id)) {
+  for (const item of repositories.items.withProblems(id)) {
     if (item.state !== 'held') continue;
-    if (decision === 'retry') queries.sourceFiles.abandon(item.id);
-    apply(queries, item, decision === 'retry' ? 'retried' : 'skipped', 'decided by a person', at);
+    if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
+    recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', at);
   }
 }
 
-function apply(queries: Queries, item: Item, event: ItemEvent, reason: string, at: string): void {
+function recordDecision({ items, events }: Queries, item: Item, event: ItemEvent, at: string): void {
   const to = afterEvent(item.state, event);
   if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be ${event}`);
-  queries.items.move(item, item.state, to, to === 'queued' ? null : reason);
-  queries.events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), reason });
+  items.move(item, item.state, to, to === 'queued' ? null : reasonText({ code: 'skipped-by-person' }));
+  events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), by: 'person' });
 }
 
-async function lookAt(item: Item, request: KeptRequest): Promise<Identity | 'folder' | null> {
+async function examine(item: Item, request: KeptRequest): Promise<Identity | 'folder' | null> {
   if (item.link !== null) return item;
   try {
     const stats = await statItem(item, request);
     if (stats.isDirectory()) return 'folder';
     return stats.isFile() ? fileIdentity(stats) : null;
   } catch {
-    return null; // still not there or not readable: its reason stands
+    return null; // still missing or unreadable: its reason is unchanged
   }
 }

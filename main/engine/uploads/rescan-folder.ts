@@ -20,7 +20,6 @@ export async function rescanFolder(
   commits: Commits,
   queries: Queries,
   item: Item,
-  now: () => string,
   signal: AbortSignal,
 ): Promise<Result<number>> {
   const { uploads, folders, items, events } = queries;
@@ -60,7 +59,7 @@ export async function rescanFolder(
       if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be read again`);
       items.move(item, item.state, to, `A folder that could be read later. ${foundIn(files)}`);
       const path = joinPath(item.folder, item.name);
-      events.append(uploadId, now(), 'folder-read-again', {
+      events.append(uploadId, new Date().toISOString(), 'folder-read-again', {
         item: item.id,
         path,
         files,

@@ -1,19 +1,18 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { takeInventory } from '../intake/inventory.ts';
 import { addLinks } from '../intake/links.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { Commits } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
+import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
-/** Takes the inventory of an upload. A scan that was killed starts anew: half an inventory is none. */
+/** Scans an upload's sources. A scan that was killed starts over: half an inventory is none. */
 export async function scanUpload(
-  commits: Commits,
-  { uploads, items, events }: Queries,
+  { store, repositories, progress, scannedHere }: EngineContext,
   id: UploadId,
   signal: AbortSignal,
-  onBatch: () => void,
 ): Promise<Result<void>> {
+  const { uploads, items, events } = repositories;
+  const { commits } = store;
   const request = uploads.get(id)?.request;
   if (request === undefined) return uploadNotFound(id);
   commits.now(() => {
@@ -26,7 +25,7 @@ export async function scanUpload(
     followSymlinks: request.followSymlinks,
     custodianRule: request.custodianRule,
     signal,
-    onBatch,
+    onBatch: () => progress.emit(id, 'scanning', 0),
   });
   if (!taken.ok) return taken;
   if (uploads.totals(id).queued.items === 0)
@@ -36,6 +35,7 @@ export async function scanUpload(
     uploads.setState(id, 'ready');
     events.append(id, new Date().toISOString(), 'inventory-taken', { files, folders, sizeBytes, problems });
   });
+  scannedHere.add(id);
   return success(undefined);
 }
 
