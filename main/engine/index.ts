@@ -1,7 +1,7 @@
 /** The engine, as the command line, the window's host and the tests compose it. */
 export type { Difference } from './custody/compare-folder.ts';
+export type { ReceiptFormat } from './custody/receipt-protocol.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
-export type { ReceiptFormat } from './custody/write-receipt-protocol.ts';
 export type * from './rpc/protocol.ts';
 export type * from './types/connection.ts';
 export type { CustodianRule } from './types/custodian-rule.ts';

@@ -113,7 +113,7 @@ test('after a bug an upload is paused, and not for ever sent by nobody', async (
   await makeEvidence(world.evidence, { 'a.txt': 900 });
   const engine = await connectedEngine(world);
   const id = must(await engine.prepare(requestFor(world), never));
-  vi.spyOn(engine.context.repositories.items, 'next').mockImplementationOnce(() => {
+  vi.spyOn(engine.context.repositories.items, 'openItems').mockImplementationOnce(() => {
     throw new Error('a bug');
   });
   await expect(engine.run(id, runOptions())).rejects.toThrow('a bug');

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Desk } from '../../main/engine/rpc/handlers.ts';
-import { ReadingThread } from '../../main/engine/rpc/query-thread.ts';
+import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { createEngine } from '../../main/engine/uploads/engine.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -75,7 +75,7 @@ test('a window on a full disk is told so, its engine goes on, and works again wh
   await mkdir(world.stateDir);
   skip(!mountSmall(world.stateDir), 'only root on Linux can make a small disk');
   const context = must(openContext({ stateDir: world.stateDir, command: 'test', version: '0' }));
-  const desk = new Desk(createEngine(context), context, new ReadingThread(world.stateDir), () => {});
+  const desk = new Desk(createEngine(context), context, new QueryThread(world.stateDir), () => {});
   const filler = join(world.stateDir, 'filler');
   await fill(filler);
   // The log of the store may have room for some.

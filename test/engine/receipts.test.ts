@@ -64,11 +64,11 @@ test('a receipt tells the upload as it was when it was asked for, whatever is se
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
   // Its first words are there, and the upload goes on.
-  const [next] = items.next(id, 'queued', 0, 1);
+  const [next] = items.openItems(id, 'queued', 0, 1);
   if (next === undefined) throw new Error('Nothing waits');
-  engine.context.store.commits.now(() => {
-    items.move(next, 'queued', 'uploading', null);
-    items.move(next, 'uploading', 'accepted', null);
+  engine.context.store.writes.transaction(() => {
+    items.transition(next, 'queued', 'uploading', null);
+    items.transition(next, 'uploading', 'accepted', null);
     events.append(id, '2030-01-02T00:00:00.000Z', 'source-file-completed', { item: next.id });
   });
   const path = join(dir, 'receipt.json');

@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
-import { reading } from '../../main/engine/rpc/read-queries.ts';
+import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
@@ -32,7 +32,7 @@ function couldNotRead(engine: OpenedEngine, id: UploadId, holder: string, name: 
   const { items, folders } = engine.context.repositories;
   const [root] = folders.roots(id);
   const folderId = items.findFolder(root?.rootId ?? 0, holder, null);
-  engine.context.store.commits.now(() => {
+  engine.context.store.writes.transaction(() => {
     items.add({
       uploadId: id,
       folderId,
@@ -99,19 +99,21 @@ test('of a folder that was read in part only the rest is added, with the custodi
   const { folders } = engine.context.repositories;
   const [root] = folders.roots(id);
   if (root === undefined) throw new Error('No root');
-  engine.context.store.commits.now(() => folders.assign({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'));
+  engine.context.store.writes.transaction(() =>
+    folders.assignCustodian({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'),
+  );
   await makeEvidence(world.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
-  const window = reading(engine.context.store.db);
+  const window = createReadQueries(engine.context.store.db);
   const shown = () =>
     window.items({ uploadId: id, offset: 0, limit: 9, sort: null, states: [], search: '' }).total;
   expect(shown()).toBe(2);
   expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
   expect(shown()).toBe(4);
   expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
-  expect(engine.context.repositories.items.custodians(id)).toMatchObject([
+  expect(engine.context.repositories.items.custodianTallies(id)).toMatchObject([
     { custodian: 'Roe, Sam', items: 3 },
   ]);
-  expect(folders.sums(root)).toMatchObject({ items: 3, bytes: 60 });
+  expect(folders.totals(root)).toMatchObject({ items: 3, bytes: 60 });
 });
 
 test('a folder whose retry is asked for twice, and which is to be sent meanwhile, is entered once and sent once', async () => {

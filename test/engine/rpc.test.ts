@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Desk } from '../../main/engine/rpc/handlers.ts';
-import type { DeskArgument, DeskCallName, DeskEvent } from '../../main/engine/rpc/protocol.ts';
-import { ReadingThread } from '../../main/engine/rpc/query-thread.ts';
+import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
+import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { createEngine } from '../../main/engine/uploads/engine.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -13,7 +13,7 @@ import type { ItemQuery } from '../../preload/contract/views.ts';
 let folder: string;
 let sandbox: Sandbox;
 let desk: Desk;
-let told: DeskEvent[];
+let told: EngineEvent[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lading-desk-'));
@@ -40,7 +40,7 @@ beforeEach(async () => {
   const opened = openContext({ stateDir, command: 'test', version: '0' });
   if (!opened.ok) throw new Error(opened.failure.message);
   told = [];
-  desk = new Desk(createEngine(opened.value), opened.value, new ReadingThread(stateDir), (event) =>
+  desk = new Desk(createEngine(opened.value), opened.value, new QueryThread(stateDir), (event) =>
     told.push(event),
   );
   await must('connections.open', {
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(() => must('engine.drain', undefined));
 
-async function must<Name extends DeskCallName>(name: Name, argument: DeskArgument<Name>) {
+async function must<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
   const answered = await desk.answer(name, argument);
   if (!answered.ok) throw new Error(answered.failure.message);
   return answered.value;

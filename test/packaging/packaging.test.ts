@@ -41,7 +41,7 @@ const sqlite = [
 /** Every file, the shared chunks of code aside. */
 const ours = [
   'LICENSE',
-  'dist/main/engine/custody/write-receipt-worker.js',
+  'dist/main/engine/custody/receipt-worker.js',
   'dist/main/engine/rpc/process.js',
   'dist/main/engine/rpc/query-worker.js',
   'dist/main/engine/intake/scan-worker.js',

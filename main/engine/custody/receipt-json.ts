@@ -8,8 +8,8 @@ import { failure, type Result, success } from '../../../preload/contract/failure
 import { canonicalJson } from '../types/canonical-json.ts';
 import { chainStart } from '../types/hash-chain.ts';
 import {
+  createLinesDigest,
   itemLine,
-  linesDigest,
   type ReceiptIssued,
   type ReceiptSource,
   receiptIssuedData,
@@ -49,12 +49,12 @@ export async function writeReceiptJson(
     yield `"formatVersion":${receiptFormatVersion},`;
     yield `"upload":${canonicalJson(upload)},`;
     yield `"totals":${canonicalJson(totals)},`;
-    const items = linesDigest();
+    const items = createLinesDigest();
     yield '"items":[';
     yield* records(source.items(), itemLine, items.add);
     written.itemsSha256 = items.hex();
     yield `"itemsSha256":"${written.itemsSha256}",`;
-    const files = linesDigest();
+    const files = createLinesDigest();
     yield '"sourceFiles":[';
     yield* records(source.sourceFiles(), sourceFileLine, files.add);
     yield '"events":[';

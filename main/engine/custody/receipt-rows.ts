@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { eventQueries } from '../store/events.ts';
-import { displayPath, type ItemRow, itemColumns, itemOf, itemTables } from '../store/items.ts';
-import type { Upload } from '../store/uploads.ts';
+import { createEventRepository } from '../store/event-repository.ts';
+import { displayPath, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { JsonObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState } from '../types/uploads.ts';
@@ -27,7 +27,7 @@ interface SentColumns {
 }
 
 /** An upload as its receipt tells it, row by row. */
-export function receiptSource(db: Database, upload: Upload): ReceiptSource {
+export function createReceiptSource(db: Database, upload: Upload): ReceiptSource {
   const rows = db
     .prepare<[UploadId, number], ItemRow & SentColumns>(
       `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, asked_at, completed_at, answer_state
@@ -71,7 +71,7 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
         bytes: tallies.reduce((sum, tally) => sum + tally.bytes, 0),
       });
       return {
-        received: inventoried(db, upload.id),
+        received: countItems(db, upload.id),
         accepted,
         skipped,
         failed,
@@ -81,7 +81,7 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
     },
     *items(): Generator<ReceiptItem> {
       for (const row of paged()) {
-        const item = itemOf(row);
+        const item = toItem(row);
         const uploaded = item.state === 'accepted';
         yield {
           id: item.id,
@@ -107,7 +107,7 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
     *sourceFiles(): Generator<ReceiptSourceFile> {
       for (const row of paged()) {
         if (row.platform_id === null || row.asked_at === null) continue;
-        const item = itemOf(row);
+        const item = toItem(row);
         yield {
           id: Number(row.platform_id),
           kind: item.link === null ? 'item' : 'link',
@@ -122,12 +122,12 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
         };
       }
     },
-    events: () => eventQueries(db).all(upload.id),
+    events: () => createEventRepository(db).all(upload.id),
   };
 }
 
 /** Counted from the rows themselves, apart from the totals that were kept while working. */
-function inventoried(db: Database, uploadId: UploadId): { items: number; bytes: number } {
+function countItems(db: Database, uploadId: UploadId): { items: number; bytes: number } {
   const counted = db
     .prepare<[UploadId], { items: number; bytes: number }>(
       'SELECT count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes FROM items WHERE upload_id = ?',

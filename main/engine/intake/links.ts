@@ -1,10 +1,10 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { ItemQueries } from '../store/items.ts';
+import type { ItemRepository } from '../store/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { StoredLink } from '../types/uploads.ts';
 
 /** User, query and fragment may let anyone in (platform-interface 5.5), so they are not kept. */
-export function keptLink(link: string): StoredLink {
+export function storedLink(link: string): StoredLink {
   const url = new URL(link);
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
   return { shown, hasSecret: shown !== url.href };
@@ -14,11 +14,11 @@ export function keptLink(link: string): StoredLink {
  * The whole links of the items, from links that were given again. Several that are alike but for their secrets are told
  * apart by their order, so all of them must be given, in the order of the first time; else none of them is taken.
  */
-export function linksOfItems<Id>(
+export function matchLinks<Id>(
   items: readonly { readonly id: Id; readonly link: string | null }[],
   given: readonly string[],
 ): ReadonlyMap<Id, string> {
-  const alike = Map.groupBy(given, (link) => keptLink(link).shown);
+  const alike = Map.groupBy(given, (link) => storedLink(link).shown);
   const links = new Map<Id, string>();
   for (const [shown, group] of Map.groupBy(items, (item) => item.link ?? '')) {
     const whole = alike.get(shown) ?? [];
@@ -32,11 +32,11 @@ export function linksOfItems<Id>(
 export function checkLinks(links: readonly string[]): Result<readonly StoredLink[]> {
   const twice = links.find((link, index) => links.indexOf(link) !== index);
   if (twice !== undefined)
-    return failure('bad-input', `The link ${keptLink(twice).shown} is given twice. Give each link once.`);
-  return success(links.map(keptLink));
+    return failure('bad-input', `The link ${storedLink(twice).shown} is given twice. Give each link once.`);
+  return success(links.map(storedLink));
 }
 
-export function addLinks(items: ItemQueries, uploadId: UploadId, links: readonly StoredLink[]): void {
+export function addLinks(items: ItemRepository, uploadId: UploadId, links: readonly StoredLink[]): void {
   for (const { shown, hasSecret } of links)
     items.add({
       uploadId,

@@ -18,7 +18,7 @@ export function unpackBatch({ packedNames, ...columns }: PackedBatch): ScanBatch
 export type FolderRun = Pick<ScanFolder, 'number' | 'rootIndex' | 'folder' | 'folderBytes'>;
 
 /** Collects files row by row until there are enough for a batch. */
-export class BatchColumns {
+export class BatchBuilder {
   #names: string[] = [];
   #nameBytes: (Uint8Array | null)[] | null = null;
   #sizesBytes = new Float64Array(filesPerBatch);

@@ -5,11 +5,11 @@ import { systemCode } from './scan-problems.ts';
 import type { ScanRoot } from './scan-types.ts';
 
 /** Looks at the roots that a person gave. A root that is a symbolic link is followed: it was named on purpose. */
-export async function scanRoots(given: readonly string[]): Promise<Result<readonly ScanRoot[]>> {
+export async function resolveRoots(given: readonly string[]): Promise<Result<readonly ScanRoot[]>> {
   const roots: ScanRoot[] = [];
   const real: { given: string; path: string }[] = [];
   for (const one of given) {
-    const root = await lookAt(one);
+    const root = await inspectRoot(one);
     if (!root.ok) return root;
     roots.push(root.value.root);
     real.push({ given: one, path: root.value.realPath });
@@ -18,7 +18,7 @@ export async function scanRoots(given: readonly string[]): Promise<Result<readon
   return overlap === null ? success(roots) : failure('bad-input', overlap);
 }
 
-async function lookAt(given: string): Promise<Result<{ root: ScanRoot; realPath: string }>> {
+async function inspectRoot(given: string): Promise<Result<{ root: ScanRoot; realPath: string }>> {
   if (given === '') return failure('bad-input', 'A path is empty. Name the file or folder to send.');
   const path = resolve(given);
   try {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PackedBatch } from './scan-batch.ts';
-import { cells, type FromScanThread, type ScanThreadData } from './scan-messages.ts';
+import { cells, type FromScanThread, type ScanThreadData } from './scan-protocol.ts';
 import type { FolderBundle } from './scan-walk.ts';
 
 /** A thread that hangs in a system call, on a share that went away, ends when the call does: nobody waits for it. */

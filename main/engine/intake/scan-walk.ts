@@ -1,6 +1,6 @@
 import { accessSync, type BigIntStats, constants, lstatSync, statSync } from 'node:fs';
 import { absolutePath, type DecodedName, decodeRaw, joinPath } from '../types/source-path.ts';
-import { BatchColumns, type PackedBatch } from './scan-batch.ts';
+import { BatchBuilder, type PackedBatch } from './scan-batch.ts';
 import { readFolder } from './scan-folder.ts';
 import { type Fault, faultOf, problemMessage } from './scan-problems.ts';
 
@@ -23,7 +23,7 @@ export interface WalkOptions {
   readonly numberStep: number;
 }
 
-export interface WalkEdge {
+export interface WalkOutput {
   /** Waits while the consumer lags. */
   post(batch: PackedBatch): void;
   /** Whether another thread has nothing to do. */
@@ -46,17 +46,17 @@ interface Folder {
 }
 
 /** Reads folders and all that is below them, depth first, until none is left or they were shared out. */
-export class Walk {
+export class FolderWalk {
   readonly #options: WalkOptions;
-  readonly #edge: WalkEdge;
-  readonly #columns = new BatchColumns();
+  readonly #edge: WalkOutput;
+  readonly #columns = new BatchBuilder();
   readonly #stack: FolderBundle[] = [];
   #siblings: string[] = [];
   #nextNumber: number;
   #startedAt = 0;
   #postedAt = 0;
 
-  constructor(options: WalkOptions, edge: WalkEdge) {
+  constructor(options: WalkOptions, edge: WalkOutput) {
     this.#options = options;
     this.#edge = edge;
     this.#nextNumber = options.firstNumber;

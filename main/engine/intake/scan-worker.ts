@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { transferList } from './scan-batch.ts';
-import { batchesInFlight, cells, type FromScanThread, type ScanThreadData } from './scan-messages.ts';
-import { type FolderBundle, Walk } from './scan-walk.ts';
+import { batchesInFlight, cells, type FromScanThread, type ScanThreadData } from './scan-protocol.ts';
+import { type FolderBundle, FolderWalk } from './scan-walk.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
@@ -12,7 +12,7 @@ function post(message: FromScanThread, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
 }
 
-const walk = new Walk(data, {
+const walk = new FolderWalk(data, {
   post(batch) {
     for (;;) {
       const waiting = Atomics.load(data.shared, mine);

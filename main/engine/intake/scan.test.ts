@@ -206,11 +206,11 @@ test('a folder that is gone when its turn comes is reported as vanished', async 
   const folder = freshFolder();
   for (let index = 0; index < 2_100; index += 1) writeFileSync(join(folder, `f${index}`), '');
   for (let index = 0; index < 100; index += 1) mkdirSync(join(folder, `gone${index}`));
-  const { Walk } = await import('./scan-walk.ts');
+  const { FolderWalk } = await import('./scan-walk.ts');
   const codes: string[] = [];
   let files = 0;
   // The walk runs in this thread, so what happens between two batches is known.
-  const walk = new Walk(
+  const walk = new FolderWalk(
     { rootPaths: [folder], followSymlinks: false, firstNumber: 1, numberStep: 1 },
     {
       post(batch) {

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { joinPath } from '../types/source-path.ts';
-import { BatchColumns, unpackBatch } from './scan-batch.ts';
+import { BatchBuilder, unpackBatch } from './scan-batch.ts';
 import { faultOf, problemMessage } from './scan-problems.ts';
-import { scanRoots } from './scan-roots.ts';
+import { resolveRoots } from './scan-roots.ts';
 import { ScanThreads } from './scan-threads.ts';
 import type { ScanBatch, ScanOptions, ScanRoot, ScanTotals } from './scan-types.ts';
 import type { FolderBundle } from './scan-walk.ts';
@@ -23,7 +23,7 @@ export async function scan(
   options: ScanOptions,
   onBatch: (batch: ScanBatch) => void | Promise<void>,
 ): Promise<Result<ScanTotals>> {
-  const found = await scanRoots(given);
+  const found = await resolveRoots(given);
   if (!found.ok) return found;
   const roots = found.value;
   const bundles = [...roots.entries()].flatMap(([rootIndex, { kind }]) =>
@@ -74,7 +74,7 @@ async function* batchesOf(
 }
 
 async function* filesNamedByThemselves(roots: readonly ScanRoot[]): AsyncGenerator<ScanBatch> {
-  const columns = new BatchColumns();
+  const columns = new BatchBuilder();
   for (const [rootIndex, root] of roots.entries()) {
     if (root.kind !== 'file') continue;
     // Numbers below zero: those of the threads are above.

@@ -6,11 +6,11 @@ import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
 import { safeCell } from '../custody/receipt-csv.ts';
 import { writeFailure } from '../custody/write-failure.ts';
-import type { ReadingThread } from './query-thread.ts';
+import type { QueryThread } from './query-thread.ts';
 
 /** A list as the window shows it, whole, as CSV. */
 export function exportItems(
-  reading: ReadingThread,
+  reading: QueryThread,
   path: string,
   query: Omit<ItemQuery, 'offset' | 'limit'>,
 ): Promise<Result<undefined>> {
@@ -27,7 +27,7 @@ export function exportItems(
       'Parts',
     ];
     for (let offset = 0; ; offset += 500) {
-      const { items } = await reading.ask('items', { ...query, offset, limit: 500 });
+      const { items } = await reading.query('items', { ...query, offset, limit: 500 });
       for (const item of items)
         yield [
           item.path,
@@ -43,7 +43,7 @@ export function exportItems(
       if (items.length < 500) return;
     }
   }
-  return writtenBeside(path, (temporary) => writeCsv(temporary, rows()));
+  return writeAtomically(path, (temporary) => writeCsv(temporary, rows()));
 }
 
 export function exportUploads(path: string, views: readonly UploadView[]): Promise<Result<undefined>> {
@@ -82,7 +82,7 @@ export function exportUploads(path: string, views: readonly UploadView[]): Promi
         view.totals.queued.items + view.totals.uploading.items,
       ];
   }
-  return writtenBeside(path, (temporary) => writeCsv(temporary, rows()));
+  return writeAtomically(path, (temporary) => writeCsv(temporary, rows()));
 }
 
 async function writeCsv(
@@ -99,7 +99,7 @@ async function writeCsv(
 }
 
 /** Written under another name first, so that nothing half-written ever has the name a person chose. */
-export async function writtenBeside<T>(
+export async function writeAtomically<T>(
   path: string,
   write: (temporary: string) => Promise<Result<T>>,
 ): Promise<Result<T>> {

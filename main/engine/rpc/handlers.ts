@@ -5,9 +5,9 @@ import type { UploadView } from '../../../preload/contract/views.ts';
 import { listDatabases } from '../platform/find-database.ts';
 import type { Profile } from '../platform/profile.ts';
 import { loadProfile } from '../platform/profile-file.ts';
-import type { ItemId } from '../store/items.ts';
-import { StoreRefusal } from '../store/sqlite-failure.ts';
-import type { Upload } from '../store/uploads.ts';
+import type { ItemId } from '../store/item-repository.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import { closeSessionWhenIdle } from '../uploads/connect.ts';
@@ -17,19 +17,25 @@ import type { EngineContext } from '../uploads/engine-context.ts';
 import { estimateDuration } from '../uploads/estimate-duration.ts';
 import { readPart, readParts } from '../uploads/read-parts.ts';
 import { type DraftChanges, discardDraft, updateDraft } from '../uploads/update-draft.ts';
-import { exportItems, exportUploads, writtenBeside } from './exports.ts';
-import type { DeskAnswer, DeskArgument, DeskCallName, DeskConnection, DeskEvent } from './protocol.ts';
-import type { ReadingThread } from './query-thread.ts';
-import { Runs } from './running-uploads.ts';
+import { exportItems, exportUploads, writeAtomically } from './exports.ts';
+import type {
+  EngineAnswer,
+  EngineArgument,
+  EngineCallName,
+  EngineConnection,
+  EngineEvent,
+} from './protocol.ts';
+import type { QueryThread } from './query-thread.ts';
+import { RunningUploads } from './running-uploads.ts';
 import { uploadView } from './upload-view.ts';
 
 type Answering = {
-  readonly [Name in DeskCallName]: (
-    argument: DeskArgument<Name>,
-  ) => Promise<Result<DeskAnswer<Name>>> | Result<DeskAnswer<Name>>;
+  readonly [Name in EngineCallName]: (
+    argument: EngineArgument<Name>,
+  ) => Promise<Result<EngineAnswer<Name>>> | Result<EngineAnswer<Name>>;
 };
 
-interface Connected extends DeskConnection {
+interface Connected extends EngineConnection {
   readonly keyId: string;
   readonly account: Account;
 }
@@ -40,26 +46,26 @@ const scheduleEveryMs = 15_000;
 export class Desk {
   readonly #engine: Engine;
   readonly #context: EngineContext;
-  readonly #reading: ReadingThread;
-  readonly #tell: (event: DeskEvent) => void;
+  readonly #reading: QueryThread;
+  readonly #tell: (event: EngineEvent) => void;
   readonly #connections = new Map<string, Connected>();
-  readonly #runs: Runs;
+  readonly #runs: RunningUploads;
   /** Drafts whose inventory is being taken. */
   readonly #scanning = new Map<number, AbortController>();
   readonly #scheduled: NodeJS.Timeout;
-  #preferences: DeskArgument<'limits.set'> = { bytesPerSecond: null, schedule: null, concurrency: 16 };
+  #preferences: EngineArgument<'limits.set'> = { bytesPerSecond: null, schedule: null, concurrency: 16 };
 
   constructor(
     engine: Engine,
     context: EngineContext,
-    reading: ReadingThread,
-    tell: (event: DeskEvent) => void,
+    reading: QueryThread,
+    tell: (event: EngineEvent) => void,
   ) {
     this.#engine = engine;
     this.#context = context;
     this.#reading = reading;
     this.#tell = tell;
-    this.#runs = new Runs(engine, (uploadId) => this.#changed(uploadId), tell);
+    this.#runs = new RunningUploads(engine, (uploadId) => this.#changed(uploadId), tell);
     engine.onProgress((progress) => {
       tell({
         event: 'progress',
@@ -74,14 +80,14 @@ export class Desk {
   }
 
   /** Answers one call; a name without an answer does not compile. A store that cannot be written to is an answer too. */
-  async answer<Name extends DeskCallName>(
+  async answer<Name extends EngineCallName>(
     name: Name,
-    argument: DeskArgument<Name>,
-  ): Promise<Result<DeskAnswer<Name>>> {
+    argument: EngineArgument<Name>,
+  ): Promise<Result<EngineAnswer<Name>>> {
     try {
       return await this.#answers[name](argument);
     } catch (error) {
-      if (error instanceof StoreRefusal) return { ok: false, failure: error.failure };
+      if (error instanceof StoreError) return { ok: false, failure: error.failure };
       throw error;
     }
   }
@@ -169,7 +175,7 @@ export class Desk {
       return success(undefined);
     },
     'receipts.write': ({ uploadId, format, path }) =>
-      writtenBeside(path, (temporary) =>
+      writeAtomically(path, (temporary) =>
         this.#engine.writeReceipt(
           uploadId as UploadId,
           format,
@@ -208,7 +214,7 @@ export class Desk {
       if (!upload.ok) return upload;
       const profile = this.#profileOf(upload.value);
       if (profile === null) return notConnected(upload.value.serverUrl);
-      const found = await this.#reading.ask('preflight', uploadId, profile.limits);
+      const found = await this.#reading.query('preflight', uploadId, profile.limits);
       return success({
         ...found,
         estimatedSeconds: estimateDuration(
@@ -224,8 +230,8 @@ export class Desk {
     'drafts.assignCustodian': ({ uploadId, folderId, custodian }) =>
       updateDraft(this.#context, uploadId as UploadId, { assign: { folderId, custodian } }),
     'drafts.folders': async ({ uploadId, parentId, offset, limit }) =>
-      success(await this.#reading.ask('folders', uploadId, parentId, offset, limit)),
-    'drafts.custodians': async ({ uploadId }) => success(await this.#reading.ask('custodians', uploadId)),
+      success(await this.#reading.query('folders', uploadId, parentId, offset, limit)),
+    'drafts.custodians': async ({ uploadId }) => success(await this.#reading.query('custodians', uploadId)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       this.#amended(uploadId, { settings, sha1, partCheck }),
     'drafts.databaseCheck': ({ uploadId }) => {
@@ -268,12 +274,12 @@ export class Desk {
       ),
     'templates.save': ({ name, settings }) => {
       const { repositories, store } = this.#context;
-      const saved = store.commits.now(() => repositories.templates.save(name, settings));
+      const saved = store.writes.transaction(() => repositories.templates.save(name, settings));
       return success({ ...saved, settings: { ...saved.settings } });
     },
     'templates.remove': ({ id }) => {
       const { repositories, store } = this.#context;
-      store.commits.now(() => repositories.templates.remove(id));
+      store.writes.transaction(() => repositories.templates.remove(id));
       return success(undefined);
     },
 
@@ -287,7 +293,7 @@ export class Desk {
       this.#changed(uploadId);
       return cancelled;
     },
-    'uploads.items': async (query) => success(await this.#reading.ask('items', query)),
+    'uploads.items': async (query) => success(await this.#reading.query('items', query)),
     'uploads.parts': ({ uploadId, itemId }) => {
       return success(readParts(this.#context, uploadId as UploadId, itemId as ItemId));
     },
@@ -298,7 +304,7 @@ export class Desk {
       return success({ everyMs, endMs: Date.now(), bytesPerSecond: [...bytesPerSecond] });
     },
     'uploads.log': async ({ uploadId, offset, limit }) =>
-      success(await this.#reading.ask('log', uploadId, offset, limit)),
+      success(await this.#reading.query('log', uploadId, offset, limit)),
   };
 
   #amended(uploadId: number, changes: DraftChanges): Result<UploadView> {

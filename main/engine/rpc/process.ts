@@ -4,8 +4,8 @@ import { success } from '../../../preload/contract/failure.ts';
 import { createEngine } from '../uploads/engine.ts';
 import { openContext } from '../uploads/engine-context.ts';
 import { Desk } from './handlers.ts';
-import type { DeskArgument, DeskCallName, FromEngine, ToEngine } from './protocol.ts';
-import { ReadingThread } from './query-thread.ts';
+import type { EngineArgument, EngineCallName, EngineMessage, EngineRequest } from './protocol.ts';
+import { QueryThread } from './query-thread.ts';
 
 const { values } = parseArgs({ options: { state: { type: 'string' }, version: { type: 'string' } } });
 const stateDir = values.state;
@@ -13,14 +13,14 @@ const stateDir = values.state;
 const port = process.parentPort;
 if (stateDir === undefined || !port) throw new Error('Started by the window only');
 
-const tell = (message: FromEngine): void => port.postMessage(message);
+const tell = (message: EngineMessage): void => port.postMessage(message);
 
 const opened = openContext({ stateDir, command: 'the Lading window', version: values.version ?? '0' });
 if (!opened.ok) {
   tell({ ready: opened });
 } else {
-  const desk = new Desk(createEngine(opened.value), opened.value, new ReadingThread(stateDir), tell);
-  port.on('message', ({ data }: { readonly data: ToEngine }) => {
+  const desk = new Desk(createEngine(opened.value), opened.value, new QueryThread(stateDir), tell);
+  port.on('message', ({ data }: { readonly data: EngineRequest }) => {
     const { id, name, argument } = data;
     void answer(desk, name, argument).then((result) => tell({ id, result }));
   });
@@ -28,6 +28,6 @@ if (!opened.ok) {
 }
 
 /** Main has parsed the argument with the contract's schema of this very name. */
-async function answer<Name extends DeskCallName>(desk: Desk, name: Name, argument: unknown) {
-  return await desk.answer(name, argument as DeskArgument<Name>);
+async function answer<Name extends EngineCallName>(desk: Desk, name: Name, argument: unknown) {
+  return await desk.answer(name, argument as EngineArgument<Name>);
 }

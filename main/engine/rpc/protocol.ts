@@ -5,7 +5,7 @@ import type { ItemQuery, Preferences, ProgressView, UploadView } from '../../../
 import type { Account } from '../types/connection.ts';
 
 /** How the engine reaches a platform. It has the key in memory only, for as long as the process lives. */
-export interface DeskConnection {
+export interface EngineConnection {
   readonly connectionId: string;
   readonly serverUrl: string;
   readonly apiKey: string;
@@ -18,8 +18,8 @@ export interface DeskConnection {
 }
 
 /** Calls that main makes in the window's behalf, with what the window must not name or know. */
-export interface HostCalls {
-  'connections.open': { argument: DeskConnection; answer: Account };
+export interface MainCalls {
+  'connections.open': { argument: EngineConnection; answer: Account };
   'connections.close': { argument: { connectionId: string }; answer: undefined };
   'uploads.snapshot': { argument: undefined; answer: { uploads: UploadView[]; progress: ProgressView[] } };
   'drafts.scan': {
@@ -45,33 +45,37 @@ export interface HostCalls {
   'engine.drain': { argument: undefined; answer: { uploadIds: number[] } };
 }
 
-export type DeskCallName = CallsAt<'engine'> | keyof HostCalls;
-export type DeskArgument<Name extends DeskCallName> = Name extends keyof HostCalls
-  ? HostCalls[Name]['argument']
+export type EngineCallName = CallsAt<'engine'> | keyof MainCalls;
+export type EngineArgument<Name extends EngineCallName> = Name extends keyof MainCalls
+  ? MainCalls[Name]['argument']
   : Name extends CallsAt<'engine'>
     ? Parsed<Name>
     : never;
-export type DeskAnswer<Name extends DeskCallName> = Name extends keyof HostCalls
-  ? HostCalls[Name]['answer']
+export type EngineAnswer<Name extends EngineCallName> = Name extends keyof MainCalls
+  ? MainCalls[Name]['answer']
   : Name extends CallsAt<'engine'>
     ? Answer<Name>
     : never;
 
-export interface DeskEvents {
+export interface EngineEvents {
   'upload.changed': UploadView;
   'upload.removed': { readonly uploadId: number };
   progress: ProgressView;
   /** An upload ended or needs a person: worth a notification. */
   'upload.ended': { readonly upload: UploadView; readonly needsPerson: boolean };
 }
-export type DeskEvent = {
-  [Name in keyof DeskEvents]: { readonly event: Name; readonly data: DeskEvents[Name] };
-}[keyof DeskEvents];
+export type EngineEvent = {
+  [Name in keyof EngineEvents]: { readonly event: Name; readonly data: EngineEvents[Name] };
+}[keyof EngineEvents];
 
 /** Over the process's message port. */
-export type ToEngine = { readonly id: number; readonly name: DeskCallName; readonly argument: unknown };
-export type FromEngine =
+export type EngineRequest = {
+  readonly id: number;
+  readonly name: EngineCallName;
+  readonly argument: unknown;
+};
+export type EngineMessage =
   | { readonly id: number; readonly result: Result<unknown> }
-  | DeskEvent
+  | EngineEvent
   /** First of all: the store is open, or why not. */
   | { readonly ready: Result<undefined> };

@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads';
-import type { Reading, ReadingName } from './read-queries.ts';
+import type { ReadQueries, ReadQueryName } from './read-queries.ts';
 
-export interface ReadingWork {
+export interface QueryThreadData {
   readonly stateDir: string;
 }
 
-export interface ReadingRequest {
+export interface QueryRequest {
   readonly id: number;
-  readonly name: ReadingName;
+  readonly name: ReadQueryName;
   readonly args: readonly unknown[];
 }
 
-interface ReadingAnswer {
+interface QueryAnswer {
   readonly id: number;
   readonly answer: unknown;
 }
 
 /** The window's queries on a thread of their own: sorting a million rows must not hold up a part. */
-export class ReadingThread {
+export class QueryThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   #next = 1;
@@ -25,9 +25,9 @@ export class ReadingThread {
   /** The store must be there and migrated. */
   constructor(stateDir: string) {
     this.#worker = new Worker(new URL('./query-worker.ts', import.meta.url), {
-      workerData: { stateDir } satisfies ReadingWork,
+      workerData: { stateDir } satisfies QueryThreadData,
     });
-    this.#worker.on('message', ({ id, answer }: ReadingAnswer) => {
+    this.#worker.on('message', ({ id, answer }: QueryAnswer) => {
       this.#waiting.get(id)?.resolve(answer);
       this.#waiting.delete(id);
     });
@@ -38,16 +38,19 @@ export class ReadingThread {
     });
   }
 
-  ask<Name extends ReadingName>(
+  query<Name extends ReadQueryName>(
     name: Name,
-    ...args: Parameters<Reading[Name]>
-  ): Promise<ReturnType<Reading[Name]>> {
+    ...args: Parameters<ReadQueries[Name]>
+  ): Promise<ReturnType<ReadQueries[Name]>> {
     const id = this.#next;
     this.#next += 1;
     return new Promise((resolve, reject) => {
       // The thread answers each name with what Reading says it does.
-      this.#waiting.set(id, { resolve: (answer) => resolve(answer as ReturnType<Reading[Name]>), reject });
-      this.#worker.postMessage({ id, name, args } satisfies ReadingRequest);
+      this.#waiting.set(id, {
+        resolve: (answer) => resolve(answer as ReturnType<ReadQueries[Name]>),
+        reject,
+      });
+      this.#worker.postMessage({ id, name, args } satisfies QueryRequest);
     });
   }
 

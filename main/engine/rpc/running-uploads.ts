@@ -3,22 +3,22 @@ import type { UploadView } from '../../../preload/contract/views.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { Engine } from '../uploads/engine.ts';
-import type { DeskEvent } from './protocol.ts';
+import type { EngineEvent } from './protocol.ts';
 
 /** Tells the window of an upload as it is now. */
 type Changed = (uploadId: number) => Result<UploadView>;
 
 /** The uploads that the window set going: that each has begun is told, and how it ended. */
-export class Runs {
+export class RunningUploads {
   readonly #engine: Engine;
   readonly #changed: Changed;
-  readonly #tell: (event: DeskEvent) => void;
+  readonly #tell: (event: EngineEvent) => void;
   readonly #running = new Map<
     number,
     { readonly stop: AbortController; readonly ended: Promise<void>; told: boolean }
   >();
 
-  constructor(engine: Engine, changed: Changed, tell: (event: DeskEvent) => void) {
+  constructor(engine: Engine, changed: Changed, tell: (event: EngineEvent) => void) {
     this.#engine = engine;
     this.#changed = changed;
     this.#tell = tell;

@@ -1,12 +1,12 @@
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import type { Upload } from '../store/uploads.ts';
-import type { DeskConnection } from './protocol.ts';
+import type { Upload } from '../store/upload-repository.ts';
+import type { EngineConnection } from './protocol.ts';
 
 /** An upload as the window is shown it. */
 export function uploadView(
   upload: Upload,
-  connections: Iterable<DeskConnection & { readonly keyId: string }>,
+  connections: Iterable<EngineConnection & { readonly keyId: string }>,
 ): UploadView {
   const known = [...connections].filter((one) => one.serverUrl === upload.serverUrl);
   const connection = known.find((one) => one.keyId === upload.keyId) ?? known.at(-1) ?? null;

@@ -24,7 +24,7 @@ function newer(db: Database, newest: number): ReturnType<typeof failure> {
 }
 
 /** Whether a database opened for reading alone has the shape this version reads. */
-export function isCurrent(db: Database): Result<void> {
+export function checkVersion(db: Database): Result<void> {
   const newest = migrations.at(-1)?.number ?? 0;
   const found = version(db);
   if (found > newest) return newer(db, newest);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { acquireLock } from './lock.ts';
-import { isCurrent, migrate } from './migrate.ts';
-import { attempt } from './sqlite-failure.ts';
-import { Commits } from './write-batcher.ts';
+import { checkVersion, migrate } from './migrate.ts';
+import { sqliteResult } from './sqlite-failure.ts';
+import { WriteBatcher } from './write-batcher.ts';
 
 export interface Store {
   readonly path: string;
   readonly db: Database;
-  readonly commits: Commits;
+  readonly writes: WriteBatcher;
   close(): void;
 }
 
@@ -36,7 +36,7 @@ export function openStore(
       { path: stateDir },
     );
   }
-  const opened = attempt(path, (): Result<Store> => {
+  const opened = sqliteResult(path, (): Result<Store> => {
     const lock = acquireLock(stateDir, command, now);
     if (!lock.ok) return lock;
     let db: Database | null = null;
@@ -54,7 +54,7 @@ export function openStore(
         release();
         return migrated;
       }
-      return success({ path, db, commits: new Commits(db, path), close: release });
+      return success({ path, db, writes: new WriteBatcher(db, path), close: release });
     } catch (error) {
       release();
       throw error;
@@ -64,12 +64,12 @@ export function openStore(
 }
 
 /** Opens the store for looking only; works beside a running engine. Null when there is none yet. */
-export function openForReading(stateDir: string): Result<Database | null> {
+export function openReadOnly(stateDir: string): Result<Database | null> {
   const path = join(stateDir, storeFileName);
   if (!existsSync(path)) return success(null);
-  const opened = attempt(path, (): Result<Database> => {
+  const opened = sqliteResult(path, (): Result<Database> => {
     const db = new Sqlite(path, { readonly: true });
-    const current = isCurrent(db);
+    const current = checkVersion(db);
     if (!current.ok) db.close();
     return current.ok ? success(db) : current;
   });

@@ -43,7 +43,7 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
 }
 
 /** Runs something that touches the store; what SQLite refuses comes back as a value. */
-export function attempt<T>(path: string, work: () => T): Result<T> {
+export function sqliteResult<T>(path: string, work: () => T): Result<T> {
   try {
     return success(work());
   } catch (error) {
@@ -54,7 +54,7 @@ export function attempt<T>(path: string, work: () => T): Result<T> {
 }
 
 /** A store that refused a write in the middle of a run: carried as an exception to where the run ends, never further. */
-export class StoreRefusal extends Error {
+export class StoreError extends Error {
   readonly failure: Failure;
   constructor(refused: Failure) {
     super(refused.message);

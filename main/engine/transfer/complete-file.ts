@@ -33,18 +33,18 @@ const repairs = 2;
 
 /** Asks the platform to put the parts together, until it says that it did or why it will not. */
 export async function completeFile(transfer: TransferContext, file: FileToComplete): Promise<SendOutcome> {
-  const { commits, sourceFiles, platform, upload } = transfer;
+  const { writes, sourceFiles, platform, upload } = transfer;
   const { sourceFile, signal } = file;
-  let mayBeDone = sourceFile.completionAskedAt !== null;
+  let mayBeDone = sourceFile.completionRequestedAt !== null;
   let repaired = 0;
   /** Asked before without an answer: whatever refuses it now, to send the file anew might be to send it twice. */
   const unlessDone = (outcome: SendOutcome, refusal: Failure): SendOutcome =>
     outcome.kind === 'failed' && mayBeDone ? { kind: 'held', failure: maybeDone(file, refusal) } : outcome;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const etags = sourceFiles.parts(sourceFile.id).map((part) => part.etag);
-    await commits.write(() => {
+    await writes.enqueue(() => {
       sourceFiles.setHashes(sourceFile.id, file.sha1, file.md5);
-      sourceFiles.askCompletion(sourceFile.id, transfer.now().toISOString());
+      sourceFiles.recordCompletionRequest(sourceFile.id, transfer.now().toISOString());
     });
     const answer = await platform.completeSourceFile(
       upload.databaseId,
@@ -77,8 +77,8 @@ export async function completeFile(transfer: TransferContext, file: FileToComple
         const bad = await badParts(transfer, file, repair);
         if (!bad.ok) return unlessDone(bad.outcome, answer.failure);
         if (bad.numbers.length === 0) return unlessDone(final, answer.failure);
-        await commits.write(() => {
-          for (const number of bad.numbers) sourceFiles.forgetPart(sourceFile.id, number);
+        await writes.enqueue(() => {
+          for (const number of bad.numbers) sourceFiles.removePart(sourceFile.id, number);
         });
         const ended = await repair.sendAgain(bad.numbers);
         if (ended !== null) return unlessDone(ended, answer.failure);

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform/client.ts';
-import type { EventQueries } from '../store/events.ts';
-import type { ItemId, ItemQueries } from '../store/items.ts';
-import type { SourceFileQueries } from '../store/source-files.ts';
-import type { Upload, UploadQueries } from '../store/uploads.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { EventRepository } from '../store/event-repository.ts';
+import type { ItemId, ItemRepository } from '../store/item-repository.ts';
+import type { SourceFileRepository } from '../store/source-file-repository.ts';
+import type { Upload, UploadRepository } from '../store/upload-repository.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
 import type { EtagMd5Detector } from './etag-md5-detector.ts';
 import type { BlockPool } from './part-body.ts';
@@ -16,11 +16,11 @@ export interface TransferContext {
   readonly upload: Upload;
   readonly datasetId: number;
   readonly platform: Platform;
-  readonly commits: Commits;
-  readonly uploads: UploadQueries;
-  readonly items: ItemQueries;
-  readonly sourceFiles: SourceFileQueries;
-  readonly events: EventQueries;
+  readonly writes: WriteBatcher;
+  readonly uploads: UploadRepository;
+  readonly items: ItemRepository;
+  readonly sourceFiles: SourceFileRepository;
+  readonly events: EventRepository;
   /** One for each part in flight. */
   readonly partSlots: Semaphore;
   readonly bandwidth: BandwidthLimiter;

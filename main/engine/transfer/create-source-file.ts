@@ -1,7 +1,7 @@
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NewSourceFile } from '../platform/operations.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import type { SourceFile, SourceFileRowId } from '../store/source-files.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
 import type { TransferContext } from './context.ts';
 import type { PartPlan } from './part-plan.ts';
 import { beforeAskingAgain } from './probe-before-retry.ts';
@@ -33,7 +33,7 @@ export async function createSourceFile(
   before: SourceFile | null,
   plan: PartPlan,
 ): Promise<Creation> {
-  const { commits, sourceFiles, events, items, upload, signal } = transfer;
+  const { writes, sourceFiles, events, items, upload, signal } = transfer;
   if (before !== null && before.platformId !== null)
     return { kind: 'created', sourceFile: { ...before, platformId: before.platformId } };
   const shown = displayPath(item);
@@ -42,16 +42,16 @@ export async function createSourceFile(
   const patience = new RetryBudget(() => transfer.live.createdFiles, unclearInARow, unclearInAll);
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const askedAt = transfer.now().toISOString();
-    const asked = await commits.write(() => {
+    const asked = await writes.enqueue(() => {
       if (!known)
         events.append(upload.id, askedAt, 'source-file-asked-again', {
           item: item.id,
           path: shown,
           note: 'no answer told whether the request before made a source file; if it did, that one stays empty',
         });
-      if (row !== null) sourceFiles.askAgain(row, askedAt);
-      else if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'uploading', null);
-      return row ?? sourceFiles.ask(item.id, askedAt, plan.partSizeBytes, plan.partCount);
+      if (row !== null) sourceFiles.recordRetry(row, askedAt);
+      else if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
+      return row ?? sourceFiles.recordRequest(item.id, askedAt, plan.partSizeBytes, plan.partCount);
     });
     row = asked;
     const answer = await requestSourceFile(transfer, item, asked, { filename: shown });
@@ -87,7 +87,7 @@ export async function requestSourceFile(
   row: SourceFileRowId,
   file: Pick<NewSourceFile, 'filename' | 'directLink'>,
 ): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
-  const { commits, sourceFiles, events, upload, signal, passwords } = transfer;
+  const { writes, sourceFiles, events, upload, signal, passwords } = transfer;
   const custodian = item.custodian ?? upload.request.custodian;
   const answer = await transfer.platform.createSourceFile(
     upload.databaseId,
@@ -102,8 +102,8 @@ export async function requestSourceFile(
   if (!answer.ok) return { ok: false, failure: aboutDataset(transfer, answer.failure) };
   transfer.live.created();
   const { id: platformId, state } = answer.value;
-  await commits.write(() => {
-    sourceFiles.created(row, platformId);
+  await writes.enqueue(() => {
+    sourceFiles.recordCreated(row, platformId);
     events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
       item: item.id,
       path: displayPath(item),

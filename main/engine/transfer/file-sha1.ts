@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { AcknowledgedPart } from '../store/source-files.ts';
+import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import type { TransferContext } from './context.ts';
 import type { CreatedSourceFile } from './create-source-file.ts';
 import { FileHash } from './file-hash-thread.ts';
@@ -39,8 +39,8 @@ export class FileSha1 {
       sizeBytes: plan.sizeBytes,
       from: hashState === null ? null : { hashedBytes, state: hashState },
       onSaved: (bytes, state) => {
-        transfer.commits
-          .write(() => transfer.sourceFiles.checkpoint(sourceFile.id, bytes, state))
+        transfer.writes
+          .enqueue(() => transfer.sourceFiles.saveHashState(sourceFile.id, bytes, state))
           .catch(() => undefined); // a checkpoint is a convenience; a full disk shows at the next part
       },
     });

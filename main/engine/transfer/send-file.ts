@@ -1,6 +1,6 @@
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import type { AcknowledgedPart, SourceFile } from '../store/source-files.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { AcknowledgedPart, SourceFile } from '../store/source-file-repository.ts';
 import { completeFile, endingOf } from './complete-file.ts';
 import type { TransferContext } from './context.ts';
 import { type CreatedSourceFile, createSourceFile } from './create-source-file.ts';
@@ -46,7 +46,7 @@ async function completedBefore(
   item: Item,
   before: SourceFile | null,
 ): Promise<SendOutcome | null> {
-  if (before === null || before.platformId === null || before.completionAskedAt === null) return null;
+  if (before === null || before.platformId === null || before.completionRequestedAt === null) return null;
   // A part that was to be sent again was not: asked now, a file with a hole in it might be put together.
   if (transfer.sourceFiles.parts(before.id).length !== before.partCount) return null;
   return completeFile(transfer, {
@@ -189,7 +189,7 @@ class FileSending {
     readonly parts: SentPartsCheck;
     readonly compared: Promise<Result<readonly number[]>>;
   } | null {
-    if (this.#acknowledged.size === 0 || this.#sourceFile.completionAskedAt !== null) return null;
+    if (this.#acknowledged.size === 0 || this.#sourceFile.completionRequestedAt !== null) return null;
     const parts = new SentPartsCheck(this.#transfer, this.#sourceFile, this.#source.file, this.#plan);
     const compare = async (): Promise<Result<readonly number[]>> => {
       const compared = await parts.compare(this.#shown, this.#signal);

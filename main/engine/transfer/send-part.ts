@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { backoffMs, costlyCapMs } from '../platform/retry.ts';
-import type { SourceFile } from '../store/source-files.ts';
+import type { SourceFile } from '../store/source-file-repository.ts';
 import { type Ending, endingOf } from './complete-file.ts';
 import type { TransferContext } from './context.ts';
 import { createBlockHash, type Digests } from './part-body.ts';
@@ -39,7 +39,7 @@ export async function sendPart(
   live: LiveItem,
   signal: AbortSignal,
 ): Promise<PartOutcome> {
-  const { platform, commits, sourceFiles, etagMd5 } = transfer;
+  const { platform, writes, sourceFiles, etagMd5 } = transfer;
   let retries = 0;
   let expired = 0;
   let refusals = 0;
@@ -91,8 +91,8 @@ export async function sendPart(
           );
           break;
         }
-        await commits.write(() =>
-          sourceFiles.addPart(
+        await writes.enqueue(() =>
+          sourceFiles.recordPart(
             part.sourceFile.id,
             { number: part.number, etag, sizeBytes: part.length },
             transfer.now().toISOString(),

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import { StoreRefusal } from '../store/sqlite-failure.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
 import { type ConcurrencyBounds, initialConcurrency, nextConcurrency } from './adaptive-concurrency.ts';
 import type { TransferContext } from './context.ts';
@@ -40,7 +40,7 @@ export async function sendUpload(
   const settled = await Promise.allSettled(
     Array.from({ length: filesUnderWay }, () =>
       worker().catch((error: unknown) => {
-        if (!(error instanceof StoreRefusal)) end.abort();
+        if (!(error instanceof StoreError)) end.abort();
         else return stop(error.failure);
         throw error;
       }),
@@ -71,7 +71,7 @@ function openItems(transfer: TransferContext): () => Item | null {
   let after = 0;
   return () => {
     if (waiting.length === 0) {
-      waiting = [...items.next(upload.id, 'queued', after, page)];
+      waiting = [...items.openItems(upload.id, 'queued', after, page)];
       after = waiting.at(-1)?.id ?? after;
     }
     return waiting.shift() ?? null;
@@ -80,7 +80,7 @@ function openItems(transfer: TransferContext): () => Item | null {
 
 /** At most as many as were under way, so they fit in memory. */
 function allSending({ items, upload }: TransferContext): readonly Item[] {
-  return items.next(upload.id, 'uploading', 0, 10_000);
+  return items.openItems(upload.id, 'uploading', 0, 10_000);
 }
 
 const eventOf = {
@@ -95,16 +95,16 @@ async function settle(
   outcome: Exclude<SendOutcome, { kind: 'upload-stops' }>,
 ): Promise<void> {
   if (outcome.kind === 'stopped') return;
-  const { commits, items, sourceFiles, events, upload } = transfer;
+  const { writes, items, sourceFiles, events, upload } = transfer;
   const at = transfer.now().toISOString();
-  await commits.write(() => {
+  await writes.enqueue(() => {
     // Read again: this run took it as queued and may have started it since.
     const from = items.stateOf(item.id);
     const to = afterEvent(from, eventOf[outcome.kind]);
     if (to === null) throw new Error(`Item ${item.id} is ${from} and cannot be ${outcome.kind}`);
     const path = displayPath(item);
     if (outcome.kind === 'accepted') {
-      sourceFiles.completed(outcome.sourceFile.id, at, outcome.answerState);
+      sourceFiles.recordCompletion(outcome.sourceFile.id, at, outcome.answerState);
       events.append(upload.id, at, 'source-file-completed', {
         item: item.id,
         path,
@@ -114,7 +114,7 @@ async function settle(
         sha1: outcome.sha1,
         state: outcome.answerState,
       });
-      items.move(item, from, to, null);
+      items.transition(item, from, to, null);
     } else {
       events.append(upload.id, at, `item-${to}`, {
         item: item.id,
@@ -122,7 +122,7 @@ async function settle(
         code: outcome.failure.code,
         reason: failureText(outcome.failure),
       });
-      items.move(item, from, to, failureText(outcome.failure));
+      items.transition(item, from, to, failureText(outcome.failure));
     }
   });
 }

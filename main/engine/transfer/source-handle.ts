@@ -2,12 +2,12 @@ import type { BigIntStats } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import type { KeptRequest } from '../store/uploads.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { StoredRequest } from '../store/upload-repository.ts';
 import { absolutePath, fileIdentity } from '../types/source-path.ts';
 import { identityChange } from './source-identity.ts';
 
-type Chosen = Pick<KeptRequest, 'sources' | 'followSymlinks'>;
+type Chosen = Pick<StoredRequest, 'sources' | 'followSymlinks'>;
 
 /** The file of an item, open for reading. Like all reasons of items, those of its failures stand beside its path and do not repeat it. */
 export class SourceHandle {

@@ -29,13 +29,13 @@ export class SentPartsCheck {
 
   /** The numbers of those that the platform lacks or has otherwise: forgotten, and to be sent again. */
   async compare(path: string, signal: AbortSignal): Promise<Result<readonly number[]>> {
-    const { sourceFiles, commits, upload, random } = this.#transfer;
+    const { sourceFiles, writes, upload, random } = this.#transfer;
     const { id, platformId } = this.#sourceFile;
     const ours = new Map(sourceFiles.parts(id).map((part) => [part.number, part]));
     const differing = await comparePartList(this.#transfer, platformId, ours, signal);
     if (!differing.ok) return differing;
-    await commits.write(() => {
-      for (const number of differing.value) sourceFiles.forgetPart(id, number);
+    await writes.enqueue(() => {
+      for (const number of differing.value) sourceFiles.removePart(id, number);
     });
     for (const number of differing.value) ours.delete(number);
     if (upload.request.partCheck === 'never') return differing;

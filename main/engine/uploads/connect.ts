@@ -15,7 +15,7 @@ export function connect(context: EngineContext, connection: Connection): Promise
       userAgent: `Lading/${version}`,
       onWaiting: (waiting) => {
         for (const [id, live] of progress.entries()) {
-          const key = repositories.uploads.account(id);
+          const key = repositories.uploads.sessionKey(id);
           if (key !== null && sessions.find(key) === session) live.waiting(waiting);
         }
       },

@@ -38,7 +38,7 @@ export function prepareUpload(
     onCreated?.(id);
     const scanned = await scanUpload(context, id, stop);
     if (!scanned.ok) {
-      store.commits.now(() => repositories.uploads.forget(id));
+      store.writes.transaction(() => repositories.uploads.remove(id));
       return scanned;
     }
     secretLinks.keep(id, request.links);
@@ -64,7 +64,7 @@ async function createUpload(
   if (!database.ok) return database;
   const { dataset } = request;
   const at = new Date().toISOString();
-  const id = store.commits.now(() => {
+  const id = store.writes.transaction(() => {
     const inserted = uploads.insert({
       uuid: randomUUID(),
       createdAt: at,

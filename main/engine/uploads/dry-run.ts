@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { takeInventory } from '../intake/inventory.ts';
+import { scanIntoStore } from '../intake/inventory-writer.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
@@ -11,8 +11,8 @@ import { loadProfile } from '../platform/profile-file.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import { openSession } from '../platform/session.ts';
 import { openStore } from '../store/open.ts';
-import { queriesOf } from '../store/repositories.ts';
-import type { KeptRequest } from '../store/uploads.ts';
+import { createRepositories } from '../store/repositories.ts';
+import type { StoredRequest } from '../store/upload-repository.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan, UploadRequest } from '../types/uploads.ts';
@@ -43,10 +43,10 @@ export async function dryRun(
     const store = openStore(dir, 'lading upload --dry-run');
     if (!store.ok) return store;
     try {
-      const queries = queriesOf(store.value.db);
+      const queries = createRepositories(store.value.db);
       const uploadId = insertUpload(queries, { ...request, links: links.value }, version);
       addLinks(queries.items, uploadId, links.value);
-      const taken = await takeInventory(store.value.commits, queries.items, {
+      const taken = await scanIntoStore(store.value.writes, queries.items, {
         uploadId,
         sources: request.sources,
         followSymlinks: request.followSymlinks,
@@ -86,8 +86,8 @@ async function checkDatabase(
 }
 
 function insertUpload(
-  { uploads }: ReturnType<typeof queriesOf>,
-  request: KeptRequest,
+  { uploads }: ReturnType<typeof createRepositories>,
+  request: StoredRequest,
   version: string,
 ): UploadId {
   return uploads.insert({

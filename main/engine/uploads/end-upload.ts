@@ -1,6 +1,6 @@
 import { type Failure, failure, failureKind } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
-import { StoreRefusal } from '../store/sqlite-failure.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadState, UploadSummary } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -16,7 +16,7 @@ export function endUpload(
   const at = new Date().toISOString();
   const needsPerson = stoppedBy !== null && !['stopped', 'bug'].includes(failureKind(stoppedBy));
   try {
-    store.commits.now(() => {
+    store.writes.transaction(() => {
       uploads.setState(id, state, {
         ...(needsPerson ? { stoppedBy } : {}),
         ...(state === 'finished' ? { finished: at } : {}),
@@ -30,7 +30,7 @@ export function endUpload(
     });
   } catch (error) {
     // A full disk refuses this record too. The next start pauses the upload.
-    if (!(error instanceof StoreRefusal)) throw error;
+    if (!(error instanceof StoreError)) throw error;
   }
   const upload = uploads.get(id);
   if (upload === null) throw new Error(`Upload ${id} is gone`);

@@ -4,7 +4,7 @@ import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import type { Session } from '../platform/session.ts';
 import { SessionPool } from '../platform/session-pool.ts';
 import { openStore, type Store } from '../store/open.ts';
-import { type Queries, queriesOf } from '../store/repositories.ts';
+import { createRepositories, type Repositories } from '../store/repositories.ts';
 import { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
 import { type BlockPool, createBlockPool } from '../transfer/part-body.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -25,7 +25,7 @@ export interface EngineContext {
   readonly stateDir: string;
   readonly version: string;
   readonly store: Store;
-  readonly repositories: Queries;
+  readonly repositories: Repositories;
   readonly sessions: SessionPool;
   readonly rateLimiters: RateLimiterRegistry;
   /** One for everything that is sent; may be changed at any time. */
@@ -46,7 +46,7 @@ export function openContext({ stateDir, command, version }: EngineOptions): Resu
   const opened = openStore(stateDir, command);
   if (!opened.ok) return opened;
   const store = opened.value;
-  const repositories = queriesOf(store.db);
+  const repositories = createRepositories(store.db);
   const sessions = new SessionPool();
   return success({
     stateDir,

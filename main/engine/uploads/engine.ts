@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { issueReceipt } from '../custody/write-receipt.ts';
-import type { ReceiptFormat } from '../custody/write-receipt-protocol.ts';
+import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
+import { writeReceipt } from '../custody/write-receipt.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -64,8 +64,8 @@ export function createEngine(context: EngineContext): Engine {
     async writeReceipt(uploadId, format, to) {
       if (repositories.uploads.get(uploadId) === null) return uploadNotFound(uploadId);
       return tasks.run((closing) =>
-        issueReceipt(
-          store.commits,
+        writeReceipt(
+          store.writes,
           repositories.events,
           { stateDir, uploadId, format },
           to,

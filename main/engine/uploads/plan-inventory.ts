@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Limits } from '../platform/profile.ts';
-import type { Queries } from '../store/repositories.ts';
+import type { Repositories } from '../store/repositories.ts';
 import { planParts } from '../transfer/part-plan.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan } from '../types/uploads.ts';
@@ -9,7 +9,7 @@ import type { UploadPlan } from '../types/uploads.ts';
 const requestsPerFile = 2;
 
 /** What would be sent, read from the inventory row by row. */
-export function planInventory({ uploads, items }: Queries, id: UploadId, limits: Limits): UploadPlan {
+export function planInventory({ uploads, items }: Repositories, id: UploadId, limits: Limits): UploadPlan {
   let parts = 0;
   let files = 0;
   for (const sizeBytes of items.queuedSizes(id)) {
@@ -26,9 +26,9 @@ export function planInventory({ uploads, items }: Queries, id: UploadId, limits:
     requests,
     minSeconds: requests / limits.requestsPerSecond,
     custodians: items
-      .custodians(id)
+      .custodianTallies(id)
       .map(({ custodian, items: count, bytes }) => ({ custodian, items: count, bytes })),
-    types: typesOf(items.names(id)),
+    types: typesOf(items.namesAndSizes(id)),
   };
 }
 

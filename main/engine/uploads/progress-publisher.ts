@@ -1,5 +1,5 @@
 import type { SessionPool } from '../platform/session-pool.ts';
-import type { Queries } from '../store/repositories.ts';
+import type { Repositories } from '../store/repositories.ts';
 import { LiveProgress } from '../transfer/progress.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -7,12 +7,12 @@ import type { UploadState } from '../types/uploads.ts';
 
 /** The live progress of every running upload, and who listens to it. */
 export class ProgressPublisher {
-  readonly #repositories: Queries;
+  readonly #repositories: Repositories;
   readonly #sessions: SessionPool;
   readonly #live = new Map<UploadId, LiveProgress>();
   readonly #listeners = new Set<(progress: Progress) => void>();
 
-  constructor(repositories: Queries, sessions: SessionPool) {
+  constructor(repositories: Repositories, sessions: SessionPool) {
     this.#repositories = repositories;
     this.#sessions = sessions;
   }
@@ -45,7 +45,7 @@ export class ProgressPublisher {
   emit(uploadId: UploadId, state: UploadState, concurrency: number): void {
     if (this.#listeners.size === 0) return;
     const { uploads } = this.#repositories;
-    const key = uploads.account(uploadId);
+    const key = uploads.sessionKey(uploadId);
     const session = key === null ? null : this.#sessions.find(key);
     const requestsPerSecond = session?.platform.profile.limits.requestsPerSecond ?? 1;
     const totals = uploads.totals(uploadId);

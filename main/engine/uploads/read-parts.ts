@@ -1,4 +1,4 @@
-import type { ItemId } from '../store/items.ts';
+import type { ItemId } from '../store/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
 
@@ -23,7 +23,7 @@ export function readPart(
 ): { etag: string | null } {
   const { sourceFiles } = repositories;
   const sourceFile = sourceFiles.current(itemId);
-  return { etag: sourceFile === null ? null : sourceFiles.etag(sourceFile.id, number) };
+  return { etag: sourceFile === null ? null : sourceFiles.partEtag(sourceFile.id, number) };
 }
 
 /** Ascending numbers as ranges, both ends included. */

@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { openForReading } from '../store/open.ts';
-import { type Queries, queriesOf } from '../store/repositories.ts';
-import type { Upload } from '../store/uploads.ts';
+import { openReadOnly } from '../store/open.ts';
+import { createRepositories, type Repositories } from '../store/repositories.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, SentFile } from '../types/uploads.ts';
 
@@ -17,7 +17,7 @@ export function uploadNotFound(id: number): ReturnType<typeof failure> {
   return failure('upload-not-found', { uploadId: id });
 }
 
-export function createUploadReader({ uploads, items, sourceFiles }: Queries): UploadReader {
+export function createUploadReader({ uploads, items, sourceFiles }: Repositories): UploadReader {
   return {
     uploads: () => uploads.all(),
     upload(id) {
@@ -25,13 +25,13 @@ export function createUploadReader({ uploads, items, sourceFiles }: Queries): Up
       return found === null ? uploadNotFound(id) : success(found);
     },
     problems: (id) => items.problems(id),
-    sentFiles: (id) => sourceFiles.sent(id),
+    sentFiles: (id) => sourceFiles.acceptedFiles(id),
   };
 }
 
 /** Works while an engine is running. Without a store there are no uploads. */
 export function openReader(stateDir: string): Result<UploadReader & { close(): void }> {
-  const opened = openForReading(stateDir);
+  const opened = openReadOnly(stateDir);
   if (!opened.ok) return opened;
   const db = opened.value;
   if (db === null)
@@ -42,5 +42,5 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       sentFiles: () => [],
       close: () => {},
     });
-  return success({ ...createUploadReader(queriesOf(db)), close: () => void db.close() });
+  return success({ ...createUploadReader(createRepositories(db)), close: () => void db.close() });
 }

@@ -1,8 +1,8 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { KeptRequest, Upload } from '../store/uploads.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { StoredRequest, Upload } from '../store/upload-repository.ts';
 import { statItem } from '../transfer/source-handle.ts';
 import type { UploadId } from '../types/ids.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
@@ -49,9 +49,9 @@ async function requeueEach(
   const requeueExamined = async (): Promise<void> => {
     const batch = examined.splice(0);
     if (batch.length === 0) return;
-    await store.commits.write(() => {
+    await store.writes.enqueue(() => {
       for (const { item, seen } of batch) {
-        items.renew(item, seen);
+        items.updateIdentity(item, seen);
         sourceFiles.abandon(item.id);
         recordDecision(repositories, { ...item, ...seen }, 'retried', new Date().toISOString());
       }
@@ -61,9 +61,9 @@ async function requeueEach(
     again += batch.length;
   };
   // Items that a rescan adds may fail too. They are not tried a second time.
-  const last = items.lastProblem(id);
+  const last = items.lastProblemId(id);
   // The list is read in pages after an advancing id, so moving items doesn't disturb it.
-  for (const item of items.withProblems(id)) {
+  for (const item of items.problemItems(id)) {
     if (item.id > last) break;
     if (item.state !== 'failed') continue;
     if (signal.aborted) {
@@ -74,7 +74,7 @@ async function requeueEach(
     if (seen === null) continue;
     if (seen === 'folder') {
       await requeueExamined();
-      const read = await rescanFolder(store.commits, repositories, item, signal);
+      const read = await rescanFolder(store.writes, repositories, item, signal);
       if (!read.ok) return read;
       found += read.value;
       continue;
@@ -88,27 +88,27 @@ async function requeueEach(
 
 /** Carries out what a person decided about items whose outcome is unknown. */
 export function resolveHeldItems(
-  repositories: Queries,
+  repositories: Repositories,
   id: UploadId,
   decision: HeldDecision,
   at: string,
 ): void {
   if (decision === 'ask') return;
-  for (const item of repositories.items.withProblems(id)) {
+  for (const item of repositories.items.problemItems(id)) {
     if (item.state !== 'held') continue;
     if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
     recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', at);
   }
 }
 
-function recordDecision({ items, events }: Queries, item: Item, event: ItemEvent, at: string): void {
+function recordDecision({ items, events }: Repositories, item: Item, event: ItemEvent, at: string): void {
   const to = afterEvent(item.state, event);
   if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be ${event}`);
-  items.move(item, item.state, to, to === 'queued' ? null : reasonText({ code: 'skipped-by-person' }));
+  items.transition(item, item.state, to, to === 'queued' ? null : reasonText({ code: 'skipped-by-person' }));
   events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), by: 'person' });
 }
 
-async function examine(item: Item, request: KeptRequest): Promise<Identity | 'folder' | null> {
+async function examine(item: Item, request: StoredRequest): Promise<Identity | 'folder' | null> {
   if (item.link !== null) return item;
   try {
     const stats = await statItem(item, request);

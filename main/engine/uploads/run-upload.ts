@@ -1,5 +1,5 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { Upload } from '../store/uploads.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { takeInventory } from '../intake/inventory.ts';
+import { scanIntoStore } from '../intake/inventory-writer.ts';
 import { addLinks } from '../intake/links.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -12,14 +12,14 @@ export async function scanUpload(
   signal: AbortSignal,
 ): Promise<Result<void>> {
   const { uploads, items, events } = repositories;
-  const { commits } = store;
+  const { writes } = store;
   const request = uploads.get(id)?.request;
   if (request === undefined) return uploadNotFound(id);
-  commits.now(() => {
+  writes.transaction(() => {
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
   });
-  const taken = await takeInventory(commits, items, {
+  const taken = await scanIntoStore(writes, items, {
     uploadId: id,
     sources: request.sources,
     followSymlinks: request.followSymlinks,
@@ -30,7 +30,7 @@ export async function scanUpload(
   if (!taken.ok) return taken;
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
-  commits.now(() => {
+  writes.transaction(() => {
     const { files, folders, sizeBytes, problems } = taken.value;
     uploads.setState(id, 'ready');
     events.append(id, new Date().toISOString(), 'inventory-taken', { files, folders, sizeBytes, problems });

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
-import { linksOfItems } from '../intake/links.ts';
+import { matchLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
-import type { Upload } from '../store/uploads.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import { ensureDataset } from '../transfer/ensure-dataset.ts';
 import { EtagMd5Detector } from '../transfer/etag-md5-detector.ts';
 import type { LiveProgress } from '../transfer/progress.ts';
@@ -47,7 +47,7 @@ export async function sendOverSession(
   const stopTicking = tick(context, upload, live, partSlots);
   const dispatcher = createPartDispatcher({ ...session.route, connections: ceiling });
   try {
-    const dataset = await ensureDataset(store.commits, repositories, session.platform, upload, live, signal);
+    const dataset = await ensureDataset(store.writes, repositories, session.platform, upload, live, signal);
     if (!dataset.ok) return dataset;
     return await sendUpload(
       {
@@ -55,7 +55,7 @@ export async function sendOverSession(
         upload,
         datasetId: dataset.value,
         platform: session.platform,
-        commits: store.commits,
+        writes: store.writes,
         partSlots,
         bandwidth: context.bandwidth,
         stallMs: options.limits.stallMs,
@@ -64,7 +64,7 @@ export async function sendOverSession(
         etagMd5: new EtagMd5Detector(),
         live,
         passwords: passwords.value,
-        links: linksOfItems(repositories.items.links(upload.id), context.secretLinks.of(upload.id)),
+        links: matchLinks(repositories.items.links(upload.id), context.secretLinks.of(upload.id)),
         scannedHere: context.scannedHere.has(upload.id),
         signal,
         now: () => new Date(),
@@ -88,7 +88,7 @@ function recordStart(
 ): void {
   const { uploads, events } = repositories;
   const at = new Date().toISOString();
-  store.commits.now(() => {
+  store.writes.transaction(() => {
     if (account.keyId !== upload.keyId)
       events.append(upload.id, at, 'key-changed', {
         keyId: account.keyId,

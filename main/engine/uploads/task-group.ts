@@ -1,5 +1,5 @@
 import { failure, type Result } from '../../../preload/contract/failure.ts';
-import { StoreRefusal } from '../store/sqlite-failure.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
 
 /** The tasks that must end before the store is closed. Closing stops them and waits for them. */
 export class TaskGroup {
@@ -32,7 +32,7 @@ export async function storeRefusalAsFailure<T>(work: () => Promise<Result<T>>): 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreRefusal) return { ok: false, failure: error.failure };
+    if (error instanceof StoreError) return { ok: false, failure: error.failure };
     throw error;
   }
 }

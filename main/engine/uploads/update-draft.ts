@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
-import { attempt } from '../store/sqlite-failure.ts';
+import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -31,11 +31,11 @@ export function updateDraft(
   const folder = assign === undefined ? null : folders.get(id, assign.folderId);
   if (assign !== undefined && folder === null)
     return failure('folder-not-found', { uploadId: id, folderId: assign.folderId });
-  return attempt(store.path, () => {
-    store.commits.now(() => {
+  return sqliteResult(store.path, () => {
+    store.writes.transaction(() => {
       uploads.setRequest(id, { ...upload.request, ...changes });
-      if (changes.custodianRule !== undefined) folders.applyRule(id, changes.custodianRule);
-      if (folder !== null) folders.assign(folder, assign?.custodian ?? null);
+      if (changes.custodianRule !== undefined) folders.applyCustodianRule(id, changes.custodianRule);
+      if (folder !== null) folders.assignCustodian(folder, assign?.custodian ?? null);
     });
     return undefined;
   });
@@ -47,6 +47,6 @@ export function discardDraft({ repositories, store }: EngineContext, id: UploadI
   if (upload === null) return uploadNotFound(id);
   if (upload.state !== 'ready' && upload.state !== 'scanning')
     return failure('upload-started', { uploadId: id });
-  store.commits.now(() => repositories.uploads.forget(id));
+  store.writes.transaction(() => repositories.uploads.remove(id));
   return success(undefined);
 }

@@ -13,7 +13,7 @@ interface EventRow {
 }
 
 /** The hash-chained log of each upload. Appended inside the transaction that does what it tells. */
-export function eventQueries(db: Database) {
+export function createEventRepository(db: Database) {
   const last = db.prepare<[UploadId], { seq: number; hash: string }>(
     'SELECT seq, hash FROM events WHERE upload_id = ? ORDER BY seq DESC LIMIT 1',
   );
@@ -50,4 +50,4 @@ export function eventQueries(db: Database) {
   };
 }
 
-export type EventQueries = ReturnType<typeof eventQueries>;
+export type EventRepository = ReturnType<typeof createEventRepository>;

@@ -1,12 +1,12 @@
 import type { Result } from '../../../preload/contract/failure.ts';
-import type { ItemQueries, QueuedFile } from '../store/items.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { ItemRepository, QueuedFile } from '../store/item-repository.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import { custodianOfFolder } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState } from '../types/uploads.ts';
 import { scan } from './scan.ts';
-import { scanRoots } from './scan-roots.ts';
+import { resolveRoots } from './scan-roots.ts';
 import type { ScanBatch, ScanFolder, ScanProblem, ScanProblemCode, ScanTotals } from './scan-types.ts';
 
 /** Rows per transaction: few flushes to the disk, and the event loop is never held for long. */
@@ -25,7 +25,7 @@ const outcomeOf = {
   'changed-while-read': 'failed',
 } as const satisfies Record<ScanProblemCode, ItemState>;
 
-export interface InventoryRequest {
+export interface ScanRequest {
   readonly uploadId: UploadId;
   readonly sources: readonly string[];
   readonly followSymlinks: boolean;
@@ -35,17 +35,17 @@ export interface InventoryRequest {
 }
 
 /** Scans the sources into the store: every file queued, everything else that was seen with the reason why not. */
-export async function takeInventory(
-  commits: Commits,
-  items: ItemQueries,
-  request: InventoryRequest,
+export async function scanIntoStore(
+  writes: WriteBatcher,
+  items: ItemRepository,
+  request: ScanRequest,
 ): Promise<Result<ScanTotals>> {
   const { uploadId, custodianRule, signal, followSymlinks } = request;
-  const found = await scanRoots(request.sources);
+  const found = await resolveRoots(request.sources);
   if (!found.ok) return found;
-  const roots = commits.now(() => found.value.map((root) => items.addRoot(uploadId, root.path)));
-  const book = inventoryBook(items, { uploadId, custodianRule, roots, isKnown: null }, (store) => {
-    commits.now(store);
+  const roots = writes.transaction(() => found.value.map((root) => items.addRoot(uploadId, root.path)));
+  const book = createInventoryWriter(items, { uploadId, custodianRule, roots, isKnown: null }, (store) => {
+    writes.transaction(store);
     request.onBatch();
   });
   const scanned = await scan(request.sources, { signal, followSymlinks }, book.add);
@@ -53,7 +53,7 @@ export async function takeInventory(
   return scanned;
 }
 
-export interface InventoryBook {
+export interface InventoryWriterOptions {
   readonly uploadId: UploadId;
   readonly custodianRule: CustodianRule;
   /** The store's numbers of the scan's roots. */
@@ -65,9 +65,9 @@ export interface InventoryBook {
 }
 
 /** Enters what a scan finds, some thousand rows at a time, each time in one `commit`. The end answers how many files. */
-export function inventoryBook(
-  items: ItemQueries,
-  { uploadId, custodianRule, roots, isKnown }: InventoryBook,
+export function createInventoryWriter(
+  items: ItemRepository,
+  { uploadId, custodianRule, roots, isKnown }: InventoryWriterOptions,
   commit: (store: () => void) => void,
 ): { readonly add: (batch: ScanBatch) => void; readonly end: () => number } {
   /** A folder larger than a batch comes in several runs; only those that are not over are remembered. */
@@ -134,7 +134,7 @@ export function inventoryBook(
   }
   const storeBatch = (batch: ScanBatch): void => {
     const queued = { items: 0, bytes: 0 };
-    items.addQueued(uploadId, filesOf(batch, queued));
+    items.addQueuedFiles(uploadId, filesOf(batch, queued));
     items.addToTotals(uploadId, 'queued', queued.items, queued.bytes);
     files += queued.items;
     for (const problem of batch.problems) {

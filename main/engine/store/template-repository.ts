@@ -13,7 +13,7 @@ interface TemplateRow {
 }
 
 /** Processing settings under a name. */
-export function templateQueries(db: Database) {
+export function createTemplateRepository(db: Database) {
   const all = db.prepare<[], TemplateRow>('SELECT id, name, settings FROM templates ORDER BY name');
   const save = db.prepare<[string, string], TemplateRow>(
     `INSERT INTO templates (name, settings) VALUES (?, ?)

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import { custodianOfFolder } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { ItemId } from './items.ts';
+import type { ItemId } from './item-repository.ts';
 
 export interface Folder {
   readonly id: number;
@@ -10,8 +10,8 @@ export interface Folder {
   readonly rootPath: string;
   /** Below the root, with `/`; '' for the root itself. */
   readonly path: string;
-  readonly custodian: string | null;
-  readonly byHand: string | null;
+  readonly ruleCustodian: string | null;
+  readonly manualCustodian: string | null;
 }
 
 export interface FolderEntry {
@@ -21,16 +21,16 @@ export interface FolderEntry {
   readonly nameBytes: Uint8Array | null;
 }
 
-export interface FolderSums {
+export interface FolderTotals {
   readonly items: number;
   readonly bytes: number;
   readonly folders: number;
   /** Items that neither a hand nor the rule names a custodian for. */
-  readonly unnamed: number;
+  readonly withoutCustodian: number;
 }
 
-const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, folders.custodian,
-  custodian_by_hand AS byHand`;
+const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, folders.custodian AS ruleCustodian,
+  custodian_by_hand AS manualCustodian`;
 const below = '(folders.path > @from AND folders.path < @to)';
 /** The folder itself and everything below it: one range of the index, and in it not what only begins alike. */
 const within = `(folders.path >= @path AND folders.path < @to AND (folders.path = @path OR folders.path > @from))`;
@@ -42,7 +42,7 @@ function rangeBelow(path: string): { readonly from: string; readonly to: string 
 }
 
 /** The folder tree of an inventory. */
-export function folderQueries(db: Database) {
+export function createFolderRepository(db: Database) {
   const one = db.prepare<[number, UploadId], Folder>(
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
   );
@@ -61,9 +61,9 @@ export function folderQueries(db: Database) {
        WHERE root_id = @rootId AND ${below} AND instr(substr(folders.path, @skip), '/') = 0`,
     )
     .pluck();
-  const sums = db.prepare<unknown[], FolderSums>(
+  const selectTotals = db.prepare<unknown[], FolderTotals>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
-       coalesce(sum(items) FILTER (WHERE coalesce(custodian_by_hand, custodian) IS NULL), 0) AS unnamed FROM folders
+       coalesce(sum(items) FILTER (WHERE coalesce(custodian_by_hand, custodian) IS NULL), 0) AS withoutCustodian FROM folders
      WHERE root_id = @rootId AND ${within}`,
   );
   const ofItem = db.prepare<[ItemId], Folder>(
@@ -75,13 +75,13 @@ export function folderQueries(db: Database) {
      FROM folders JOIN items ON items.folder_id = folders.id
      WHERE root_id = @rootId AND ${within}`,
   );
-  const assign = db.prepare(
+  const updateManualCustodian = db.prepare(
     `UPDATE folders SET custodian_by_hand = @custodian WHERE root_id = @rootId AND ${within}`,
   );
   const all = db.prepare<[UploadId], { id: number; path: string }>(
     'SELECT folders.id, folders.path FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ?',
   );
-  const setCustodian = db.prepare('UPDATE folders SET custodian = ? WHERE id = ?');
+  const updateRuleCustodian = db.prepare('UPDATE folders SET custodian = ? WHERE id = ?');
 
   const childrenOf = ({ rootId, path }: Folder) => ({
     rootId,
@@ -106,16 +106,22 @@ export function folderQueries(db: Database) {
       return { total: childCount.get(of) ?? 0, folders: children.all({ ...of, offset, limit }) };
     },
     /** Of the files to be sent: in the folder and everything below it; `folders` counts both. */
-    sums({ rootId, path }: Folder): FolderSums {
+    totals({ rootId, path }: Folder): FolderTotals {
       return (
-        sums.get({ rootId, path, ...rangeBelow(path) }) ?? { items: 0, bytes: 0, folders: 0, unnamed: 0 }
+        selectTotals.get({ rootId, path, ...rangeBelow(path) }) ?? {
+          items: 0,
+          bytes: 0,
+          folders: 0,
+          withoutCustodian: 0,
+        }
       );
     },
-    assign({ rootId, path }: Pick<Folder, 'rootId' | 'path'>, custodian: string | null): void {
-      assign.run({ rootId, path, ...rangeBelow(path), custodian });
+    assignCustodian({ rootId, path }: Pick<Folder, 'rootId' | 'path'>, custodian: string | null): void {
+      updateManualCustodian.run({ rootId, path, ...rangeBelow(path), custodian });
     },
-    applyRule(uploadId: UploadId, rule: CustodianRule): void {
-      for (const { id, path } of all.all(uploadId)) setCustodian.run(custodianOfFolder(rule, path), id);
+    applyCustodianRule(uploadId: UploadId, rule: CustodianRule): void {
+      for (const { id, path } of all.all(uploadId))
+        updateRuleCustodian.run(custodianOfFolder(rule, path), id);
     },
   };
 }

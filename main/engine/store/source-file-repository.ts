@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { UploadId } from '../types/ids.ts';
 import type { SentFile } from '../types/uploads.ts';
-import { displayPath, type ItemId } from './items.ts';
+import { displayPath, type ItemId } from './item-repository.ts';
 
 export type SourceFileRowId = number & { readonly __brand: 'SourceFileRowId' };
 
@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly itemId: ItemId;
   /** Null with `askedAt` set: nobody knows whether the platform made it. */
   readonly platformId: number | null;
-  readonly askedAt: string;
+  readonly requestedAt: string;
   readonly partSizeBytes: number;
   readonly partCount: number;
   readonly sha1: string | null;
@@ -19,7 +19,7 @@ export interface SourceFile {
   /** How far a saved hash state reaches. */
   readonly hashedBytes: number;
   readonly hashState: Uint8Array | null;
-  readonly completionAskedAt: string | null;
+  readonly completionRequestedAt: string | null;
   readonly completedAt: string | null;
 }
 
@@ -44,35 +44,39 @@ interface SourceFileRow {
   completed_at: string | null;
 }
 
-export function sourceFileQueries(db: Database) {
+export function createSourceFileRepository(db: Database) {
   const current = db.prepare<[ItemId], SourceFileRow>(
     'SELECT * FROM source_files WHERE item_id = ? AND abandoned = 0',
   );
-  const ask = db.prepare(
+  const insertRequest = db.prepare(
     'INSERT INTO source_files (item_id, asked_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
   );
-  const askAgain = db.prepare('UPDATE source_files SET asked_at = ? WHERE id = ?');
-  const created = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
+  const updateRequest = db.prepare('UPDATE source_files SET asked_at = ? WHERE id = ?');
+  const updateCreated = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
-  const addPart = db.prepare(
+  const insertPart = db.prepare(
     'INSERT OR REPLACE INTO parts (source_file_id, number, etag, size_bytes, acknowledged_at) VALUES (?, ?, ?, ?, ?)',
   );
-  const forgetPart = db.prepare('DELETE FROM parts WHERE source_file_id = ? AND number = ?');
+  const deletePart = db.prepare('DELETE FROM parts WHERE source_file_id = ? AND number = ?');
   const parts = db.prepare<[SourceFileRowId], AcknowledgedPart>(
     'SELECT number, etag, size_bytes AS sizeBytes FROM parts WHERE source_file_id = ? ORDER BY number',
   );
-  const etag = db
+  const selectEtag = db
     .prepare<[SourceFileRowId, number], string>(
       'SELECT etag FROM parts WHERE source_file_id = ? AND number = ?',
     )
     .pluck();
-  const hashed = db.prepare('UPDATE source_files SET hashed_bytes = ?, hash_state = ? WHERE id = ?');
+  const updateHashState = db.prepare('UPDATE source_files SET hashed_bytes = ?, hash_state = ? WHERE id = ?');
   const setHashes = db.prepare(
     'UPDATE source_files SET sha1 = ?, md5 = ?, hash_state = NULL, hashed_bytes = 0 WHERE id = ?',
   );
-  const askCompletion = db.prepare('UPDATE source_files SET completion_asked_at = ? WHERE id = ?');
-  const completed = db.prepare('UPDATE source_files SET completed_at = ?, answer_state = ? WHERE id = ?');
-  const sent = db.prepare<
+  const updateCompletionRequested = db.prepare(
+    'UPDATE source_files SET completion_asked_at = ? WHERE id = ?',
+  );
+  const updateCompleted = db.prepare(
+    'UPDATE source_files SET completed_at = ?, answer_state = ? WHERE id = ?',
+  );
+  const selectCompleted = db.prepare<
     [UploadId, number, number],
     {
       item: number;
@@ -98,41 +102,44 @@ export function sourceFileQueries(db: Database) {
         id: row.id as SourceFileRowId,
         itemId,
         platformId: row.platform_id,
-        askedAt: row.asked_at,
+        requestedAt: row.asked_at,
         partSizeBytes: row.part_size_bytes,
         partCount: row.part_count,
         sha1: row.sha1,
         md5: row.md5,
         hashedBytes: row.hashed_bytes,
         hashState: row.hash_state,
-        completionAskedAt: row.completion_asked_at,
+        completionRequestedAt: row.completion_asked_at,
         completedAt: row.completed_at,
       };
     },
     /** Before the call that creates it. */
-    ask(itemId: ItemId, at: string, partSizeBytes: number, partCount: number): SourceFileRowId {
-      return Number(ask.run(itemId, at, partSizeBytes, partCount).lastInsertRowid) as SourceFileRowId;
+    recordRequest(itemId: ItemId, at: string, partSizeBytes: number, partCount: number): SourceFileRowId {
+      return Number(
+        insertRequest.run(itemId, at, partSizeBytes, partCount).lastInsertRowid,
+      ) as SourceFileRowId;
     },
-    askAgain: (id: SourceFileRowId, at: string): void => void askAgain.run(at, id),
-    created: (id: SourceFileRowId, platformId: number): void => void created.run(platformId, id),
+    recordRetry: (id: SourceFileRowId, at: string): void => void updateRequest.run(at, id),
+    recordCreated: (id: SourceFileRowId, platformId: number): void => void updateCreated.run(platformId, id),
     /** The platform keeps an incomplete source file that will never be completed; the item may get another. */
     abandon: (itemId: ItemId): void => void abandon.run(itemId),
-    addPart: (id: SourceFileRowId, part: AcknowledgedPart, at: string): void =>
-      void addPart.run(id, part.number, part.etag, part.sizeBytes, at),
-    forgetPart: (id: SourceFileRowId, number: number): void => void forgetPart.run(id, number),
+    recordPart: (id: SourceFileRowId, part: AcknowledgedPart, at: string): void =>
+      void insertPart.run(id, part.number, part.etag, part.sizeBytes, at),
+    removePart: (id: SourceFileRowId, number: number): void => void deletePart.run(id, number),
     parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
     /** Of one acknowledged part. */
-    etag: (id: SourceFileRowId, number: number): string | null => etag.get(id, number) ?? null,
-    checkpoint: (id: SourceFileRowId, hashedBytes: number, state: Uint8Array): void =>
-      void hashed.run(hashedBytes, state, id),
+    partEtag: (id: SourceFileRowId, number: number): string | null => selectEtag.get(id, number) ?? null,
+    saveHashState: (id: SourceFileRowId, hashedBytes: number, state: Uint8Array): void =>
+      void updateHashState.run(hashedBytes, state, id),
     setHashes: (id: SourceFileRowId, sha1: string | null, md5: string | null): void =>
       void setHashes.run(sha1, md5, id),
-    askCompletion: (id: SourceFileRowId, at: string): void => void askCompletion.run(at, id),
-    completed: (id: SourceFileRowId, at: string, answerState: string | null): void =>
-      void completed.run(at, answerState, id),
-    *sent(uploadId: UploadId): Generator<SentFile> {
+    recordCompletionRequest: (id: SourceFileRowId, at: string): void =>
+      void updateCompletionRequested.run(at, id),
+    recordCompletion: (id: SourceFileRowId, at: string, answerState: string | null): void =>
+      void updateCompleted.run(at, answerState, id),
+    *acceptedFiles(uploadId: UploadId): Generator<SentFile> {
       for (let after = 0; ; ) {
-        const rows = sent.all(uploadId, after, 500);
+        const rows = selectCompleted.all(uploadId, after, 500);
         for (const { folder, name, link, id, bytes, sha1, parts: count } of rows)
           yield { id, path: displayPath({ folder: folder ?? '', name, link }), bytes, sha1, parts: count };
         if (rows.length < 500) return;
@@ -142,4 +149,4 @@ export function sourceFileQueries(db: Database) {
   };
 }
 
-export type SourceFileQueries = ReturnType<typeof sourceFileQueries>;
+export type SourceFileRepository = ReturnType<typeof createSourceFileRepository>;

@@ -11,12 +11,12 @@ import type {
 } from '../types/uploads.ts';
 
 /** What of a request is kept: links without their secrets. */
-export type KeptRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly StoredLink[] };
+export type StoredRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly StoredLink[] };
 
 export interface Upload extends UploadSummary {
-  readonly request: KeptRequest;
+  readonly request: StoredRequest;
   /** Set when the dataset was asked for; without a dataset id, nobody knows whether it was made. */
-  readonly datasetAskedAt: string | null;
+  readonly datasetRequestedAt: string | null;
   readonly osUser: string;
   readonly machine: string;
   readonly version: string;
@@ -32,7 +32,7 @@ export interface NewUpload {
   readonly databaseName: string;
   readonly datasetId: number | null;
   readonly datasetName: string;
-  readonly request: KeptRequest;
+  readonly request: StoredRequest;
   readonly osUser: string;
   readonly machine: string;
   readonly version: string;
@@ -68,7 +68,7 @@ const noTotals: Totals = {
   held: { items: 0, bytes: 0 },
 };
 
-export function uploadQueries(db: Database) {
+export function createUploadRepository(db: Database) {
   const insert = db.prepare(`
     INSERT INTO uploads (uuid, state, created_at, server_url, profile_path, key_id, database_id, database_name,
       dataset_id, dataset_name, request, os_user, machine, version)
@@ -91,10 +91,10 @@ export function uploadQueries(db: Database) {
        WHERE items.upload_id = ? AND items.state = 'uploading' AND items.state IN ('queued', 'uploading')`,
     )
     .pluck();
-  const account = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(
+  const selectSessionKey = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(
     'SELECT server_url AS serverUrl, key_id AS keyId FROM uploads WHERE id = ?',
   );
-  const custodian = db
+  const selectCustodian = db
     .prepare<[UploadId], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
     .pluck();
   const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
@@ -102,16 +102,16 @@ export function uploadQueries(db: Database) {
   const setState = db.prepare(
     "UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ? AND state <> 'cancelled'",
   );
-  const askDataset = db.prepare('UPDATE uploads SET dataset_asked_at = ? WHERE id = ?');
+  const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_asked_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
-  const forget = db.prepare('DELETE FROM uploads WHERE id = ?');
+  const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
   const clearInventory = [
     db.prepare('DELETE FROM items WHERE upload_id = ?'),
     db.prepare('DELETE FROM roots WHERE upload_id = ?'),
     db.prepare('DELETE FROM totals WHERE upload_id = ?'),
   ];
 
-  function uploadOf(row: UploadRow): Upload {
+  function toUpload(row: UploadRow): Upload {
     const found: Record<ItemState, { items: number; bytes: number }> = { ...noTotals };
     for (const { state, items, bytes } of totals.all(row.id)) found[state] = { items, bytes };
     return {
@@ -128,11 +128,11 @@ export function uploadQueries(db: Database) {
       databaseName: row.database_name,
       datasetId: row.dataset_id,
       datasetName: row.dataset_name,
-      datasetAskedAt: row.dataset_asked_at,
+      datasetRequestedAt: row.dataset_asked_at,
       sources: roots.all(row.id),
       totals: found,
       acknowledgedBytes: acknowledged.get(row.id) ?? 0,
-      request: JSON.parse(row.request) as KeptRequest,
+      request: JSON.parse(row.request) as StoredRequest,
       osUser: row.os_user,
       machine: row.machine,
       version: row.version,
@@ -146,16 +146,16 @@ export function uploadQueries(db: Database) {
     },
     get(id: number): Upload | null {
       const row = one.get(id);
-      return row === undefined ? null : uploadOf(row);
+      return row === undefined ? null : toUpload(row);
     },
     all(): readonly Upload[] {
-      return all.all().map(uploadOf);
+      return all.all().map(toUpload);
     },
     /** Where it goes and with which key, without counting anything. */
-    account: (id: UploadId) => account.get(id) ?? null,
+    sessionKey: (id: UploadId) => selectSessionKey.get(id) ?? null,
     /** The default custodian. */
-    custodian: (id: UploadId): string | null => custodian.get(id) ?? null,
-    setRequest(id: UploadId, request: KeptRequest): void {
+    defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,
+    setRequest(id: UploadId, request: StoredRequest): void {
       setRequest.run(JSON.stringify(request), id);
     },
     totals(id: UploadId): Totals {
@@ -168,14 +168,14 @@ export function uploadQueries(db: Database) {
       setState.run(state, at.finished ?? null, stoppedBy, id);
     },
     /** Before the call: a dataset must not be made twice without anyone knowing. */
-    askDataset(id: UploadId, at: string): void {
-      askDataset.run(at, id);
+    recordDatasetRequest(id: UploadId, at: string): void {
+      updateDatasetRequested.run(at, id);
     },
     setDataset(id: UploadId, datasetId: number): void {
       setDataset.run(datasetId, id);
     },
-    forget(id: UploadId): void {
-      forget.run(id);
+    remove(id: UploadId): void {
+      deleteUpload.run(id);
     },
     clearInventory(id: UploadId): void {
       for (const statement of clearInventory) statement.run(id);
@@ -183,4 +183,4 @@ export function uploadQueries(db: Database) {
   };
 }
 
-export type UploadQueries = ReturnType<typeof uploadQueries>;
+export type UploadRepository = ReturnType<typeof createUploadRepository>;

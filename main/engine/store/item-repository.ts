@@ -73,7 +73,7 @@ export const itemTables = `
   items LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id`;
 
 /** Files and links to be sent, those included that were tried and failed: a file that the scan could not read has no identity. */
-const toBeSent =
+const isSendable =
   "state <> 'skipped' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND file_id = 0)";
 const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
   mtimeNs !== 0n || fileId !== 0n;
@@ -86,7 +86,7 @@ export interface CustodianTally {
   readonly sentBytes: number;
 }
 
-export function itemOf(row: ItemRow): Item {
+export function toItem(row: ItemRow): Item {
   return {
     id: Number(row.id) as ItemId,
     uploadId: Number(row.upload_id) as UploadId,
@@ -112,7 +112,7 @@ export function displayPath(item: Pick<Item, 'folder' | 'name' | 'link'>): strin
   return item.link ?? (item.folder === '' ? item.name : `${item.folder}/${item.name}`);
 }
 
-export function itemQueries(db: Database) {
+export function createItemRepository(db: Database) {
   const addRoot = db.prepare('INSERT INTO roots (upload_id, path) VALUES (?, ?)');
   const addFolder = db.prepare(
     'INSERT INTO folders (root_id, path, path_bytes, custodian) VALUES (?, ?, ?, ?)',
@@ -158,7 +158,7 @@ export function itemQueries(db: Database) {
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
-  const lastProblem = db
+  const selectLastProblem = db
     .prepare<[UploadId], number>(
       `SELECT max(id) FROM items
        WHERE upload_id = ? AND (state = 'skipped' OR state = 'failed' OR state = 'held')`,
@@ -169,20 +169,20 @@ export function itemQueries(db: Database) {
       `SELECT ${itemColumns} FROM ${itemTables} WHERE items.upload_id = ? AND items.folder_id IS NULL ORDER BY items.id`,
     )
     .safeIntegers();
-  const custodians = db.prepare<[UploadId], CustodianTally>(`
+  const tallyCustodians = db.prepare<[UploadId], CustodianTally>(`
     SELECT coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian,
       count(*) AS items, sum(size_bytes) AS bytes,
       count(*) FILTER (WHERE state = 'accepted') AS sentItems,
       coalesce(sum(size_bytes) FILTER (WHERE state = 'accepted'), 0) AS sentBytes
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
-    WHERE upload_id = ? AND ${toBeSent} GROUP BY 1 ORDER BY 1`);
+    WHERE upload_id = ? AND ${isSendable} GROUP BY 1 ORDER BY 1`);
   const sizes = db
     .prepare<[UploadId], number>(
       `SELECT size_bytes FROM items WHERE upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL`,
     )
     .pluck();
-  const names = db.prepare<[UploadId], { name: string; bytes: number }>(
-    `SELECT name, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND ${toBeSent}`,
+  const selectNames = db.prepare<[UploadId], { name: string; bytes: number }>(
+    `SELECT name, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND ${isSendable}`,
   );
 
   function* paged(
@@ -191,7 +191,7 @@ export function itemQueries(db: Database) {
   ): Generator<Item> {
     for (let after = 0; ; ) {
       const rows = statement.all(uploadId, after, 500);
-      for (const row of rows) yield itemOf(row);
+      for (const row of rows) yield toItem(row);
       if (rows.length < 500) return;
       after = Number(rows.at(-1)?.id ?? 0);
     }
@@ -227,7 +227,7 @@ export function itemQueries(db: Database) {
       );
     },
     /** The scan's fast way to add files; the caller adds to the totals, once per batch. */
-    addQueued(uploadId: UploadId, files: Iterable<QueuedFile>): void {
+    addQueuedFiles(uploadId: UploadId, files: Iterable<QueuedFile>): void {
       let values: QueuedFile[number][] = [];
       let waiting: QueuedFile[] = [];
       for (const file of files) {
@@ -244,19 +244,19 @@ export function itemQueries(db: Database) {
       if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);
     },
     /** The next items in a state that is still open, in inventory order. */
-    next: (
+    openItems: (
       uploadId: UploadId,
       state: 'queued' | 'uploading',
       after: number,
       limit: number,
-    ): readonly Item[] => open.all(uploadId, state, after, limit).map(itemOf),
+    ): readonly Item[] => open.all(uploadId, state, after, limit).map(toItem),
     stateOf(id: ItemId): ItemState {
       const found = state.get(id);
       if (found === undefined) throw new Error(`There is no item ${id}`);
       return found;
     },
     /** Moves an item and the totals with it; the states come from transfer/item-states.ts. */
-    move(item: Item, from: ItemState, to: ItemState, reason: string | null): void {
+    transition(item: Item, from: ItemState, to: ItemState, reason: string | null): void {
       if (setState.run(to, reason, item.id, from).changes !== 1)
         throw new Error(`Item ${item.id} was not ${from}`);
       addToTotals.run(item.uploadId, from, -1, -item.sizeBytes);
@@ -265,25 +265,26 @@ export function itemQueries(db: Database) {
       if (to === 'skipped' && hasIdentity(item)) addToHolder.run(-1, -item.sizeBytes, item.id);
     },
     /** A failed file is looked at anew before it is tried again; it is in state `failed` meanwhile. */
-    renew(item: Item, now: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
+    updateIdentity(item: Item, now: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
       setIdentity.run(now.sizeBytes, now.mtimeNs, now.device, now.fileId, item.id);
       // What the scan could not read was not counted with its folder until now.
       addToHolder.run(hasIdentity(item) ? 0 : 1, now.sizeBytes - item.sizeBytes, item.id);
       addToTotals.run(item.uploadId, item.state, 0, now.sizeBytes - item.sizeBytes);
     },
-    lastProblem: (uploadId: UploadId): number => lastProblem.get(uploadId) ?? 0,
-    withProblems: (uploadId: UploadId): Generator<Item> => paged(failed, uploadId),
+    lastProblemId: (uploadId: UploadId): number => selectLastProblem.get(uploadId) ?? 0,
+    problemItems: (uploadId: UploadId): Generator<Item> => paged(failed, uploadId),
     *problems(uploadId: UploadId): Generator<ProblemItem> {
       for (const item of paged(failed, uploadId)) {
         if (item.state === 'skipped' || item.state === 'failed' || item.state === 'held')
           yield { path: displayPath(item), state: item.state, reason: item.reason ?? '' };
       }
     },
-    links: (uploadId: UploadId): readonly Item[] => links.all(uploadId).map(itemOf),
-    custodians: (uploadId: UploadId): readonly CustodianTally[] => custodians.all(uploadId),
+    links: (uploadId: UploadId): readonly Item[] => links.all(uploadId).map(toItem),
+    custodianTallies: (uploadId: UploadId): readonly CustodianTally[] => tallyCustodians.all(uploadId),
     queuedSizes: (uploadId: UploadId): Iterable<number> => sizes.iterate(uploadId),
-    names: (uploadId: UploadId): Iterable<{ name: string; bytes: number }> => names.iterate(uploadId),
+    namesAndSizes: (uploadId: UploadId): Iterable<{ name: string; bytes: number }> =>
+      selectNames.iterate(uploadId),
   };
 }
 
-export type ItemQueries = ReturnType<typeof itemQueries>;
+export type ItemRepository = ReturnType<typeof createItemRepository>;
