@@ -1,6 +1,6 @@
 /** What the window is shown. Times are ISO 8601 in UTC; sizes are bytes; nothing here is ever a secret. */
 import { z } from 'zod';
-import { failureSchema } from './failure.ts';
+import { failureSchema, reasonSchema } from './failure.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
 
 const count = z.int().nonnegative();
@@ -111,7 +111,7 @@ export const itemView = z.object({
   modifiedAt: z.string().nullable(),
   custodian: z.string().nullable(),
   state: z.enum(itemStates),
-  reason: z.string().nullable(),
+  reason: reasonSchema.nullable(),
   sha1: z.string().nullable(),
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),

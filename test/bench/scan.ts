@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { scanIntoStore } from '../../main/engine/intake/inventory-writer.ts';
+import { scanIntoStore } from '../../main/engine/intake/scan-into-store.ts';
 import { openStore } from '../../main/engine/store/open.ts';
 import { createRepositories } from '../../main/engine/store/repositories.ts';
 import { type BenchRow, median } from './row.ts';
@@ -99,12 +99,12 @@ async function measure(tree: string, stateDir: string): Promise<void> {
   if (!opened.ok) throw new Error(opened.failure.message);
   const { db, writes, close } = opened.value;
   db.exec(`
-    INSERT INTO uploads (id, uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name,
-      request, os_user, machine, version) VALUES (1, '', 'scanning', '', '', '', 1, '', '', '{}', '', '', '')`);
-  const { items, uploads } = createRepositories(db);
-  const uploadId = uploads.all()[0]?.id;
+    INSERT INTO uploads (id, uuid, state, created_at, server_url, is_sandbox, key_id, database_id, database_name, dataset_name,
+      request, os_user, machine, version) VALUES (1, '', 'scanning', '', '', 0, '', 1, '', '', '{}', '', '', '')`);
+  const repositories = createRepositories(db);
+  const uploadId = repositories.uploads.all()[0]?.id;
   if (uploadId === undefined) throw new Error('The upload is not in the store');
-  const taken = await scanIntoStore(writes, items, {
+  const taken = await scanIntoStore(writes, repositories, {
     uploadId,
     sources: [tree],
     followSymlinks: false,

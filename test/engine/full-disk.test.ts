@@ -51,7 +51,7 @@ test('a disk that fills up in the middle stops the upload by name; what was ackn
     const slow = { bytesPerSecond: 40 * partBytes, concurrency: 2 };
     const failure = failureOf(await engine.run(id, runOptions({ limits: slow })));
     await filled;
-    expect(failure).toMatchObject({ code: 'disk-full', message: expect.stringContaining(world.stateDir) });
+    expect(failure).toMatchObject({ code: 'disk-full', path: expect.stringContaining(world.stateDir) });
   });
   const known = acknowledgedParts(world);
   expect(known.size).toBeGreaterThanOrEqual(10);

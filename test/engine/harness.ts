@@ -2,7 +2,13 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type Engine, openEngine, type RunOptions, type UploadRequest } from '../../main/engine/index.ts';
+import {
+  type Engine,
+  openEngine,
+  type ProblemItem,
+  type RunOptions,
+  type UploadRequest,
+} from '../../main/engine/index.ts';
 import { defaultProfilePath } from '../../main/engine/platform/profile-file.ts';
 import { createEngine } from '../../main/engine/uploads/engine.ts';
 import { type EngineContext, openContext } from '../../main/engine/uploads/engine-context.ts';
@@ -15,7 +21,7 @@ import {
   startSandbox,
 } from '../../main/sandbox/index.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { failureText } from '../../preload/contract/failure-text.ts';
+import { failureText, reasonText } from '../../preload/contract/failure-text.ts';
 import { sameBytes } from '../fakes/evidence.ts';
 
 /** Limits are data: parts as small as a test likes, and more requests than any test makes. */
@@ -186,4 +192,14 @@ export async function expectArrived(
     expect(await sameBytes(join(root, row.filename), row.assembledPath ?? ''), row.filename).toBe(true);
   const others = rows.filter((row) => row.completed === null);
   expect(others.filter((row) => row.partCount > 0)).toEqual([]);
+}
+
+/** Problems as a person reads them. */
+export function readable(
+  problems: Iterable<ProblemItem>,
+): { readonly path: string; readonly state: ProblemItem['state']; readonly reason: string }[] {
+  return Array.from(problems, ({ reason, ...problem }) => ({
+    ...problem,
+    reason: reason === null ? '' : reasonText(reason),
+  }));
 }

@@ -21,6 +21,7 @@ async function engineWith(items: number): Promise<{ readonly engine: OpenedEngin
   engine.context.repositories.uploads.insert({
     uuid: 'u',
     createdAt: '2030-01-01T00:00:00.000Z',
+    isSandbox: false,
     serverUrl: 'https://platform.example/',
     profilePath: null,
     keyId: 'k1',
@@ -51,7 +52,7 @@ async function engineWith(items: number): Promise<{ readonly engine: OpenedEngin
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
     INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
     SELECT 1, 1, 'letter ' || i, 10, 1, 1, i, iif(i % 2, 'queued', 'accepted') FROM n;
-    INSERT INTO source_files (item_id, asked_at, platform_id, part_size_bytes, part_count, completed_at)
+    INSERT INTO source_files (item_id, requested_at, platform_id, part_size_bytes, part_count, completed_at)
     SELECT id, '2030-01-01T00:00:00.000Z', id, 10, 1, '2030-01-01T00:00:01.000Z' FROM items WHERE state = 'accepted';
     INSERT INTO totals SELECT upload_id, state, count(*), sum(size_bytes) FROM items GROUP BY 1, 2;`);
   return { engine, dir };

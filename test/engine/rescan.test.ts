@@ -12,6 +12,7 @@ import {
   never,
   type OpenedEngine,
   openWithContext,
+  readable,
   requestFor,
   runOptions,
   sourceFiles,
@@ -31,7 +32,7 @@ async function connected(world: World): Promise<OpenedEngine> {
 function couldNotRead(engine: OpenedEngine, id: UploadId, holder: string, name: string): void {
   const { items, folders } = engine.context.repositories;
   const [root] = folders.roots(id);
-  const folderId = items.findFolder(root?.rootId ?? 0, holder, null);
+  const folderId = folders.find(root?.rootId ?? 0, holder, null);
   engine.context.store.writes.transaction(() => {
     items.add({
       uploadId: id,
@@ -45,7 +46,7 @@ function couldNotRead(engine: OpenedEngine, id: UploadId, holder: string, name: 
       device: 0n,
       fileId: 0n,
       state: 'failed',
-      reason: 'This folder cannot be read (EACCES), so nothing in it is included.',
+      reason: { code: 'folder-unreadable', errno: 'EACCES' },
     });
     items.addToTotals(id, 'failed', 1, 0);
   });
@@ -85,7 +86,7 @@ test('a folder that can be read at last is sent with its custodians, and the rec
     totals: { received: { items: 6 }, accepted: { items: 3 }, skipped: { items: 2 }, failed: { items: 1 } },
   });
   const [read] = [...engine.context.repositories.events.all(id)].filter(
-    ({ type }) => type === 'folder-read-again',
+    ({ type }) => type === 'folder-rescanned',
   );
   expect(read?.data).toMatchObject({ path: 'Roe, Sam', files: 2, sizeBytes: 50, problems: 1 });
 });
@@ -153,7 +154,7 @@ test('of a folder that is empty when it can be read at last the reason says so',
   couldNotRead(engine, id, '', 'late');
   await mkdir(join(world.evidence, 'late'));
   expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
-  expect([...engine.problems(id)]).toMatchObject([
-    { path: 'late', state: 'skipped', reason: expect.stringMatching(/There is no file in it\.$/) },
+  expect(readable(engine.problems(id))).toMatchObject([
+    { path: 'late', state: 'skipped', reason: expect.stringMatching(/It contains no files\.$/) },
   ]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
-import { must, never, requestFor, runOptions, startWorld, withEngine } from './harness.ts';
+import { must, never, readable, requestFor, runOptions, startWorld, withEngine } from './harness.ts';
 
 const partBytes = 64 * 1024;
 
@@ -69,7 +69,7 @@ test('a password that the service quotes is kept out of its words, in the reason
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world, { passwordFile }), never));
     must(await engine.run(id, runOptions()));
-    const reasons = [...engine.problems(id)].map(({ reason }) => reason);
+    const reasons = readable(engine.problems(id)).map(({ reason }) => reason);
     expect(reasons).toHaveLength(2);
     for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing.');
   });

@@ -31,6 +31,7 @@ function newUpload({ uploads }: Repositories): UploadId {
     uuid: crypto.randomUUID(),
     createdAt: '2030-01-01T00:00:00.000Z',
     serverUrl: 'https://platform.example/',
+    isSandbox: false,
     profilePath: null,
     keyId: 'k1',
     databaseId: 1,
@@ -91,45 +92,15 @@ describe('migrations', () => {
     db.close();
   });
 
-  test('the second counts what the folders of an older store hold', () => {
-    const db = new Sqlite(join(dir, 'old.db'));
-    must(migrate(db, migrations.slice(0, 1)));
-    db.exec(`
-      INSERT INTO uploads (uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name, request,
-        os_user, machine, version)
-      VALUES ('u', 'ready', '', '', '', 1, '', '', '{}', '', '', '');
-      INSERT INTO roots (upload_id, path) VALUES (1, '/evidence');
-      INSERT INTO folders (root_id, path) VALUES (1, 'full'), (1, 'empty');
-      INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
-      VALUES (1, 1, 'a', 5, 0, 0, 0, 'queued'), (1, 1, 'b', 7, 0, 0, 0, 'queued');`);
-    must(migrate(db));
-    expect(db.prepare('SELECT path, items, bytes FROM folders ORDER BY id').all()).toEqual([
-      { path: 'full', items: 2, bytes: 12 },
-      { path: 'empty', items: 0, bytes: 0 },
-    ]);
-    db.close();
-  });
-
-  test('the third takes what will not be sent out of the folders’ sums', () => {
-    const db = new Sqlite(join(dir, 'old.db'));
-    must(migrate(db, migrations.slice(0, 2)));
-    db.exec(`
-      INSERT INTO uploads (uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name, request,
-        os_user, machine, version)
-      VALUES ('u', 'ready', '', '', '', 1, '', '', '{}', '', '', '');
-      INSERT INTO roots (upload_id, path) VALUES (1, '/evidence');
-      INSERT INTO folders (root_id, path, items, bytes) VALUES (1, 'mixed', 5, 16), (1, 'whole', 1, 3);
-      INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
-      VALUES (1, 1, 'sent', 5, 9, 1, 1, 'accepted'), (1, 1, 'tried', 7, 9, 1, 2, 'failed'),
-        (1, 1, 'closed', 0, 0, 0, 0, 'failed'), (1, 1, 'link', 0, 0, 0, 0, 'skipped'),
-        (1, 1, 'decided', 4, 9, 1, 4, 'skipped'),
-        (1, 2, 'waiting', 3, 9, 1, 3, 'queued');`);
-    must(migrate(db));
-    expect(db.prepare('SELECT path, items, bytes FROM folders ORDER BY id').all()).toEqual([
-      { path: 'mixed', items: 2, bytes: 12 },
-      { path: 'whole', items: 1, bytes: 3 },
-    ]);
-    db.close();
+  test('a later migration changes the rows that an earlier version wrote', () => {
+    const { store, queries } = opened();
+    newUpload(queries);
+    const next = {
+      number: newest + 1,
+      sql: "ALTER TABLE uploads ADD COLUMN note TEXT; UPDATE uploads SET note = database_name || '!';",
+    };
+    expect(must(migrate(store.db, [...migrations, next]))).toBe(newest + 1);
+    expect(store.db.prepare('SELECT note FROM uploads').all()).toEqual([{ note: 'Doe v. Roe!' }]);
   });
 
   test('a store keeps its data through every later opening, exact to the last bit of times and ids', () => {
@@ -176,18 +147,18 @@ test('what a person left out leaves its folder’s sums and its custodian’s; a
   const { store, queries } = opened();
   const { items, folders } = queries;
   const id = newUpload(queries);
-  const folderId = items.addFolder(items.addRoot(id, '/media/1'), '', null, null);
+  const folderId = folders.add(folders.addRoot(id, '/media/1'), '', null, null);
   const [root] = folders.roots(id);
   newItem(queries, id, 'sent', 5, { folderId });
   newItem(queries, id, 'held', 7, { folderId });
   newItem(queries, id, 'link', 0, { link: 'https://a.example/x', mtimeNs: 0n, fileId: 0n });
-  items.addToFolder(folderId, 2, 12);
+  folders.addToTotals(folderId, 2, 12);
   for (const item of items.openItems(id, 'queued', 0, 9)) {
     items.transition(item, 'queued', 'uploading', null);
-    if (item.name === 'link') items.transition(item, 'uploading', 'failed', 'refused');
+    if (item.name === 'link') items.transition(item, 'uploading', 'failed', { code: 'path-missing' });
     if (item.name !== 'held') continue;
-    items.transition(item, 'uploading', 'held', 'nobody knows');
-    items.transition(item, 'held', 'skipped', 'decided');
+    items.transition(item, 'uploading', 'held', { code: 'bug' });
+    items.transition(item, 'held', 'skipped', { code: 'skipped-by-person' });
   }
   expect(root && folders.totals(root)).toMatchObject({ items: 1, bytes: 5 });
   expect(items.custodianTallies(id)).toMatchObject([{ items: 2, bytes: 5 }]);

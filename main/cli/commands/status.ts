@@ -1,4 +1,5 @@
 import { success } from '../../../preload/contract/failure.ts';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { ProblemItem, UploadReader, UploadSummary } from '../../engine/index.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { type Invocation, refuse, withReader } from '../invocation.ts';
@@ -79,7 +80,10 @@ async function tellOne({ screen }: Invocation, reader: UploadReader, upload: Upl
 
 function problemLines(problem: ProblemItem, width: number): string[] {
   const path = cutMiddle(printable(problem.path), width - 12);
-  return [`  ${problem.state.padEnd(8)}  ${path}`, `            ${printable(problem.reason)}`];
+  return [
+    `  ${problem.state.padEnd(8)}  ${path}`,
+    `            ${printable(problem.reason === null ? '' : reasonText(problem.reason))}`,
+  ];
 }
 
 function details(upload: UploadSummary): string[] {

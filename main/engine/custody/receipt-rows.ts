@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { displayPath, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
@@ -21,7 +22,7 @@ interface SentColumns {
   part_count: bigint | null;
   sha1: string | null;
   md5: string | null;
-  asked_at: string | null;
+  requested_at: string | null;
   completed_at: string | null;
   answer_state: string | null;
 }
@@ -30,7 +31,7 @@ interface SentColumns {
 export function createReceiptSource(db: Database, upload: Upload): ReceiptSource {
   const rows = db
     .prepare<[UploadId, number], ItemRow & SentColumns>(
-      `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, asked_at, completed_at, answer_state
+      `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, requested_at, completed_at, answer_state
        FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        WHERE items.upload_id = ? AND items.id > ? ORDER BY items.id LIMIT 500`,
     )
@@ -93,12 +94,12 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           custodian: item.custodian ?? upload.request.custodian,
           custodianFrom: custodianFrom(item.custodian, upload),
           outcome: outcomeOf[item.state],
-          reason: item.reason,
+          reason: item.reason === null ? null : reasonText(item.reason),
           sha1: row.sha1,
           md5: row.md5,
           sourceFileId: uploaded ? numberOf(row.platform_id) : null,
           partCount: uploaded && item.link === null ? numberOf(row.part_count) : null,
-          startedAt: row.asked_at,
+          startedAt: row.requested_at,
           finishedAt: row.completed_at,
           link: item.link,
         };
@@ -106,7 +107,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
     },
     *sourceFiles(): Generator<ReceiptSourceFile> {
       for (const row of paged()) {
-        if (row.platform_id === null || row.asked_at === null) continue;
+        if (row.platform_id === null || row.requested_at === null) continue;
         const item = toItem(row);
         yield {
           id: Number(row.platform_id),
@@ -116,7 +117,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           partCount: item.link === null ? numberOf(row.part_count) : null,
           sha1: row.sha1,
           custodian: item.custodian ?? upload.request.custodian,
-          created: row.asked_at,
+          created: row.requested_at,
           completed: row.completed_at,
           state: row.answer_state,
         };

@@ -1,88 +1,50 @@
-import type { Result } from '../../../preload/contract/failure.ts';
-import type { ItemRepository, QueuedFile } from '../store/item-repository.ts';
-import type { WriteBatcher } from '../store/write-batcher.ts';
+import { isSkipReason } from '../../../preload/contract/failure.ts';
+import type { QueuedFile } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import { custodianOfFolder } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { ItemState } from '../types/uploads.ts';
-import { scan } from './scan.ts';
-import { resolveRoots } from './scan-roots.ts';
-import type { ScanBatch, ScanFolder, ScanProblem, ScanProblemCode, ScanTotals } from './scan-types.ts';
+import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
-/** Rows per transaction: few flushes to the disk, and the event loop is never held for long. */
-const rowsPerCommit = 10_000;
-
-/** A person wanted the whole folder; what is no evidence by its nature is left out, the rest has failed. */
-const outcomeOf = {
-  'unreadable-folder': 'failed',
-  'unreadable-file': 'failed',
-  'symbolic-link': 'skipped',
-  'link-loop': 'skipped',
-  'broken-link': 'skipped',
-  'special-file': 'skipped',
-  vanished: 'failed',
-  'path-too-long': 'failed',
-  'changed-while-read': 'failed',
-} as const satisfies Record<ScanProblemCode, ItemState>;
-
-export interface ScanRequest {
-  readonly uploadId: UploadId;
-  readonly sources: readonly string[];
-  readonly followSymlinks: boolean;
-  readonly custodianRule: CustodianRule;
-  readonly signal: AbortSignal;
-  readonly onBatch: () => void;
-}
-
-/** Scans the sources into the store: every file queued, everything else that was seen with the reason why not. */
-export async function scanIntoStore(
-  writes: WriteBatcher,
-  items: ItemRepository,
-  request: ScanRequest,
-): Promise<Result<ScanTotals>> {
-  const { uploadId, custodianRule, signal, followSymlinks } = request;
-  const found = await resolveRoots(request.sources);
-  if (!found.ok) return found;
-  const roots = writes.transaction(() => found.value.map((root) => items.addRoot(uploadId, root.path)));
-  const book = createInventoryWriter(items, { uploadId, custodianRule, roots, isKnown: null }, (store) => {
-    writes.transaction(store);
-    request.onBatch();
-  });
-  const scanned = await scan(request.sources, { signal, followSymlinks }, book.add);
-  if (scanned.ok) book.end();
-  return scanned;
-}
+/** Rows per transaction: few flushes to disk, without blocking the event loop for long. */
+const rowsPerTransaction = 10_000;
 
 export interface InventoryWriterOptions {
   readonly uploadId: UploadId;
   readonly custodianRule: CustodianRule;
-  /** The store's numbers of the scan's roots. */
+  /** The store's ids of the scan's roots. */
   readonly roots: readonly number[];
-  /** What is in the inventory already. */
+  /** Whether a path is in the inventory already. Null if the inventory is empty. */
   readonly isKnown:
-    | ((thing: Pick<ScanProblem, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>) => boolean)
+    | ((path: Pick<ScanProblem, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>) => boolean)
     | null;
 }
 
-/** Enters what a scan finds, some thousand rows at a time, each time in one `commit`. The end answers how many files. */
+export interface InventoryWriter {
+  readonly add: (batch: ScanBatch) => void;
+  /** Writes the rest and returns the number of files added. */
+  readonly end: () => number;
+}
+
+/** Adds a scan's batches to the inventory, some thousand rows per `commit`. */
 export function createInventoryWriter(
-  items: ItemRepository,
+  { items, folders }: Pick<Repositories, 'items' | 'folders'>,
   { uploadId, custodianRule, roots, isKnown }: InventoryWriterOptions,
   commit: (store: () => void) => void,
-): { readonly add: (batch: ScanBatch) => void; readonly end: () => number } {
-  /** A folder larger than a batch comes in several runs; only those that are not over are remembered. */
+): InventoryWriter {
+  /** Folders larger than a batch come in several runs; only those whose last run is still to come. */
   const unfinished = new Map<number, number>();
   let problemFolder: { readonly key: string; readonly id: number } | null = null;
-  let waiting: ScanBatch[] = [];
+  let pending: ScanBatch[] = [];
   let rows = 0;
   let files = 0;
 
   const addFolder = (rootIndex: number, path: string, pathBytes: Uint8Array | null): number => {
     const root = roots[rootIndex];
-    if (root === undefined) throw new Error(`The scan told of root ${rootIndex}, which was not given`);
+    if (root === undefined) throw new Error(`The scan reported an unknown root ${rootIndex}`);
     return (
-      items.findFolder(root, path, pathBytes) ??
-      items.addFolder(root, path, pathBytes, custodianOfFolder(custodianRule, path))
+      folders.find(root, path, pathBytes) ??
+      folders.add(root, path, pathBytes, custodianOfFolder(custodianRule, path))
     );
   };
   const folderOfRun = (run: ScanFolder): number => {
@@ -97,8 +59,8 @@ export function createInventoryWriter(
     return problemFolder.id;
   };
   const store = (): void => {
-    const batches = waiting;
-    waiting = [];
+    const batches = pending;
+    pending = [];
     rows = 0;
     commit(() => {
       for (const batch of batches) storeBatch(batch);
@@ -127,7 +89,7 @@ export function createInventoryWriter(
         ];
       }
       if (added === 0) continue;
-      items.addToFolder(folderId, added, sizeBytes);
+      folders.addToTotals(folderId, added, sizeBytes);
       queued.items += added;
       queued.bytes += sizeBytes;
     }
@@ -139,7 +101,7 @@ export function createInventoryWriter(
     files += queued.items;
     for (const problem of batch.problems) {
       if (isKnown?.(problem)) continue;
-      const state = outcomeOf[problem.code];
+      const state = isSkipReason(problem.reason) ? 'skipped' : 'failed';
       items.add({
         uploadId,
         folderId: folderOfProblem(problem),
@@ -152,7 +114,7 @@ export function createInventoryWriter(
         device: 0n,
         fileId: 0n,
         state,
-        reason: problem.message,
+        reason: problem.reason,
       });
       items.addToTotals(uploadId, state, 1, 0);
     }
@@ -160,9 +122,9 @@ export function createInventoryWriter(
 
   return {
     add: (batch) => {
-      waiting.push(batch);
+      pending.push(batch);
       rows += batch.names.length + batch.problems.length;
-      if (rows >= rowsPerCommit) store();
+      if (rows >= rowsPerTransaction) store();
     },
     end: () => {
       store();

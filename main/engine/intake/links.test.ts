@@ -37,7 +37,7 @@ test('when it cannot be told which is which, none is taken', () => {
 
 test('the same link twice is refused, without showing its secret', () => {
   const checked = checkLinks(['https://h.example/a?sig=secret', 'https://h.example/a?sig=secret']);
-  expect(checked).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+  expect(checked).toMatchObject({ ok: false, failure: { code: 'link-duplicate' } });
   expect(JSON.stringify(checked)).not.toContain('secret');
   expect(checkLinks(['https://h.example/a?n=1', 'https://h.example/a?n=2']).ok).toBe(true);
 });

@@ -2,15 +2,15 @@ import type { PackedBatch } from './scan-batch.ts';
 import type { FolderBundle, WalkOptions } from './scan-walk.ts';
 
 /** Cells of the memory that the scan shares with its threads. */
-export const cells = {
-  /** How many threads wait for folders. */
-  wanted: 0,
-  /** At inFlight + n: batches that thread n has posted and that the consumer has not finished with. */
+export const sharedCells = {
+  /** How many threads are idle. */
+  idle: 0,
+  /** At inFlight + n: batches that thread n has posted and the consumer has not processed yet. */
   inFlight: 1,
 } as const;
 
-/** With some 2,000 files a batch and a handful of threads, what waits for a slow consumer stays at a few MB. */
-export const batchesInFlight = 2;
+/** Per thread. Bounds what waits for a slow consumer to a few MB. */
+export const maxBatchesInFlight = 2;
 
 export interface ScanThreadData extends WalkOptions {
   readonly index: number;

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
 import { safeCell } from '../custody/receipt-csv.ts';
 import { writeFailure } from '../custody/write-failure.ts';
@@ -35,7 +36,7 @@ export function exportItems(
           item.modifiedAt ?? '',
           item.custodian ?? '',
           item.state,
-          item.reason ?? '',
+          item.reason === null ? '' : reasonText(item.reason),
           item.sha1 ?? '',
           item.sourceFileId ?? '',
           item.partCount ?? '',

@@ -52,7 +52,7 @@ export function createReadQueries(db: Database) {
     )
     .pluck();
   const custodianFolders = db.prepare<[number], { custodian: string | null; path: string; rootPath: string }>(
-    `SELECT coalesce(custodian_by_hand, custodian) AS custodian, folders.path AS path, roots.path AS rootPath
+    `SELECT coalesce(manual_custodian, rule_custodian) AS custodian, folders.path AS path, roots.path AS rootPath
      FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ? AND folders.items > 0 ORDER BY folders.path`,
   );
 

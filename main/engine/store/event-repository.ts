@@ -12,7 +12,7 @@ interface EventRow {
   hash: string;
 }
 
-/** The hash-chained log of each upload. Appended inside the transaction that does what it tells. */
+/** The hash-chained log of each upload. Append in the transaction that makes the change the event describes. */
 export function createEventRepository(db: Database) {
   const last = db.prepare<[UploadId], { seq: number; hash: string }>(
     'SELECT seq, hash FROM events WHERE upload_id = ? ORDER BY seq DESC LIMIT 1',
@@ -35,7 +35,7 @@ export function createEventRepository(db: Database) {
       );
       return event;
     },
-    /** From the first to `last`, that one included. */
+    /** From the first to `last`, inclusive. */
     *all(uploadId: UploadId, last = Number.POSITIVE_INFINITY): Generator<ChainedEvent> {
       for (let after = 0; ; ) {
         const rows = page.all(uploadId, after);

@@ -11,6 +11,7 @@ export interface Folder {
   /** Below the root, with `/`; '' for the root itself. */
   readonly path: string;
   readonly ruleCustodian: string | null;
+  /** Overrides the rule. */
   readonly manualCustodian: string | null;
 }
 
@@ -25,27 +26,37 @@ export interface FolderTotals {
   readonly items: number;
   readonly bytes: number;
   readonly folders: number;
-  /** Items that neither a hand nor the rule names a custodian for. */
+  /** Items with neither a manual nor a rule custodian. */
   readonly withoutCustodian: number;
 }
 
-const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, folders.custodian AS ruleCustodian,
-  custodian_by_hand AS manualCustodian`;
+const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path,
+  rule_custodian AS ruleCustodian, manual_custodian AS manualCustodian`;
 const below = '(folders.path > @from AND folders.path < @to)';
-/** The folder itself and everything below it: one range of the index, and in it not what only begins alike. */
+/** The folder and everything below it: one range of the index, without names that only share the prefix. */
 const within = `(folders.path >= @path AND folders.path < @to AND (folders.path = @path OR folders.path > @from))`;
 
-/** Everything below a folder, as a range of the index on paths: `/` comes before every name that goes on, `0` after. */
+/** Everything below a folder as a range of the index on paths: `0` is the character after `/`. */
 function rangeBelow(path: string): { readonly from: string; readonly to: string } {
-  // A code point no name can have ends the range of a root.
+  // The range of a root ends with a code point that no name contains.
   return path === '' ? { from: '', to: '\u{10ffff}' } : { from: `${path}/`, to: `${path}0` };
 }
 
-/** The folder tree of an inventory. */
+/** The folder tree of an inventory: its roots, the folders below them and their custodians. */
 export function createFolderRepository(db: Database) {
-  const one = db.prepare<[number, UploadId], Folder>(
+  const byId = db.prepare<[number, UploadId], Folder>(
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
   );
+  const insertRoot = db.prepare('INSERT INTO roots (upload_id, path) VALUES (?, ?)');
+  const insertFolder = db.prepare(
+    'INSERT INTO folders (root_id, path, path_bytes, rule_custodian) VALUES (?, ?, ?, ?)',
+  );
+  const findFolder = db
+    .prepare<[number, string, Uint8Array | null], number>(
+      'SELECT id FROM folders WHERE root_id = ? AND path = ? AND path_bytes IS ?',
+    )
+    .pluck();
+  const addToTotals = db.prepare('UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?');
   const roots = db.prepare<[UploadId], Folder>(
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
      WHERE upload_id = ? AND folders.path = '' ORDER BY roots.id`,
@@ -63,7 +74,8 @@ export function createFolderRepository(db: Database) {
     .pluck();
   const selectTotals = db.prepare<unknown[], FolderTotals>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
-       coalesce(sum(items) FILTER (WHERE coalesce(custodian_by_hand, custodian) IS NULL), 0) AS withoutCustodian FROM folders
+       coalesce(sum(items) FILTER (WHERE coalesce(manual_custodian, rule_custodian) IS NULL), 0) AS withoutCustodian
+     FROM folders
      WHERE root_id = @rootId AND ${within}`,
   );
   const ofItem = db.prepare<[ItemId], Folder>(
@@ -76,24 +88,31 @@ export function createFolderRepository(db: Database) {
      WHERE root_id = @rootId AND ${within}`,
   );
   const updateManualCustodian = db.prepare(
-    `UPDATE folders SET custodian_by_hand = @custodian WHERE root_id = @rootId AND ${within}`,
+    `UPDATE folders SET manual_custodian = @custodian WHERE root_id = @rootId AND ${within}`,
   );
   const all = db.prepare<[UploadId], { id: number; path: string }>(
     'SELECT folders.id, folders.path FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ?',
   );
-  const updateRuleCustodian = db.prepare('UPDATE folders SET custodian = ? WHERE id = ?');
+  const updateRuleCustodian = db.prepare('UPDATE folders SET rule_custodian = ? WHERE id = ?');
 
-  const childrenOf = ({ rootId, path }: Folder) => ({
+  const childRange = ({ rootId, path }: Folder) => ({
     rootId,
     ...rangeBelow(path),
     skip: path === '' ? 1 : [...path].length + 2,
   });
 
   return {
-    get: (uploadId: UploadId, id: number): Folder | null => one.get(id, uploadId) ?? null,
-    /** The folder that holds an item; null for a link. */
+    addRoot: (uploadId: UploadId, path: string): number =>
+      Number(insertRoot.run(uploadId, path).lastInsertRowid),
+    add: (rootId: number, path: string, pathBytes: Uint8Array | null, ruleCustodian: string | null): number =>
+      Number(insertFolder.run(rootId, path, pathBytes, ruleCustodian).lastInsertRowid),
+    find: (rootId: number, path: string, pathBytes: Uint8Array | null): number | null =>
+      findFolder.get(rootId, path, pathBytes) ?? null,
+    addToTotals: (id: number, items: number, bytes: number): void => void addToTotals.run(items, bytes, id),
+    get: (uploadId: UploadId, id: number): Folder | null => byId.get(id, uploadId) ?? null,
+    /** The folder that contains an item; null for a link. */
     ofItem: (id: ItemId): Folder | null => ofItem.get(id) ?? null,
-    /** What the inventory has in the folder and everything below it. */
+    /** The inventory's items in the folder and everything below it. */
     contents: ({ rootId, path }: Pick<Folder, 'rootId' | 'path'>): Iterable<FolderEntry> =>
       contents.iterate({ rootId, path, ...rangeBelow(path) }),
     roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),
@@ -102,10 +121,10 @@ export function createFolderRepository(db: Database) {
       offset: number,
       limit: number,
     ): { readonly total: number; readonly folders: readonly Folder[] } {
-      const of = childrenOf(parent);
-      return { total: childCount.get(of) ?? 0, folders: children.all({ ...of, offset, limit }) };
+      const range = childRange(parent);
+      return { total: childCount.get(range) ?? 0, folders: children.all({ ...range, offset, limit }) };
     },
-    /** Of the files to be sent: in the folder and everything below it; `folders` counts both. */
+    /** Of the sendable files in the folder and everything below it; `folders` includes the folder itself. */
     totals({ rootId, path }: Folder): FolderTotals {
       return (
         selectTotals.get({ rootId, path, ...rangeBelow(path) }) ?? {
@@ -125,3 +144,5 @@ export function createFolderRepository(db: Database) {
     },
   };
 }
+
+export type FolderRepository = ReturnType<typeof createFolderRepository>;

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
+import type { Reason } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState, ProblemItem } from '../types/uploads.ts';
 
 export type ItemId = number & { readonly __brand: 'ItemId' };
 
-/** An item as the transfer needs it. Times and ids are exact: they say whether the file is still the same. */
+/** Times and ids are exact: they tell whether the file is still the same. */
 export interface Item {
   readonly id: ItemId;
   readonly uploadId: UploadId;
@@ -13,7 +14,7 @@ export interface Item {
   readonly folderBytes: Uint8Array | null;
   readonly name: string;
   readonly nameBytes: Uint8Array | null;
-  /** Without its query. */
+  /** Without its user, query and fragment. */
   readonly link: string | null;
   readonly linkHasSecret: boolean;
   readonly sizeBytes: number;
@@ -22,7 +23,7 @@ export interface Item {
   readonly fileId: bigint;
   readonly custodian: string | null;
   readonly state: ItemState;
-  readonly reason: string | null;
+  readonly reason: Reason | null;
 }
 
 export interface NewItem {
@@ -37,12 +38,12 @@ export interface NewItem {
   readonly device: bigint;
   readonly fileId: bigint;
   readonly state: ItemState;
-  readonly reason: string | null;
+  readonly reason: Reason | null;
 }
 
-/** A file in the order of the columns that are bound for it: folder, name, its bytes, size, time, device, file id. */
+/** A file's columns in the order of the statement: folder, name, its bytes, size, time, device, file id. */
 export type QueuedFile = readonly [number, string, Uint8Array | null, number, bigint, bigint, bigint];
-/** Three times as fast as one row a statement; more gain nothing. */
+/** Three times as fast as one row per statement. More rows are no faster. */
 const filesPerStatement = 50;
 
 export interface ItemRow {
@@ -64,15 +65,15 @@ export interface ItemRow {
   reason: string | null;
 }
 
-/** Custodian: by hand on the item, else by the folder's rule; the upload's default is the dataset's. */
+/** Custodian: the item's own, else the folder's manual one, else the rule's. The upload's default is the dataset's. */
 export const itemColumns = `
   items.id, items.upload_id, roots.path AS root, folders.path AS folder, folders.path_bytes AS folder_bytes, items.name,
   items.name_bytes, items.link, items.link_has_secret, items.size_bytes, items.mtime_ns, items.device, items.file_id,
-  coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian, items.state, items.reason`;
+  coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian, items.state, items.reason`;
 export const itemTables = `
   items LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id`;
 
-/** Files and links to be sent, those included that were tried and failed: a file that the scan could not read has no identity. */
+/** Not skipped, and read by the scan: a file that the scan could not read has no identity. */
 const isSendable =
   "state <> 'skipped' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND file_id = 0)";
 const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
@@ -103,55 +104,45 @@ export function toItem(row: ItemRow): Item {
     fileId: row.file_id,
     custodian: row.custodian,
     state: row.state,
-    reason: row.reason,
+    reason: row.reason === null ? null : (JSON.parse(row.reason) as Reason),
   };
 }
 
-/** Where the item stands below its root, as people write it; a link is its own path. */
+/** The path below the root; a link is its own path. */
 export function displayPath(item: Pick<Item, 'folder' | 'name' | 'link'>): string {
   return item.link ?? (item.folder === '' ? item.name : `${item.folder}/${item.name}`);
 }
 
 export function createItemRepository(db: Database) {
-  const addRoot = db.prepare('INSERT INTO roots (upload_id, path) VALUES (?, ?)');
-  const addFolder = db.prepare(
-    'INSERT INTO folders (root_id, path, path_bytes, custodian) VALUES (?, ?, ?, ?)',
-  );
-  const findFolder = db
-    .prepare<[number, string, Uint8Array | null], number>(
-      'SELECT id FROM folders WHERE root_id = ? AND path = ? AND path_bytes IS ?',
-    )
-    .pluck();
-  const addToFolder = db.prepare('UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?');
-  const addToHolder = db.prepare(
+  const addToFolderTotals = db.prepare(
     'UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = (SELECT folder_id FROM items WHERE id = ?)',
   );
-  const addItem = db.prepare(`
+  const insertItem = db.prepare(`
     INSERT INTO items (upload_id, folder_id, name, name_bytes, link, link_has_secret, size_bytes, mtime_ns, device,
       file_id, state, reason)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const addFiles = (rows: number) =>
+  const insertFiles = (rows: number) =>
     db.prepare(`
       INSERT INTO items (upload_id, folder_id, name, name_bytes, size_bytes, mtime_ns, device, file_id, state)
       VALUES ${Array(rows).fill("(@uploadId, ?, ?, ?, ?, ?, ?, ?, 'queued')").join(', ')}`);
-  const addManyFiles = addFiles(filesPerStatement);
-  const addOneFile = addFiles(1);
+  const insertManyFiles = insertFiles(filesPerStatement);
+  const insertOneFile = insertFiles(1);
   const addToTotals = db.prepare(`
     INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
     ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
-  const open = db
+  const selectOpen = db
     .prepare<[UploadId, ItemState, number, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
        WHERE items.upload_id = ? AND items.state = ? AND items.state IN ('queued', 'uploading') AND items.id > ?
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
-  const state = db.prepare<[ItemId], ItemState>('SELECT state FROM items WHERE id = ?').pluck();
+  const selectState = db.prepare<[ItemId], ItemState>('SELECT state FROM items WHERE id = ?').pluck();
   const setState = db.prepare('UPDATE items SET state = ?, reason = ? WHERE id = ? AND state = ?');
   const setIdentity = db.prepare(
     'UPDATE items SET size_bytes = ?, mtime_ns = ?, device = ?, file_id = ? WHERE id = ?',
   );
-  const failed = db
+  const selectProblems = db
     .prepare<[UploadId, number, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
        WHERE items.upload_id = ? AND (items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held') AND items.id > ?
@@ -164,19 +155,19 @@ export function createItemRepository(db: Database) {
        WHERE upload_id = ? AND (state = 'skipped' OR state = 'failed' OR state = 'held')`,
     )
     .pluck();
-  const links = db
+  const selectLinks = db
     .prepare<[UploadId], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables} WHERE items.upload_id = ? AND items.folder_id IS NULL ORDER BY items.id`,
     )
     .safeIntegers();
   const tallyCustodians = db.prepare<[UploadId], CustodianTally>(`
-    SELECT coalesce(items.custodian, folders.custodian_by_hand, folders.custodian) AS custodian,
+    SELECT coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian,
       count(*) AS items, sum(size_bytes) AS bytes,
       count(*) FILTER (WHERE state = 'accepted') AS sentItems,
       coalesce(sum(size_bytes) FILTER (WHERE state = 'accepted'), 0) AS sentBytes
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
     WHERE upload_id = ? AND ${isSendable} GROUP BY 1 ORDER BY 1`);
-  const sizes = db
+  const selectQueuedSizes = db
     .prepare<[UploadId], number>(
       `SELECT size_bytes FROM items WHERE upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL`,
     )
@@ -198,20 +189,9 @@ export function createItemRepository(db: Database) {
   }
 
   return {
-    addRoot: (uploadId: UploadId, path: string): number =>
-      Number(addRoot.run(uploadId, path).lastInsertRowid),
-    addFolder: (
-      rootId: number,
-      path: string,
-      pathBytes: Uint8Array | null,
-      custodian: string | null,
-    ): number => Number(addFolder.run(rootId, path, pathBytes, custodian).lastInsertRowid),
-    findFolder: (rootId: number, path: string, pathBytes: Uint8Array | null): number | null =>
-      findFolder.get(rootId, path, pathBytes) ?? null,
-    addToFolder: (id: number, items: number, bytes: number): void => void addToFolder.run(items, bytes, id),
-    /** The caller adds to the totals and to the folder, once per batch. */
+    /** The caller adds to the totals of the upload and the folder, once per batch. */
     add(item: NewItem): void {
-      addItem.run(
+      insertItem.run(
         item.uploadId,
         item.folderId,
         item.name,
@@ -223,68 +203,74 @@ export function createItemRepository(db: Database) {
         item.device,
         item.fileId,
         item.state,
-        item.reason,
+        reasonJson(item.reason),
       );
     },
-    /** The scan's fast way to add files; the caller adds to the totals, once per batch. */
+    /** Adds scanned files in bulk. The caller adds to the totals, once per batch. */
     addQueuedFiles(uploadId: UploadId, files: Iterable<QueuedFile>): void {
       let values: QueuedFile[number][] = [];
-      let waiting: QueuedFile[] = [];
+      let pending: QueuedFile[] = [];
       for (const file of files) {
         values.push(file[0], file[1], file[2], file[3], file[4], file[5], file[6]);
-        waiting.push(file);
-        if (waiting.length < filesPerStatement) continue;
-        addManyFiles.run(values, { uploadId });
+        pending.push(file);
+        if (pending.length < filesPerStatement) continue;
+        insertManyFiles.run(values, { uploadId });
         values = [];
-        waiting = [];
+        pending = [];
       }
-      for (const file of waiting) addOneFile.run(file, { uploadId });
+      for (const file of pending) insertOneFile.run(file, { uploadId });
     },
     addToTotals(uploadId: UploadId, state: ItemState, items: number, bytes: number): void {
       if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);
     },
-    /** The next items in a state that is still open, in inventory order. */
+    /** The next items in an open state, in inventory order. */
     openItems: (
       uploadId: UploadId,
       state: 'queued' | 'uploading',
       after: number,
       limit: number,
-    ): readonly Item[] => open.all(uploadId, state, after, limit).map(toItem),
+    ): readonly Item[] => selectOpen.all(uploadId, state, after, limit).map(toItem),
     stateOf(id: ItemId): ItemState {
-      const found = state.get(id);
+      const found = selectState.get(id);
       if (found === undefined) throw new Error(`There is no item ${id}`);
       return found;
     },
-    /** Moves an item and the totals with it; the states come from transfer/item-states.ts. */
-    transition(item: Item, from: ItemState, to: ItemState, reason: string | null): void {
-      if (setState.run(to, reason, item.id, from).changes !== 1)
+    /** Moves an item and its totals to another state. Which transitions exist is in types/item-states.ts. */
+    transition(item: Item, from: ItemState, to: ItemState, reason: Reason | null): void {
+      if (setState.run(to, reasonJson(reason), item.id, from).changes !== 1)
         throw new Error(`Item ${item.id} was not ${from}`);
       addToTotals.run(item.uploadId, from, -1, -item.sizeBytes);
       addToTotals.run(item.uploadId, to, 1, item.sizeBytes);
-      // No longer to be sent: neither it nor its bytes are its folder's.
-      if (to === 'skipped' && hasIdentity(item)) addToHolder.run(-1, -item.sizeBytes, item.id);
+      // The folder's totals count sendable files only.
+      if (to === 'skipped' && hasIdentity(item)) addToFolderTotals.run(-1, -item.sizeBytes, item.id);
     },
-    /** A failed file is looked at anew before it is tried again; it is in state `failed` meanwhile. */
-    updateIdentity(item: Item, now: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
-      setIdentity.run(now.sizeBytes, now.mtimeNs, now.device, now.fileId, item.id);
-      // What the scan could not read was not counted with its folder until now.
-      addToHolder.run(hasIdentity(item) ? 0 : 1, now.sizeBytes - item.sizeBytes, item.id);
-      addToTotals.run(item.uploadId, item.state, 0, now.sizeBytes - item.sizeBytes);
+    /** Of a failed item, before it is retried. */
+    updateIdentity(item: Item, found: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
+      setIdentity.run(found.sizeBytes, found.mtimeNs, found.device, found.fileId, item.id);
+      // A file that the scan could not read is not in its folder's totals yet.
+      addToFolderTotals.run(hasIdentity(item) ? 0 : 1, found.sizeBytes - item.sizeBytes, item.id);
+      addToTotals.run(item.uploadId, item.state, 0, found.sizeBytes - item.sizeBytes);
     },
+    /** 0 if there is none. */
     lastProblemId: (uploadId: UploadId): number => selectLastProblem.get(uploadId) ?? 0,
-    problemItems: (uploadId: UploadId): Generator<Item> => paged(failed, uploadId),
+    /** Skipped, failed and held items in inventory order, read page by page, so that they can be changed meanwhile. */
+    problemItems: (uploadId: UploadId): Generator<Item> => paged(selectProblems, uploadId),
     *problems(uploadId: UploadId): Generator<ProblemItem> {
-      for (const item of paged(failed, uploadId)) {
+      for (const item of paged(selectProblems, uploadId)) {
         if (item.state === 'skipped' || item.state === 'failed' || item.state === 'held')
-          yield { path: displayPath(item), state: item.state, reason: item.reason ?? '' };
+          yield { path: displayPath(item), state: item.state, reason: item.reason };
       }
     },
-    links: (uploadId: UploadId): readonly Item[] => links.all(uploadId).map(toItem),
+    links: (uploadId: UploadId): readonly Item[] => selectLinks.all(uploadId).map(toItem),
     custodianTallies: (uploadId: UploadId): readonly CustodianTally[] => tallyCustodians.all(uploadId),
-    queuedSizes: (uploadId: UploadId): Iterable<number> => sizes.iterate(uploadId),
+    queuedSizes: (uploadId: UploadId): Iterable<number> => selectQueuedSizes.iterate(uploadId),
     namesAndSizes: (uploadId: UploadId): Iterable<{ name: string; bytes: number }> =>
       selectNames.iterate(uploadId),
   };
+}
+
+function reasonJson(reason: Reason | null): string | null {
+  return reason === null ? null : JSON.stringify(reason);
 }
 
 export type ItemRepository = ReturnType<typeof createItemRepository>;

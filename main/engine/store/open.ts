@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../types/errno.ts';
 import { acquireLock } from './lock.ts';
 import { checkVersion, migrate } from './migrate.ts';
 import { sqliteResult } from './sqlite-failure.ts';
@@ -30,11 +31,7 @@ export function openStore(
   try {
     mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    return failure(
-      'store-read-only',
-      `The folder ${stateDir} cannot be made (${reasonOf(error)}). Choose another with --state.`,
-      { path: stateDir },
-    );
+    return failure('store-read-only', { path: stateDir, errno: errnoOf(error) });
   }
   const opened = sqliteResult(path, (): Result<Store> => {
     const lock = acquireLock(stateDir, command, now);
@@ -47,7 +44,7 @@ export function openStore(
     try {
       db = new Sqlite(path);
       db.pragma('journal_mode = WAL');
-      db.pragma('synchronous = FULL'); // an acknowledged part is never forgotten, a power cut included
+      db.pragma('synchronous = FULL'); // an acknowledged part survives even a power cut
       db.pragma('foreign_keys = ON');
       const migrated = migrate(db);
       if (!migrated.ok) {
@@ -63,7 +60,7 @@ export function openStore(
   return opened.ok ? opened.value : opened;
 }
 
-/** Opens the store for looking only; works beside a running engine. Null when there is none yet. */
+/** Opens the store for reading beside a running engine. Null if there is none yet. */
 export function openReadOnly(stateDir: string): Result<Database | null> {
   const path = join(stateDir, storeFileName);
   if (!existsSync(path)) return success(null);
@@ -74,8 +71,4 @@ export function openReadOnly(stateDir: string): Result<Database | null> {
     return current.ok ? success(db) : current;
   });
   return opened.ok ? opened.value : opened;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

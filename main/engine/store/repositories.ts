@@ -6,7 +6,7 @@ import { createSourceFileRepository } from './source-file-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
 import { createUploadRepository } from './upload-repository.ts';
 
-/** Every query, prepared once per opened store. */
+/** All repositories of an open store; each prepares its statements once. */
 export function createRepositories(db: Database) {
   return {
     uploads: createUploadRepository(db),

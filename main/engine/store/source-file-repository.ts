@@ -5,7 +5,7 @@ import { displayPath, type ItemId } from './item-repository.ts';
 
 export type SourceFileRowId = number & { readonly __brand: 'SourceFileRowId' };
 
-/** What the platform was asked and what it acknowledged, for one item. */
+/** What was requested from the platform for one item, and what it acknowledged. */
 export interface SourceFile {
   readonly id: SourceFileRowId;
   readonly itemId: ItemId;
@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly partCount: number;
   readonly sha1: string | null;
   readonly md5: string | null;
-  /** How far a saved hash state reaches. */
+  /** Bytes covered by the saved hash state. */
   readonly hashedBytes: number;
   readonly hashState: Uint8Array | null;
   readonly completionRequestedAt: string | null;
@@ -33,14 +33,14 @@ interface SourceFileRow {
   id: number;
   item_id: number;
   platform_id: number | null;
-  asked_at: string;
+  requested_at: string;
   part_size_bytes: number;
   part_count: number;
   sha1: string | null;
   md5: string | null;
   hashed_bytes: number;
   hash_state: Uint8Array | null;
-  completion_asked_at: string | null;
+  completion_requested_at: string | null;
   completed_at: string | null;
 }
 
@@ -49,9 +49,9 @@ export function createSourceFileRepository(db: Database) {
     'SELECT * FROM source_files WHERE item_id = ? AND abandoned = 0',
   );
   const insertRequest = db.prepare(
-    'INSERT INTO source_files (item_id, asked_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
+    'INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
   );
-  const updateRequest = db.prepare('UPDATE source_files SET asked_at = ? WHERE id = ?');
+  const updateRequest = db.prepare('UPDATE source_files SET requested_at = ? WHERE id = ?');
   const updateCreated = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
   const insertPart = db.prepare(
@@ -71,7 +71,7 @@ export function createSourceFileRepository(db: Database) {
     'UPDATE source_files SET sha1 = ?, md5 = ?, hash_state = NULL, hashed_bytes = 0 WHERE id = ?',
   );
   const updateCompletionRequested = db.prepare(
-    'UPDATE source_files SET completion_asked_at = ? WHERE id = ?',
+    'UPDATE source_files SET completion_requested_at = ? WHERE id = ?',
   );
   const updateCompleted = db.prepare(
     'UPDATE source_files SET completed_at = ?, answer_state = ? WHERE id = ?',
@@ -102,18 +102,18 @@ export function createSourceFileRepository(db: Database) {
         id: row.id as SourceFileRowId,
         itemId,
         platformId: row.platform_id,
-        requestedAt: row.asked_at,
+        requestedAt: row.requested_at,
         partSizeBytes: row.part_size_bytes,
         partCount: row.part_count,
         sha1: row.sha1,
         md5: row.md5,
         hashedBytes: row.hashed_bytes,
         hashState: row.hash_state,
-        completionRequestedAt: row.completion_asked_at,
+        completionRequestedAt: row.completion_requested_at,
         completedAt: row.completed_at,
       };
     },
-    /** Before the call that creates it. */
+    /** Call before the request that creates it. */
     recordRequest(itemId: ItemId, at: string, partSizeBytes: number, partCount: number): SourceFileRowId {
       return Number(
         insertRequest.run(itemId, at, partSizeBytes, partCount).lastInsertRowid,
@@ -121,13 +121,13 @@ export function createSourceFileRepository(db: Database) {
     },
     recordRetry: (id: SourceFileRowId, at: string): void => void updateRequest.run(at, id),
     recordCreated: (id: SourceFileRowId, platformId: number): void => void updateCreated.run(platformId, id),
-    /** The platform keeps an incomplete source file that will never be completed; the item may get another. */
+    /** The source file stays incomplete on the platform; the item may get another one. */
     abandon: (itemId: ItemId): void => void abandon.run(itemId),
     recordPart: (id: SourceFileRowId, part: AcknowledgedPart, at: string): void =>
       void insertPart.run(id, part.number, part.etag, part.sizeBytes, at),
     removePart: (id: SourceFileRowId, number: number): void => void deletePart.run(id, number),
     parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
-    /** Of one acknowledged part. */
+    /** Null if the part is not acknowledged. */
     partEtag: (id: SourceFileRowId, number: number): string | null => selectEtag.get(id, number) ?? null,
     saveHashState: (id: SourceFileRowId, hashedBytes: number, state: Uint8Array): void =>
       void updateHashState.run(hashedBytes, state, id),

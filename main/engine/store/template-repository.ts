@@ -12,7 +12,7 @@ interface TemplateRow {
   settings: string;
 }
 
-/** Processing settings under a name. */
+/** Named processing settings. */
 export function createTemplateRepository(db: Database) {
   const all = db.prepare<[], TemplateRow>('SELECT id, name, settings FROM templates ORDER BY name');
   const save = db.prepare<[string, string], TemplateRow>(
@@ -20,16 +20,16 @@ export function createTemplateRepository(db: Database) {
      ON CONFLICT (name) DO UPDATE SET settings = excluded.settings RETURNING id, name, settings`,
   );
   const remove = db.prepare('DELETE FROM templates WHERE id = ?');
-  const templateOf = (row: TemplateRow): Template => ({
+  const toTemplate = (row: TemplateRow): Template => ({
     ...row,
     settings: JSON.parse(row.settings) as Record<string, unknown>,
   });
   return {
-    all: (): readonly Template[] => all.all().map(templateOf),
+    all: (): readonly Template[] => all.all().map(toTemplate),
     save(name: string, settings: Readonly<Record<string, unknown>>): Template {
       const row = save.get(name, JSON.stringify(settings));
-      if (row === undefined) throw new Error('A template was not kept');
-      return templateOf(row);
+      if (row === undefined) throw new Error('A template was not saved');
+      return toTemplate(row);
     },
     remove: (id: number): void => void remove.run(id),
   };

@@ -4,18 +4,19 @@ import type { UploadId } from '../types/ids.ts';
 import type {
   ItemState,
   StoredLink,
+  Tally,
   Totals,
   UploadRequest,
   UploadState,
   UploadSummary,
 } from '../types/uploads.ts';
 
-/** What of a request is kept: links without their secrets. */
+/** A request as it is stored: links without their secrets. */
 export type StoredRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly StoredLink[] };
 
 export interface Upload extends UploadSummary {
   readonly request: StoredRequest;
-  /** Set when the dataset was asked for; without a dataset id, nobody knows whether it was made. */
+  /** When the dataset was requested. Without a dataset id, whether it was created is unknown. */
   readonly datasetRequestedAt: string | null;
   readonly osUser: string;
   readonly machine: string;
@@ -26,6 +27,7 @@ export interface NewUpload {
   readonly uuid: string;
   readonly createdAt: string;
   readonly serverUrl: string;
+  readonly isSandbox: boolean;
   readonly profilePath: string | null;
   readonly keyId: string;
   readonly databaseId: number;
@@ -46,13 +48,14 @@ interface UploadRow {
   finished_at: string | null;
   stopped_by: string | null;
   server_url: string;
+  is_sandbox: number;
   profile_path: string | null;
   key_id: string;
   database_id: number;
   database_name: string;
   dataset_id: number | null;
   dataset_name: string;
-  dataset_asked_at: string | null;
+  dataset_requested_at: string | null;
   request: string;
   os_user: string;
   machine: string;
@@ -70,20 +73,20 @@ const noTotals: Totals = {
 
 export function createUploadRepository(db: Database) {
   const insert = db.prepare(`
-    INSERT INTO uploads (uuid, state, created_at, server_url, profile_path, key_id, database_id, database_name,
+    INSERT INTO uploads (uuid, state, created_at, server_url, is_sandbox, profile_path, key_id, database_id, database_name,
       dataset_id, dataset_name, request, os_user, machine, version)
-    VALUES (@uuid, 'scanning', @createdAt, @serverUrl, @profilePath, @keyId, @databaseId, @databaseName,
+    VALUES (@uuid, 'scanning', @createdAt, @serverUrl, @isSandbox, @profilePath, @keyId, @databaseId, @databaseName,
       @datasetId, @datasetName, @request, @osUser, @machine, @version)`);
-  const one = db.prepare<[number], UploadRow>('SELECT * FROM uploads WHERE id = ?');
-  const all = db.prepare<[], UploadRow>('SELECT * FROM uploads ORDER BY id');
-  const roots = db
+  const selectUpload = db.prepare<[number], UploadRow>('SELECT * FROM uploads WHERE id = ?');
+  const selectUploads = db.prepare<[], UploadRow>('SELECT * FROM uploads ORDER BY id');
+  const selectSources = db
     .prepare<[number], string>('SELECT path FROM roots WHERE upload_id = ? ORDER BY id')
     .pluck();
-  const totals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
+  const selectTotals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
     'SELECT state, items, bytes FROM totals WHERE upload_id = ?',
   );
-  // Both conditions on the state: only so does SQLite see that the index of what is open will do.
-  const acknowledged = db
+  // With both conditions on the state, SQLite can use the partial index on open items.
+  const sumAcknowledged = db
     .prepare<[number], number>(
       `SELECT coalesce(sum(parts.size_bytes), 0) FROM items
        JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
@@ -98,11 +101,11 @@ export function createUploadRepository(db: Database) {
     .prepare<[UploadId], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
     .pluck();
   const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
-  // Whoever was at work on it when a person cancelled it must not bring it back.
+  // A run that is still ending must not undo a cancellation.
   const setState = db.prepare(
     "UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ? AND state <> 'cancelled'",
   );
-  const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_asked_at = ? WHERE id = ?');
+  const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
   const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
   const clearInventory = [
@@ -111,9 +114,13 @@ export function createUploadRepository(db: Database) {
     db.prepare('DELETE FROM totals WHERE upload_id = ?'),
   ];
 
+  function readTotals(id: number): Totals {
+    const found: Record<ItemState, Tally> = { ...noTotals };
+    for (const { state, items, bytes } of selectTotals.all(id)) found[state] = { items, bytes };
+    return found;
+  }
+
   function toUpload(row: UploadRow): Upload {
-    const found: Record<ItemState, { items: number; bytes: number }> = { ...noTotals };
-    for (const { state, items, bytes } of totals.all(row.id)) found[state] = { items, bytes };
     return {
       id: row.id as UploadId,
       uuid: row.uuid,
@@ -122,16 +129,17 @@ export function createUploadRepository(db: Database) {
       finishedAt: row.finished_at,
       stoppedBy: row.stopped_by === null ? null : (JSON.parse(row.stopped_by) as Failure),
       serverUrl: row.server_url,
+      isSandbox: row.is_sandbox === 1,
       profilePath: row.profile_path,
       keyId: row.key_id,
       databaseId: row.database_id,
       databaseName: row.database_name,
       datasetId: row.dataset_id,
       datasetName: row.dataset_name,
-      datasetRequestedAt: row.dataset_asked_at,
-      sources: roots.all(row.id),
-      totals: found,
-      acknowledgedBytes: acknowledged.get(row.id) ?? 0,
+      datasetRequestedAt: row.dataset_requested_at,
+      sources: selectSources.all(row.id),
+      totals: readTotals(row.id),
+      acknowledgedBytes: sumAcknowledged.get(row.id) ?? 0,
       request: JSON.parse(row.request) as StoredRequest,
       osUser: row.os_user,
       machine: row.machine,
@@ -141,33 +149,32 @@ export function createUploadRepository(db: Database) {
 
   return {
     insert(upload: NewUpload): UploadId {
-      const { lastInsertRowid } = insert.run({ ...upload, request: JSON.stringify(upload.request) });
+      const { lastInsertRowid } = insert.run({
+        ...upload,
+        isSandbox: upload.isSandbox ? 1 : 0,
+        request: JSON.stringify(upload.request),
+      });
       return Number(lastInsertRowid) as UploadId;
     },
     get(id: number): Upload | null {
-      const row = one.get(id);
+      const row = selectUpload.get(id);
       return row === undefined ? null : toUpload(row);
     },
     all(): readonly Upload[] {
-      return all.all().map(toUpload);
+      return selectUploads.all().map(toUpload);
     },
-    /** Where it goes and with which key, without counting anything. */
+    /** Its server and key, without reading totals. */
     sessionKey: (id: UploadId) => selectSessionKey.get(id) ?? null,
-    /** The default custodian. */
     defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,
     setRequest(id: UploadId, request: StoredRequest): void {
       setRequest.run(JSON.stringify(request), id);
     },
-    totals(id: UploadId): Totals {
-      const found: Record<ItemState, { items: number; bytes: number }> = { ...noTotals };
-      for (const { state, items, bytes } of totals.all(id)) found[state] = { items, bytes };
-      return found;
+    totals: readTotals,
+    setState(id: UploadId, state: UploadState, end: { finishedAt?: string; stoppedBy?: Failure } = {}): void {
+      const stoppedBy = end.stoppedBy === undefined ? null : JSON.stringify(end.stoppedBy);
+      setState.run(state, end.finishedAt ?? null, stoppedBy, id);
     },
-    setState(id: UploadId, state: UploadState, at: { finished?: string; stoppedBy?: Failure } = {}): void {
-      const stoppedBy = at.stoppedBy === undefined ? null : JSON.stringify(at.stoppedBy);
-      setState.run(state, at.finished ?? null, stoppedBy, id);
-    },
-    /** Before the call: a dataset must not be made twice without anyone knowing. */
+    /** Call before the request, so that a dataset whose answer is lost is known. */
     recordDatasetRequest(id: UploadId, at: string): void {
       updateDatasetRequested.run(at, id);
     },

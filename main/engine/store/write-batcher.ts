@@ -8,8 +8,8 @@ interface Write {
 }
 
 /**
- * Group commit: writes asked for in one turn of the event loop share one transaction and one flush to the disk.
- * The promise settles only when the disk has it, so what is acknowledged is durable.
+ * Group commit: writes enqueued in one turn of the event loop share one transaction and one flush to disk.
+ * The promise resolves after the flush, so what is acknowledged is durable.
  */
 export class WriteBatcher {
   readonly #db: Database;
@@ -36,7 +36,7 @@ export class WriteBatcher {
     });
   }
 
-  /** At once, with everything waiting. */
+  /** Commits everything enqueued now. */
   flush(): void {
     const writes = this.#queue;
     this.#queue = [];

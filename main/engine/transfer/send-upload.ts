@@ -122,7 +122,7 @@ async function settle(
         code: outcome.failure.code,
         reason: failureText(outcome.failure),
       });
-      items.transition(item, from, to, failureText(outcome.failure));
+      items.transition(item, from, to, outcome.failure);
     }
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import { checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
@@ -15,6 +16,8 @@ import { scanUpload } from './scan-upload.ts';
 export interface PrepareOptions {
   /** The connection that was opened last, without it. */
   readonly account?: Account;
+  /** Whether the platform is a sandbox. Without it, one on this computer is. */
+  readonly isSandbox?: boolean;
   /** The upload exists and is about to be scanned. */
   readonly onCreated?: (id: UploadId) => void;
 }
@@ -24,14 +27,15 @@ export function prepareUpload(
   context: EngineContext,
   request: UploadRequest,
   signal: AbortSignal,
-  { account, onCreated }: PrepareOptions = {},
+  options: PrepareOptions = {},
 ): Promise<Result<UploadId>> {
   const { sessions, repositories, store, secretLinks, tasks } = context;
+  const { account, onCreated } = options;
   return tasks.run(async (closing) => {
     const stop = AbortSignal.any([signal, closing]);
     const session = requireSession(account === undefined ? sessions.latest() : sessions.find(account));
     const created = await sessions.use(session, (closed) =>
-      createUpload(context, session, request, AbortSignal.any([stop, closed])),
+      createUpload(context, session, request, options, AbortSignal.any([stop, closed])),
     );
     if (!created.ok) return created;
     const id = created.value;
@@ -51,6 +55,7 @@ async function createUpload(
   { store, repositories, version }: EngineContext,
   { platform, profilePath, account }: Session,
   request: UploadRequest,
+  { isSandbox = isLoopbackHost(new URL(account.serverUrl).hostname) }: PrepareOptions,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
   const { uploads, events } = repositories;
@@ -69,6 +74,7 @@ async function createUpload(
       uuid: randomUUID(),
       createdAt: at,
       serverUrl: account.serverUrl,
+      isSandbox,
       profilePath,
       keyId: account.keyId,
       databaseId: request.databaseId,

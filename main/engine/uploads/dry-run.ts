@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { scanIntoStore } from '../intake/inventory-writer.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
+import { scanIntoStore } from '../intake/scan-into-store.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import { loadProfile } from '../platform/profile-file.ts';
@@ -46,7 +46,7 @@ export async function dryRun(
       const queries = createRepositories(store.value.db);
       const uploadId = insertUpload(queries, { ...request, links: links.value }, version);
       addLinks(queries.items, uploadId, links.value);
-      const taken = await scanIntoStore(store.value.writes, queries.items, {
+      const taken = await scanIntoStore(store.value.writes, queries, {
         uploadId,
         sources: request.sources,
         followSymlinks: request.followSymlinks,
@@ -94,6 +94,7 @@ function insertUpload(
     uuid: 'dry-run',
     createdAt: new Date().toISOString(),
     serverUrl: '',
+    isSandbox: false,
     profilePath: null,
     keyId: '',
     databaseId: request.databaseId,

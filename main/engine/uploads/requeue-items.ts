@@ -1,5 +1,4 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { StoredRequest, Upload } from '../store/upload-repository.ts';
@@ -104,7 +103,7 @@ export function resolveHeldItems(
 function recordDecision({ items, events }: Repositories, item: Item, event: ItemEvent, at: string): void {
   const to = afterEvent(item.state, event);
   if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be ${event}`);
-  items.transition(item, item.state, to, to === 'queued' ? null : reasonText({ code: 'skipped-by-person' }));
+  items.transition(item, item.state, to, to === 'queued' ? null : { code: 'skipped-by-person' });
   events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), by: 'person' });
 }
 

@@ -36,7 +36,7 @@ export async function rescanFolder(
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
   const { custodianRule, followSymlinks } = request;
   const book = createInventoryWriter(
-    items,
+    queries,
     { uploadId, custodianRule, roots: [holder.rootId], isKnown },
     (store) =>
       writes.transaction(() => {
@@ -60,9 +60,9 @@ export async function rescanFolder(
     writes.transaction(() => {
       const to = afterEvent(item.state, 'read-again');
       if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be read again`);
-      items.transition(item, item.state, to, `A folder that could be read later. ${foundIn(files)}`);
+      items.transition(item, item.state, to, { code: 'folder-rescanned', files });
       const path = joinPath(item.folder, item.name);
-      events.append(uploadId, new Date().toISOString(), 'folder-read-again', {
+      events.append(uploadId, new Date().toISOString(), 'folder-rescanned', {
         item: item.id,
         path,
         files,
@@ -71,11 +71,6 @@ export async function rescanFolder(
       });
     });
   return success(added);
-}
-
-function foundIn(files: number): string {
-  if (files === 0) return 'There is no file in it.';
-  return files === 1 ? 'The file in it has its own line.' : `The ${files} files in it have their own lines.`;
 }
 
 function pathOf({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {

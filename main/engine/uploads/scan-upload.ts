@@ -1,7 +1,15 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { scanIntoStore } from '../intake/inventory-writer.ts';
+import {
+  asCause,
+  type Failed,
+  failure,
+  isSkipReason,
+  type Result,
+  success,
+} from '../../../preload/contract/failure.ts';
 import { addLinks } from '../intake/links.ts';
+import { scanIntoStore } from '../intake/scan-into-store.ts';
 import type { UploadId } from '../types/ids.ts';
+import type { ProblemItem } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
@@ -19,7 +27,7 @@ export async function scanUpload(
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
   });
-  const taken = await scanIntoStore(writes, items, {
+  const scanned = await scanIntoStore(writes, repositories, {
     uploadId: id,
     sources: request.sources,
     followSymlinks: request.followSymlinks,
@@ -27,23 +35,24 @@ export async function scanUpload(
     signal,
     onBatch: () => progress.emit(id, 'scanning', 0),
   });
-  if (!taken.ok) return taken;
+  if (!scanned.ok) return scanned;
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
   writes.transaction(() => {
-    const { files, folders, sizeBytes, problems } = taken.value;
+    const { files, folders, sizeBytes, problems } = scanned.value;
     uploads.setState(id, 'ready');
-    events.append(id, new Date().toISOString(), 'inventory-taken', { files, folders, sizeBytes, problems });
+    events.append(id, new Date().toISOString(), 'scan-finished', { files, folders, sizeBytes, problems });
   });
   scannedHere.add(id);
   return success(undefined);
 }
 
-function nothingToSend(sources: readonly string[], problem: { path: string; reason: string } | undefined) {
-  const where = sources.join(', ');
-  const why =
-    problem === undefined
-      ? 'no file in it'
-      : `no file that can be sent; first problem: ${problem.path}: ${problem.reason}`;
-  return failure('nothing-to-send', `There is ${why}: ${where}.`);
+function nothingToSend(sources: readonly string[], problem: ProblemItem | undefined): Failed {
+  const reason = problem?.reason ?? null;
+  return problem === undefined || reason === null
+    ? failure('nothing-to-send', { sources: [...sources] })
+    : failure('nothing-to-send', {
+        sources: [...sources],
+        firstProblem: { path: problem.path, reason: isSkipReason(reason) ? reason : asCause(reason) },
+      });
 }

@@ -91,6 +91,7 @@ export const finished: UploadSummary = {
   state: 'finished',
   createdAt: '2026-10-12T14:00:00.000Z',
   finishedAt: '2026-10-12T15:00:00.000Z',
+  isSandbox: false,
   serverUrl: 'https://review.example.com',
   profilePath: null,
   keyId: 'k1',
