@@ -1,7 +1,7 @@
 /** What the commands of one run share. */
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { printable } from '../../preload/contract/printable.ts';
-import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
+import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
 import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
@@ -50,7 +50,7 @@ export async function withEngine(
 export async function withReader<T>(
   context: CliContext,
   options: CommonOptions,
-  read: (reader: Reader) => Promise<Result<T>>,
+  read: (reader: UploadReader) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { openReader } = await import('../engine/index.ts');
   const reader = openReader(resolveStateDir(options.state, context.env));

@@ -1,6 +1,6 @@
 /** Runs one upload with progress and prints how it ended: shared by upload, resume and demo. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { Engine, TransferLimits, UploadId, UploadSummary } from '../engine/index.ts';
+import type { Engine, RunOptions, UploadId, UploadSummary } from '../engine/index.ts';
 import { type CliContext, formatCommand, storeFlags } from './cli-context.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from './exit-code.ts';
 import { listenForInterrupt } from './interrupt.ts';
@@ -28,20 +28,13 @@ export async function withInterrupt(
   }
 }
 
-export interface RunUploadOptions {
-  readonly signal: AbortSignal;
-  readonly limits: TransferLimits;
-  readonly links: readonly string[];
-  readonly held: 'ask' | 'retry' | 'skip';
-}
-
 /** Runs the upload. A failure says why it stopped; the upload is kept and can be resumed. */
 export async function runWithProgress(
   { output }: CliContext,
   engine: Engine,
   id: UploadId,
   title: string,
-  options: RunUploadOptions,
+  options: RunOptions,
 ): ReturnType<Engine['run']> {
   const display = output.showProgress(title);
   const unsubscribe = engine.onProgress((progress) => {
@@ -60,7 +53,7 @@ export async function runUpload(
   engine: Engine,
   id: UploadId,
   options: ServerOptions,
-  runOptions: RunUploadOptions,
+  runOptions: RunOptions,
 ): Promise<ExitCode> {
   const { output, env, activeUpload } = context;
   const before = engine.upload(id);

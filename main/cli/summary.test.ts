@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reasonText } from '../../preload/contract/failure-text.ts';
 import { finished, midway, none } from '../../test/fixtures/sample-progress.ts';
 import type { ProblemItem } from '../engine/types/uploads.ts';
 import { doneLine, progressFields } from './json-lines.ts';
@@ -15,24 +16,24 @@ const next = {
 describe('the summary after an upload', () => {
   it('counts skipped files by reason, and lists failed files', () => {
     const problems: ProblemItem[] = [
-      { path: '/e/a', state: 'skipped', reason: 'a symbolic link' },
-      { path: '/e/b', state: 'skipped', reason: 'unreadable' },
-      { path: '/e/c', state: 'skipped', reason: 'a symbolic link' },
-      { path: '/e/d.pst', state: 'failed', reason: 'It changed while it was sent.' },
-      { path: 'https://h/x.zip', state: 'held', reason: 'The answer was lost.' },
+      { path: '/e/a', state: 'skipped', reason: { code: 'symbolic-link' } },
+      { path: '/e/b', state: 'skipped', reason: { code: 'special-file' } },
+      { path: '/e/c', state: 'skipped', reason: { code: 'symbolic-link' } },
+      { path: '/e/d.pst', state: 'failed', reason: { code: 'path-missing' } },
+      { path: 'https://h/x.zip', state: 'held', reason: { code: 'bug' } },
     ];
     expect(summaryLines(finished, collectProblems(problems), next, 80)).toEqual([
       'Accepted      2 files, 300 B in dataset 7 “Smith production”',
       'Skipped       3 files, 12 B',
-      '              2: a symbolic link',
-      '              1: unreadable',
+      expect.stringMatching(/^ {14}2: This is a symbolic /),
+      `              1: ${reasonText({ code: 'special-file' })}`,
       '              to list them: lading status 3',
       'Failed        1 file, 50 B',
       `Needs review  1 file, 0 B: ${summary.heldNote}`,
       '              /e/d.pst',
-      '                It changed while it was sent.',
+      `                ${reasonText({ code: 'path-missing' })}`,
       '              https://h/x.zip',
-      '                The answer was lost.',
+      `                ${reasonText({ code: 'bug' })}`,
       'Receipt       lading receipt 3 --out receipt-3.json',
       'Retry         lading resume 3 --retry-failed',
       'Review        lading resume 3 --held retry, or --held skip',
@@ -50,7 +51,7 @@ describe('the summary after an upload', () => {
   it('lists twenty failures and says how to see the others', () => {
     const many = Array.from(
       { length: 25 },
-      (_, at): ProblemItem => ({ path: `/e/${at}`, state: 'failed', reason: 'x' }),
+      (_, at): ProblemItem => ({ path: `/e/${at}`, state: 'failed', reason: { code: 'path-too-long' } }),
     );
     const lines = summaryLines(finished, collectProblems(many), next, 80);
     expect(lines.filter((line) => line.includes('/e/'))).toHaveLength(20);
@@ -60,7 +61,7 @@ describe('the summary after an upload', () => {
   it('does not keep a million reasons', () => {
     const each = function* (): Generator<ProblemItem> {
       for (let at = 0; at < 5000; at += 1)
-        yield { path: `/e/${at}`, state: 'skipped', reason: `reason ${at}` };
+        yield { path: `/e/${at}`, state: 'skipped', reason: { code: 'folder-rescanned', files: at } };
     };
     const { skipped } = collectProblems(each());
     expect(skipped.length).toBeLessThanOrEqual(1001);
@@ -73,7 +74,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     totals: { ...midway.totals, queued: { items: 1000, bytes: 5_000_000 }, uploading: none, accepted: none },
     parts: 1000,
     requests: 3001,
-    leastSeconds: 120,
+    minSeconds: 120,
     custodians: [],
     types: [],
   };

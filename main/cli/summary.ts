@@ -3,7 +3,7 @@ import { printable } from '../../preload/contract/printable.ts';
 import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
 import { formatCount } from './format.ts';
 import { truncateMiddle } from './table.ts';
-import { itemStates, plan as planWords, tally, summary as words } from './words/uploads.ts';
+import { itemStates, plan as planWords, problemText, tally, summary as words } from './words/uploads.ts';
 
 const maxListedProblems = 20;
 const maxListedReasons = 5;
@@ -24,8 +24,8 @@ export function collectProblems(problems: Iterable<ProblemItem>): ProblemSummary
   let notListed = 0;
   for (const problem of problems) {
     if (problem.state === 'skipped') {
-      const isCounted = reasons.has(problem.reason) || reasons.size < maxReasons;
-      const reason = isCounted ? problem.reason : words.otherReasons;
+      const text = problemText(problem);
+      const reason = reasons.has(text) || reasons.size < maxReasons ? text : words.otherReasons;
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     } else if (listed.length < maxListedProblems) listed.push(problem);
     else notListed += 1;
@@ -89,19 +89,19 @@ function reasonLines(reasons: ProblemSummary['skipped'], width: number, seeAll: 
 }
 
 function problemLines({ listed, notListed }: ProblemSummary, width: number, seeAll: string): string[] {
-  const lines = listed.flatMap(({ path, reason }) => [
-    `${indent}${truncateMiddle(printable(path), width - labelWidth)}`,
-    `${indent}  ${printable(reason)}`,
+  const lines = listed.flatMap((problem) => [
+    `${indent}${truncateMiddle(printable(problem.path), width - labelWidth)}`,
+    `${indent}  ${printable(problemText(problem))}`,
   ]);
   return notListed === 0 ? lines : [...lines, `${indent}${words.moreProblems(notListed, seeAll)}`];
 }
 
-export function planLines({ totals, parts, leastSeconds, requests }: UploadPlan): string[] {
+export function planLines({ totals, parts, minSeconds, requests }: UploadPlan): string[] {
   const { queued, skipped, failed } = totals;
   const total = [
     planWords.total(queued, parts),
     ...(skipped.items > 0 ? [planWords.skipped(skipped.items)] : []),
     ...(failed.items > 0 ? [planWords.failed(failed.items)] : []),
   ].join('; ');
-  return [total, ...(leastSeconds < 1 ? [] : [planWords.minimumTime(leastSeconds, requests)])];
+  return [total, ...(minSeconds < 1 ? [] : [planWords.minimumTime(minSeconds, requests)])];
 }

@@ -150,7 +150,7 @@ const simpleFailures = {
   'store-read-only': define('store', { path, errno: errno.optional() }),
   'store-cannot-open': define('store', { path, errno: errno.optional() }),
   'store-damaged': define('store', { path, detail: text }),
-  'disk-full': define('disk-full', { path }),
+  'disk-full': define('disk-full', { path: pathIfNotShown }),
 
   // A file that Lading was asked to write
   'write-failed': define('write', {
@@ -290,11 +290,20 @@ interface Sentence {
   readonly path?: string;
 }
 
+/** A failure that led to another. One that has a cause itself is represented by that cause. */
+export type FailureCause = SimpleFailure;
+
+export function asCause(failure: Failure | StrictFailure): FailureCause {
+  const cause = 'cause' in failure ? failure.cause : failure;
+  // Every failure that is not in the table of simple ones has a simple cause, or is never a cause.
+  return cause as FailureCause;
+}
+
 export const failureSchema = z.custom<Failure>((value) => fits(failureTable, value));
 
 /** Why an item is not sent. */
-export type Reason = Failure | SkipReason;
-export const reasonSchema = z.union([failureSchema, skipReason]);
+export type Reason = Failure | StrictFailure | SkipReason;
+export const reasonSchema = z.custom<Reason>((value) => fits(failureTable, value) || fits(skipTable, value));
 
 export function isSkipReason(reason: { readonly code: string }): reason is SkipReason {
   return Object.hasOwn(skipTable, reason.code);

@@ -9,6 +9,7 @@ import {
   expectArrived,
   must,
   never,
+  readable,
   requestFor,
   runOptions,
   sourceFiles,
@@ -86,14 +87,14 @@ test.each(changes)(
         state: 'finished',
         totals: { accepted: { items: 2 }, failed: { items: 1 } },
       });
-      const problems = [...engine.problems(id)];
+      const problems = readable(engine.problems(id));
       expect(problems).toMatchObject([
         { path: 'live.db', state: 'failed', reason: expect.stringMatching(says) },
       ]);
       await expectOthersAlone(world);
       if (problems[0]?.reason.includes('no longer there'))
         await makeEvidence(world.evidence, { 'live.db': 100 });
-      expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+      expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
       const again = must(await engine.run(id, runOptions()));
       expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0, bytes: 0 } });
       expect(again.totals.accepted.bytes).toBe((await stat(path)).size + 8 * partBytes + 13);
@@ -127,10 +128,10 @@ test('a symbolic link in the place of a file is not looked through: not when it 
     await symlink(join(elsewhere, 'private.bin'), path);
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect([...engine.problems(id)]).toMatchObject([
+    expect(readable(engine.problems(id))).toMatchObject([
       { path: 'live.db', state: 'failed', reason: 'It is now a symbolic link; links are not followed.' },
     ]);
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
   });
   const names = (await sourceFiles(world)).map((row) => row.filename).sort();
   expect(names).toEqual(['chosen.bin', 'kept.txt']);
@@ -152,7 +153,7 @@ test('a file that changed while the upload was paused is never completed as a mi
     await file.write('X', 0);
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
     must(await engine.run(id, runOptions()));
   });
   const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
@@ -198,11 +199,11 @@ test.each([
     await withEngine(world, async (engine) => {
       const { totals } = must(await engine.run(id, runOptions()));
       expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-      expect([...engine.problems(id)]).toMatchObject([
+      expect(readable(engine.problems(id))).toMatchObject([
         { path: 'live.db', state: 'failed', reason: expect.stringContaining('other bytes') },
       ]);
       await expectOthersAlone(world);
-      expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+      expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
       must(await engine.run(id, runOptions()));
     });
     const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);

@@ -8,6 +8,7 @@ import {
   must,
   never,
   openWorld,
+  readable,
   requestFor,
   requestLog,
   runOptions,
@@ -197,9 +198,9 @@ test('a part that its host refuses for good fails its own file alone', async () 
     const id = must(await engine.prepare(requestFor(world), never));
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect([...engine.problems(id)]).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
+    expect(readable(engine.problems(id))).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
     await world.useFaults([]);
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
     const again = must(await engine.run(id, runOptions()));
     expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
@@ -255,7 +256,7 @@ test('a part that arrives with other bytes for ever fails its own file, and is n
     const id = must(await engine.prepare(requestFor(world, { partCheck: 'always' }), never));
     const { totals } = must(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect([...engine.problems(id)]).toMatchObject([
+    expect(readable(engine.problems(id))).toMatchObject([
       { path: 'disk.img', state: 'failed', reason: expect.stringContaining('5 times in a row') },
     ]);
   });
@@ -282,13 +283,13 @@ test.each([
       const id = must(await engine.prepare(requestFor(world, { sources }), never));
       const { totals } = must(await engine.run(id, runOptions()));
       expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, accepted: { items: 0 } });
-      expect([...engine.problems(id)]).toMatchObject([
+      expect(readable(engine.problems(id))).toMatchObject([
         {
           state: 'held',
           reason: expect.stringMatching(/^It was sent .* then decide: send it again, or leave it out\.$/),
         },
       ]);
-      expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+      expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
       const decided = must(await engine.run(id, runOptions({ held: 'skip' })));
       expect(decided.totals).toMatchObject({ held: { items: 0 }, skipped: { items: 1 } });
     });

@@ -3,7 +3,7 @@ import { mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FileHash } from '../../main/engine/transfer/file-hash.ts';
+import { FileHash } from '../../main/engine/transfer/file-hash-thread.ts';
 
 const mebi = 1024 * 1024;
 let folder: string;

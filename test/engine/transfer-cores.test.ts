@@ -1,14 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Climb, climb, startClimb } from '../../main/engine/transfer/adaptive-concurrency.ts';
-import { differing } from '../../main/engine/transfer/compare-part-list.ts';
-import { EtagFaith } from '../../main/engine/transfer/etag-md5-detector.ts';
+import {
+  type AdaptiveState,
+  initialConcurrency,
+  nextConcurrency,
+} from '../../main/engine/transfer/adaptive-concurrency.ts';
+import { BandwidthLimiter } from '../../main/engine/transfer/bandwidth-limiter.ts';
+import { differingPartNumbers } from '../../main/engine/transfer/compare-part-list.ts';
+import { EtagMd5Detector } from '../../main/engine/transfer/etag-md5-detector.ts';
 import { secondsLeft } from '../../main/engine/transfer/progress.ts';
-import { Patience } from '../../main/engine/transfer/retry-budget.ts';
-import { Slots } from '../../main/engine/transfer/semaphore.ts';
-import { changeOf } from '../../main/engine/transfer/source-identity.ts';
-import { Throttle } from '../../main/engine/transfer/throttle.ts';
+import { RetryBudget } from '../../main/engine/transfer/retry-budget.ts';
+import { Semaphore } from '../../main/engine/transfer/semaphore.ts';
+import { identityChange } from '../../main/engine/transfer/source-identity.ts';
 import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
 import type { ItemState } from '../../main/engine/types/uploads.ts';
 
@@ -54,9 +58,9 @@ describe('the climb', () => {
   test('never leaves its bounds, and moves by one unless the line is in trouble', () => {
     fc.assert(
       fc.property(bounds, fc.array(look, { maxLength: 60 }), (within, looks) => {
-        let state: Climb = startClimb(within);
+        let state: AdaptiveState = initialConcurrency(within);
         for (const seen of looks) {
-          const next = climb(state, seen, within);
+          const next = nextConcurrency(state, seen, within);
           expect(next.parts).toBeGreaterThanOrEqual(within.floor);
           expect(next.parts).toBeLessThanOrEqual(within.ceiling);
           const inTrouble = seen.troubles > seen.arrived / 10;
@@ -70,19 +74,19 @@ describe('the climb', () => {
 
   test('trouble takes it to the floor within a few looks, whatever the speed', () => {
     const within = { floor: 2, ceiling: 64 };
-    let state: Climb = { parts: 64, direction: 1, bytesPerSecond: 1 };
+    let state: AdaptiveState = { parts: 64, direction: 1, bytesPerSecond: 1 };
     for (let looks = 0; looks < 8; looks += 1)
-      state = climb(state, { bytesPerSecond: 1e9, troubles: 1, arrived: 0, full: true }, within);
+      state = nextConcurrency(state, { bytesPerSecond: 1e9, troubles: 1, arrived: 0, full: true }, within);
     expect(state.parts).toBe(2);
   });
 
   test('on a line where each connection brings its share, it goes up to where the line is full, and stays near', () => {
     const within = { floor: 2, ceiling: 32 };
-    let state = startClimb(within);
+    let state = initialConcurrency(within);
     const seen: number[] = [];
     for (let looks = 0; looks < 80; looks += 1) {
       const bytesPerSecond = Math.min(state.parts, 12) * 10e6;
-      state = climb(state, { bytesPerSecond, troubles: 0, arrived: 50, full: true }, within);
+      state = nextConcurrency(state, { bytesPerSecond, troubles: 0, arrived: 50, full: true }, within);
       seen.push(state.parts);
     }
     const settled = seen.slice(40);
@@ -92,10 +96,10 @@ describe('the climb', () => {
 
   test('stray faults among many parts that arrive do not take it down', () => {
     const within = { floor: 2, ceiling: 32 };
-    const from: Climb = { parts: 10, direction: 1, bytesPerSecond: 100 };
-    expect(climb(from, { bytesPerSecond: 120, troubles: 5, arrived: 100, full: true }, within).parts).toBe(
-      11,
-    );
+    const from: AdaptiveState = { parts: 10, direction: 1, bytesPerSecond: 100 };
+    expect(
+      nextConcurrency(from, { bytesPerSecond: 120, troubles: 5, arrived: 100, full: true }, within).parts,
+    ).toBe(11);
   });
 });
 
@@ -109,7 +113,7 @@ describe('slots', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const slots = new Slots(3);
+        const slots = new Semaphore(3);
         const takers: { readonly stop: AbortController; result: boolean | null }[] = [];
         let held = 0;
         const entered: number[] = [];
@@ -119,7 +123,7 @@ describe('slots', () => {
             case 'take': {
               const taker = { stop: new AbortController(), result: null as boolean | null };
               const number = takers.push(taker) - 1;
-              slots.take(taker.stop.signal).then((got) => {
+              slots.acquire(taker.stop.signal).then((got) => {
                 taker.result = got;
                 if (!got) return;
                 held += 1;
@@ -164,7 +168,7 @@ describe('the throttle', () => {
   ])(
     'keeps $bytesPerSecond bytes a second within 5 % with $senders senders',
     async ({ bytesPerSecond, blockBytes, senders }) => {
-      const throttle = new Throttle(bytesPerSecond);
+      const throttle = new BandwidthLimiter(bytesPerSecond);
       const seconds = 60;
       let sentBytes = 0;
       const end = performance.now() + seconds * 1000;
@@ -183,7 +187,7 @@ describe('the throttle', () => {
   );
 
   test('a cap that is changed holds from then on, and none makes nobody wait', () => {
-    const throttle = new Throttle(Number.POSITIVE_INFINITY);
+    const throttle = new BandwidthLimiter(Number.POSITIVE_INFINITY);
     expect(throttle.take(1e12)).toBeUndefined();
     throttle.bytesPerSecond = 1000;
     throttle.take(1000);
@@ -196,7 +200,7 @@ describe('ETags', () => {
   const other = '92eb5ffee6ae2fec3ad71c777531578f';
 
   test('are believed to be MD5 for a host once one of its was, and for no other host', () => {
-    const faith = new EtagFaith();
+    const faith = new EtagMd5Detector();
     expect(faith.judge('https://a', `"${other}"`, md5)).toBe('says-nothing');
     expect(faith.anyProven).toBe(false);
     expect(faith.judge('https://a', `"${md5.toUpperCase()}"`, md5)).toBe('fits');
@@ -206,7 +210,7 @@ describe('ETags', () => {
   });
 
   test('of another shape, or without an MD5 of ours, say nothing even then', () => {
-    const faith = new EtagFaith();
+    const faith = new EtagMd5Detector();
     faith.judge('https://a', md5, md5);
     expect(faith.judge('https://a', `"${other}-3"`, md5)).toBe('says-nothing');
     expect(faith.judge('https://a', `"${other}"`, undefined)).toBe('says-nothing');
@@ -238,7 +242,7 @@ describe('the list of parts', () => {
       differs: [1],
     },
   ])('$what: the parts that differ are $differs', ({ change, differs }) => {
-    expect(differing(ours, theirs(change))).toEqual(differs);
+    expect(differingPartNumbers(ours, theirs(change))).toEqual(differs);
   });
 });
 
@@ -246,11 +250,13 @@ describe('a file’s identity', () => {
   const file = { sizeBytes: 5, mtimeNs: 7n, device: 1n, fileId: 2n };
 
   test('across runs a medium may be mounted anew; within one it may not', () => {
-    expect(changeOf(file, file, true)).toBeNull();
-    expect(changeOf(file, { ...file, device: 9n, fileId: 9n }, false)).toBeNull();
-    expect(changeOf(file, { ...file, fileId: 9n }, true)).toBe('another file took its place');
-    expect(changeOf(file, { ...file, mtimeNs: 8n }, false)).toBe('it was written to');
-    expect(changeOf(file, { ...file, sizeBytes: 6, mtimeNs: 8n }, false)).toBe('it grew from 5 to 6 bytes');
+    expect(identityChange(file, file, true)).toBeNull();
+    expect(identityChange(file, { ...file, device: 9n, fileId: 9n }, false)).toBeNull();
+    expect(identityChange(file, { ...file, fileId: 9n }, true)).toBe('another file took its place');
+    expect(identityChange(file, { ...file, mtimeNs: 8n }, false)).toBe('it was written to');
+    expect(identityChange(file, { ...file, sizeBytes: 6, mtimeNs: 8n }, false)).toBe(
+      'it grew from 5 to 6 bytes',
+    );
   });
 });
 
@@ -286,9 +292,9 @@ describe('the time that is left', () => {
 describe('patience', () => {
   test('ends the upload when nothing arrives, the item when other things do', () => {
     let arrived = 0;
-    const alone = new Patience(() => arrived, 3, 5);
+    const alone = new RetryBudget(() => arrived, 3, 5);
     expect([alone.end(), alone.end(), alone.end()]).toEqual(['none', 'none', 'upload-stops']);
-    const amongOthers = new Patience(() => arrived, 3, 5);
+    const amongOthers = new RetryBudget(() => arrived, 3, 5);
     const ends = Array.from({ length: 5 }, () => {
       arrived += 1;
       return amongOthers.end();
@@ -300,7 +306,7 @@ describe('patience', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), (others) => {
         let arrived = 0;
-        const patience = new Patience(() => arrived, 3, 9);
+        const patience = new RetryBudget(() => arrived, 3, 9);
         const ends = others.map((other) => {
           if (other) arrived += 1;
           return patience.end();

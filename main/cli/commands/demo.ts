@@ -14,7 +14,7 @@ import { runWithProgress, uploadTitle, withInterrupt } from '../run-upload.ts';
 import { exists, makePrivateDir } from '../state-dir.ts';
 import { usageError } from '../usage-error.ts';
 import { demo as words } from '../words/sandbox.ts';
-import { itemStates } from '../words/uploads.ts';
+import { itemStates, problemText } from '../words/uploads.ts';
 import { documentTable, type ReceivedFiles, sourceFileTable } from './demo-tables.ts';
 import { writeReceiptFile } from './receipt.ts';
 import { comparisonLines, hasDifferences, receiptLines } from './verify.ts';
@@ -106,7 +106,6 @@ async function runSteps(context: CliContext, setup: DemoSetup): Promise<ExitCode
   const ran = await runWithProgress(context, engine, id, title, {
     signal,
     limits: {},
-    links: [],
     held: 'ask',
   });
   if (!ran.ok) {
@@ -167,8 +166,9 @@ async function verifyDemoReceipt(
   if (!verified.ok) return reportFailure(context, verified.failure);
   const { received, accepted, skipped, failed, held, pending } = verified.value.totals;
   output.print(...receiptLines(verified.value), ...comparisonLines(verified.value, output.width), '');
-  for (const { path, state, reason } of engine.problems(summary.id)) {
-    output.print(words.notUploaded(itemStates[state], printable(path), printable(reason)));
+  for (const problem of engine.problems(summary.id)) {
+    const { state, path } = problem;
+    output.print(words.notUploaded(itemStates[state], printable(path), printable(problemText(problem))));
   }
   const open = held.items + pending.items;
   output.print(

@@ -1,15 +1,16 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Engine, ReceiptFormat, UploadId } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withEngine, withReader } from '../cli-context.ts';
-import { errnoOf } from '../errno.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { exists } from '../state-dir.ts';
 import { written as words } from '../words/receipts.ts';
+
+/** Receipts are given to others; the umask decides who can read them. */
+const sharedFileMode = 0o666;
 
 export interface ReceiptOptions extends CommonOptions {
   readonly format?: ReceiptFormat;
@@ -68,29 +69,13 @@ function toOutput(output: Output): Writable {
   });
 }
 
-/** Writes to a temporary file first, so that an incomplete receipt never has the receipt's name. */
+/** A receipt that was cut off must not look like one. */
 export async function writeReceiptFile(
   engine: Pick<Engine, 'writeReceipt'>,
   id: UploadId,
   format: ReceiptFormat,
   out: string,
 ): Promise<Result<{ readonly head: string }>> {
-  const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.part`);
-  try {
-    const file = createWriteStream(temporary, { flags: 'wx', flush: true });
-    const written = await engine.writeReceipt(id, format, file);
-    if (written.ok) {
-      renameSync(temporary, out);
-      return written;
-    }
-    return {
-      ok: false,
-      failure: { ...written.failure, ...(written.failure.path === temporary ? { path: out } : {}) },
-    };
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'rename')) throw error;
-    return failure('write-failed', { path: out, reason: 'other', errno: errnoOf(error) });
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  const { writeFileAtomically } = await import('../../engine/index.ts');
+  return writeFileAtomically(out, (file) => engine.writeReceipt(id, format, file), sharedFileMode);
 }

@@ -1,6 +1,6 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import type { Engine, UploadSummary } from '../../engine/index.ts';
+import type { Engine, HeldDecision, UploadSummary } from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -24,7 +24,7 @@ import { stopping, resume as words } from '../words/uploads.ts';
 export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;
   readonly link?: readonly string[];
-  readonly held: 'ask' | 'retry' | 'skip';
+  readonly held: HeldDecision;
 }
 
 export async function resume(
@@ -111,15 +111,15 @@ async function resumeOne(
   output.print(words.connected(id, printable(serverUrl), printable(userName)));
   if (keyId !== upload.keyId) output.warn(words.otherKey(id, upload.keyId, userName, keyId));
   if (options.retryFailed) {
-    const retried = await engine.retryFailed(id);
+    const retried = await engine.requeueFailed(id);
     if (!retried.ok) return reportFailure(context, retried.failure);
     output.print(words.retrying(retried.value.again));
     if (retried.value.found > 0) output.print(words.foundFiles(retried.value.found));
   }
+  engine.provideLinks(id, options.link ?? []);
   return runUpload(context, engine, id, options, {
     signal,
     limits: transferLimits(options),
-    links: options.link ?? [],
     held: options.held,
   });
 }

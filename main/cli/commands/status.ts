@@ -2,7 +2,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import type { ItemState, ProblemItem, Reader, UploadSummary } from '../../engine/index.ts';
+import type { ItemState, ProblemItem, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { formatCount } from '../format.ts';
@@ -11,7 +11,7 @@ import type { CommonOptions } from '../options.ts';
 import { formatTable, truncateMiddle } from '../table.ts';
 import { formatTime } from '../time.ts';
 import { states } from '../words/progress.ts';
-import { exactTally, itemStates, status as words } from '../words/uploads.ts';
+import { exactTally, itemStates, problemText, status as words } from '../words/uploads.ts';
 
 const maxListedProblems = 50;
 
@@ -72,7 +72,11 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
   );
 }
 
-async function printUpload({ output }: CliContext, reader: Reader, upload: UploadSummary): Promise<void> {
+async function printUpload(
+  { output }: CliContext,
+  reader: UploadReader,
+  upload: UploadSummary,
+): Promise<void> {
   output.event('upload', { ...upload });
   output.print(...detailLines(upload));
   let listed = 0;
@@ -92,11 +96,11 @@ async function printUpload({ output }: CliContext, reader: Reader, upload: Uploa
 const labelWidth = 13;
 const problemIndent = 16;
 
-function problemLines({ state, path, reason }: ProblemItem, width: number): string[] {
-  const shown = truncateMiddle(printable(path), width - problemIndent);
+function problemLines(problem: ProblemItem, width: number): string[] {
+  const shown = truncateMiddle(printable(problem.path), width - problemIndent);
   return [
-    `  ${itemStates[state].padEnd(problemIndent - 2)}${shown}`,
-    `${' '.repeat(problemIndent)}${printable(reason)}`,
+    `  ${itemStates[problem.state].padEnd(problemIndent - 2)}${shown}`,
+    `${' '.repeat(problemIndent)}${printable(problemText(problem))}`,
   ];
 }
 

@@ -136,12 +136,8 @@ async function createAndRun(
   const id = prepared.value;
   printPlan(context, engine.plan(id), id);
   output.print('');
-  return runUpload(context, engine, id, options, {
-    signal,
-    limits: transferLimits(options),
-    links: request.links,
-    held: 'ask',
-  });
+  engine.provideLinks(id, request.links);
+  return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
 }
 
 async function prepare(

@@ -1,6 +1,8 @@
 /** What upload, resume and status say. */
+
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import type { ItemState, Tally, UploadId } from '../../engine/index.ts';
+import type { ItemState, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatCount, formatDuration, pluralize } from '../format.ts';
 
 /** States of a file, as labels. */
@@ -120,6 +122,11 @@ export const status = {
   moreProblems: (files: number) =>
     `… and ${formatCount(files)} more. To list them all, use --json or the receipt.`,
 } as const;
+
+/** Why a file was not uploaded. */
+export function problemText({ reason }: ProblemItem): string {
+  return reason === null ? '' : reasonText(reason);
+}
 
 /** "4 files, 15.0 MB" */
 export function tally({ items, bytes }: Tally): string {

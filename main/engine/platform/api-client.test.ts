@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Answering, answerJson, httpFake } from '../../../test/fakes/http.ts';
 import { codeOf, opened, platformAt, secret, served, value } from '../../../test/fixtures/platform-client.ts';
-import type { Waiting } from './api-client.ts';
-import { createPacer, type Pacer } from './rate-limiter.ts';
+import type { RetryWait } from './api-client.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
   test('carries key, agent and JSON body to the path of the profile, below the path of the server', async () => {
@@ -84,7 +84,7 @@ describe('a request', () => {
       (_request, response) =>
         answerJson(response, 200, { data: { url: 'https://elsewhere.example/part?sig=1' } }),
     ];
-    const told: (Waiting | null)[] = [];
+    const told: (RetryWait | null)[] = [];
     const fake = await served((request, response, number) => troubles[number]?.(request, response, number));
     const platform = await platformAt(fake.url, { onWaiting: (waiting) => told.push(waiting) });
     expect(value(await platform.partUrl(1, 2, 3))).toEqual({ url: 'https://elsewhere.example/part?sig=1' });
@@ -280,8 +280,8 @@ describe('stopping', () => {
       answerJson(response, 200, { data: { id: 5, name: 'A' } }),
     );
     const stop = new AbortController();
-    const pacer = createPacer({ requestsPerSecond: 1000 });
-    const acquire: Pacer['acquire'] = async (priority) => {
+    const pacer = createRateLimiter({ requestsPerSecond: 1000 });
+    const acquire: RateLimiter['acquire'] = async (priority) => {
       const release = await pacer.acquire(priority);
       stop.abort();
       return release;
@@ -336,7 +336,7 @@ test('at the rate of the default profile, the server sees at most 25 requests in
     await delay((number * 37) % 150);
     answerJson(response, 200, { data: { id: 1, name: 'D' } });
   });
-  const platform = await platformAt(fake.url, { pacer: createPacer({ requestsPerSecond: 25 }) });
+  const platform = await platformAt(fake.url, { pacer: createRateLimiter({ requestsPerSecond: 25 }) });
   await Promise.all(Array.from({ length: 70 }, (_, n) => platform.database(n)));
   const arrivalsMs = fake.seen.map(({ arrivedMs }) => arrivedMs).sort((one, other) => one - other);
   expect(arrivalsMs).toHaveLength(70);

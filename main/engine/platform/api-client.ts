@@ -3,15 +3,15 @@ import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ApiKey } from './connection.ts';
-import { type Exchanged, exchange } from './http-request.ts';
+import { type HttpOutcome, sendRequest } from './http-request.ts';
 import { addressOf, nextPage, type PathParams, type Query } from './operation-url.ts';
-import { understand } from './parse-response.ts';
+import { parseResponse } from './parse-response.ts';
 import type { OperationName, Profile } from './profile.ts';
-import type { Pacer, Priority } from './rate-limiter.ts';
+import type { Priority, RateLimiter } from './rate-limiter.ts';
 import { backoffMs, classify, type Outcome } from './retry.ts';
 import { pageOf } from './schemas.ts';
 
-export interface Waiting {
+export interface RetryWait {
   readonly operation: OperationName;
   /** For people: why nothing moves. */
   readonly reason: string;
@@ -19,23 +19,23 @@ export interface Waiting {
   readonly retryAtMs: number;
 }
 
-export interface AskingOptions {
+export interface ApiClientOptions {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
   readonly profile: Profile;
   /** One for each account: the rate is the account's (platform-interface 8). */
-  readonly pacer: Pacer;
+  readonly pacer: RateLimiter;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
   /** Told at every retry, and null once nothing waits any more. */
-  readonly onWaiting?: (waiting: Waiting | null) => void;
+  readonly onWaiting?: (waiting: RetryWait | null) => void;
   /** Of the jitter. */
   readonly random?: () => number;
   readonly answerTimeoutMs?: number;
   readonly maxAnswerBytes?: number;
 }
 
-export interface AskOptions {
+export interface RequestOptions {
   readonly priority?: Priority;
   readonly signal?: AbortSignal;
   /** Without it a request is repeated for as long as the signal lives. */
@@ -48,7 +48,7 @@ export interface AskOptions {
   readonly passwords?: readonly string[];
 }
 
-export interface CallOptions extends AskOptions {
+export interface CallOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
   readonly body?: unknown;
@@ -56,7 +56,7 @@ export interface CallOptions extends AskOptions {
   readonly repeatUnknown?: boolean;
 }
 
-export interface ListOptions extends AskOptions {
+export interface ListOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
   /** Elements of a page; the most that the profile allows without it. */
@@ -64,7 +64,7 @@ export interface ListOptions extends AskOptions {
 }
 
 /** What the typed operations are built on. */
-export interface Asking {
+export interface ApiClient {
   ask<T>(
     operation: OperationName,
     schema: z.ZodType<T>,
@@ -88,7 +88,7 @@ const defaultMaxAnswerBytes = 64 * 1024 * 1024;
 /** A person who stops Lading would rather wait a moment than be asked later whether a dataset was created. */
 const unsafeGraceMs = 5_000;
 
-export function createAsking(options: AskingOptions): Asking {
+export function createApiClient(options: ApiClientOptions): ApiClient {
   const { baseUrl, apiKey, profile, pacer, random = Math.random } = options;
   const waits = waitingCalls(options.onWaiting);
 
@@ -97,9 +97,9 @@ export function createAsking(options: AskingOptions): Asking {
     url: URL,
     body: unknown,
     signal: AbortSignal | undefined,
-  ): Promise<Exchanged> => {
+  ): Promise<HttpOutcome> => {
     const { method, repeat } = profile.operations[operation];
-    return exchange({
+    return sendRequest({
       url,
       method,
       headers: {
@@ -159,7 +159,7 @@ export function createAsking(options: AskingOptions): Asking {
         }
         let outcome: Outcome;
         if (exchanged.kind === 'answer') {
-          const understood = understand(exchanged, schema, { apiKey: apiKey.reveal(), passwords });
+          const understood = parseResponse(exchanged, schema, { apiKey: apiKey.reveal(), passwords });
           if (understood.value !== null) return success(understood.value.is);
           const done = asked.meansDone?.(understood.outcome) ?? null;
           if (done !== null) return success(done);
@@ -247,10 +247,10 @@ async function slept(durationMs: number, signal: AbortSignal | undefined): Promi
 }
 
 /** Many calls may wait at once: people are told the latest reason, and when the last of them goes on. */
-function waitingCalls(tell: ((waiting: Waiting | null) => void) | undefined) {
+function waitingCalls(tell: ((waiting: RetryWait | null) => void) | undefined) {
   const calls = new Set<object>();
   return {
-    begin(call: object, waiting: Waiting): void {
+    begin(call: object, waiting: RetryWait): void {
       calls.add(call);
       tell?.(waiting);
     },

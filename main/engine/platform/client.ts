@@ -1,11 +1,11 @@
 import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { type AskingOptions, type CallOptions, createAsking, type ListOptions } from './api-client.ts';
+import { type ApiClientOptions, type CallOptions, createApiClient, type ListOptions } from './api-client.ts';
 import { type PlatformOperations, platformOperations } from './operations.ts';
 import type { OperationName, Profile } from './profile.ts';
 
-export interface PlatformOptions extends Omit<AskingOptions, 'dispatcher'> {
+export interface PlatformOptions extends Omit<ApiClientOptions, 'dispatcher'> {
   /** One of its own without it. */
   readonly dispatcher?: Dispatcher;
 }
@@ -27,7 +27,7 @@ const maxIdleMs = 15_000;
 export function createPlatform({ dispatcher, ...options }: PlatformOptions): Platform {
   const agent =
     dispatcher ?? new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveMaxTimeout: maxIdleMs });
-  const asking = createAsking({ ...options, dispatcher: agent });
+  const asking = createApiClient({ ...options, dispatcher: agent });
   return {
     profile: options.profile,
     call: (operation, asked = {}) => asking.ask(operation, z.unknown(), asked),

@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { isOurMistake, type NetworkFault, networkFault } from './network.ts';
 
-export interface ExchangeRequest {
+export interface HttpRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface ExchangeRequest {
   readonly graceMs: number;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly kind: 'answer';
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -23,10 +23,10 @@ export interface Answer {
   readonly text: string | null;
 }
 
-export type Exchanged = Answer | NetworkFault | { readonly kind: 'aborted' };
+export type HttpOutcome = HttpAnswer | NetworkFault | { readonly kind: 'aborted' };
 
 /** One request and its whole answer. Redirects are answers: nothing is followed, so the key goes to no other place. */
-export async function exchange(to: ExchangeRequest): Promise<Exchanged> {
+export async function sendRequest(to: HttpRequest): Promise<HttpOutcome> {
   const cut = new AbortController();
   let timedOut = false;
   let grace: NodeJS.Timeout | undefined;

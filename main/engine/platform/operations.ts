@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { Asking, AskOptions } from './api-client.ts';
+import type { ApiClient, RequestOptions } from './api-client.ts';
 import { isPrivateToTransport } from './connection.ts';
 import { checkSettings, type DatasetSettings } from './processing-settings.ts';
 import type { OperationName, Profile } from './profile.ts';
@@ -51,42 +51,42 @@ export interface ListedPart {
 
 /** Reads are what a person waits for, writes are bulk work, unless the options say otherwise. */
 export interface PlatformOperations {
-  currentUser(options?: AskOptions): Promise<Result<User>>;
-  database(databaseId: number, options?: AskOptions): Promise<Result<Database>>;
-  databases(options?: AskOptions): Promise<Result<readonly Database[]>>;
-  organizations(options?: AskOptions): Promise<Result<readonly Organization[]>>;
+  currentUser(options?: RequestOptions): Promise<Result<User>>;
+  database(databaseId: number, options?: RequestOptions): Promise<Result<Database>>;
+  databases(options?: RequestOptions): Promise<Result<readonly Database[]>>;
+  organizations(options?: RequestOptions): Promise<Result<readonly Organization[]>>;
   createDataset(
     databaseId: number,
     dataset: NewDataset,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<Result<{ readonly id: number; readonly name: string }>>;
   createSourceFile(
     databaseId: number,
     datasetId: number,
     sourceFile: NewSourceFile,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<Result<{ readonly id: number; readonly state: string }>>;
   /** The URL is pre-authenticated: it opens the part to whoever has it. */
   partUrl(
     databaseId: number,
     sourceFileId: number,
     partNumber: number,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<Result<{ readonly url: string }>>;
   listParts(
     databaseId: number,
     sourceFileId: number,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): AsyncIterable<Result<readonly ListedPart[]>>;
   completeSourceFile(
     databaseId: number,
     sourceFileId: number,
     completion: Completion,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<Result<Completed>>;
 }
 
-export function platformOperations(profile: Profile, asking: Asking): PlatformOperations {
+export function platformOperations(profile: Profile, asking: ApiClient): PlatformOperations {
   const { dataset, sourceFile, part, completion } = profile.fields;
   const datasetSchema = entityOf(renamed(dataset, z.object({ id, name: z.string().nullish() })));
   const sourceFileSchema = entityOf(renamed(sourceFile, z.object({ id, state: z.string().nullish() })));
@@ -115,7 +115,7 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
     operation: OperationName,
     schema: z.ZodType<T>,
     params: Readonly<Record<string, number>>,
-    options: AskOptions,
+    options: RequestOptions,
   ): Promise<Result<T>> => {
     const answer = await asking.ask(operation, entityOf(schema), {
       priority: 'interactive',
@@ -128,7 +128,7 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
   const all = async <T>(
     operation: OperationName,
     schema: z.ZodType<T>,
-    options: AskOptions,
+    options: RequestOptions,
   ): Promise<Result<readonly T[]>> => {
     const found: T[] = [];
     for await (const page of asking.pages(operation, schema, { priority: 'interactive', ...options })) {

@@ -1,18 +1,22 @@
 import type { z } from 'zod';
-import type { Answer } from './http-request.ts';
+import type { HttpAnswer } from './http-request.ts';
 import { type Outcome, retryAfterMs } from './retry.ts';
 import { type Secrets, serviceWords, tidyWords } from './schemas.ts';
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly words: string };
 
-export interface Understood<T> {
+export interface ParsedResponse<T> {
   readonly outcome: Extract<Outcome, { kind: 'answer' }>;
   /** The value of a success that fits the schema. */
   readonly value: { readonly is: T } | null;
 }
 
 /** An answer of the service: a value, or its own words, in which key and passwords are made unreadable should they be quoted. */
-export function understand<T>(answer: Answer, schema: z.ZodType<T>, secrets: Secrets): Understood<T> {
+export function parseResponse<T>(
+  answer: HttpAnswer,
+  schema: z.ZodType<T>,
+  secrets: Secrets,
+): ParsedResponse<T> {
   const { status, text } = answer;
   const wait = retryAfterMs(answer.retryAfter, Date.now());
   const common = { kind: 'answer', status, ...(wait === undefined ? {} : { retryAfterMs: wait }) } as const;

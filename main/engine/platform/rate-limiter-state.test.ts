@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPacer, slotHoldMs, slotInFlight } from './rate-limiter.ts';
-import { pacerFile } from './rate-limiter-state.ts';
+import { createRateLimiter, slotHoldMs, slotInFlight } from './rate-limiter.ts';
+import { openRateLimiterState } from './rate-limiter-state.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -31,7 +31,7 @@ test('what one engine wrote, the next one reads, also after kill -9', async () =
   engine.kill('SIGKILL');
   await once(engine, 'exit');
 
-  const memory = pacerFile(path);
+  const memory = openRateLimiterState(path);
   const times = memory.load();
   memory.close();
   expect(times).toHaveLength(4);
@@ -42,11 +42,11 @@ test('what one engine wrote, the next one reads, also after kill -9', async () =
 
 test('the file keeps one fixed size, and follows a change of rate', async () => {
   const path = join(folder, 'pacing');
-  const wide = createPacer({ requestsPerSecond: 40, memory: pacerFile(path) });
+  const wide = createRateLimiter({ requestsPerSecond: 40, memory: openRateLimiterState(path) });
   for (let n = 0; n < 40; n += 1) (await wide.acquire('bulk'))?.();
   expect(statSync(path).size).toBe(40 * 8);
   wide.close();
-  const narrow = createPacer({ requestsPerSecond: 25, memory: pacerFile(path) });
+  const narrow = createRateLimiter({ requestsPerSecond: 25, memory: openRateLimiterState(path) });
   expect(statSync(path).size).toBe(25 * 8);
   const before = performance.now();
   await narrow.acquire('bulk');
@@ -62,7 +62,7 @@ test.each([
 ])('a file %s delays by one second at the most', async (_name, bytes) => {
   const path = join(folder, 'pacing');
   writeFileSync(path, bytes);
-  const pacer = createPacer({ requestsPerSecond: 2, memory: pacerFile(path) });
+  const pacer = createRateLimiter({ requestsPerSecond: 2, memory: openRateLimiterState(path) });
   const before = performance.now();
   expect(await pacer.acquire('bulk')).not.toBeNull();
   expect(performance.now() - before).toBeLessThan(slotHoldMs + 500);
@@ -70,7 +70,10 @@ test.each([
 });
 
 test('where no file can be kept, requests go on without', async () => {
-  const pacer = createPacer({ requestsPerSecond: 1, memory: pacerFile(join(folder, 'missing', 'pacing')) });
+  const pacer = createRateLimiter({
+    requestsPerSecond: 1,
+    memory: openRateLimiterState(join(folder, 'missing', 'pacing')),
+  });
   const release = await pacer.acquire('bulk');
   release?.();
   pacer.close();
@@ -78,11 +81,11 @@ test('where no file can be kept, requests go on without', async () => {
 
 test('a request that ends after the engine has closed the file writes nowhere', async () => {
   const path = join(folder, 'pacing');
-  const pacer = createPacer({ requestsPerSecond: 1, memory: pacerFile(path) });
+  const pacer = createRateLimiter({ requestsPerSecond: 1, memory: openRateLimiterState(path) });
   const release = await pacer.acquire('bulk');
   pacer.close();
   const bytes = readFileSync(path);
-  const other = pacerFile(join(folder, 'reuses-the-descriptor'));
+  const other = openRateLimiterState(join(folder, 'reuses-the-descriptor'));
   release?.();
   other.close();
   expect(readFileSync(path)).toEqual(bytes);

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import type { PacerMemory } from './rate-limiter.ts';
+import type { RateLimiterState } from './rate-limiter.ts';
 
 const slotBytes = 8;
 /** More than any profile's rate: a file beyond it is not ours. */
@@ -10,7 +10,7 @@ const maxFileBytes = 100_000 * slotBytes;
  * leaves what it wrote, and a machine that lost power takes longer than a second to start. Where the file cannot be
  * kept (read-only or full disk), requests go on, and only the first second after a restart is less certain.
  */
-export function pacerFile(path: string): PacerMemory {
+export function openRateLimiterState(path: string): RateLimiterState {
   let file: number | null = orNull(() => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600));
   const cell = Buffer.alloc(slotBytes);
   return {

@@ -2,16 +2,16 @@ import { setImmediate as settled } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  createPacer,
-  type Pacer,
-  type PacerClock,
-  type PacerMemory,
+  createRateLimiter,
   type Priority,
+  type RateLimiter,
+  type RateLimiterClock,
+  type RateLimiterState,
   slotHoldMs,
 } from './rate-limiter.ts';
 
 /** Time that moves only when told, from one alarm to the next. */
-class VirtualTime implements PacerClock {
+class VirtualTime implements RateLimiterClock {
   nowMs = 0;
   /** What the wall clock shows beyond the monotonic one. */
   wallOffsetMs = 1_000_000;
@@ -44,7 +44,7 @@ class VirtualTime implements PacerClock {
   }
 }
 
-class RememberedSlots implements PacerMemory {
+class RememberedSlots implements RateLimiterState {
   times: number[] = [];
   load(): readonly number[] {
     const { times } = this;
@@ -89,7 +89,7 @@ interface Run {
 /** Plays jobs against a pacer; after each moment the claims of `check` are looked at. */
 function play(
   time: VirtualTime,
-  pacer: Pacer,
+  pacer: RateLimiter,
   jobs: readonly Job[],
   onStart: (run: Run, runs: readonly Run[]) => void,
 ): Run[] {
@@ -148,7 +148,7 @@ describe('the pacer', () => {
         ),
         async (requestsPerSecond, jobs, pauses) => {
           const time = new VirtualTime();
-          const pacer = createPacer({ requestsPerSecond, clock: time });
+          const pacer = createRateLimiter({ requestsPerSecond, clock: time });
           let pausedUntilMs = 0;
           for (const { atMs, forMs } of pauses) {
             time.ring(atMs, () => {
@@ -206,7 +206,7 @@ describe('the pacer', () => {
           const time = new VirtualTime();
           const killed = play(
             time,
-            createPacer({ requestsPerSecond, clock: time, memory }),
+            createRateLimiter({ requestsPerSecond, clock: time, memory }),
             before,
             () => {},
           );
@@ -224,7 +224,12 @@ describe('the pacer', () => {
           time.nowMs += downMs;
           time.wallOffsetMs -= setBackMs;
           const restartMs = time.now();
-          const runs = play(time, createPacer({ requestsPerSecond, clock: time, memory }), after, () => {});
+          const runs = play(
+            time,
+            createRateLimiter({ requestsPerSecond, clock: time, memory }),
+            after,
+            () => {},
+          );
           while (await time.step(() => {}));
           const arrived = started(runs).map(({ arrivalMs }) => arrivalMs);
           expect(mostInOneSecond([...arrivedBefore, ...arrived])).toBeLessThanOrEqual(requestsPerSecond);
@@ -246,10 +251,10 @@ describe('the pacer', () => {
   test('restarted after a quiet second starts at once', async () => {
     const memory = new RememberedSlots();
     const time = new VirtualTime();
-    const first = createPacer({ requestsPerSecond: 2, clock: time, memory });
+    const first = createRateLimiter({ requestsPerSecond: 2, clock: time, memory });
     for (const _ of [1, 2]) (await first.acquire('bulk'))?.();
     time.nowMs = slotHoldMs;
-    const second = createPacer({ requestsPerSecond: 2, clock: time, memory });
+    const second = createRateLimiter({ requestsPerSecond: 2, clock: time, memory });
     expect(await second.acquire('bulk')).not.toBeNull();
     expect(await second.acquire('bulk')).not.toBeNull();
   });
@@ -264,7 +269,7 @@ describe('the pacer', () => {
           const time = new VirtualTime();
           const memory = new RememberedSlots();
           memory.times = times;
-          const pacer = createPacer({ requestsPerSecond: 3, clock: time, memory });
+          const pacer = createRateLimiter({ requestsPerSecond: 3, clock: time, memory });
           let startedCount = 0;
           for (const _ of [1, 2, 3]) void pacer.acquire('bulk').then(() => (startedCount += 1));
           while (await time.step(() => {}));
@@ -277,7 +282,7 @@ describe('the pacer', () => {
 
   test('gives a slot back once, however often it is released', async () => {
     const time = new VirtualTime();
-    const pacer = createPacer({ requestsPerSecond: 1, clock: time });
+    const pacer = createRateLimiter({ requestsPerSecond: 1, clock: time });
     const release = await pacer.acquire('bulk');
     release?.();
     release?.();

@@ -12,7 +12,7 @@ export type Priority = 'interactive' | 'bulk';
 /** Gives the slot back, once the answer has come or the request has failed. Further calls do nothing. */
 export type ReleaseSlot = () => void;
 
-export interface Pacer {
+export interface RateLimiter {
   /** Waits for a slot: what a person waits for goes before bulk work, else first come first served. Null: aborted. */
   acquire(priority: Priority, signal?: AbortSignal): Promise<ReleaseSlot | null>;
   /** No request of the account starts for this long (Retry-After); never shortens a pause already asked for. */
@@ -21,7 +21,7 @@ export interface Pacer {
 }
 
 /** A process killed and started again stays within the window: one number for each slot, on the wall clock. */
-export interface PacerMemory {
+export interface RateLimiterState {
   /** When each slot's answer came; `slotInFlight` where it had not come when the process ended. */
   load(): readonly number[];
   save(slot: number, answeredAtMs: number): void;
@@ -30,7 +30,7 @@ export interface PacerMemory {
 
 export const slotInFlight = Number.POSITIVE_INFINITY;
 
-export interface PacerClock {
+export interface RateLimiterClock {
   /** Monotonic: a wall clock that is set back must not stop anything. */
   now(): number;
   wallNow(): number;
@@ -38,7 +38,7 @@ export interface PacerClock {
   ring(delayMs: number, ringing: () => void): () => void;
 }
 
-export const systemClock: PacerClock = {
+export const systemClock: RateLimiterClock = {
   now: () => performance.now(),
   wallNow: () => Date.now(),
   ring: (delayMs, ringing) => {
@@ -47,10 +47,10 @@ export const systemClock: PacerClock = {
   },
 };
 
-export interface PacerOptions {
+export interface RateLimiterOptions {
   readonly requestsPerSecond: number;
-  readonly memory?: PacerMemory;
-  readonly clock?: PacerClock;
+  readonly memory?: RateLimiterState;
+  readonly clock?: RateLimiterClock;
 }
 
 /** One second, and a little for a server whose clock runs slower than ours. */
@@ -65,7 +65,11 @@ interface AnsweredSlot {
   readonly answeredAtMs: number;
 }
 
-export function createPacer({ requestsPerSecond, memory, clock = systemClock }: PacerOptions): Pacer {
+export function createRateLimiter({
+  requestsPerSecond,
+  memory,
+  clock = systemClock,
+}: RateLimiterOptions): RateLimiter {
   // Sets and Maps keep the order of insertion: first in, first out, and a waiter that gives up is removed at once.
   const waiting: Record<Priority, Set<Waiter>> = { interactive: new Set(), bulk: new Set() };
   const answered: Set<AnsweredSlot> = new Set(
@@ -169,7 +173,7 @@ export function createPacer({ requestsPerSecond, memory, clock = systemClock }: 
 function slotsFromMemory(
   times: readonly number[],
   slots: number,
-  clock: PacerClock,
+  clock: RateLimiterClock,
 ): readonly AnsweredSlot[] {
   const wallNowMs = clock.wallNow();
   const offsetMs = clock.now() - wallNowMs;

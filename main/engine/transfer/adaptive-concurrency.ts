@@ -3,22 +3,22 @@
  * helped is taken again, one that did not is taken back, and trouble on the line halves the way to the floor. A stray
  * fault among many parts that arrive is no trouble of the line: fewer connections would not make it rarer.
  */
-export interface Climb {
+export interface AdaptiveState {
   readonly parts: number;
   readonly direction: 1 | -1;
   readonly bytesPerSecond: number;
 }
 
-export interface Bounds {
+export interface ConcurrencyBounds {
   readonly floor: number;
   readonly ceiling: number;
 }
 
-export function startClimb(bounds: Bounds): Climb {
+export function initialConcurrency(bounds: ConcurrencyBounds): AdaptiveState {
   return { parts: clamp(8, bounds), direction: 1, bytesPerSecond: 0 };
 }
 
-export interface Look {
+export interface Sample {
   readonly bytesPerSecond: number;
   /** Stalls, resets, 429 and 5xx since the last look. */
   readonly troubles: number;
@@ -30,7 +30,7 @@ export interface Look {
 
 const strayShare = 0.1;
 
-export function climb(from: Climb, look: Look, bounds: Bounds): Climb {
+export function nextConcurrency(from: AdaptiveState, look: Sample, bounds: ConcurrencyBounds): AdaptiveState {
   const { bytesPerSecond } = look;
   if (look.troubles > look.arrived * strayShare)
     return {
@@ -50,6 +50,6 @@ function reverse(direction: 1 | -1): 1 | -1 {
   return direction === 1 ? -1 : 1;
 }
 
-function clamp(parts: number, { floor, ceiling }: Bounds): number {
+function clamp(parts: number, { floor, ceiling }: ConcurrencyBounds): number {
   return Math.min(ceiling, Math.max(floor, parts));
 }

@@ -1,11 +1,11 @@
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ListedPart } from '../platform/operations.ts';
-import type { AcknowledgedPart } from '../store/source-files.ts';
-import type { Transfer } from './context.ts';
-import { bare } from './etag-md5-detector.ts';
+import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import type { TransferContext } from './context.ts';
+import { normalizeEtag } from './etag-md5-detector.ts';
 
 /** The numbers of our acknowledged parts that the platform lacks, or has with another ETag or size. Pure. */
-export function differing(
+export function differingPartNumbers(
   ours: ReadonlyMap<number, AcknowledgedPart>,
   theirs: ReadonlyMap<number, ListedPart>,
 ): readonly number[] {
@@ -14,7 +14,7 @@ export function differing(
       const listed = theirs.get(part.number);
       return (
         listed === undefined ||
-        bare(listed.etag) !== bare(part.etag) ||
+        normalizeEtag(listed.etag) !== normalizeEtag(part.etag) ||
         (listed.sizeBytes !== undefined && listed.sizeBytes !== part.sizeBytes)
       );
     })
@@ -22,8 +22,8 @@ export function differing(
 }
 
 /** Follows the platform's list through all its pages and compares it with what we were told. */
-export async function differingParts(
-  transfer: Transfer,
+export async function comparePartList(
+  transfer: TransferContext,
   sourceFileId: number,
   ours: ReadonlyMap<number, AcknowledgedPart>,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function differingParts(
     if (!page.ok) return cannotTell(transfer, sourceFileId, page.failure) ? success([]) : page;
     for (const part of page.value) theirs.set(part.partNumber, part);
   }
-  return success(differing(ours, theirs));
+  return success(differingPartNumbers(ours, theirs));
 }
 
 /**
@@ -43,7 +43,7 @@ export async function differingParts(
  * was acknowledged is believed, and the completion with its ETags and SHA-1 decides.
  */
 function cannotTell(
-  { platform, events, upload, now }: Transfer,
+  { platform, events, upload, now }: TransferContext,
   sourceFileId: number,
   failure: Failure,
 ): boolean {

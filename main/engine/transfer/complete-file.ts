@@ -2,17 +2,17 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { backoffMs } from '../platform/retry.ts';
-import { differingParts } from './compare-part-list.ts';
-import type { Transfer } from './context.ts';
-import type { Created } from './create-source-file.ts';
-import { bare, looksLikeMd5 } from './etag-md5-detector.ts';
+import { comparePartList } from './compare-part-list.ts';
+import type { TransferContext } from './context.ts';
+import type { CreatedSourceFile } from './create-source-file.ts';
+import { looksLikeMd5, normalizeEtag } from './etag-md5-detector.ts';
 import type { PartPlan } from './part-plan.ts';
 import type { SendOutcome } from './send-file.ts';
 import { openFailure } from './source-handle.ts';
 import { md5OfPart } from './verify-sent-parts.ts';
 
 export interface FileToComplete {
-  readonly sourceFile: Created;
+  readonly sourceFile: CreatedSourceFile;
   readonly shown: string;
   readonly sha1: string | null;
   readonly md5: string | null;
@@ -32,19 +32,19 @@ export interface Repair {
 const repairs = 2;
 
 /** Asks the platform to put the parts together, until it says that it did or why it will not. */
-export async function complete(transfer: Transfer, file: FileToComplete): Promise<SendOutcome> {
-  const { commits, sourceFiles, platform, upload } = transfer;
+export async function completeFile(transfer: TransferContext, file: FileToComplete): Promise<SendOutcome> {
+  const { writes, sourceFiles, platform, upload } = transfer;
   const { sourceFile, signal } = file;
-  let mayBeDone = sourceFile.completionAskedAt !== null;
+  let mayBeDone = sourceFile.completionRequestedAt !== null;
   let repaired = 0;
   /** Asked before without an answer: whatever refuses it now, to send the file anew might be to send it twice. */
   const unlessDone = (outcome: SendOutcome, refusal: Failure): SendOutcome =>
     outcome.kind === 'failed' && mayBeDone ? { kind: 'held', failure: maybeDone(file, refusal) } : outcome;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const etags = sourceFiles.parts(sourceFile.id).map((part) => part.etag);
-    await commits.write(() => {
+    await writes.enqueue(() => {
       sourceFiles.setHashes(sourceFile.id, file.sha1, file.md5);
-      sourceFiles.askCompletion(sourceFile.id, transfer.now().toISOString());
+      sourceFiles.recordCompletionRequest(sourceFile.id, transfer.now().toISOString());
     });
     const answer = await platform.completeSourceFile(
       upload.databaseId,
@@ -77,8 +77,8 @@ export async function complete(transfer: Transfer, file: FileToComplete): Promis
         const bad = await badParts(transfer, file, repair);
         if (!bad.ok) return unlessDone(bad.outcome, answer.failure);
         if (bad.numbers.length === 0) return unlessDone(final, answer.failure);
-        await commits.write(() => {
-          for (const number of bad.numbers) sourceFiles.forgetPart(sourceFile.id, number);
+        await writes.enqueue(() => {
+          for (const number of bad.numbers) sourceFiles.removePart(sourceFile.id, number);
         });
         const ended = await repair.sendAgain(bad.numbers);
         if (ended !== null) return unlessDone(ended, answer.failure);
@@ -93,18 +93,18 @@ type BadParts =
   | { readonly ok: false; readonly outcome: SendOutcome };
 
 /** Parts that the platform lists otherwise than we do; failing that, parts whose MD5 is not what is on the disk. */
-async function badParts(transfer: Transfer, file: FileToComplete, repair: Repair): Promise<BadParts> {
+async function badParts(transfer: TransferContext, file: FileToComplete, repair: Repair): Promise<BadParts> {
   const ours = new Map(transfer.sourceFiles.parts(file.sourceFile.id).map((part) => [part.number, part]));
-  const listed = await differingParts(transfer, file.sourceFile.platformId, ours, file.signal);
+  const listed = await comparePartList(transfer, file.sourceFile.platformId, ours, file.signal);
   if (!listed.ok) return { ok: false, outcome: endingOf(listed.failure) };
-  if (listed.value.length > 0 || !transfer.etags.anyProven) return { ok: true, numbers: listed.value };
+  if (listed.value.length > 0 || !transfer.etagMd5.anyProven) return { ok: true, numbers: listed.value };
   const numbers: number[] = [];
   try {
     for (const part of ours.values()) {
       if (file.signal.aborted) return { ok: false, outcome: { kind: 'stopped' } };
       if (
         looksLikeMd5(part.etag) &&
-        (await md5OfPart(repair.file, repair.plan, part.number)) !== bare(part.etag)
+        (await md5OfPart(repair.file, repair.plan, part.number)) !== normalizeEtag(part.etag)
       )
         numbers.push(part.number);
     }

@@ -1,16 +1,16 @@
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NewSourceFile } from '../platform/operations.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import type { SourceFile, SourceFileRowId } from '../store/source-files.ts';
-import type { Transfer } from './context.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
+import type { TransferContext } from './context.ts';
 import type { PartPlan } from './part-plan.ts';
 import { beforeAskingAgain } from './probe-before-retry.ts';
-import { Patience } from './retry-budget.ts';
+import { RetryBudget } from './retry-budget.ts';
 
-export type Created = SourceFile & { readonly platformId: number };
+export type CreatedSourceFile = SourceFile & { readonly platformId: number };
 
 export type Creation =
-  | { readonly kind: 'created'; readonly sourceFile: Created }
+  | { readonly kind: 'created'; readonly sourceFile: CreatedSourceFile }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'upload-stops'; readonly failure: Failure }
   | { readonly kind: 'stopped' };
@@ -28,30 +28,30 @@ const unclearInAll = 40;
  * only while the service answers at all, and not without end. Links are different: see send-link.ts.
  */
 export async function createSourceFile(
-  transfer: Transfer,
+  transfer: TransferContext,
   item: Item,
   before: SourceFile | null,
   plan: PartPlan,
 ): Promise<Creation> {
-  const { commits, sourceFiles, events, items, upload, signal } = transfer;
+  const { writes, sourceFiles, events, items, upload, signal } = transfer;
   if (before !== null && before.platformId !== null)
     return { kind: 'created', sourceFile: { ...before, platformId: before.platformId } };
   const shown = displayPath(item);
   let row: SourceFileRowId | null = before?.id ?? null;
   let known = before === null;
-  const patience = new Patience(() => transfer.live.createdFiles, unclearInARow, unclearInAll);
+  const patience = new RetryBudget(() => transfer.live.createdFiles, unclearInARow, unclearInAll);
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const askedAt = transfer.now().toISOString();
-    const asked = await commits.write(() => {
+    const asked = await writes.enqueue(() => {
       if (!known)
         events.append(upload.id, askedAt, 'source-file-asked-again', {
           item: item.id,
           path: shown,
           note: 'no answer told whether the request before made a source file; if it did, that one stays empty',
         });
-      if (row !== null) sourceFiles.askAgain(row, askedAt);
-      else if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'uploading', null);
-      return row ?? sourceFiles.ask(item.id, askedAt, plan.partSizeBytes, plan.partCount);
+      if (row !== null) sourceFiles.recordRetry(row, askedAt);
+      else if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
+      return row ?? sourceFiles.recordRequest(item.id, askedAt, plan.partSizeBytes, plan.partCount);
     });
     row = asked;
     const answer = await requestSourceFile(transfer, item, asked, { filename: shown });
@@ -71,7 +71,7 @@ export async function createSourceFile(
   return { kind: 'stopped' };
 }
 
-function unclear(last: Failure, path: string, { times }: Patience): Failure {
+function unclear(last: Failure, path: string, { times }: RetryBudget): Failure {
   if (last.code !== 'outcome-unknown') return { ...last, path };
   return {
     ...last,
@@ -82,12 +82,12 @@ function unclear(last: Failure, path: string, { times }: Patience): Failure {
 
 /** One request, which the caller wrote down before; what it made is kept before anybody hears of it. */
 export async function requestSourceFile(
-  transfer: Transfer,
+  transfer: TransferContext,
   item: Item,
   row: SourceFileRowId,
   file: Pick<NewSourceFile, 'filename' | 'directLink'>,
-): Promise<Result<{ readonly sourceFile: Created; readonly state: string }>> {
-  const { commits, sourceFiles, events, upload, signal, passwords } = transfer;
+): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
+  const { writes, sourceFiles, events, upload, signal, passwords } = transfer;
   const custodian = item.custodian ?? upload.request.custodian;
   const answer = await transfer.platform.createSourceFile(
     upload.databaseId,
@@ -102,8 +102,8 @@ export async function requestSourceFile(
   if (!answer.ok) return { ok: false, failure: aboutDataset(transfer, answer.failure) };
   transfer.live.created();
   const { id: platformId, state } = answer.value;
-  await commits.write(() => {
-    sourceFiles.created(row, platformId);
+  await writes.enqueue(() => {
+    sourceFiles.recordCreated(row, platformId);
     events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
       item: item.id,
       path: displayPath(item),
@@ -116,7 +116,7 @@ export async function requestSourceFile(
 }
 
 /** The dataset was named by a person, or has been removed since: nothing of this upload can go anywhere. */
-function aboutDataset({ upload, datasetId }: Transfer, refused: Failure): Failure {
+function aboutDataset({ upload, datasetId }: TransferContext, refused: Failure): Failure {
   if (refused.code !== 'not-found') return refused;
   return {
     ...refused,

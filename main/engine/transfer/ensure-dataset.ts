@@ -1,11 +1,11 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Platform } from '../platform/client.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { Upload } from '../store/uploads.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { Upload } from '../store/upload-repository.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
 import { beforeAskingAgain } from './probe-before-retry.ts';
 import type { LiveProgress } from './progress.ts';
-import { Patience } from './retry-budget.ts';
+import { RetryBudget } from './retry-budget.ts';
 
 /** Each may leave an empty dataset behind, which people see. */
 const unclearAllowed = 8;
@@ -16,8 +16,8 @@ const unclearAllowed = 8;
  * of the same name may stand beside it.
  */
 export async function ensureDataset(
-  commits: Commits,
-  { uploads, events }: Pick<Queries, 'uploads' | 'events'>,
+  writes: WriteBatcher,
+  { uploads, events }: Pick<Repositories, 'uploads' | 'events'>,
   platform: Platform,
   upload: Upload,
   live: LiveProgress,
@@ -26,17 +26,17 @@ export async function ensureDataset(
   if (upload.datasetId !== null) return success(upload.datasetId);
   const { dataset, settings } = upload.request;
   const description = 'name' in dataset ? dataset.description : null;
-  let known = upload.datasetAskedAt === null;
-  const patience = new Patience(() => 0, unclearAllowed, unclearAllowed);
+  let known = upload.datasetRequestedAt === null;
+  const patience = new RetryBudget(() => 0, unclearAllowed, unclearAllowed);
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const at = new Date().toISOString();
-    await commits.write(() => {
+    await writes.enqueue(() => {
       if (!known)
         events.append(upload.id, at, 'dataset-asked-again', {
           name: upload.datasetName,
           note: 'no answer told whether the request before made the dataset; an empty one of this name may exist',
         });
-      uploads.askDataset(upload.id, at);
+      uploads.recordDatasetRequest(upload.id, at);
     });
     const made = await platform.createDataset(
       upload.databaseId,
@@ -44,7 +44,7 @@ export async function ensureDataset(
       { signal },
     );
     if (made.ok) {
-      await commits.write(() => {
+      await writes.enqueue(() => {
         uploads.setDataset(upload.id, made.value.id);
         events.append(upload.id, new Date().toISOString(), 'dataset-created', {
           datasetId: made.value.id,

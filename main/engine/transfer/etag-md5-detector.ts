@@ -3,13 +3,13 @@
  * MD5 of what was sent, a different one from that host means that other bytes arrived. For one run of one upload: what
  * one platform's hosts do proves nothing of another's.
  */
-export class EtagFaith {
+export class EtagMd5Detector {
   readonly #proven = new Set<string>();
 
   /** `host` is the part URL's origin. */
   judge(host: string, etag: string, md5: string | undefined): 'fits' | 'differs' | 'says-nothing' {
     if (md5 === undefined) return 'says-nothing';
-    if (bare(etag) === md5) {
+    if (normalizeEtag(etag) === md5) {
       this.#proven.add(host);
       return 'fits';
     }
@@ -22,11 +22,11 @@ export class EtagFaith {
 }
 
 export function looksLikeMd5(etag: string): boolean {
-  return /^[0-9a-f]{32}$/.test(bare(etag));
+  return /^[0-9a-f]{32}$/.test(normalizeEtag(etag));
 }
 
 /** ETags are kept and sent back verbatim; quotes and the weak mark are dropped for comparing alone. */
-export function bare(etag: string): string {
+export function normalizeEtag(etag: string): string {
   return etag
     .replace(/^W\//, '')
     .replace(/^"(.*)"$/, '$1')

@@ -1,14 +1,14 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { AcknowledgedPart } from '../store/source-files.ts';
-import type { Transfer } from './context.ts';
-import type { Created } from './create-source-file.ts';
-import { FileHash } from './file-hash.ts';
+import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import type { TransferContext } from './context.ts';
+import type { CreatedSourceFile } from './create-source-file.ts';
+import { FileHash } from './file-hash-thread.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
-import type { Source } from './source-handle.ts';
+import type { SourceHandle } from './source-handle.ts';
 
-export interface Hashed {
-  readonly sourceFile: Created;
-  readonly source: Source;
+export interface FileSha1Options {
+  readonly sourceFile: CreatedSourceFile;
+  readonly source: SourceHandle;
   readonly path: string;
   readonly plan: PartPlan;
   /** Of an earlier run. */
@@ -19,12 +19,12 @@ export interface Hashed {
  * The SHA-1 that goes with the completion: that of an only part, taken while it was sent, or that of a thread beside the
  * sending; null where none is wanted.
  */
-export class WholeSha1 {
+export class FileSha1 {
   readonly #plan: PartPlan;
   readonly #hash: FileHash | null;
   #ofOnlyPart: string | null;
 
-  constructor(transfer: Transfer, { sourceFile, source, path, plan, acknowledged }: Hashed) {
+  constructor(transfer: TransferContext, { sourceFile, source, path, plan, acknowledged }: FileSha1Options) {
     this.#plan = plan;
     this.#ofOnlyPart = sourceFile.sha1;
     const inline = plan.partCount === 1 && acknowledged.size === 0;
@@ -39,8 +39,8 @@ export class WholeSha1 {
       sizeBytes: plan.sizeBytes,
       from: hashState === null ? null : { hashedBytes, state: hashState },
       onSaved: (bytes, state) => {
-        transfer.commits
-          .write(() => transfer.sourceFiles.checkpoint(sourceFile.id, bytes, state))
+        transfer.writes
+          .enqueue(() => transfer.sourceFiles.saveHashState(sourceFile.id, bytes, state))
           .catch(() => undefined); // a checkpoint is a convenience; a full disk shows at the next part
       },
     });

@@ -74,7 +74,7 @@ export class LiveProgress {
     return this.#createdFiles;
   }
 
-  takeOutcomes(): { readonly troubles: number; readonly arrived: number } {
+  drainCounters(): { readonly troubles: number; readonly arrived: number } {
     const outcomes = { troubles: this.#troubles, arrived: this.#arrivedParts - this.#arrivedAtLook };
     this.#troubles = 0;
     this.#arrivedAtLook = this.#arrivedParts;

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
 import { isPrivateToTransport } from '../platform/connection.ts';
-import { type Route, routed } from '../platform/dispatcher.ts';
+import { createDispatcher, type NetworkRoute } from '../platform/dispatcher.ts';
 import { networkFault } from '../platform/network.ts';
 import { retryAfterMs } from '../platform/retry.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
@@ -42,8 +42,8 @@ export interface PartPut {
  * Connections for part URLs, per host. No pipelining: a part's failure must not touch another's. HTTP/1.1 alone: the
  * safe reuse of buffers is proven for that writer, and one connection per part is what fills a line.
  */
-export function createPartDispatcher(settings: Route & { readonly connections: number }): Dispatcher {
-  return routed(settings, {
+export function createPartDispatcher(settings: NetworkRoute & { readonly connections: number }): Dispatcher {
+  return createDispatcher(settings, {
     connections: settings.connections,
     pipelining: 1,
     allowH2: false,

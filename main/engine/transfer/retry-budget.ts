@@ -7,7 +7,7 @@
  * - `inARow` times while nothing else arrives: it is not this item's doing. The upload stops, and can be resumed.
  * - `inAll` times while other things do arrive: it is this item's doing. The item fails, and can be retried.
  */
-export class Patience {
+export class RetryBudget {
   readonly #arrived: () => number;
   readonly #inARow: number;
   readonly #inAll: number;

@@ -1,20 +1,20 @@
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import type { AcknowledgedPart, SourceFile } from '../store/source-files.ts';
-import { complete, endingOf } from './complete-file.ts';
-import type { Transfer } from './context.ts';
-import { type Created, createSourceFile } from './create-source-file.ts';
-import { WholeSha1 } from './file-sha1.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { AcknowledgedPart, SourceFile } from '../store/source-file-repository.ts';
+import { completeFile, endingOf } from './complete-file.ts';
+import type { TransferContext } from './context.ts';
+import { type CreatedSourceFile, createSourceFile } from './create-source-file.ts';
+import { FileSha1 } from './file-sha1.ts';
 import { type PartPlan, partRange, planParts } from './part-plan.ts';
 import type { LiveItem } from './progress.ts';
 import { sendPart } from './send-part.ts';
-import { changedFailure, openSource, type Source } from './source-handle.ts';
-import { KeptParts } from './verify-sent-parts.ts';
+import { changedFailure, openSource, type SourceHandle } from './source-handle.ts';
+import { SentPartsCheck } from './verify-sent-parts.ts';
 
 export type SendOutcome =
   | {
       readonly kind: 'accepted';
-      readonly sourceFile: Created;
+      readonly sourceFile: CreatedSourceFile;
       readonly sha1: string | null;
       readonly answerState: string | null;
     }
@@ -26,8 +26,8 @@ export type SendOutcome =
   | { readonly kind: 'stopped' };
 
 /** Sends one file of the inventory: source file, parts, completion. Goes on where an earlier run was ended. */
-export async function sendFile(transfer: Transfer, item: Item): Promise<SendOutcome> {
-  const opened = await openSource(item, transfer.upload.request, transfer.freshInventory);
+export async function sendFile(transfer: TransferContext, item: Item): Promise<SendOutcome> {
+  const opened = await openSource(item, transfer.upload.request, transfer.scannedHere);
   const before = transfer.sourceFiles.current(item.id);
   if (!opened.ok)
     return (await completedBefore(transfer, item, before)) ?? { kind: 'failed', failure: opened.failure };
@@ -42,14 +42,14 @@ export async function sendFile(transfer: Transfer, item: Item): Promise<SendOutc
 
 /** A completion that was asked for may have been carried out, whatever became of the file since. Null: it was not. */
 async function completedBefore(
-  transfer: Transfer,
+  transfer: TransferContext,
   item: Item,
   before: SourceFile | null,
 ): Promise<SendOutcome | null> {
-  if (before === null || before.platformId === null || before.completionAskedAt === null) return null;
+  if (before === null || before.platformId === null || before.completionRequestedAt === null) return null;
   // A part that was to be sent again was not: asked now, a file with a hole in it might be put together.
   if (transfer.sourceFiles.parts(before.id).length !== before.partCount) return null;
-  return complete(transfer, {
+  return completeFile(transfer, {
     sourceFile: { ...before, platformId: before.platformId },
     shown: displayPath(item),
     sha1: before.sha1,
@@ -59,7 +59,7 @@ async function completedBefore(
   });
 }
 
-function planOf(item: Item, before: SourceFile | null, transfer: Transfer): Result<PartPlan> {
+function planOf(item: Item, before: SourceFile | null, transfer: TransferContext): Result<PartPlan> {
   const plan = planParts(item.sizeBytes, transfer.platform.profile.limits);
   if (!plan.ok) return { ok: false, failure: { ...plan.failure, path: displayPath(item) } };
   if (before === null) return plan;
@@ -72,11 +72,11 @@ function planOf(item: Item, before: SourceFile | null, transfer: Transfer): Resu
 }
 
 class FileSending {
-  readonly #transfer: Transfer;
+  readonly #transfer: TransferContext;
   readonly #shown: string;
-  readonly #source: Source;
+  readonly #source: SourceHandle;
   readonly #plan: PartPlan;
-  readonly #sourceFile: Created;
+  readonly #sourceFile: CreatedSourceFile;
   readonly #live: LiveItem;
   readonly #acknowledged: Map<number, AcknowledgedPart>;
   readonly #firstToSend: number;
@@ -85,10 +85,16 @@ class FileSending {
   readonly #signal: AbortSignal;
   /** Ends before the file is closed. */
   #comparing: Promise<unknown> | null = null;
-  readonly #sha1: WholeSha1;
+  readonly #sha1: FileSha1;
   #md5: string | null;
 
-  constructor(transfer: Transfer, item: Item, source: Source, plan: PartPlan, sourceFile: Created) {
+  constructor(
+    transfer: TransferContext,
+    item: Item,
+    source: SourceHandle,
+    plan: PartPlan,
+    sourceFile: CreatedSourceFile,
+  ) {
     this.#transfer = transfer;
     this.#shown = displayPath(item);
     this.#source = source;
@@ -112,7 +118,7 @@ class FileSending {
       activity: 'uploading',
     };
     // A thread that runs from here on: `run` ends it.
-    this.#sha1 = new WholeSha1(transfer, {
+    this.#sha1 = new FileSha1(transfer, {
       sourceFile,
       source,
       path: this.#shown,
@@ -154,7 +160,7 @@ class FileSending {
     const changed = await this.#source.changed();
     if (changed !== null) return { kind: 'failed', failure: changed };
     this.#live.activity = 'completing';
-    return complete(this.#transfer, {
+    return completeFile(this.#transfer, {
       sourceFile,
       shown: this.#shown,
       sha1: sha1.value,
@@ -179,9 +185,12 @@ class FileSending {
   }
 
   /** What an earlier run sent is compared with the platform's list and with the disk while the rest is on its way. */
-  #sentBefore(): { readonly parts: KeptParts; readonly compared: Promise<Result<readonly number[]>> } | null {
-    if (this.#acknowledged.size === 0 || this.#sourceFile.completionAskedAt !== null) return null;
-    const parts = new KeptParts(this.#transfer, this.#sourceFile, this.#source.file, this.#plan);
+  #sentBefore(): {
+    readonly parts: SentPartsCheck;
+    readonly compared: Promise<Result<readonly number[]>>;
+  } | null {
+    if (this.#acknowledged.size === 0 || this.#sourceFile.completionRequestedAt !== null) return null;
+    const parts = new SentPartsCheck(this.#transfer, this.#sourceFile, this.#source.file, this.#plan);
     const compare = async (): Promise<Result<readonly number[]>> => {
       const compared = await parts.compare(this.#shown, this.#signal);
       if (compared.ok) this.#forget(compared.value);
@@ -216,7 +225,7 @@ class FileSending {
     const thrown: unknown[] = [];
     const inFlight = new Set<Promise<void>>();
     for (const number of numbers) {
-      if (!(await this.#transfer.slots.take(this.#signal))) {
+      if (!(await this.#transfer.partSlots.acquire(this.#signal))) {
         end({ kind: 'stopped' });
         break;
       }
@@ -226,7 +235,7 @@ class FileSending {
           this.#ended.abort();
         })
         .finally(() => {
-          this.#transfer.slots.release();
+          this.#transfer.partSlots.release();
           inFlight.delete(part);
         });
       inFlight.add(part);

@@ -1,5 +1,6 @@
-import type { Item } from '../store/items.ts';
-import type { Transfer } from './context.ts';
+import { failure } from '../../../preload/contract/failure.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { TransferContext } from './context.ts';
 import { refusal, requestSourceFile } from './create-source-file.ts';
 import type { SendOutcome } from './send-file.ts';
 
@@ -7,8 +8,8 @@ import type { SendOutcome } from './send-file.ts';
  * Hands a direct link to the platform, which starts to fetch it at once (platform-interface 3.1). So a request without
  * an answer may already have brought the evidence in: it is never repeated without a person's word.
  */
-export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutcome> {
-  const { commits, sourceFiles, items } = transfer;
+export async function sendLink(transfer: TransferContext, item: Item): Promise<SendOutcome> {
+  const { writes, sourceFiles, items } = transfer;
   const shown = item.link ?? item.name;
   const before = sourceFiles.current(item.id);
   if (before !== null)
@@ -25,15 +26,11 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
   if (link === undefined)
     return {
       kind: 'failed',
-      failure: {
-        code: 'bad-input',
-        path: shown,
-        message: `What follows “?” in a link is a secret and is not kept. Retry with the whole link; of several that are alike up to there, give all of them in their first order.`,
-      },
+      failure: failure('link-secret-missing').failure,
     };
-  const row = await commits.write(() => {
-    if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'uploading', null);
-    return sourceFiles.ask(item.id, transfer.now().toISOString(), 0, 0);
+  const row = await writes.enqueue(() => {
+    if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
+    return sourceFiles.recordRequest(item.id, transfer.now().toISOString(), 0, 0);
   });
   const answer = await requestSourceFile(transfer, item, row, { filename: item.name, directLink: link });
   if (answer.ok) {
@@ -42,7 +39,7 @@ export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutc
   }
   if (answer.failure.code === 'outcome-unknown') return { kind: 'held', failure: unknown(shown) };
   // Certainly not done: it may be asked for again.
-  await commits.write(() => sourceFiles.abandon(item.id));
+  await writes.enqueue(() => sourceFiles.abandon(item.id));
   // Of a link, these may speak of what it leads to, and the next one may be right.
   if (answer.failure.code === 'not-found' || answer.failure.code === 'cap-reached')
     return { kind: 'failed', failure: answer.failure };

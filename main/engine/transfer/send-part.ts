@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { backoffMs, costlyCapMs } from '../platform/retry.ts';
-import type { SourceFile } from '../store/source-files.ts';
+import type { SourceFile } from '../store/source-file-repository.ts';
 import { type Ending, endingOf } from './complete-file.ts';
-import type { Transfer } from './context.ts';
+import type { TransferContext } from './context.ts';
 import { createBlockHash, type Digests } from './part-body.ts';
 import type { LiveItem } from './progress.ts';
 import { putPart } from './put-part.ts';
-import { Patience } from './retry-budget.ts';
+import { RetryBudget } from './retry-budget.ts';
 
 export interface PartToSend {
   readonly sourceFile: SourceFile & { readonly platformId: number };
@@ -34,17 +34,17 @@ const foreignInAll = 90;
 
 /** Sends one part until it is acknowledged and the store has its ETag, for as long as the signal lives. */
 export async function sendPart(
-  transfer: Transfer,
+  transfer: TransferContext,
   part: PartToSend,
   live: LiveItem,
   signal: AbortSignal,
 ): Promise<PartOutcome> {
-  const { platform, commits, sourceFiles, etags } = transfer;
+  const { platform, writes, sourceFiles, etagMd5 } = transfer;
   let retries = 0;
   let expired = 0;
   let refusals = 0;
   let differences = 0;
-  const patience = new Patience(() => transfer.live.arrivedParts, foreignInARow, foreignInAll);
+  const patience = new RetryBudget(() => transfer.live.arrivedParts, foreignInARow, foreignInAll);
   const backoff = (times: number, capMs?: number): number => backoffMs(times - 1, transfer.random, capMs);
   for (let tries = 1; !signal.aborted; tries += 1) {
     if (tries > 1) transfer.live.triedAgain(live.itemId, part.number);
@@ -61,12 +61,12 @@ export async function sendPart(
     const outcome = await putPart({
       url,
       range: { file: part.file, path: part.path, offsetBytes: part.offset, lengthBytes: part.length },
-      pool: transfer.pool,
+      pool: transfer.blocks,
       dispatcher: transfer.dispatcher,
       stallMs: transfer.stallMs,
       signal,
       hash: part.wanted.md5 || part.wanted.sha1 ? createBlockHash(part.wanted) : undefined,
-      take: (bytes) => transfer.throttle.take(bytes),
+      take: (bytes) => transfer.bandwidth.take(bytes),
       onSent: (bytes) => {
         inFlightBytes += bytes;
         live.inFlightBytes += bytes;
@@ -78,7 +78,7 @@ export async function sendPart(
     switch (outcome.kind) {
       case 'stored': {
         const { etag, ...digests } = outcome;
-        if (etags.judge(new URL(url).origin, etag, digests.md5) === 'differs') {
+        if (etagMd5.judge(new URL(url).origin, etag, digests.md5) === 'differs') {
           transfer.live.trouble();
           differences += 1;
           if (differences > differencesAllowed) return { kind: 'failed', failure: arrivesOtherwise(part) };
@@ -91,8 +91,8 @@ export async function sendPart(
           );
           break;
         }
-        await commits.write(() =>
-          sourceFiles.addPart(
+        await writes.enqueue(() =>
+          sourceFiles.recordPart(
             part.sourceFile.id,
             { number: part.number, etag, sizeBytes: part.length },
             transfer.now().toISOString(),
@@ -154,7 +154,7 @@ export async function sendPart(
 }
 
 async function pause(
-  transfer: Transfer,
+  transfer: TransferContext,
   live: LiveItem,
   waitMs: number,
   reason: string,
@@ -177,7 +177,7 @@ function arrivesOtherwise(part: PartToSend): Failure {
   };
 }
 
-function foreign(part: PartToSend, reason: string, { times }: Patience, then: string): Failure {
+function foreign(part: PartToSend, reason: string, { times }: RetryBudget, then: string): Failure {
   return {
     code: 'unexpected-answer',
     path: part.path,

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import { StoreRefusal } from '../store/sqlite-failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
-import { type Bounds, climb, startClimb } from './adaptive-concurrency.ts';
-import type { Transfer } from './context.ts';
+import { type ConcurrencyBounds, initialConcurrency, nextConcurrency } from './adaptive-concurrency.ts';
+import type { TransferContext } from './context.ts';
 import { type SendOutcome, sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
 
@@ -18,8 +19,8 @@ const lookEveryMs = 2_000;
  * Fails with `stopped`, `key-refused`, `disk-full` and what refuses the whole upload.
  */
 export async function sendUpload(
-  transfer: Transfer,
-  bounds: Bounds,
+  transfer: TransferContext,
+  bounds: ConcurrencyBounds,
   end: AbortController,
 ): Promise<Result<void>> {
   let stoppedBy: Failure | null = null;
@@ -39,7 +40,7 @@ export async function sendUpload(
   const settled = await Promise.allSettled(
     Array.from({ length: filesUnderWay }, () =>
       worker().catch((error: unknown) => {
-        if (!(error instanceof StoreRefusal)) end.abort();
+        if (!(error instanceof StoreError)) end.abort();
         else return stop(error.failure);
         throw error;
       }),
@@ -63,14 +64,14 @@ function standingAlone(failure: Failure): Failure {
 }
 
 /** First what an earlier run left in the middle, then the queue in inventory order; read page by page. */
-function openItems(transfer: Transfer): () => Item | null {
+function openItems(transfer: TransferContext): () => Item | null {
   const { items, upload } = transfer;
   const page = 200;
   let waiting = [...allSending(transfer)];
   let after = 0;
   return () => {
     if (waiting.length === 0) {
-      waiting = [...items.next(upload.id, 'queued', after, page)];
+      waiting = [...items.openItems(upload.id, 'queued', after, page)];
       after = waiting.at(-1)?.id ?? after;
     }
     return waiting.shift() ?? null;
@@ -78,8 +79,8 @@ function openItems(transfer: Transfer): () => Item | null {
 }
 
 /** At most as many as were under way, so they fit in memory. */
-function allSending({ items, upload }: Transfer): readonly Item[] {
-  return items.next(upload.id, 'uploading', 0, 10_000);
+function allSending({ items, upload }: TransferContext): readonly Item[] {
+  return items.openItems(upload.id, 'uploading', 0, 10_000);
 }
 
 const eventOf = {
@@ -89,21 +90,21 @@ const eventOf = {
 } as const satisfies Partial<Record<SendOutcome['kind'], ItemEvent>>;
 
 async function settle(
-  transfer: Transfer,
+  transfer: TransferContext,
   item: Item,
   outcome: Exclude<SendOutcome, { kind: 'upload-stops' }>,
 ): Promise<void> {
   if (outcome.kind === 'stopped') return;
-  const { commits, items, sourceFiles, events, upload } = transfer;
+  const { writes, items, sourceFiles, events, upload } = transfer;
   const at = transfer.now().toISOString();
-  await commits.write(() => {
+  await writes.enqueue(() => {
     // Read again: this run took it as queued and may have started it since.
     const from = items.stateOf(item.id);
     const to = afterEvent(from, eventOf[outcome.kind]);
     if (to === null) throw new Error(`Item ${item.id} is ${from} and cannot be ${outcome.kind}`);
     const path = displayPath(item);
     if (outcome.kind === 'accepted') {
-      sourceFiles.completed(outcome.sourceFile.id, at, outcome.answerState);
+      sourceFiles.recordCompletion(outcome.sourceFile.id, at, outcome.answerState);
       events.append(upload.id, at, 'source-file-completed', {
         item: item.id,
         path,
@@ -113,26 +114,26 @@ async function settle(
         sha1: outcome.sha1,
         state: outcome.answerState,
       });
-      items.move(item, from, to, null);
+      items.transition(item, from, to, null);
     } else {
       events.append(upload.id, at, `item-${to}`, {
         item: item.id,
         path,
         code: outcome.failure.code,
-        reason: outcome.failure.message,
+        reason: failureText(outcome.failure),
       });
-      items.move(item, from, to, outcome.failure.message);
+      items.transition(item, from, to, outcome.failure);
     }
   });
 }
 
 /** Every two seconds: are more or fewer parts in flight better? */
-function adapt(transfer: Transfer, bounds: Bounds): { stop(): void } {
-  const { slots, live } = transfer;
+function adapt(transfer: TransferContext, bounds: ConcurrencyBounds): { stop(): void } {
+  const { partSlots, live } = transfer;
   const ended = new AbortController();
   const run = async (): Promise<void> => {
-    let state = startClimb(bounds);
-    slots.limit = state.parts;
+    let state = initialConcurrency(bounds);
+    partSlots.limit = state.parts;
     let sentBytes = live.sentBytes;
     let since = performance.now();
     while (!ended.signal.aborted) {
@@ -140,12 +141,12 @@ function adapt(transfer: Transfer, bounds: Bounds): { stop(): void } {
       if (ended.signal.aborted) return;
       const now = performance.now();
       const bytesPerSecond = ((live.sentBytes - sentBytes) / (now - since)) * 1000;
-      state = climb(
+      state = nextConcurrency(
         state,
-        { bytesPerSecond, ...live.takeOutcomes(), full: slots.used >= slots.limit },
+        { bytesPerSecond, ...live.drainCounters(), full: partSlots.used >= partSlots.limit },
         bounds,
       );
-      slots.limit = state.parts;
+      partSlots.limit = state.parts;
       sentBytes = live.sentBytes;
       since = now;
     }

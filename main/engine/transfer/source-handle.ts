@@ -2,25 +2,25 @@ import type { BigIntStats } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import type { KeptRequest } from '../store/uploads.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { StoredRequest } from '../store/upload-repository.ts';
 import { absolutePath, fileIdentity } from '../types/source-path.ts';
-import { changeOf } from './source-identity.ts';
+import { identityChange } from './source-identity.ts';
 
-type Chosen = Pick<KeptRequest, 'sources' | 'followSymlinks'>;
+type Chosen = Pick<StoredRequest, 'sources' | 'followSymlinks'>;
 
 /** The file of an item, open for reading. Like all reasons of items, those of its failures stand beside its path and do not repeat it. */
-export class Source {
+export class SourceHandle {
   readonly file: FileHandle;
   readonly #item: Item;
   readonly #chosen: Chosen;
-  readonly #freshInventory: boolean;
+  readonly #scannedHere: boolean;
 
-  constructor(file: FileHandle, item: Item, chosen: Chosen, freshInventory: boolean) {
+  constructor(file: FileHandle, item: Item, chosen: Chosen, scannedHere: boolean) {
     this.file = file;
     this.#item = item;
     this.#chosen = chosen;
-    this.#freshInventory = freshInventory;
+    this.#scannedHere = scannedHere;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -41,14 +41,14 @@ export class Source {
     const inPlace = await this.changedInPlace();
     if (inPlace !== null) return inPlace;
     try {
-      return this.#changeOf(await lookAtItem(this.#item, this.#chosen), this.#freshInventory);
+      return this.#changeOf(await statItem(this.#item, this.#chosen), this.#scannedHere);
     } catch (error) {
       return openFailure(error, displayPath(this.#item));
     }
   }
 
   #changeOf(stats: BigIntStats, sameRun: boolean): Failure | null {
-    const change = changeOf(this.#item, fileIdentity(stats), sameRun);
+    const change = identityChange(this.#item, fileIdentity(stats), sameRun);
     return change === null ? null : changedFailure(displayPath(this.#item), change);
   }
 }
@@ -57,19 +57,19 @@ export class Source {
 export async function openSource(
   item: Item,
   chosen: Chosen,
-  freshInventory: boolean,
-): Promise<Result<Source>> {
+  scannedHere: boolean,
+): Promise<Result<SourceHandle>> {
   const shown = displayPath(item);
   try {
     // Looked at before it is opened: opening a pipe that took the file's place would wait for ever.
-    const found = await lookAtItem(item, chosen);
+    const found = await statItem(item, chosen);
     if (found.isSymbolicLink())
       return failure('path-not-a-file', 'It is now a symbolic link; links are not followed.', {
         path: shown,
       });
     if (!found.isFile()) return failure('path-not-a-file', 'It is no longer a file.', { path: shown });
-    const source = new Source(await open(pathOf(item), 'r'), item, chosen, freshInventory);
-    const change = await source.changedInPlace(freshInventory);
+    const source = new SourceHandle(await open(pathOf(item), 'r'), item, chosen, scannedHere);
+    const change = await source.changedInPlace(scannedHere);
     if (change === null) return success(source);
     await source.file.close();
     return { ok: false, failure: change };
@@ -79,7 +79,7 @@ export async function openSource(
 }
 
 /** What stands at the item's path. As in the inventory, a link is looked through where links are followed, or where it was named itself. */
-export async function lookAtItem(item: Item, { sources, followSymlinks }: Chosen): Promise<BigIntStats> {
+export async function statItem(item: Item, { sources, followSymlinks }: Chosen): Promise<BigIntStats> {
   const path = pathOf(item);
   const found = await lstat(path, { bigint: true });
   if (!found.isSymbolicLink()) return found;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { differingParts } from './compare-part-list.ts';
-import type { Transfer } from './context.ts';
-import type { Created } from './create-source-file.ts';
-import { bare, looksLikeMd5 } from './etag-md5-detector.ts';
+import { comparePartList } from './compare-part-list.ts';
+import type { TransferContext } from './context.ts';
+import type { CreatedSourceFile } from './create-source-file.ts';
+import { looksLikeMd5, normalizeEtag } from './etag-md5-detector.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import { openFailure } from './source-handle.ts';
 
@@ -12,15 +12,15 @@ import { openFailure } from './source-handle.ts';
  * The parts of a file that an earlier run sent, compared with what the platform has and with what is on the disk: size
  * and time say nothing of a file that another of the same size and time replaced between two runs.
  */
-export class KeptParts {
-  readonly #transfer: Transfer;
-  readonly #sourceFile: Created;
+export class SentPartsCheck {
+  readonly #transfer: TransferContext;
+  readonly #sourceFile: CreatedSourceFile;
   readonly #file: FileHandle;
   readonly #plan: PartPlan;
   #fits = 0;
   #differs = 0;
 
-  constructor(transfer: Transfer, sourceFile: Created, file: FileHandle, plan: PartPlan) {
+  constructor(transfer: TransferContext, sourceFile: CreatedSourceFile, file: FileHandle, plan: PartPlan) {
     this.#transfer = transfer;
     this.#sourceFile = sourceFile;
     this.#file = file;
@@ -29,13 +29,13 @@ export class KeptParts {
 
   /** The numbers of those that the platform lacks or has otherwise: forgotten, and to be sent again. */
   async compare(path: string, signal: AbortSignal): Promise<Result<readonly number[]>> {
-    const { sourceFiles, commits, upload, random } = this.#transfer;
+    const { sourceFiles, writes, upload, random } = this.#transfer;
     const { id, platformId } = this.#sourceFile;
     const ours = new Map(sourceFiles.parts(id).map((part) => [part.number, part]));
-    const differing = await differingParts(this.#transfer, platformId, ours, signal);
+    const differing = await comparePartList(this.#transfer, platformId, ours, signal);
     if (!differing.ok) return differing;
-    await commits.write(() => {
-      for (const number of differing.value) sourceFiles.forgetPart(id, number);
+    await writes.enqueue(() => {
+      for (const number of differing.value) sourceFiles.removePart(id, number);
     });
     for (const number of differing.value) ours.delete(number);
     if (upload.request.partCheck === 'never') return differing;
@@ -45,7 +45,7 @@ export class KeptParts {
         const etag = ours.get(number)?.etag ?? '';
         if (signal.aborted) break;
         if (!looksLikeMd5(etag)) continue;
-        if ((await md5OfPart(this.#file, this.#plan, number)) === bare(etag)) this.#fits += 1;
+        if ((await md5OfPart(this.#file, this.#plan, number)) === normalizeEtag(etag)) this.#fits += 1;
         else this.#differs += 1;
       }
     } catch (error) {
@@ -59,7 +59,7 @@ export class KeptParts {
    * or one of this run, which may come later.
    */
   get areOfAnotherFile(): boolean {
-    return this.#differs > 0 && (this.#fits > 0 || this.#transfer.etags.anyProven);
+    return this.#differs > 0 && (this.#fits > 0 || this.#transfer.etagMd5.anyProven);
   }
 }
 

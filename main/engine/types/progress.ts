@@ -30,12 +30,3 @@ export interface Progress {
   /** Set while the platform or the network makes everything wait. */
   readonly waiting: { readonly reason: string; readonly retryAtMs: number } | null;
 }
-
-export interface TransferLimits {
-  /** Parts in flight at the most; the engine adapts below it. */
-  readonly concurrency?: number;
-  /** Over everything that this engine sends; as it was without it. */
-  readonly bytesPerSecond?: number;
-  /** A part's connection that moves nothing for this long is given up; 30 s without it. */
-  readonly stallMs?: number;
-}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { arrival, itemTransfer, uploadAccepted, uploadTransfer } from '../../../renderer/i18n/transfer.ts';
 import { item, progress, totals, upload } from './examples.ts';
@@ -139,11 +140,11 @@ describe('the transfer of a file', () => {
     [{ state: 'uploading' }, null, 'paused', 'Paused'],
     [{ state: 'accepted', sha1: 'ab' }, null, 'finished', 'Verified'],
     [{ state: 'accepted' }, null, 'finished', 'Sent'],
-    [{ state: 'skipped', reason: 'a socket' }, null, 'finished', 'Left out'],
-    [{ state: 'failed', reason: 'it changed' }, null, 'finished', 'Failed'],
+    [{ state: 'skipped', reason: { code: 'special-file' } }, null, 'finished', 'Left out'],
+    [{ state: 'failed', reason: { code: 'path-missing' } }, null, 'finished', 'Failed'],
     [{ state: 'held' }, null, 'finished', 'To decide'],
   ] as const)('%j, moving %j, of an upload that is %s: “%s…”', (given, moving, state, word) => {
     const said = itemTransfer(item(given), moving, { state });
-    expect(said).toMatchObject({ word, why: 'reason' in given ? given.reason : null });
+    expect(said).toMatchObject({ word, why: 'reason' in given ? reasonText(given.reason) : null });
   });
 });
