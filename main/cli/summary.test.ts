@@ -25,7 +25,7 @@ describe('the summary after an upload', () => {
     expect(summaryLines(finished, collectProblems(problems), next, 80)).toEqual([
       'Accepted      2 files, 300 B in dataset 7 “Smith production”',
       'Skipped       3 files, 12 B',
-      expect.stringMatching(/^ {14}2: This is a symbolic /),
+      expect.stringMatching(/^ {14}2: This is a symbolic./),
       `              1: ${reasonText({ code: 'special-file' })}`,
       '              to list them: lading status 3',
       'Failed        1 file, 50 B',

@@ -193,7 +193,7 @@ describe('a bug during an upload', () => {
     const breaker = join(dir, 'break.mjs');
     writeFileSync(
       breaker,
-      `const real=setInterval;globalThis.setInterval=(f,ms)=>{if(ms===100&&/runUpload/.test(new Error().stack)){${then}}return real(f,ms)}`,
+      `const real=setInterval;globalThis.setInterval=(f,ms)=>{if(ms===100&&/engine.uploads/.test(new Error().stack)){${then}}return real(f,ms)}`,
     );
     const { env } = options();
     const broken = await lading(uploadArgs(state, `Bug ${what}`), {
