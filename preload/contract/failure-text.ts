@@ -123,7 +123,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'store-damaged': ({ path, detail }) =>
     `${path} isn't a readable Lading store (${detail}). Restore it from a backup.`,
   'disk-full': ({ path }) =>
-    `The disk that holds ${path} is full. Free some space, then resume. Nothing acknowledged is lost.`,
+    `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, then resume. Nothing acknowledged is lost.`,
   'write-failed': ({ path, reason, errno }) =>
     `Can't write ${path ?? 'the file'}: ${writeProblems[reason](errno)}`,
 

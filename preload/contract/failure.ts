@@ -150,7 +150,7 @@ const simpleFailures = {
   'store-read-only': define('store', { path, errno: errno.optional() }),
   'store-cannot-open': define('store', { path, errno: errno.optional() }),
   'store-damaged': define('store', { path, detail: text }),
-  'disk-full': define('disk-full', { path }),
+  'disk-full': define('disk-full', { path: pathIfNotShown }),
 
   // A file that Lading was asked to write
   'write-failed': define('write', {

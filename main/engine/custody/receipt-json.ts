@@ -5,6 +5,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { writeFailure } from '../store/write-failure.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import { chainStart } from '../types/hash-chain.ts';
 import {
@@ -19,7 +20,6 @@ import {
   sourceFileLine,
   uploadDigest,
 } from './receipt.ts';
-import { writeFailure } from './write-failure.ts';
 
 export const receiptFormat = 'lading-receipt';
 export const receiptFormatVersion = 1;

@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { EventRepository } from '../store/event-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
+import { writeFailure } from '../store/write-failure.ts';
 import { receiptIssuedType } from './receipt.ts';
 import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
-import { writeFailure } from './write-failure.ts';
 
 /**
  * Issues a receipt: the log first says what the receipt will say, then the receipt is written. Answers the log's head,

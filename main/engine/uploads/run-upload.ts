@@ -10,18 +10,26 @@ import { scanUpload } from './scan-upload.ts';
 import { sendOverSession } from './send-over-session.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 
+/** Fails with upload-not-found, upload-cancelled or server-not-connected. */
+export function checkRunnable({ repositories, sessions }: EngineContext, id: UploadId): Result<Upload> {
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  if (upload.state === 'cancelled') return failure('upload-cancelled', { uploadId: id });
+  return sessions.find(upload) === null
+    ? failure('server-not-connected', { serverUrl: upload.serverUrl })
+    : success(upload);
+}
+
 /** Works on an upload until it is finished or something stops it, and records how it ended. */
 export async function runUpload(
   context: EngineContext,
   id: UploadId,
   options: RunOptions,
 ): Promise<Result<UploadSummary>> {
-  const upload = context.repositories.uploads.get(id);
-  if (upload === null) return uploadNotFound(id);
+  const runnable = checkRunnable(context, id);
+  if (!runnable.ok) return runnable;
   if (context.running.has(id)) return failure('upload-running', { uploadId: id });
-  if (upload.state === 'cancelled') return failure('upload-cancelled', { uploadId: id });
-  if (context.sessions.find(upload) === null)
-    return failure('server-not-connected', { serverUrl: upload.serverUrl });
+  const upload = runnable.value;
   const stop = new AbortController();
   context.running.set(id, stop);
   return context.tasks
