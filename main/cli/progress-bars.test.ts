@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import { anyProgress, midway, none } from '../../test/fixtures/sample-progress.ts';
 import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
 import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
@@ -30,9 +31,13 @@ describe('the live area', () => {
   });
 
   it('says why it waits and for how long', () => {
-    const waiting = { reason: 'the platform asks to slow down', retryAtMs: clock.nowMs + 12_000 };
+    const waiting = {
+      reason: { kind: 'rate-limited' as const },
+      path: 'a.pst',
+      retryAtMs: clock.nowMs + 12_000,
+    };
     expect(renderProgress('', { ...midway, waiting }, viewport, clock)).toContain(
-      waitNotice(waiting.reason, 12),
+      waitNotice(waitingText(waiting), 12),
     );
   });
 
@@ -142,9 +147,13 @@ describe('plain lines', () => {
     const later = (ms: number) => ({ ...clock, nowMs: clock.nowMs + ms });
     expect(nextProgressLine(first.last, midway, later(lineIntervalMs - 1)).line).toBeNull();
     expect(nextProgressLine(first.last, midway, later(lineIntervalMs)).line).not.toBeNull();
-    const waiting = { reason: 'no network', retryAtMs: clock.nowMs + 5000 };
+    const waiting = {
+      reason: { kind: 'network' as const, fault: 'connection-refused' as const, code: 'ECONNREFUSED' },
+      path: null,
+      retryAtMs: clock.nowMs + 5000,
+    };
     const stalled = nextProgressLine(first.last, { ...midway, waiting }, later(1));
-    expect(stalled.line).toContain(waitNotice(waiting.reason, 5));
+    expect(stalled.line).toContain(waitNotice(waitingText(waiting), 5));
     expect(
       nextProgressLine(stalled.last, { ...midway, waiting: { ...waiting, retryAtMs: 0 } }, later(2)).line,
     ).toBeNull();

@@ -1,5 +1,6 @@
 /** Progress on a terminal. Pure: takes the progress, the available room and the time. */
 import stringWidth from 'string-width';
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import { formatByteRate, formatBytes } from '../../preload/contract/format-bytes.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
@@ -78,7 +79,7 @@ export function renderProgress(
 export function waitNotice({ waiting }: Progress, clock: Clock): string | null {
   if (waiting === null) return null;
   const seconds = Math.ceil((waiting.retryAtMs - clock.nowMs) / 1000);
-  return words.waitNotice(printable(waiting.reason), seconds);
+  return words.waitNotice(printable(waitingText(waiting)), seconds);
 }
 
 function scanLine(progress: Progress, width: number): string {

@@ -1,4 +1,5 @@
 /** Progress without a terminal: one line every ten seconds, and one whenever the phase changes. Pure. */
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import type { Progress } from '../engine/index.ts';
 import {
@@ -37,7 +38,7 @@ export function nextProgressLine(
 
 /** Changes with the state and with the reason for a wait, but not with its countdown. */
 export function phaseOf(progress: Progress): string {
-  return `${progress.state} ${JSON.stringify(progress.waiting?.reason ?? null)}`;
+  return `${progress.state} ${progress.waiting === null ? '' : waitingText(progress.waiting)}`;
 }
 
 function progressLine(progress: Progress, clock: Clock): string {
