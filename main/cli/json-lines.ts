@@ -23,8 +23,8 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
   };
 }
 
-/** `items` and `bytes` count what the platform accepted. `failed` includes held files, which may not have arrived. */
-export function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
+/** `items` and `bytes` count what the platform accepted. `failed` includes held files, which may not have been accepted. */
+function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
   const { accepted, failed, held, skipped } = summary.totals;
   return {
     upload: summary.id,

@@ -69,7 +69,7 @@ export function summaryLines(
     ...problemLines(problems, width, next.seeAll),
     labeled(words.receipt, next.receipt),
     ...(totals.failed.items > 0 ? [labeled(words.retry, next.retry)] : []),
-    // A held file may have arrived, so --retry-failed doesn't retry it.
+    // A held file may have been accepted, so --retry-failed doesn't retry it.
     ...(totals.held.items > 0 ? [labeled(words.review, words.reviewCommands(next.review))] : []),
   ];
 }

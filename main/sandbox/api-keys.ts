@@ -31,7 +31,7 @@ const secretsSchema = z.object({
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /** platform-interface 5: a fixed prefix with the service name, a short identifier, and a secret. */
-export const keyPattern = /^sandbox\.([A-Za-z0-9]{6,16})\.([A-Za-z0-9_-]{20,})$/;
+const keyPattern = /^sandbox\.([A-Za-z0-9]{6,16})\.([A-Za-z0-9_-]{20,})$/;
 
 function newKey(): string {
   return `sandbox.${randomBytes(4).toString('hex')}.${randomBytes(32).toString('base64url')}`;

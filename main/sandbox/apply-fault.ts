@@ -13,7 +13,7 @@ export type FaultOutcome =
 /** A connection that isn't read doesn't report that its client went away, so stalls end at some point. */
 const maxStallMs = 600_000;
 
-export const signInPage =
+const signInPage =
   '<!doctype html><html><head><title>Sign in</title></head><body><h1>Network sign-in</h1></body></html>';
 
 /**

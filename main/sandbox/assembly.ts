@@ -146,7 +146,7 @@ function fingerprint({ etags, sha1 }: Completion): string {
 }
 
 /** platform-interface 3.1 and 8: all parts, in part order, within the limits. Returns what is wrong, if anything. */
-export function completionProblem(
+function completionProblem(
   parts: readonly Pick<PartRow, 'partNumber' | 'etag' | 'sizeBytes'>[],
   { etags }: Pick<Completion, 'etags'>,
   limits: { readonly maxParts: number; readonly minPartBytes: number; readonly maxSourceFileBytes: number },

@@ -35,7 +35,7 @@ export function custodianFor(path: string, sources: CustodianSources): string | 
 }
 
 /** By name only: office documents are ZIPs too, but they stay documents. */
-export function isContainer(filename: string): boolean {
+function isContainer(filename: string): boolean {
   return /\.zip$/i.test(filename);
 }
 

@@ -75,7 +75,7 @@ const ruleSchema = z.strictObject({
 const planSchema = z.strictObject({ seed: z.int().optional(), rules: z.array(ruleSchema) });
 
 /** A faults file contains a list of rules, or an object with a seed and the rules. The first rule that applies wins. */
-export const faultsFileSchema = z.preprocess(
+const faultsFileSchema = z.preprocess(
   (value) => (Array.isArray(value) ? { rules: value } : value),
   planSchema,
 );

@@ -64,11 +64,11 @@ function streamToFile(
       writing = true;
       while (pendingBytes >= blockBytes || (ended && pendingBytes > 0)) {
         const batch = pending;
-        const held = pendingBytes > maxPendingBytes;
+        const isPaused = pendingBytes > maxPendingBytes;
         pending = [];
         pendingBytes = 0;
         await writeAll(target, batch);
-        if (held) release();
+        if (isPaused) release();
       }
       writing = false;
       if (ended) finish();

@@ -89,7 +89,7 @@ export function jsonLines(text: string): Record<string, unknown>[] {
     });
 }
 
-/** The progress line of an upload that has begun. */
+/** The first progress line of an upload. */
 export const uploadingLine = `${states.uploading}  ${percentDone(0)}`;
 
 /** The command in the last line of this kind, without the program's name. */

@@ -56,7 +56,7 @@ function uploadArgs(state: string, dataset: string, ...more: readonly string[]):
   return ['upload', 'evidence', ...where, ...more];
 }
 
-async function arrivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
+async function receivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
   const all = await sandbox.inspect('datasets');
   const id = all.find((one) => one.name === dataset)?.id ?? -1;
   return sandbox.inspect('source-files', { datasetId: id });
@@ -64,13 +64,13 @@ async function arrivedIn(dataset: string): Promise<readonly InspectedSourceFile[
 
 /** Every file once, byte for byte. */
 async function expectWhole(dataset: string): Promise<void> {
-  const arrived = await arrivedIn(dataset);
-  expect(arrived.map((one) => basename(one.filename)).sort()).toEqual(
+  const received = await receivedIn(dataset);
+  expect(received.map((one) => basename(one.filename)).sort()).toEqual(
     Object.keys(files)
       .map((name) => basename(name))
       .sort(),
   );
-  for (const one of arrived) {
+  for (const one of received) {
     const [, content] =
       Object.entries(files).find(([name]) => basename(name) === basename(one.filename)) ?? [];
     expect(readFileSync(one.assembledPath ?? '').equals(content ?? Buffer.from('?'))).toBe(true);
@@ -89,7 +89,7 @@ function last(ended: CommandResult): Record<string, unknown> | undefined {
 }
 
 describe('an upload', () => {
-  it('arrives complete, with its custodians and a receipt', async () => {
+  it('is received completely, with its custodians and a receipt', async () => {
     const state = join(dir, 'whole');
     const sent = await lading(uploadArgs(state, 'Whole', '--custodian-by', 'folder:1'), options());
     expect(sent.err).toBe('');
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(sent.out).not.toContain('\u001B');
     expect(sent.code).toBe(0);
     await expectWhole('Whole');
-    const custodians = (await arrivedIn('Whole')).map((one) => one.custodian);
+    const custodians = (await receivedIn('Whole')).map((one) => one.custodian);
     expect(custodians.sort()).toEqual(['Jones', 'Jones', 'Smith', 'Smith']);
 
     const status = await lading(['status', '--state', state]);
@@ -129,7 +129,7 @@ describe('an upload', () => {
   it('with --json prints one JSON object per line, with done last', async () => {
     const sent = await lading(uploadArgs(join(dir, 'json'), 'Json', '--json'), options());
     expect(sent.err).toBe('');
-    const arrived = await arrivedIn('Json');
+    const received = await receivedIn('Json');
     const done = last(sent);
     expect(Object.keys(done ?? {})).toEqual([
       'event',
@@ -145,7 +145,7 @@ describe('an upload', () => {
     expect(done).toMatchObject({ event: 'done', upload: 1, items: 4, bytes: size, failed: 0, skipped: 0 });
     const listed = Array.isArray(done?.['sourceFiles']) ? done['sourceFiles'] : [];
     expect(listed.map((one) => [one.id, one.bytes, one.sha1, one.parts]).sort()).toEqual(
-      arrived.map((one) => [one.id, one.sizeBytes, one.sha1, one.partCount]).sort(),
+      received.map((one) => [one.id, one.sizeBytes, one.sha1, one.partCount]).sort(),
     );
     expect(sent.code).toBe(0);
   });

@@ -218,7 +218,7 @@ describe('a part URL', () => {
   });
 });
 
-test('many files with many parts arrive complete at the same time', async () => {
+test('many files with many parts are received completely at the same time', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const files = Array.from({ length: 12 }, () => Array.from({ length: 4 }, () => randomContent(200_000)));

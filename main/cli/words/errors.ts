@@ -2,7 +2,7 @@
 import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
 import { errnoText, failureText } from '../../../preload/contract/failure-text.ts';
 
-export const inputFiles = {
+const inputFiles = {
   settings: 'settings file',
   passwords: 'password file',
   faults: 'faults file',

@@ -68,7 +68,7 @@ export const dryRun = {
 
 export const summary = {
   dataset: (id: number | null, name: string) => `${id === null ? '' : ` in dataset ${id}`} “${name}”`,
-  heldNote: 'check the dataset to see whether they arrived',
+  heldNote: 'check the dataset to see whether they were accepted',
   otherReasons: 'other reasons',
   seeAll: (command: string) => `to list them: ${command}`,
   moreProblems: (files: number, command: string) => `… and ${formatCount(files)} more: ${command}`,

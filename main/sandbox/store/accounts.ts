@@ -1,7 +1,5 @@
 import type { SandboxDatabase } from './database.ts';
 
-export type DatabasePermission = 'DB_ADMIN' | 'DB_UPLOAD' | 'DB_DELETE' | 'DB_LEGAL_HOLD';
-
 export interface UserRow {
   readonly id: number;
   readonly organizationId: number;

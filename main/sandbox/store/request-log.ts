@@ -62,7 +62,7 @@ export function createRequestLog(db: SandboxDatabase) {
   const rows = db.prepare<[number, number], RequestRow>(
     'SELECT * FROM requests WHERE id > ? ORDER BY id LIMIT ?',
   );
-  const arrivals = db.prepare<[], { atMs: number; account: string }>(
+  const incoming = db.prepare<[], { atMs: number; account: string }>(
     'SELECT atMs, account FROM requests WHERE isPut = 0 AND account IS NOT NULL ORDER BY atMs',
   );
   const totals = db.prepare<[], RequestTotals>(
@@ -107,7 +107,7 @@ export function createRequestLog(db: SandboxDatabase) {
     /** The most API requests of one account in any second (platform-interface 8: parts don't count). */
     maxPerSecond(): number {
       const byAccount = new Map<string, number[]>();
-      for (const { atMs, account } of arrivals.iterate()) {
+      for (const { atMs, account } of incoming.iterate()) {
         const times = byAccount.get(account);
         if (times === undefined) byAccount.set(account, [atMs]);
         else times.push(atMs);
