@@ -14,7 +14,7 @@ import { createAppSettings } from './app/settings.ts';
 import { makePrivateDir, resolveStateDir } from './app/state-dir.ts';
 import { createConnections } from './connections/connections.ts';
 import { networkFor } from './connections/network.ts';
-import type { DeskEvent } from './engine/index.ts';
+import type { EngineEvent } from './engine/index.ts';
 import { publishEngineEvent } from './ipc/engine-events.ts';
 import { createEventPublisher } from './ipc/event-publisher.ts';
 import { registerIpc } from './ipc/index.ts';
@@ -285,7 +285,7 @@ async function run(): Promise<void> {
 
   function handleUploadEnded({
     data: { upload, needsPerson },
-  }: Extract<DeskEvent, { event: 'upload.ended' }>) {
+  }: Extract<EngineEvent, { event: 'upload.ended' }>) {
     const isKeyRefused = upload.stoppedBy !== null && failureKind(upload.stoppedBy) === 'key-refused';
     if (isKeyRefused) void autoResume.onKeyRefused(upload);
     if (settings.current.preferences.notify) {

@@ -1,7 +1,6 @@
 /**
- * The file formats of the sample matter, as small as they can be and still open in the programs that people use.
- * Nothing depends on the clock, on chance or on the machine: the same input gives the same bytes. Compression is Huffman
- * coding alone, since how zlib looks for repetitions differs between processors.
+ * The file formats of the sample matter: minimal files that common programs can open. The same input always gives the
+ * same bytes. Compression uses Huffman coding only, because zlib's search for repetitions differs between processors.
  */
 import { createHash } from 'node:crypto';
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
@@ -13,7 +12,7 @@ export interface ZipEntry {
   readonly data: Uint8Array | string;
 }
 
-/** A ZIP; with a password, in the traditional PKWARE encryption (APPNOTE 6.1), which every unpacker knows. */
+/** A ZIP. With a password, it uses traditional PKWARE encryption (APPNOTE 6.1), which every program supports. */
 export function zip(entries: readonly ZipEntry[], modified: string, password: string | null = null): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -73,7 +72,7 @@ function zipCrypto(plain: Uint8Array, password: string, crc: number, name: strin
     key2 = crcStep(key2, key1 >>> 24);
   };
   for (const byte of Buffer.from(password)) update(byte);
-  // The twelve bytes in front are meant to be random. Here they come from the name, so that the file is always the same.
+  // The first twelve bytes should be random. They derive from the name, so that the file is always the same.
   const salt = createHash('sha256').update(name).digest().subarray(0, 11);
   const bytes = Buffer.concat([salt, Buffer.from([crc >>> 24]), plain]);
   const encrypted = bytes.map((byte) => {
@@ -86,7 +85,7 @@ function zipCrypto(plain: Uint8Array, password: string, crc: number, name: strin
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** A PNG of palette colours, one byte a pixel, row by row. */
+/** A PNG with palette colors: one byte per pixel, row by row. */
 export function png(width: number, pixels: Uint8Array, palette: readonly Color[]): Buffer {
   const height = pixels.length / width;
   const header = Buffer.alloc(13);
@@ -113,7 +112,7 @@ export function png(width: number, pixels: Uint8Array, palette: readonly Color[]
   ]);
 }
 
-/** A PDF of text in Helvetica, one list of lines a page; Latin-1 only. */
+/** A PDF of text in Helvetica, one list of lines per page, Latin-1 only. */
 export function pdf(title: string, pages: readonly (readonly string[])[]): Buffer {
   const text = (line: string): string => `(${line.replace(/[\\()]/g, '\\$&')})`;
   const pageNumber = (index: number): number => 5 + index * 2;
@@ -152,7 +151,7 @@ interface OfficePart {
   readonly xml: string;
 }
 
-/** The parts that every Office file has around its own. `related`: the parts that the main one points to. */
+/** The parts that every Office file has. `related` lists the parts that the main part refers to. */
 function officePackage(
   main: OfficePart,
   related: readonly (OfficePart & { readonly relation: string })[],
@@ -207,7 +206,7 @@ function officePackage(
   );
 }
 
-/** A Word document; a paragraph that starts with `# ` is bold. */
+/** A Word document. Paragraphs that start with `# ` are bold. */
 export function docx(
   about: { readonly title: string; readonly author: string; readonly created: string },
   paragraphs: readonly string[],
@@ -224,7 +223,7 @@ export function docx(
 
 export type Cell = string | number | { readonly formula: string; readonly value: number };
 
-/** An Excel workbook of one sheet. */
+/** An Excel workbook with one sheet. */
 export function xlsx(
   about: { readonly title: string; readonly author: string; readonly created: string },
   sheet: string,

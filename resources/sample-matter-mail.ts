@@ -1,4 +1,4 @@
-/** Mail as it is written to disk: RFC 5322 messages with attachments, and the mbox that holds several. */
+/** Mail files: RFC 5322 messages with attachments, and mbox archives of several messages. */
 import { createHash } from 'node:crypto';
 
 export interface Person {
@@ -16,10 +16,10 @@ export interface Mail {
   readonly from: Person;
   readonly to: readonly Person[];
   readonly cc?: readonly Person[];
-  /** Local time with its offset: 2024-02-12T09:14:00+01:00. */
+  /** Local time with offset: 2024-02-12T09:14:00+01:00. */
   readonly date: string;
   readonly subject: string;
-  /** The messages before it in its thread, the oldest first. */
+  /** Earlier messages of the thread, the oldest first. */
   readonly after?: readonly Mail[];
   readonly text: string;
   readonly attachments?: readonly Attachment[];
@@ -52,7 +52,7 @@ export function eml(mail: Mail): Buffer {
   ]);
 }
 
-/** Messages one after another, lines of the body that look like the start of a message quoted (mboxrd). */
+/** Messages in a row. Body lines that look like the start of a message are quoted (mboxrd). */
 export function mbox(mails: readonly Mail[]): Buffer {
   const messages = mails.map((mail) => {
     const text = eml(mail)
@@ -88,7 +88,7 @@ const base64Lines = (data: Uint8Array | string): readonly string[] =>
     .toString('base64')
     .match(/.{1,76}/g) ?? [];
 
-/** RFC 2047: encoded words, none of which splits a character. */
+/** RFC 2047 encoded words that never split a character. */
 function headerText(text: string): string {
   if (isAscii(text)) return text;
   const words = [''];
@@ -115,7 +115,7 @@ function textPart(text: string): readonly string[] {
 }
 
 function attachmentPart({ name, type, data }: Attachment): readonly string[] {
-  // RFC 2231 for names that are not ASCII.
+  // RFC 2231, for names that are not ASCII.
   const filename = isAscii(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`;
   return [
     `Content-Type: ${type}`,

@@ -1,4 +1,4 @@
-/** The pictures of the sample matter, drawn point by point. */
+/** The pictures of the sample matter, drawn pixel by pixel. */
 import { type Color, png } from './sample-matter-formats.ts';
 
 export interface Reading {
@@ -7,7 +7,7 @@ export interface Reading {
   readonly celsius: number;
 }
 
-/** 3 by 5 points a digit, a row three bits. */
+/** 3 by 5 pixels per digit; each row has three bits. */
 const digits: Readonly<Record<string, readonly number[]>> = {
   '0': [7, 5, 5, 5, 7],
   '1': [2, 6, 2, 2, 7],
@@ -18,7 +18,7 @@ const digits: Readonly<Record<string, readonly number[]>> = {
   '-': [0, 0, 7, 0, 0],
 };
 
-/** The temperature over time, with the two set points of the alarm as lines. */
+/** The temperature over time, with the alarm's two set points as lines. */
 export function temperatureChart(readings: readonly Reading[], setPoints: readonly number[]): Buffer {
   const [width, height, left, top] = [480, 270, 34, 10];
   const pixels = new Uint8Array(width * height);
@@ -29,8 +29,8 @@ export function temperatureChart(readings: readonly Reading[], setPoints: readon
   for (let celsius = -20; celsius <= -4; celsius += 4) {
     const y = yOf(celsius);
     for (let x = left; x < width - 8; x += 1) put(x, y, 1);
-    for (const [place, sign] of [...String(celsius)].entries()) {
-      for (const [row, bits] of (digits[sign] ?? []).entries()) {
+    for (const [position, character] of [...String(celsius)].entries()) {
+      for (const [row, bits] of (digits[character] ?? []).entries()) {
         for (let bit = 0; bit < 3; bit += 1) {
           if (!(bits & (4 >> bit))) continue;
           for (const [dx, dy] of [
@@ -39,7 +39,7 @@ export function temperatureChart(readings: readonly Reading[], setPoints: readon
             [0, 1],
             [1, 1],
           ] as const) {
-            put(4 + place * 8 + bit * 2 + dx, y - 5 + row * 2 + dy, 2);
+            put(4 + position * 8 + bit * 2 + dx, y - 5 + row * 2 + dy, 2);
           }
         }
       }
@@ -68,7 +68,7 @@ export function temperatureChart(readings: readonly Reading[], setPoints: readon
   ]);
 }
 
-/** What a thermal camera shows of a cold-store door: a frame, and warm air at the lower left corner where the seal is torn. */
+/** A thermal picture of a cold-store door: a frame, with warm air at the lower left corner where the seal is torn. */
 export function thermalPicture(): Buffer {
   const [width, height] = [240, 180];
   const pixels = new Uint8Array(width * height);

@@ -1,5 +1,5 @@
 /**
- * The words of the sample matter: an invented dispute between invented companies. A cold store keeps frozen berries for an
+ * The texts of the sample matter: a fictional dispute between fictional companies. A cold store keeps frozen berries for an
  * importer; over a weekend hall 3 warms up for 31 hours and no alarm rings, because its set point had been raised. Was that
  * gross negligence, or does the cap of the storage agreement hold? The papers are the cold store's.
  */
@@ -18,7 +18,7 @@ export const peder: Person = { name: 'Peder Aune', address: 'peder.aune@ostrel.e
 export const doors: Person = { name: 'Brinmark Doors', address: 'service@brinmark.example.org' };
 export const insurer: Person = { name: 'Claims desk', address: 'claims@insurer.example.org' };
 
-/** Hall 3, every quarter of an hour from Saturday 00:00 to Sunday 24:00: the fan stops at 02:40, and runs again on Sunday at 09:55. */
+/** Hall 3, every 15 minutes on Saturday and Sunday. The fan stops on Saturday at 02:40 and restarts on Sunday at 09:55. */
 export const readings: readonly Reading[] = Array.from({ length: 192 }, (_, index) => {
   const hours = index / 4;
   const stopped = 2 + 40 / 60;

@@ -12,11 +12,11 @@ import {
 } from './sample-matter.ts';
 import { eml, mbox } from './sample-matter-mail.ts';
 
-let place = '';
+let folder = '';
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'lading-sample-'));
+  folder = await mkdtemp(join(tmpdir(), 'lading-sample-'));
 });
-afterEach(() => rm(place, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function contentsOf(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -30,9 +30,9 @@ async function contentsOf(folder: string): Promise<Map<string, string>> {
 
 const fileOf = (path: string): Buffer => Buffer.from(sampleMatter[path] ?? '');
 
-test('the folder in the repository is what the generator writes, byte for byte', async () => {
-  await writeSampleMatter(place);
-  expect(await contentsOf(sampleMatterFolder)).toEqual(await contentsOf(place));
+test('the folder in the repository matches the generator, byte for byte', async () => {
+  await writeSampleMatter(folder);
+  expect(await contentsOf(sampleMatterFolder)).toEqual(await contentsOf(folder));
 });
 
 test('it is small, and every file belongs to one of three custodians', async () => {
@@ -43,7 +43,7 @@ test('it is small, and every file belongs to one of three custodians', async () 
   expect([...custodians]).toEqual(['Ng, Ana', 'Roe, Sam', 'Жукова, Ирина']);
 });
 
-test('names are in composed form, fit every file system, and come in several scripts', () => {
+test('names are in composed form, valid on every file system, and in several scripts', () => {
   const paths = Object.keys(sampleMatter);
   for (const path of paths) {
     expect(path.normalize('NFC')).toBe(path);
@@ -67,7 +67,7 @@ test('names are in composed form, fit every file system, and come in several scr
   }
 });
 
-test('the companies are on example domains alone', () => {
+test('all addresses are on example domains', () => {
   const texts = Object.values(sampleMatter).map((content) => Buffer.from(content).toString('latin1'));
   const hosts = texts.flatMap((text) => text.match(/[\w.]+@[\w.-]+\.\w+/g) ?? []);
   expect(hosts.length).toBeGreaterThan(20);
@@ -76,7 +76,7 @@ test('the companies are on example domains alone', () => {
 
 interface Unzipped {
   readonly entry: Entry;
-  /** As stored: compressed, and encrypted where it is. */
+  /** As stored: compressed, and possibly encrypted. */
   readonly raw: Buffer;
 }
 
@@ -96,7 +96,7 @@ describe('the archives', () => {
     'Ng, Ana/Reports/Incident report, hall 3.docx',
     'Roe, Sam/Claim/Ostrel claim, calculation.xlsx',
   ];
-  test.each(open)('%s holds what its directory says', async (path) => {
+  test.each(open)('%s contains what its directory lists', async (path) => {
     const entries = await unzip(fileOf(path));
     expect(entries.length).toBeGreaterThan(4);
     for (const { entry, raw } of entries) {
@@ -119,7 +119,7 @@ describe('the archives', () => {
     expect(names).toContain('Жукова, Ирина/old logs.zip');
   });
 
-  test('the locked one opens with the password beside the matter, and with no other', async () => {
+  test('the locked one opens with the password in the password file, and with no other', async () => {
     const password = (await readFile(sampleMatterPasswords, 'utf8')).trim();
     const entries = await unzip(fileOf('Roe, Sam/Claim/Settlement figures (locked).zip'));
     expect(entries).toHaveLength(2);
@@ -133,7 +133,7 @@ describe('the archives', () => {
   });
 });
 
-/** Decryption as APPNOTE 6.1.6 gives it, the CRC bit by bit: apart from the generator's. */
+/** Decryption by APPNOTE 6.1.6, independent of the generator's code. */
 function unlock(bytes: Uint8Array, password: string): Buffer {
   const keys = new Uint32Array([305419896, 591751049, 878082192]);
   const crcOf = (crc: number, byte: number): number => {
@@ -167,7 +167,7 @@ test('the cross-reference table of the PDF points at every object', () => {
     expect(text.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
 });
 
-test('the pictures are whole PNGs', () => {
+test('the pictures are complete PNGs', () => {
   const pictures = Object.keys(sampleMatter).filter((path) => path.endsWith('.png'));
   expect(pictures).toHaveLength(2);
   for (const path of pictures) {
@@ -192,7 +192,7 @@ describe('the mail', () => {
     text: 'From here on\n>From there',
   };
 
-  test('headers are ASCII, and read back as what was meant', () => {
+  test('headers are ASCII, and decode to the original text', () => {
     const text = eml(mail).toString('latin1');
     expect(text).toMatch(/^[\r\n\x20-\x7e]*$/);
     expect(text).toContain('Date: Tue, 13 Feb 2024 08:02:00 +0100\r\n');
@@ -204,13 +204,13 @@ describe('the mail', () => {
     for (const word of words) expect(word.length).toBeLessThanOrEqual(75);
   });
 
-  test('a line of the body that looks like the start of a message does not start one in an mbox', () => {
+  test('a body line that looks like the start of a message is quoted in an mbox', () => {
     const text = mbox([mail, mail]).toString();
     expect(text.match(/^From /gm)).toHaveLength(2);
     expect(text).toContain('\n>From here on\n>>From there\n');
   });
 
-  test('answers stand in a thread whose first message is there', () => {
+  test('replies belong to a thread whose first message exists', () => {
     const mails = Object.entries(sampleMatter)
       .filter(([path]) => path.startsWith('Ng, Ana/Mail/'))
       .map(([, content]) => Buffer.from(content).toString('latin1'));

@@ -1,7 +1,7 @@
 /**
- * Writes the sample matter: `npm run sample-matter`. Three people's folders of an invented dispute, for practice, for the
- * demo and for tests: mail, office files, pictures, archives, an encrypted archive, an empty file, names in several scripts.
- * The same bytes each time, so that the folder in the repository can be compared with what is written here.
+ * Writes the sample matter (`npm run sample-matter`): three custodians' folders of a fictional dispute, for the sandbox,
+ * the demo and tests. It has mail, office files, pictures, archives, an encrypted archive, an empty file, and names in
+ * several scripts. The output is always the same, so that a test can compare it with the folder in the repository.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,12 +22,12 @@ import {
 } from './sample-matter-story.ts';
 
 export const sampleMatterFolder = join(import.meta.dirname, 'sample-matter');
-/** One a line, beside the matter and not in it: it belongs to no custodian and is not evidence. */
+/** One password per line. Outside the matter, because it is not evidence and belongs to no custodian. */
 export const sampleMatterPasswords = join(import.meta.dirname, 'sample-matter-passwords.txt');
 
 const text = (...lines: readonly string[]): string => `${lines.join('\r\n')}\r\n`;
 
-/** By path below the folder, the custodian's folder first. Names are in Unicode's composed form (NFC). */
+/** By path, which starts with the custodian's folder. Names are in Unicode's composed form (NFC). */
 export const sampleMatter: Readonly<Record<string, Uint8Array | string>> = {
   'Ng, Ana/Mail/2024-02-12 Hall 3 61 alarms last week.eml': eml(mails.alarms),
   'Ng, Ana/Mail/2024-02-12 Re Hall 3 61 alarms last week.eml': eml(mails.whyEight),
@@ -108,7 +108,7 @@ export const sampleMatter: Readonly<Record<string, Uint8Array | string>> = {
     'Обмотка в порядке, подшипник шумит. Заменить до конца месяца.',
     'Последнее обслуживание: 9 ноября 2023 года.',
   ),
-  // An x with a bar has no composed form: the mark stays a character of its own, in every form of Unicode.
+  // An x with a macron has no composed form, so the mark stays a separate character.
   'Жукова, Ирина/Hall 3 x\u0304 by hour.csv': text(
     'hour,mean of T3a',
     ...Array.from({ length: 48 }, (_, hour) => {

@@ -1,29 +1,33 @@
-/** One run of the command line: what its commands share. */
-import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+/** What the commands of one run share. */
+import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { printable } from '../../preload/contract/printable.ts';
 import { type Environment, makePrivateDir, resolveStateDir } from '../app/state-dir.ts';
-import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
+import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
 import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
 import type { Output } from './output.ts';
-import { printable } from './table.ts';
+import type { CliFailed, CliResult } from './usage-error.ts';
+import { isUsageError } from './words/errors.ts';
+import { noAnswerYet } from './words/uploads.ts';
 
 export interface CliContext {
   readonly output: Output;
   readonly env: Environment;
   readonly version: string;
-  /** What must never reach a crash report. */
+  /** Removed from everything that is printed or written to a crash report. */
   readonly secrets: Set<string>;
-  /** While an upload is being sent: how it is gone on with, should Lading fail in the middle of it. */
+  /** The command that resumes the running upload, in case of a crash. */
   readonly activeUpload: { resume: string | null };
 }
 
-export function reportFailure({ output }: CliContext, failure: Failure, begun = false): ExitCode {
+/** Prints the failure; the result is the exit code. */
+export function reportFailure({ output }: CliContext, failure: CliFailed['failure']): ExitCode {
   output.fail(failure);
-  return exitCodeForFailure(failure, begun);
+  return isUsageError(failure) ? 1 : exitCodeForFailure(failure);
 }
 
-/** The engine is loaded only by the commands that need it: `--help` must not wait for it. */
+/** Loads the engine on demand: `--help` must not wait for it. */
 export async function withEngine(
   context: CliContext,
   options: CommonOptions,
@@ -42,17 +46,17 @@ export async function withEngine(
   }
 }
 
-/** Looks into the store beside whatever engine works on it. */
+/** Reads the store, also while an engine is working on it. */
 export async function withReader<T>(
   context: CliContext,
   options: CommonOptions,
-  look: (reader: Reader) => Promise<Result<T>>,
+  read: (reader: UploadReader) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { openReader } = await import('../engine/index.ts');
   const reader = openReader(resolveStateDir(options.state, context.env));
   if (!reader.ok) return reader;
   try {
-    return await look(reader.value);
+    return await read(reader.value);
   } finally {
     reader.value.close();
   }
@@ -63,7 +67,7 @@ export function resolveConnection(
   serverUrl: string,
   options: ServerOptions,
   profilePath = options.profile ?? null,
-): Result<Connection> {
+): CliResult<Connection> {
   const key = readApiKey(options.keyFile, context.env);
   if (!key.ok) return key;
   context.secrets.add(key.value.apiKey);
@@ -77,17 +81,15 @@ export function resolveServer(options: ServerOptions, env: Environment): string 
 
 export function requireServer(options: ServerOptions, env: Environment): Result<string> {
   const server = resolveServer(options, env);
-  return server === null
-    ? failure('bad-input', 'No server: give --server URL, or set LADING_SERVER.')
-    : success(server);
+  return server === null ? failure('server-url-missing') : success(server);
 }
 
-/** How this is called again: by npx in a checkout, by its name where it is installed. */
+/** A command to copy: `npx lading …` in a checkout, `lading …` where Lading is installed. */
 export function formatCommand(env: Environment, ...words: readonly string[]): string {
   return [env['npm_command'] === undefined ? 'lading' : 'npx lading', ...words.map(shellQuote)].join(' ');
 }
 
-/** The words that a later command needs to find the same store and key. */
+/** The flags with which a later command finds the same store and key. */
 export function storeFlags(options: ServerOptions): readonly string[] {
   return [
     ...(options.state === undefined ? [] : ['--state', options.state]),
@@ -100,26 +102,24 @@ function shellQuote(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-const silenceMs = 3000;
+const noticeAfterMs = 3000;
 
-/** Asks the platform who the key belongs to; not longer than the person waits, and not without a word. */
+/** Connects to the platform. Ctrl-C ends the wait at once; a slow server is reported after three seconds. */
 export async function connect(
   { output }: CliContext,
   engine: Engine,
   connection: Connection,
   signal: AbortSignal,
 ): Promise<Result<Account>> {
-  const { promise, resolve } = Promise.withResolvers<Result<Account>>();
-  const stopped = () => resolve(failure('stopped', 'Stopped before anything was sent.'));
-  if (signal.aborted) stopped();
-  signal.addEventListener('abort', stopped, { once: true });
-  const timer = setTimeout(() => {
-    output.print(`No answer from ${printable(connection.serverUrl)} yet; asking again for some time.`);
-  }, silenceMs);
+  const { promise: aborted, resolve } = Promise.withResolvers<Result<Account>>();
+  const onAbort = () => resolve(failure('stopped'));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => output.print(noAnswerYet(printable(connection.serverUrl))), noticeAfterMs);
   try {
-    return await Promise.race([engine.connect(connection), promise]);
+    return await Promise.race([engine.connect(connection), aborted]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', stopped);
+    signal.removeEventListener('abort', onAbort);
   }
 }

@@ -1,19 +1,8 @@
-/** A bug is no news for a person: one sentence, and the details in a file that they can send to whoever mends it. */
+/** A bug is one sentence on the terminal; its details are in a file that can be sent to the developers. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** Known secrets, and whatever looks like one: a bearer token, what follows `?` in a URL. Pure. */
-export function redact(text: string, secrets: Iterable<string>): string {
-  let clean = text;
-  for (const secret of secrets) {
-    if (secret.length >= 8) clean = clean.replaceAll(secret, '[secret]');
-  }
-  return clean
-    .replace(/Bearer\s+[^\s'",]+/gi, 'Bearer [secret]')
-    .replace(/(https?:\/\/[^\s?'"]*)\?[^\s'"]*/gi, '$1?[secret]')
-    .replace(/(https?:\/\/)[^\s/@'"]+@/gi, '$1[secret]@');
-}
+import { redact } from './redact.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: Iterable<string>): string {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -23,16 +12,16 @@ export function formatCrashReport(error: unknown, version: string, secrets: Iter
   return redact(`${machine}\n${new Date().toISOString()}\n\n${details}${cause}\n`, secrets);
 }
 
-/** The path of the report, or null when it could be written nowhere. */
-export function writeCrashReport(report: string, stateDir: string | null): string | null {
+/** The path of the report, or null if no folder is writable. */
+export function writeCrashReport(report: string, stateDir: string): string | null {
   const name = `crash-${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}.txt`;
-  for (const dir of stateDir === null ? [tmpdir()] : [stateDir, tmpdir()]) {
+  for (const dir of [stateDir, tmpdir()]) {
     try {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       writeFileSync(join(dir, name), report, { mode: 0o600, flag: 'wx' });
       return join(dir, name);
     } catch {
-      // The next place, or none: a crash report must not crash.
+      // A crash report must not crash: try the next folder.
     }
   }
   return null;

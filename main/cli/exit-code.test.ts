@@ -7,28 +7,28 @@ describe('before an upload exists', () => {
   test.each(failureCodes.map((code) => [code]))('%s', (code) => {
     const stopped = ['stopped', 'closing', 'interrupted', 'receipt-overtaken'].includes(code);
     const expected = code === 'key-refused' ? 4 : stopped ? 3 : 1;
-    expect(exitCodeForFailure({ code, message: '' })).toBe(expected);
+    expect(exitCodeForFailure({ code })).toBe(expected);
   });
 });
 
 test('once an upload exists, everything but a refused key can be resumed', () => {
   for (const code of failureCodes) {
-    expect(exitCodeForFailure({ code, message: '' }, true)).toBe(code === 'key-refused' ? 4 : 3);
+    expect(exitCodeForFailure({ code }, true)).toBe(code === 'key-refused' ? 4 : 3);
   }
 });
 
-describe('an upload that ran to its end', () => {
-  it('is a success when some were left out on purpose', () => {
+describe('a finished upload', () => {
+  it('succeeds if files were skipped', () => {
     expect(exitCodeForTotals(midway.totals)).toBe(0);
   });
-  it('is no success when one failed or is held', () => {
+  it('does not succeed if a file failed or needs review', () => {
     const well = { ...finished.totals, failed: none, held: none };
     expect(exitCodeForTotals({ ...well, failed: { items: 1, bytes: 1 } })).toBe(2);
     expect(exitCodeForTotals({ ...well, held: { items: 1, bytes: 0 } })).toBe(2);
   });
 });
 
-test('of several uploads the worst is told', () => {
+test('several uploads have the exit code of the worst one', () => {
   const table: readonly (readonly [ExitCode, ExitCode, ExitCode])[] = [
     [0, 0, 0],
     [0, 2, 2],

@@ -1,4 +1,4 @@
-/** Ctrl-C: the first asks for a clean stop, a second ends at once. */
+/** Ctrl-C: the first one asks for a clean stop, a second one exits at once. */
 
 export interface Interrupt {
   readonly signal: AbortSignal;
@@ -7,8 +7,8 @@ export interface Interrupt {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm and npx pass on the Ctrl-C that the terminal has already sent: within this time two are one. */
-const sameKeyMs = 300;
+/** npm and npx repeat a Ctrl-C that the terminal has already sent. Two signals within this time are one. */
+const repeatMs = 300;
 
 export function listenForInterrupt(onFirst: () => void): Interrupt {
   const controller = new AbortController();
@@ -18,7 +18,7 @@ export function listenForInterrupt(onFirst: () => void): Interrupt {
       firstAtMs = performance.now();
       onFirst();
       controller.abort();
-    } else if (performance.now() - firstAtMs > sameKeyMs) {
+    } else if (performance.now() - firstAtMs > repeatMs) {
       process.exit(3);
     }
   };

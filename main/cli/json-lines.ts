@@ -1,4 +1,4 @@
-/** design, Commands: `--json` prints one JSON object a line, and the last one is `done`. */
+/** `--json` prints one JSON object per line; the last line of an upload is `done`. */
 import type { Progress, SentFile, UploadSummary } from '../engine/index.ts';
 import { acceptedBytes, acceptedFiles } from './progress-bars.ts';
 
@@ -7,14 +7,15 @@ export function jsonLine(event: string, fields: Readonly<Record<string, unknown>
 }
 
 export function progressFields(progress: Progress): Readonly<Record<string, unknown>> {
+  const { skipped, failed, held } = progress.totals;
   return {
     upload: progress.uploadId,
     state: progress.state,
     bytes: acceptedBytes(progress),
     files: acceptedFiles(progress),
-    failed: progress.totals.failed.items,
-    held: progress.totals.held.items,
-    skipped: progress.totals['skipped'].items,
+    failed: failed.items,
+    held: held.items,
+    skipped: skipped.items,
     bytesPerSecond: progress.bytesPerSecond,
     secondsLeft: progress.secondsLeft,
     waiting: progress.waiting,
@@ -22,20 +23,20 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
   };
 }
 
-/** `items` and `bytes` are what the platform has; `failed` counts what is held too: neither is known to have arrived. */
-export function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
-  const { accepted, failed, held } = summary.totals;
+/** `items` and `bytes` count what the platform accepted. `failed` includes held files, which may not have been accepted. */
+function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
+  const { accepted, failed, held, skipped } = summary.totals;
   return {
     upload: summary.id,
     dataset: summary.datasetId,
     items: accepted.items,
     bytes: accepted.bytes,
     failed: failed.items + held.items,
-    skipped: summary.totals['skipped'].items,
+    skipped: skipped.items,
   };
 }
 
-/** The `done` line in pieces: a million source files pass through, they are never all in memory. */
+/** The `done` line in pieces, so that a million source files are never in memory at once. */
 export function* doneLine(summary: UploadSummary, files: Iterable<SentFile>): Generator<string> {
   const head = JSON.stringify({ event: 'done', ...doneFields(summary) });
   yield `${head.slice(0, -1)},"sourceFiles":[`;

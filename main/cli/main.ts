@@ -1,4 +1,4 @@
-/** One run: the output, the commands, and what is said when something happens that must not. */
+/** One run of the command line: its context, its commands, and what happens on a bug. */
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
@@ -7,6 +7,7 @@ import type { ExitCode } from './exit-code.ts';
 import { createOutput } from './output.ts';
 import { runProgram } from './program.ts';
 import { crashDirFromArgs } from './state-dir.ts';
+import { resumeWith } from './words/uploads.ts';
 
 export async function main(args: readonly string[], env: Environment = process.env): Promise<ExitCode> {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
@@ -14,31 +15,23 @@ export async function main(args: readonly string[], env: Environment = process.e
   const output = createOutput(process, env, options.includes('--json'), secrets);
   const key = env['LADING_API_KEY']?.trim();
   if (key) secrets.add(key);
-  const version = ownVersion();
+  const version = readVersion();
   const activeUpload: CliContext['activeUpload'] = { resume: null };
   const context: CliContext = { output, env, version, secrets, activeUpload };
 
   const crash = (error: unknown): ExitCode => {
-    const written = writeCrashReport(
-      formatCrashReport(error, version, secrets),
-      crashDirFromArgs(options, env),
-    );
-    const where = written === null ? 'The details could not be written' : `The details are in ${written}`;
-    const failed = `Lading failed where it should not have. ${where}`;
+    const details = formatCrashReport(error, version, secrets);
+    const report = writeCrashReport(details, crashDirFromArgs(options, env));
     const { resume } = activeUpload;
-    if (resume === null) {
-      output.fail({ code: 'unexpected', message: failed });
-      return 1;
-    }
-    const kept = 'Nothing that the platform acknowledged is lost.';
-    output.fail({ code: 'unexpected', message: `${failed}. ${kept}` }, { resume });
-    output.print(`Go on with: ${resume}`);
+    output.fail({ code: 'bug', report, resume });
+    if (resume === null) return 1;
+    output.print(resumeWith(resume));
     return 3;
   };
-  // A bug outside the awaited work: nothing after it can be trusted, so the process ends.
-  const atOnce = (error: unknown) => process.exit(crash(error));
-  process.on('uncaughtException', atOnce);
-  process.on('unhandledRejection', atOnce);
+  // A bug outside the awaited work: nothing after it can be trusted, so the process exits.
+  const crashAndExit = (error: unknown) => process.exit(crash(error));
+  process.on('uncaughtException', crashAndExit);
+  process.on('unhandledRejection', crashAndExit);
 
   try {
     return await runProgram(context, args);
@@ -47,7 +40,7 @@ export async function main(args: readonly string[], env: Environment = process.e
   }
 }
 
-function ownVersion(): string {
+function readVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const parsed: unknown = JSON.parse(text);
   const version: unknown =

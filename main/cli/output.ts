@@ -1,23 +1,17 @@
-/** What a person or a program reads: a live area on a terminal, plain lines in a pipe, one JSON object a line on request. */
+/** What is printed: a live area on a terminal, plain lines into a pipe, or one JSON object per line with --json. */
 import { once } from 'node:events';
-import { createLogUpdate } from 'log-update';
-import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
+import { printable } from '../../preload/contract/printable.ts';
 import type { Environment } from '../app/state-dir.ts';
-import type { Progress } from '../engine/index.ts';
-import { redact } from './crash-report.ts';
-import { jsonLine, progressFields } from './json-lines.ts';
-import { renderProgress } from './progress-bars.ts';
-import { type LastLine, nextProgressLine } from './progress-lines.ts';
-import { printable } from './table.ts';
-
-/** Progress of one upload, from here until `end`. */
-export interface ProgressDisplay {
-  update(progress: Progress): void;
-  finish(): void;
-}
-
-/** What can go wrong, and a bug, which is no Failure. */
-export type Refusal = Omit<Failure, 'code'> & { readonly code: FailureCode | 'unexpected' };
+import { jsonLine } from './json-lines.ts';
+import {
+  createJsonDisplay,
+  createLineDisplay,
+  createLiveDisplay,
+  type LiveDisplay,
+  type ProgressDisplay,
+} from './progress-display.ts';
+import { redact, redactValues } from './redact.ts';
+import { type CliError, errorPrefix, errorText, warningPrefix } from './words/errors.ts';
 
 export interface Output {
   readonly json: boolean;
@@ -26,15 +20,15 @@ export interface Output {
   /** Lines for people; nothing with --json. */
   print(...lines: readonly string[]): void;
   warn(message: string): void;
-  fail(refusal: Refusal, fields?: Readonly<Record<string, unknown>>): void;
+  fail(error: CliError, fields?: Readonly<Record<string, unknown>>): void;
   /** One JSON line; nothing without --json. */
   event(name: string, fields: Readonly<Record<string, unknown>>): void;
-  /** Help and version: what was asked for, --json or not. */
+  /** Help and version: printed as text even with --json. */
   help(text: string): void;
-  /** As it is, to standard output, at the reader's pace. */
+  /** Raw text to standard output, as fast as it is read. */
   write(text: string): Promise<void>;
   showProgress(title: string): ProgressDisplay;
-  /** The reader of standard output has gone, as `head` does: what is called then, instead of ending at once. */
+  /** Called instead of exiting when the reader of standard output goes away, as `head` does. */
   onClosed(stop: () => void): void;
 }
 
@@ -43,7 +37,8 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-const jsonProgressEveryMs = 1000;
+const pipeWidth = 100;
+const minWidth = 40;
 
 export function createOutput(
   streams: Streams,
@@ -52,144 +47,84 @@ export function createOutput(
   secrets: ReadonlySet<string>,
 ): Output {
   const { stdout, stderr } = streams;
-  // Some build machines give a terminal without a size: a live area has no room in it.
-  const sized = (stdout.columns ?? 0) > 0 && (stdout.rows ?? 0) > 0;
-  const terminal = stdout.isTTY === true && sized && env['TERM'] !== 'dumb' && !json;
-  const color = terminal && !env['NO_COLOR'];
-  let gone = false;
-  let stop: () => void = () => process.exit();
-  let area: { hide(): void; draw(): void } | null = null;
+  // Some build machines have a terminal without a size, which has no room for a live area.
+  const hasSize = (stdout.columns ?? 0) > 0 && (stdout.rows ?? 0) > 0;
+  const isTerminal = stdout.isTTY === true && hasSize && env['TERM'] !== 'dumb' && !json;
+  const color = isTerminal && !env['NO_COLOR'];
+  let isClosed = false;
+  let onClosed: () => void = () => process.exit();
+  let live: LiveDisplay | null = null;
 
-  const left = (error: NodeJS.ErrnoException) => {
+  const onStreamError = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && error.code !== 'EIO' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
-    if (!gone) {
-      gone = true;
-      stop();
+    if (!isClosed) {
+      isClosed = true;
+      onClosed();
     }
   };
-  stdout.on('error', left);
-  stderr.on('error', left);
+  stdout.on('error', onStreamError);
+  stderr.on('error', onStreamError);
 
-  const put = (stream: NodeJS.WriteStream, text: string) => {
-    if (gone) return;
-    area?.hide();
+  const writeTo = (stream: NodeJS.WriteStream, text: string) => {
+    if (isClosed) return;
+    live?.hide();
     stream.write(text);
-    area?.draw();
+    live?.draw();
   };
   const event: Output['event'] = (name, fields) => {
-    if (json) put(stdout, jsonLine(name, fields));
+    if (json) writeTo(stdout, jsonLine(name, fields));
   };
 
-  /** No message names a key; this holds even where a person pasted one in the wrong place. */
+  /** No message contains a key. This also holds if a person pasted one into the wrong option. */
   const clean = (message: string) => redact(message, secrets);
 
   return {
     json,
     get width() {
-      return Math.max(40, terminal ? (stdout.columns ?? 80) - 1 : 100);
+      return Math.max(minWidth, isTerminal ? (stdout.columns ?? 80) - 1 : pipeWidth);
     },
     print(...lines) {
-      if (!json) put(stdout, lines.map((line) => `${line}\n`).join(''));
+      if (!json) writeTo(stdout, lines.map((line) => `${line}\n`).join(''));
     },
     warn(message) {
       if (json) event('warning', { message: clean(message) });
-      else put(stderr, `warning: ${printable(clean(message))}\n`);
+      else writeTo(stderr, `${warningPrefix} ${printable(clean(message))}\n`);
     },
-    fail(refusal, fields = {}) {
-      if (json) event('error', { ...refusal, message: clean(refusal.message), ...fields });
-      else put(stderr, `error: ${printable(clean(refusal.message))}\n`);
+    fail(error, fields = {}) {
+      const message = clean(errorText(error));
+      if (json) event('error', { ...cleanDetails(error, secrets), message, ...fields });
+      else writeTo(stderr, `${errorPrefix} ${printable(message)}\n`);
     },
     event,
     help(text) {
-      put(stdout, text);
+      writeTo(stdout, text);
     },
     async write(text) {
-      if (!gone && !stdout.write(text)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+      if (!isClosed && !stdout.write(text)) {
+        await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+      }
     },
     showProgress(title) {
-      if (json) return followAsJson(event);
-      if (!terminal) return followAsLines((line) => put(stdout, `${line}\n`));
-      const live = followLive(stdout, title, color, () => gone);
-      area = live;
+      if (json) return createJsonDisplay(event);
+      if (!isTerminal) return createLineDisplay((line) => writeTo(stdout, `${line}\n`));
+      const display = createLiveDisplay(stdout, title, color, () => isClosed);
+      live = display;
       return {
-        update: live.show,
+        update: display.update,
         finish() {
-          area = null;
-          live.end();
+          live = null;
+          display.finish();
         },
       };
     },
-    onClosed(then) {
-      stop = then;
+    onClosed(stop) {
+      onClosed = stop;
     },
   };
 }
 
-function followAsJson(event: Output['event']): ProgressDisplay {
-  let phase = '';
-  let atMs = 0;
-  return {
-    update(progress) {
-      const now = Date.now();
-      const next = `${progress.state} ${progress.waiting?.reason ?? ''}`;
-      if (next === phase && now - atMs < jsonProgressEveryMs) return;
-      phase = next;
-      atMs = now;
-      event('progress', progressFields(progress));
-    },
-    finish() {},
-  };
-}
-
-function followAsLines(print: (line: string) => void): ProgressDisplay {
-  let told: LastLine | null = null;
-  let last: Progress | null = null;
-  const tick = () => {
-    if (last === null) return;
-    const next = nextProgressLine(told, last, { nowMs: Date.now() });
-    told = next.told;
-    if (next.line !== null) print(next.line);
-  };
-  // While nothing moves the engine is silent, and a log that says so every ten seconds is worth having.
-  const timer = setInterval(tick, 1000).unref();
-  return {
-    update(progress) {
-      last = progress;
-      tick();
-    },
-    finish() {
-      clearInterval(timer);
-    },
-  };
-}
-
-function followLive(stdout: NodeJS.WriteStream, title: string, color: boolean, gone: () => boolean) {
-  const log = createLogUpdate(stdout);
-  let last: Progress | null = null;
-  const draw = () => {
-    if (last === null || gone()) return;
-    const room = { width: (stdout.columns ?? 80) - 1, rows: (stdout.rows ?? 24) - 1, color };
-    log(renderProgress(title, last, room, { nowMs: Date.now() }).join('\n'));
-  };
-  // The countdown of a wait goes on while the engine is silent.
-  const timer = setInterval(draw, 1000).unref();
-  stdout.on('resize', draw);
-  return {
-    show(progress: Progress) {
-      last = progress;
-      draw();
-    },
-    draw,
-    hide() {
-      if (last !== null) log.clear();
-    },
-    /** How an upload ended stays on the output; a count that only grew need not. */
-    end() {
-      clearInterval(timer);
-      stdout.off('resize', draw);
-      if (last?.state === 'scanning' && !gone()) log.clear();
-      else draw();
-      log.done();
-    },
-  };
+function cleanDetails(error: CliError, secrets: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(error).map(([name, value]) => [name, redactValues(value, secrets)]),
+  );
 }

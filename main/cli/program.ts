@@ -1,4 +1,4 @@
-/** Commands and options (design, Commands). Parsing alone: what a command does is in its own file. */
+/** Commands and their options. Parsing only: each command is in a file of its own and is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { DemoOptions } from './commands/demo.ts';
@@ -9,8 +9,9 @@ import type { UploadOptions } from './commands/upload.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
+import { commands, options as help, program as words } from './words/help.ts';
 
-/** Parses and runs. Usage errors come back as exit 1, told on the output. */
+/** Parses and runs. A usage error is printed and returns 1. */
 export async function runProgram(context: CliContext, args: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
   const program = buildProgram(context, (code) => {
@@ -25,155 +26,147 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   }
 }
 
-function buildProgram(context: CliContext, done: (code: ExitCode) => void): Command {
+type SetExitCode = (code: ExitCode) => void;
+
+const maxHelpWidth = 110;
+
+function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
   const { output } = context;
   const program = new Command('lading')
-    .description('Brings evidence into a document-review platform: in parts, resumable, and accounted for.')
-    .version(context.version, '-V, --version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command')
+    .description(words.description)
+    .version(context.version, '-V, --version', words.version)
+    .helpOption('-h, --help', words.help)
+    .helpCommand('help [command]', words.helpCommand)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.help(text),
-      getOutHelpWidth: () => Math.min(output.width, 110),
-      outputError: (text) => output.fail({ code: 'bad-input', message: usageMessage(text) }),
-      // Help that is shown because nothing was asked for.
+      getOutHelpWidth: () => Math.min(output.width, maxHelpWidth),
+      outputError: (text) => output.fail({ code: 'command-line', detail: usageMessage(text) }),
+      // Help that is shown because there was no command.
       writeErr: (text) => output.help(text),
     })
-    .addHelpText('after', epilogue);
-
-  server(
-    common(
-      limits(
-        command(program, 'upload', 'send files, folders and links into a dataset')
-          .argument('[path...]', 'files and folders')
-          .requiredOption('--database <id>', 'the database that receives them', value.positiveInteger)
-          .option('--dataset <name>', 'a new dataset of this name', value.nonEmpty)
-          .option('--dataset-id <id>', 'a dataset that exists', value.positiveInteger)
-          .option('--description <text>', 'what the new dataset is')
-          .option('--settings <file>', 'processing settings of the new dataset: a JSON object')
-          .option(
-            '--custodian <name>',
-            'the custodian of every file that no rule names one for',
-            value.nonEmpty,
-          )
-          .option(
-            '--custodian-by <rule>',
-            'folder:N: the folder at level N below a chosen one',
-            value.custodianRule,
-          )
-          .option(
-            '--link <url>',
-            'a direct link the platform fetches by itself; may be repeated',
-            value.collect,
-          )
-          .option('--password-file <file>', 'passwords of encrypted files, one a line')
-          .option('--follow-symlinks', 'go into symbolic links')
-          .option('--no-sha1', 'send no SHA-1 of the whole file')
-          .addOption(
-            new Option('--part-check <when>', 'compare the MD5 of parts')
-              .choices(['auto', 'always', 'never'])
-              .default('auto'),
-          )
-          .option('--dry-run', 'take the inventory, show the plan, send nothing'),
-      ),
-    ),
-  ).action(async (paths: string[], options: UploadOptions) => {
-    done(await (await import('./commands/upload.ts')).upload(context, paths, options));
-  });
-
-  server(
-    common(
-      limits(
-        command(program, 'resume', 'go on with an upload, or with every unfinished one')
-          .argument('[upload]', 'its number', value.positiveInteger)
-          .option('--retry-failed', 'try again what failed, and read folders that could not be read')
-          .option('--link <url>', 'a direct link, given again in full; may be repeated', value.collect)
-          .addOption(
-            new Option('--held <how>', 'what is held, because nobody knows whether it arrived')
-              .choices(['ask', 'retry', 'skip'])
-              .default('ask'),
-          ),
-      ),
-    ),
-  ).action(async (upload: number | undefined, options: ResumeOptions) => {
-    done(await (await import('./commands/resume.ts')).resume(context, upload, options));
-  });
-
-  common(
-    command(program, 'status', 'show the uploads, or one of them with its problems').argument(
-      '[upload]',
-      'its number',
-      value.positiveInteger,
-    ),
-  ).action(async (upload: number | undefined, options: value.CommonOptions) => {
-    done(await (await import('./commands/status.ts')).status(context, upload, options));
-  });
-
-  common(
-    command(program, 'receipt', 'write the account of an upload: every file, its hash, its fate')
-      .argument('<upload>', 'its number', value.positiveInteger)
-      .addOption(
-        new Option('--format <format>', 'json, unless the file is named .csv').choices(['json', 'csv']),
-      )
-      .option('--out <file>', 'write to a file instead of the output', value.nonEmpty)
-      .option('--force', 'replace the file if it exists'),
-  ).action(async (upload: number, options: ReceiptOptions) => {
-    done(await (await import('./commands/receipt.ts')).receipt(context, upload, options));
-  });
-
-  json(
-    command(program, 'verify', 'check a receipt, and the files against it')
-      .argument('<receipt>', 'a JSON receipt')
-      .option('--against <dir>', 'the folder that holds the files', value.nonEmpty),
-  ).action(async (path: string, options: VerifyOptions) => {
-    done(await (await import('./commands/verify.ts')).verify(context, path, options));
-  });
-
-  common(
-    command(program, 'sandbox', 'run the platform on this computer, for practice')
-      .option('--port <n>', 'the port; 0 takes a free one', value.port, 8475)
-      .option('--data <dir>', 'where it keeps what it receives')
-      .option('--faults <file>', 'misbehave as this file says'),
-  ).action(async (options: SandboxCommandOptions) => {
-    done(await (await import('./commands/sandbox.ts')).sandbox(context, options));
-  });
-
-  command(program, 'demo', 'see it work: the sample matter, sent into a sandbox, and its receipt')
-    .option('--keep <dir>', 'keep the sandbox, the store and the receipt in this folder', value.nonEmpty)
-    .action(async (options: DemoOptions) => {
-      done(await (await import('./commands/demo.ts')).demo(context, options));
-    });
-
+    .addHelpText('after', words.epilogue);
+  addUpload(program, context, setExitCode);
+  addResume(program, context, setExitCode);
+  addStatus(program, context, setExitCode);
+  addReceipt(program, context, setExitCode);
+  addVerify(program, context, setExitCode);
+  addSandbox(program, context, setExitCode);
+  addDemo(program, context, setExitCode);
   return program;
 }
 
-function command(program: Command, name: string, description: string): Command {
-  return program.command(name).description(description).allowExcessArguments(false);
+function addUpload(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const upload = command(program, 'upload')
+    .argument('[path...]', help.paths)
+    .requiredOption('--database <id>', help.database, value.positiveInteger)
+    .option('--dataset <name>', help.dataset, value.nonEmpty)
+    .option('--dataset-id <id>', help.datasetId, value.positiveInteger)
+    .option('--description <text>', help.description)
+    .option('--settings <file>', help.settings)
+    .option('--custodian <name>', help.custodian, value.nonEmpty)
+    .option('--custodian-by <folder:N>', help.custodianBy, value.custodianRule)
+    .option('--link <url>', help.link, value.collect)
+    .option('--password-file <file>', help.passwordFile)
+    .option('--follow-symlinks', help.followSymlinks)
+    .option('--no-sha1', help.noSha1)
+    .addOption(
+      new Option('--part-check <when>', help.partCheck).choices(['auto', 'always', 'never']).default('auto'),
+    )
+    .option('--dry-run', help.dryRun);
+  serverOptions(commonOptions(limitOptions(upload))).action(
+    async (paths: string[], options: UploadOptions) => {
+      setExitCode(await (await import('./commands/upload.ts')).upload(context, paths, options));
+    },
+  );
 }
 
-function limits(command: Command): Command {
+function addResume(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const resume = command(program, 'resume')
+    .argument('[upload]', help.uploadNumber, value.positiveInteger)
+    .option('--retry-failed', help.retryFailed)
+    .option('--link <url>', help.linkAgain, value.collect)
+    .addOption(new Option('--held <action>', help.held).choices(['ask', 'retry', 'skip']).default('ask'));
+  serverOptions(commonOptions(limitOptions(resume))).action(
+    async (upload: number | undefined, options: ResumeOptions) => {
+      setExitCode(await (await import('./commands/resume.ts')).resume(context, upload, options));
+    },
+  );
+}
+
+function addStatus(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const status = command(program, 'status').argument('[upload]', help.uploadNumber, value.positiveInteger);
+  commonOptions(status).action(async (upload: number | undefined, options: value.CommonOptions) => {
+    setExitCode(await (await import('./commands/status.ts')).status(context, upload, options));
+  });
+}
+
+function addReceipt(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const receipt = command(program, 'receipt')
+    .argument('<upload>', help.uploadNumber, value.positiveInteger)
+    .addOption(new Option('--format <format>', help.format).choices(['json', 'csv']))
+    .option('--out <file>', help.out, value.nonEmpty)
+    .option('--force', help.force);
+  commonOptions(receipt).action(async (upload: number, options: ReceiptOptions) => {
+    setExitCode(await (await import('./commands/receipt.ts')).receipt(context, upload, options));
+  });
+}
+
+function addVerify(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const verify = command(program, 'verify')
+    .argument('<receipt>', help.receipt)
+    .option('--against <dir>', help.against, value.nonEmpty);
+  jsonOption(verify).action(async (path: string, options: VerifyOptions) => {
+    setExitCode(await (await import('./commands/verify.ts')).verify(context, path, options));
+  });
+}
+
+const defaultSandboxPort = 8475;
+
+function addSandbox(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const sandbox = command(program, 'sandbox')
+    .option('--port <n>', help.port, value.port, defaultSandboxPort)
+    .option('--data <dir>', help.data)
+    .option('--faults <file>', help.faults);
+  commonOptions(sandbox).action(async (options: SandboxCommandOptions) => {
+    setExitCode(await (await import('./commands/sandbox.ts')).sandbox(context, options));
+  });
+}
+
+function addDemo(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  command(program, 'demo')
+    .option('--keep <dir>', help.keep, value.nonEmpty)
+    .action(async (options: DemoOptions) => {
+      setExitCode(await (await import('./commands/demo.ts')).demo(context, options));
+    });
+}
+
+function command(program: Command, name: keyof typeof commands): Command {
+  return program.command(name).description(commands[name]).allowExcessArguments(false);
+}
+
+function limitOptions(command: Command): Command {
   return command
-    .option('--concurrency <n>', 'parts in flight at the most', value.concurrency)
-    .option('--limit-rate <rate>', 'bytes a second at the most, as in 50M', value.limitRate);
+    .option('--concurrency <n>', help.concurrency, value.concurrency)
+    .option('--limit-rate <rate>', help.limitRate, value.byteRate);
 }
 
-function json(command: Command): Command {
-  return command.option('--json', 'one JSON object a line');
+function jsonOption(command: Command): Command {
+  return command.option('--json', help.json);
 }
 
-function common(command: Command): Command {
-  return json(command.option('--state <dir>', 'where Lading keeps its store', value.nonEmpty));
+function commonOptions(command: Command): Command {
+  return jsonOption(command.option('--state <dir>', help.state, value.nonEmpty));
 }
 
-function server(command: Command): Command {
+function serverOptions(command: Command): Command {
   return command
-    .option('--server <url>', "the platform's address (or LADING_SERVER)", value.nonEmpty)
-    .option('--profile <file>', 'an interface profile of your own', value.nonEmpty)
-    .option('--key-file <file>', 'a file that holds the API key (or LADING_API_KEY)', value.nonEmpty);
+    .option('--server <url>', help.server, value.nonEmpty)
+    .option('--profile <file>', help.profile, value.nonEmpty)
+    .option('--key-file <file>', help.keyFile, value.nonEmpty);
 }
 
-/** commander repeats what it does not know; a key given as `--key=…` must not come back on the output. */
+/** commander repeats what it doesn't know; a key given as `--key=…` must not be printed. */
 export function usageMessage(text: string): string {
   return text
     .trim()
@@ -181,16 +174,3 @@ export function usageMessage(text: string): string {
     .replace(/^error: /, '')
     .replace(/(unknown option '--?[\w-]*)=[^']*'/, "$1=…'");
 }
-
-const epilogue = `
-The API key comes from LADING_API_KEY or --key-file, never from the command line.
-
-Exit codes: 0 all sent · 1 usage or bad input · 2 finished, some files failed or are held
-            3 stopped, can be resumed · 4 key refused
-
-Examples:
-  lading demo
-  lading upload ./Smith ./Jones --database 12 --dataset "Volume 1" --custodian-by folder:1
-  lading receipt 1 --out receipt-1.json
-  lading verify receipt-1.json --against ./Smith
-`;

@@ -1,52 +1,73 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import { anyProgress, midway, none } from '../../test/fixtures/sample-progress.ts';
-import { percentDone, renderBar, renderProgress } from './progress-bars.ts';
+import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
 import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
-import { displayWidth } from './table.ts';
+import {
+  eta,
+  foundSoFar,
+  moreActive,
+  outcomes,
+  parallelParts,
+  scanTitle,
+  waitNotice,
+} from './words/progress.ts';
 
 const clock = { nowMs: Date.parse('2026-12-01T20:00:00Z'), timeZone: 'America/New_York' };
-const room = { width: 99, rows: 20, color: false };
+const status = [eta.range('15:20', '15:50', 'EST'), parallelParts(6), outcomes.skipped(12)].join(' · ');
+const viewport = { width: 99, rows: 20, color: false };
 
 describe('the live area', () => {
-  it('shows share, bytes, files, speed, the range of the end, and each active file', () => {
-    expect(renderProgress('Upload 3 · Smith · Doe v. Roe', midway, room, clock)).toEqual([
+  it('shows percentage, bytes, files, speed, the estimated finish, and each active file', () => {
+    expect(renderProgress('Upload 3 · Smith · Doe v. Roe', midway, viewport, clock)).toEqual([
       'Upload 3 · Smith · Doe v. Roe',
-      '█████████████▒░░░░░░░░░░░░░░░░  44 %    12.9 GB of 28.9 GB   1,204 of 3,310 files    48.2 MB/s',
-      'ready between 15:20 and 15:50 EST · 6 parts in flight · 12 left out',
-      '  ███▒░░░░░░   25 %    2.0 GB  uploading   part 10 of 40  Smith/mail/archive-2019.pst',
+      '█████████████▒░░░░░░░░░░░░░░░░  44%    12.9 GB of 28.9 GB   1,204 of 3,310 files    48.2 MB/s',
+      status,
+      '  ███▒░░░░░░   25%    2.0 GB  uploading   part 10 of 40  Smith/mail/archive-2019.pst',
     ]);
   });
 
   it('says why it waits and for how long', () => {
-    const waiting = { reason: 'the platform asks to slow down', retryAtMs: clock.nowMs + 12_000 };
-    expect(renderProgress('', { ...midway, waiting }, room, clock)).toContain(
-      'Waiting: the platform asks to slow down · next try in 12 s',
+    const waiting = {
+      reason: { kind: 'rate-limited' as const },
+      path: 'a.pst',
+      retryAtMs: clock.nowMs + 12_000,
+    };
+    expect(renderProgress('', { ...midway, waiting }, viewport, clock)).toContain(
+      waitNotice(waitingText(waiting), 12),
     );
   });
 
-  it('counts what it finds while it scans', () => {
+  it('counts files during the scan', () => {
     const scanning = { ...midway, state: 'scanning' as const, active: [] };
-    expect(renderProgress('Inventory', scanning, room, clock)).toEqual([
-      'Inventory',
-      'Scanning: 3,322 files, 28.9 GB so far',
+    expect(renderProgress(scanTitle, scanning, viewport, clock)).toEqual([
+      scanTitle,
+      foundSoFar(
+        3322,
+        midway.totals.queued.bytes +
+          midway.totals.uploading.bytes +
+          midway.totals.accepted.bytes +
+          midway.totals.skipped.bytes,
+      ),
     ]);
   });
 
-  it('counts the active files that there is no row for', () => {
+  it('counts the active files that have no row', () => {
     const active = Array.from({ length: 30 }, (_, at) => ({ ...midway.active[0], path: `file ${at}` }));
     const lines = renderProgress(
       't',
       { ...midway, active: active.flatMap(complete) },
-      { ...room, rows: 10 },
+      { ...viewport, rows: 10 },
       clock,
     );
     expect(lines).toHaveLength(9);
-    expect(lines.at(-1)).toBe('  … and 25 more in progress');
+    expect(lines.at(-1)).toBe(`  ${moreActive(25)}`);
   });
 
-  it('is never wider or higher than its room and never says NaN, whatever it is told', () => {
+  it('never exceeds its viewport or shows NaN, whatever the progress', () => {
     fc.assert(
       fc.property(
         anyProgress,
@@ -62,7 +83,7 @@ describe('the live area', () => {
           );
           expect(lines.length).toBeLessThanOrEqual(rows);
           for (const line of lines) {
-            expect(displayWidth(stripVTControlCharacters(line))).toBeLessThanOrEqual(width);
+            expect(stringWidth(stripVTControlCharacters(line))).toBeLessThanOrEqual(width);
             expect(line).not.toMatch(/NaN|undefined|Infinity|\n/);
           }
         },
@@ -71,7 +92,7 @@ describe('the live area', () => {
     );
   });
 
-  it('keeps its columns in place while the figures grow', () => {
+  it('keeps its columns in place while the numbers grow', () => {
     const at = (bytes: number, items: number) => {
       const totals = {
         ...midway.totals,
@@ -79,61 +100,66 @@ describe('the live area', () => {
         uploading: none,
         accepted: { items, bytes },
       };
-      const line = renderProgress('t', { ...midway, acknowledgedBytes: bytes, totals }, room, clock)[1] ?? '';
+      const line =
+        renderProgress('t', { ...midway, acknowledgedBytes: bytes, totals }, viewport, clock)[1] ?? '';
       return [line.indexOf('%'), line.indexOf(' of '), line.indexOf('files'), line.length];
     };
     expect(at(1000, 1)).toEqual(at(27_900_000_000, 3000));
   });
 
-  it('uses colour only when it may', () => {
+  it('uses color only if allowed', () => {
     expect(renderBar(10, 0.5, 0.7, false)).toBe('█████▒▒░░░');
     expect(stripVTControlCharacters(renderBar(10, 0.5, 0.7, true))).toBe('█████▒▒░░░');
     expect(renderBar(10, 0.5, 0.7, true)).toContain('\u001B[');
   });
 });
 
-describe('the share that is done', () => {
-  it('counts files where there is not one byte to send', () => {
+describe('the overall percentage', () => {
+  it('counts files if all files are empty', () => {
     const totals = {
       ...midway.totals,
       queued: { items: 1, bytes: 0 },
       uploading: none,
       accepted: { items: 1, bytes: 0 },
     };
-    expect(percentDone({ ...midway, totals, acknowledgedBytes: 0 })).toBe(50);
+    expect(overallPercent({ ...midway, totals, acknowledgedBytes: 0 })).toBe(50);
   });
 
-  it('is 100 only when the last file is complete', () => {
+  it('is 100 only after the last file is complete', () => {
     const totals = {
       ...midway.totals,
       queued: none,
       uploading: { items: 1, bytes: 10 },
       accepted: { items: 1, bytes: 10 },
     };
-    expect(percentDone({ ...midway, totals, acknowledgedBytes: 20 })).toBe(99);
+    expect(overallPercent({ ...midway, totals, acknowledgedBytes: 20 })).toBe(99);
     const done = { ...totals, uploading: none, accepted: { items: 2, bytes: 20 } };
-    expect(percentDone({ ...midway, totals: done, acknowledgedBytes: 0 })).toBe(100);
+    expect(overallPercent({ ...midway, totals: done, acknowledgedBytes: 0 })).toBe(100);
   });
 });
 
 describe('plain lines', () => {
-  it('come at each change of phase and every ten seconds, and not between', () => {
+  it('are printed when the phase changes and every ten seconds', () => {
     const first = nextProgressLine(null, midway, clock);
     expect(first.line).toBe(
-      '15:00:00 EST  uploading  44 %  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ready between 15:20 and 15:50 EST · 6 parts in flight · 12 left out',
+      `15:00:00 EST  uploading  44%  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ${status}`,
     );
     const later = (ms: number) => ({ ...clock, nowMs: clock.nowMs + ms });
-    expect(nextProgressLine(first.told, midway, later(lineIntervalMs - 1)).line).toBeNull();
-    expect(nextProgressLine(first.told, midway, later(lineIntervalMs)).line).not.toBeNull();
-    const waiting = { reason: 'no network', retryAtMs: clock.nowMs + 5000 };
-    const stalled = nextProgressLine(first.told, { ...midway, waiting }, later(1));
-    expect(stalled.line).toContain('Waiting: no network · next try in 5 s');
+    expect(nextProgressLine(first.last, midway, later(lineIntervalMs - 1)).line).toBeNull();
+    expect(nextProgressLine(first.last, midway, later(lineIntervalMs)).line).not.toBeNull();
+    const waiting = {
+      reason: { kind: 'network' as const, fault: 'connection-refused' as const, code: 'ECONNREFUSED' },
+      path: null,
+      retryAtMs: clock.nowMs + 5000,
+    };
+    const stalled = nextProgressLine(first.last, { ...midway, waiting }, later(1));
+    expect(stalled.line).toContain(waitNotice(waitingText(waiting), 5));
     expect(
-      nextProgressLine(stalled.told, { ...midway, waiting: { ...waiting, retryAtMs: 0 } }, later(2)).line,
+      nextProgressLine(stalled.last, { ...midway, waiting: { ...waiting, retryAtMs: 0 } }, later(2)).line,
     ).toBeNull();
   });
 
-  it('are one line each, whatever they are told', () => {
+  it('are one line each, whatever the progress', () => {
     fc.assert(
       fc.property(anyProgress, (progress) => {
         expect(nextProgressLine(null, progress, clock).line).not.toMatch(/NaN|undefined|\n/);
@@ -142,17 +168,17 @@ describe('plain lines', () => {
   });
 });
 
-test('a path of another script is cut by its columns', () => {
+test('a path in wide characters is truncated by columns', () => {
   const path = '証拠'.repeat(40);
   const [item] = midway.active;
   const lines = renderProgress(
     't',
     { ...midway, active: complete({ ...item, path }) },
-    { ...room, width: 80 },
+    { ...viewport, width: 80 },
     clock,
   );
-  expect(displayWidth(lines.at(-1) ?? '')).toBeGreaterThan(76);
-  expect(displayWidth(lines.at(-1) ?? '')).toBeLessThanOrEqual(80);
+  expect(stringWidth(lines.at(-1) ?? '')).toBeGreaterThan(76);
+  expect(stringWidth(lines.at(-1) ?? '')).toBeLessThanOrEqual(80);
 });
 
 function complete(item: Partial<(typeof midway.active)[number]>) {

@@ -1,16 +1,13 @@
-/** Progress as a person sees it on a terminal. Pure: what is known, the room there is, the time. */
+/** Progress on a terminal. Pure: takes the progress, the available room and the time. */
+import stringWidth from 'string-width';
+import { waitingText } from '../../preload/contract/failure-text.ts';
+import { formatByteRate, formatBytes } from '../../preload/contract/format-bytes.ts';
+import { printable } from '../../preload/contract/printable.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
-import {
-  type Clock,
-  formatByteRate,
-  formatBytes,
-  formatCount,
-  formatDuration,
-  formatEta,
-  percent,
-  pluralize,
-} from './format.ts';
-import { displayWidth, padToWidth, printable, truncateEnd, truncateMiddle } from './table.ts';
+import { formatCount, percent, pluralize } from './format.ts';
+import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';
+import { type Clock, formatEta } from './time.ts';
+import * as words from './words/progress.ts';
 
 export interface Viewport {
   readonly width: number;
@@ -23,7 +20,7 @@ export interface Fraction {
   readonly total: number;
 }
 
-/** What will be sent and what the platform has accepted of it; failed, held and left-out items no longer count. */
+/** Of what will be uploaded. Skipped, failed and held files don't count. */
 export function acceptedBytes(progress: Progress): Fraction {
   const { queued, uploading, accepted } = progress.totals;
   const total = queued.bytes + uploading.bytes + accepted.bytes;
@@ -35,13 +32,13 @@ export function acceptedFiles(progress: Progress): Fraction {
   return { done: accepted.items, total: queued.items + uploading.items + accepted.items };
 }
 
-/** By bytes; by files where there is not one byte to send. */
-export function percentDone(progress: Progress): number {
-  const share = acceptedBytes(progress);
+/** By bytes, or by files if all files are empty. */
+export function overallPercent(progress: Progress): number {
+  const sizes = acceptedBytes(progress);
   const files = acceptedFiles(progress);
-  if (share.total === 0) return percent(files.done, files.total);
-  // The last bytes are accepted before the last completion is: only that is all of it.
-  return Math.min(percent(share.done, share.total), files.done < files.total ? 99 : 100);
+  if (sizes.total === 0) return percent(files.done, files.total);
+  // The last bytes are acknowledged before the last file is completed.
+  return Math.min(percent(sizes.done, sizes.total), files.done < files.total ? 99 : 100);
 }
 
 export function scannedTotal(progress: Progress): Tally {
@@ -52,105 +49,113 @@ export function scannedTotal(progress: Progress): Tally {
   };
 }
 
-/** The lines of the live area: never wider than the room, never more than its rows. */
-export function renderProgress(title: string, progress: Progress, room: Viewport, clock: Clock): string[] {
-  const width = Math.max(1, room.width);
+/** The lines of the live area, never wider or higher than the viewport. */
+export function renderProgress(
+  title: string,
+  progress: Progress,
+  viewport: Viewport,
+  clock: Clock,
+): string[] {
+  const width = Math.max(1, viewport.width);
+  const { rows, color } = viewport;
   const lines = [
     truncateMiddle(printable(title), width),
-    ...overallLines(progress, width, room.color, clock),
+    ...(progress.state === 'scanning'
+      ? [scanLine(progress, width)]
+      : [overallLine(progress, width, color), truncateEnd(statusLine(progress, clock), width)]),
   ];
-  const notice = waitingNotice(progress, clock);
-  if (notice !== null) lines.push(paint(room.color, yellow, truncateEnd(notice, width)));
-  const left = room.rows - lines.length - 1;
-  if (progress.active.length > 0 && left > 0) {
-    const fits = progress.active.length <= left ? progress.active.length : left - 1;
-    for (const item of progress.active.slice(0, fits)) lines.push(activeLine(item, width, room.color));
-    const more = progress.active.length - fits;
-    if (more > 0) lines.push(truncateEnd(`  … and ${formatCount(more)} more in progress`, width));
+  const notice = waitNotice(progress, clock);
+  if (notice !== null) lines.push(paint(color, yellow, truncateEnd(notice, width)));
+  const remainingRows = rows - lines.length - 1;
+  if (progress.active.length > 0 && remainingRows > 0) {
+    const shown = progress.active.length <= remainingRows ? progress.active.length : remainingRows - 1;
+    for (const item of progress.active.slice(0, shown)) lines.push(activeLine(item, width, color));
+    const more = progress.active.length - shown;
+    if (more > 0) lines.push(truncateEnd(`  ${words.moreActive(more)}`, width));
   }
-  return lines.slice(0, Math.max(1, room.rows));
+  return lines.slice(0, Math.max(1, rows));
 }
 
-export function waitingNotice(progress: Progress, clock: Clock): string | null {
-  if (progress.waiting === null) return null;
-  const seconds = Math.ceil((progress.waiting.retryAtMs - clock.nowMs) / 1000);
-  const next = seconds > 0 ? `next try in ${formatDuration(seconds)}` : 'trying now';
-  return `Waiting: ${printable(progress.waiting.reason)} · ${next}`;
+export function waitNotice({ waiting }: Progress, clock: Clock): string | null {
+  if (waiting === null) return null;
+  const seconds = Math.ceil((waiting.retryAtMs - clock.nowMs) / 1000);
+  return words.waitNotice(printable(waitingText(waiting)), seconds);
 }
 
-function overallLines(progress: Progress, width: number, color: boolean, clock: Clock): string[] {
-  if (progress.state === 'scanning') {
-    const tally = scannedTotal(progress);
-    return [
-      truncateEnd(`Scanning: ${pluralize(tally.items, 'file')}, ${formatBytes(tally.bytes)} so far`, width),
-    ];
-  }
-  const accepted = acceptedBytes(progress);
+function scanLine(progress: Progress, width: number): string {
+  const { items, bytes } = scannedTotal(progress);
+  return truncateEnd(words.foundSoFar(items, bytes), width);
+}
+
+function overallLine(progress: Progress, width: number, color: boolean): string {
+  const sizes = acceptedBytes(progress);
   const files = acceptedFiles(progress);
-  const onTheWire = progress.active.reduce(
+  const unacknowledgedBytes = progress.active.reduce(
     (sum, item) => sum + Math.max(0, item.sentBytes - item.acknowledgedBytes),
     0,
   );
-  const done = percentDone(progress);
+  const done = overallPercent(progress);
   const columns = [
-    `${padToWidth(String(done), 3, 'right')} %`,
-    `${padToWidth(formatBytes(accepted.done), 8, 'right')} of ${formatBytes(accepted.total)}`,
+    words.percentDone(padToWidth(String(done), 3, 'right')),
+    `${padToWidth(formatBytes(sizes.done), 8, 'right')} of ${formatBytes(sizes.total)}`,
     `${padToWidth(formatCount(files.done), formatCount(files.total).length, 'right')} of ${pluralize(files.total, 'file')}`,
     padToWidth(formatByteRate(progress.bytesPerSecond), 10, 'right'),
   ];
-  const first = barWithColumns(columns, width, color, {
-    accepted: accepted.total > 0 ? accepted.done / accepted.total : done / 100,
-    sent: accepted.total > 0 ? (accepted.done + onTheWire) / accepted.total : done / 100,
-  });
-  return [first, truncateEnd(statusLine(progress, clock), width)];
+  const hasBytes = sizes.total > 0;
+  const accepted = hasBytes ? sizes.done / sizes.total : done / 100;
+  const sent = hasBytes ? (sizes.done + unacknowledgedBytes) / sizes.total : done / 100;
+  return barWithColumns(columns, width, color, { accepted, sent });
 }
 
-/** What is to be expected, and what has gone wrong so far. */
+/** The remaining time, and how many files were not uploaded so far. */
 export function statusLine(progress: Progress, clock: Clock): string {
-  const { failed, held } = progress.totals;
-  const skipped = progress.totals['skipped'];
-  const flying = progress.active.reduce((sum, item) => sum + item.partsInFlight, 0);
+  const { skipped, failed, held } = progress.totals;
+  const parts = progress.active.reduce((sum, item) => sum + item.partsInFlight, 0);
   return [
     remainingTime(progress, clock),
-    ...(flying > 0 ? [`${pluralize(flying, 'part')} in flight`] : []),
-    ...(skipped.items > 0 ? [`${formatCount(skipped.items)} left out`] : []),
-    ...(failed.items > 0 ? [`${formatCount(failed.items)} failed`] : []),
-    ...(held.items > 0 ? [`${formatCount(held.items)} held`] : []),
+    ...(parts > 0 ? [words.parallelParts(parts)] : []),
+    ...(skipped.items > 0 ? [words.outcomes.skipped(skipped.items)] : []),
+    ...(failed.items > 0 ? [words.outcomes.failed(failed.items)] : []),
+    ...(held.items > 0 ? [words.outcomes.held(held.items)] : []),
   ].join(' · ');
 }
 
 function remainingTime({ state, secondsLeft }: Progress, clock: Clock): string {
-  if (state !== 'uploading' && state !== 'ready') return state;
-  return secondsLeft === null ? 'time left not known yet' : formatEta(secondsLeft, clock);
+  if (state !== 'uploading' && state !== 'ready') return words.states[state];
+  return secondsLeft === null ? words.remainingTimeUnknown : formatEta(secondsLeft, clock);
 }
+
+const minBarWidth = 8;
+const maxBarWidth = 30;
+const fileBarWidth = 10;
+/** The bar of a file, with the two spaces in front of it. */
+const fileBarColumns = fileBarWidth + 2;
 
 function activeLine(item: ActiveItem, width: number, color: boolean): string {
-  const share = item.sizeBytes > 0 ? item.acknowledgedBytes / item.sizeBytes : 0;
+  const acknowledged = item.sizeBytes > 0 ? item.acknowledgedBytes / item.sizeBytes : 0;
   const sent = item.sizeBytes > 0 ? item.sentBytes / item.sizeBytes : 0;
   const done = padToWidth(String(percent(item.acknowledgedBytes, item.sizeBytes)), 3, 'right');
-  const all = [
-    `${done} %`,
+  const columns = [
+    words.percentDone(done),
     padToWidth(formatBytes(item.sizeBytes), 8, 'right'),
-    `${item.activity.padEnd(10)}`,
-    ...(item.parts.count > 1
-      ? [`part ${formatCount(item.parts.done)} of ${formatCount(item.parts.count)}`]
-      : []),
+    words.activities[item.activity].padEnd(10),
+    ...(item.parts.count > 1 ? [words.partOf(item.parts.done, item.parts.count)] : []),
   ];
-  // The file's name is what a person looks for: figures give way before it gets less than its share.
-  const least = Math.min(30, Math.floor(width / 2));
+  // The file name matters most: columns are dropped before it gets less than this.
+  const minNameWidth = Math.min(30, Math.floor(width / 2));
   let front = '';
-  for (let keep = all.length; keep > 0; keep -= 1) {
-    front = `  ${all.slice(0, keep).join('  ')}  `;
-    if (displayWidth(front) + 12 + least <= width) break;
+  for (let keep = columns.length; keep > 0; keep -= 1) {
+    front = `  ${columns.slice(0, keep).join('  ')}  `;
+    if (stringWidth(front) + fileBarColumns + minNameWidth <= width) break;
   }
-  const barRoom = width - displayWidth(front) - least;
-  const drawn = barRoom >= 12 ? `  ${renderBar(10, share, sent, color)}` : '';
-  const used = displayWidth(front) + (drawn === '' ? 0 : 12);
+  const hasBar = width - stringWidth(front) - minNameWidth >= fileBarColumns;
+  const bar = hasBar ? `  ${renderBar(fileBarWidth, acknowledged, sent, color)}` : '';
+  const used = stringWidth(front) + (hasBar ? fileBarColumns : 0);
   if (used >= width) return truncateMiddle(printable(item.path), width);
-  return `${drawn}${front}${truncateMiddle(printable(item.path), width - used)}`;
+  return `${bar}${front}${truncateMiddle(printable(item.path), width - used)}`;
 }
 
-/** As many columns as there is room for, and a bar in what is left of it. */
+/** As many columns as fit beside a bar. */
 function barWithColumns(
   columns: readonly string[],
   width: number,
@@ -159,13 +164,13 @@ function barWithColumns(
 ): string {
   for (let keep = columns.length; keep > 0; keep -= 1) {
     const text = columns.slice(0, keep).join('   ');
-    const room = Math.min(30, width - displayWidth(text) - 1);
-    if (room >= 8) return `${renderBar(room, share.accepted, share.sent, color)} ${text}`;
+    const barWidth = Math.min(maxBarWidth, width - stringWidth(text) - 1);
+    if (barWidth >= minBarWidth) return `${renderBar(barWidth, share.accepted, share.sent, color)} ${text}`;
   }
   return truncateEnd(columns[0] ?? '', width);
 }
 
-/** Full where the platform accepted it, half where it is on the wire. */
+/** Full cells for what the platform accepted, half cells for what was sent but not acknowledged. */
 export function renderBar(width: number, accepted: number, sent: number, color: boolean): string {
   const cells = (share: number) =>
     Math.round(Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0)) * width);

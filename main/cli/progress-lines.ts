@@ -1,21 +1,17 @@
-/** Progress where there is no terminal: one line every ten seconds and at each change of phase. Pure. */
+/** Progress without a terminal: one line every ten seconds, and one whenever the phase changes. Pure. */
+import { waitingText } from '../../preload/contract/failure-text.ts';
+import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import type { Progress } from '../engine/index.ts';
-import {
-  type Clock,
-  formatByteRate,
-  formatBytes,
-  formatClockTime,
-  formatCount,
-  pluralize,
-} from './format.ts';
 import {
   acceptedBytes,
   acceptedFiles,
-  percentDone,
+  overallPercent,
   scannedTotal,
   statusLine,
-  waitingNotice,
+  waitNotice,
 } from './progress-bars.ts';
+import { type Clock, formatClockTime } from './time.ts';
+import { bytesOf, filesOf, percentDone, scannedSoFar, states } from './words/progress.ts';
 
 export const lineIntervalMs = 10_000;
 
@@ -24,41 +20,43 @@ export interface LastLine {
   readonly atMs: number;
 }
 
-/** The next line to print, if it is time for one, and what to remember for the one after. */
+/** The next line to print, or null if it isn't time for one; and what to pass in as `last` the next time. */
 export function nextProgressLine(
-  told: LastLine | null,
+  last: LastLine | null,
   progress: Progress,
   clock: Clock,
-): { readonly line: string | null; readonly told: LastLine } {
+): { readonly line: string | null; readonly last: LastLine } {
   const phase = phaseOf(progress);
-  if (told !== null && told.phase === phase && clock.nowMs - told.atMs < lineIntervalMs)
-    return { line: null, told };
+  if (last !== null && last.phase === phase && clock.nowMs - last.atMs < lineIntervalMs) {
+    return { line: null, last };
+  }
   return {
-    line: `${formatClockTime(clock)}  ${describe(progress, clock)}`,
-    told: { phase, atMs: clock.nowMs },
+    line: `${formatClockTime(clock)}  ${progressLine(progress, clock)}`,
+    last: { phase, atMs: clock.nowMs },
   };
 }
 
-/** The countdown is no phase: only that it waits, and for what. */
-function phaseOf(progress: Progress): string {
-  return `${progress.state} ${progress.waiting?.reason ?? ''}`;
+/** Changes with the state and with the reason for a wait, but not with its countdown. */
+export function phaseOf(progress: Progress): string {
+  return `${progress.state} ${progress.waiting === null ? '' : waitingText(progress.waiting)}`;
 }
 
-function describe(progress: Progress, clock: Clock): string {
+function progressLine(progress: Progress, clock: Clock): string {
   if (progress.state === 'scanning') {
-    const tally = scannedTotal(progress);
-    return `scanning  ${pluralize(tally.items, 'file')}, ${formatBytes(tally.bytes)} so far`;
+    const { items, bytes } = scannedTotal(progress);
+    return `${states.scanning}  ${scannedSoFar(items, bytes)}`;
   }
   const accepted = acceptedBytes(progress);
   const files = acceptedFiles(progress);
-  const figures = [
-    progress.state,
-    `${percentDone(progress)} %`,
-    `${formatBytes(accepted.done)} of ${formatBytes(accepted.total)}`,
-    `${formatCount(files.done)} of ${pluralize(files.total, 'file')}`,
-  ];
-  if (progress.state === 'uploading')
-    figures.push(formatByteRate(progress.bytesPerSecond), statusLine(progress, clock));
-  const notice = waitingNotice(progress, clock);
-  return [...figures, ...(notice === null ? [] : [notice])].join('  ');
+  const notice = waitNotice(progress, clock);
+  return [
+    states[progress.state],
+    percentDone(overallPercent(progress)),
+    bytesOf(accepted.done, accepted.total),
+    filesOf(files.done, files.total),
+    ...(progress.state === 'uploading'
+      ? [formatByteRate(progress.bytesPerSecond), statusLine(progress, clock)]
+      : []),
+    ...(notice === null ? [] : [notice]),
+  ].join('  ');
 }

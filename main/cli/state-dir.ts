@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Environment, resolveStateDir } from '../app/state-dir.ts';
 
-/** Read from the bare arguments: a bug may strike before they are parsed. */
+/** From the raw arguments: a bug may strike before they are parsed. */
 export function crashDirFromArgs(args: readonly string[], env: Environment): string {
   const at = args.findIndex((arg) => arg === '--state' || arg.startsWith('--state='));
   const given =

@@ -1,66 +1,67 @@
 import { describe, expect, it } from 'vitest';
+import { reasonText } from '../../preload/contract/failure-text.ts';
 import { finished, midway, none } from '../../test/fixtures/sample-progress.ts';
 import type { ProblemItem } from '../engine/types/uploads.ts';
 import { doneLine, progressFields } from './json-lines.ts';
 import { collectProblems, planLines, summaryLines } from './summary.ts';
+import { itemStates, plan, summary } from './words/uploads.ts';
 
 const next = {
   seeAll: 'lading status 3',
   receipt: 'lading receipt 3 --out receipt-3.json',
   retry: 'lading resume 3 --retry-failed',
-  decide: 'lading resume 3 --held again, or --held leave-out',
+  review: 'lading resume 3',
 };
 
-describe('the account after an upload', () => {
-  it('summarises what was left out by reason, and lists what failed', () => {
+describe('the summary after an upload', () => {
+  it('counts skipped files by reason, and lists failed files', () => {
     const problems: ProblemItem[] = [
-      { path: '/e/a', state: 'skipped', reason: 'a symbolic link' },
-      { path: '/e/b', state: 'skipped', reason: 'unreadable' },
-      { path: '/e/c', state: 'skipped', reason: 'a symbolic link' },
-      { path: '/e/d.pst', state: 'failed', reason: 'It changed while it was sent.' },
-      { path: 'https://h/x.zip', state: 'held', reason: 'The answer was lost.' },
+      { path: '/e/a', state: 'skipped', reason: { code: 'symbolic-link' } },
+      { path: '/e/b', state: 'skipped', reason: { code: 'special-file' } },
+      { path: '/e/c', state: 'skipped', reason: { code: 'symbolic-link' } },
+      { path: '/e/d.pst', state: 'failed', reason: { code: 'path-missing' } },
+      { path: 'https://h/x.zip', state: 'held', reason: { code: 'bug' } },
     ];
     expect(summaryLines(finished, collectProblems(problems), next, 80)).toEqual([
-      'Sent      2 files, 300 B in dataset 7 “Smith production”',
-      'Left out  3 files, 12 B',
-      '          2: a symbolic link',
-      '          1: unreadable',
-      '          which: lading status 3',
-      'Failed    1 file',
-      'Held      1 file: only a person can tell whether they arrived',
-      '          /e/d.pst',
-      '            It changed while it was sent.',
-      '          https://h/x.zip',
-      '            The answer was lost.',
-      'Receipt   lading receipt 3 --out receipt-3.json',
-      'Again     lading resume 3 --retry-failed',
-      'Decide    lading resume 3 --held again, or --held leave-out',
+      'Accepted      2 files, 300 B in dataset 7 “Smith production”',
+      'Skipped       3 files, 12 B',
+      expect.stringMatching(/^ {14}2: This is a symbolic./),
+      `              1: ${reasonText({ code: 'special-file' })}`,
+      '              to list them: lading status 3',
+      'Failed        1 file, 50 B',
+      `Needs review  1 file, 0 B: ${summary.heldNote}`,
+      '              /e/d.pst',
+      `                ${reasonText({ code: 'path-missing' })}`,
+      '              https://h/x.zip',
+      `                ${reasonText({ code: 'bug' })}`,
+      'Receipt       lading receipt 3 --out receipt-3.json',
+      'Retry         lading resume 3 --retry-failed',
+      'Review        lading resume 3 --held retry, or --held skip',
     ]);
   });
 
-  it('does not offer to try again what is held: that might send it twice', () => {
+  it('does not offer to retry held files, which might be sent twice', () => {
     const held = { ...finished, totals: { ...finished.totals, failed: { items: 0, bytes: 0 } } };
-    expect(summaryLines(held, collectProblems([]), next, 80)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^Held/)]),
-    );
-    expect(summaryLines(held, collectProblems([]), next, 80).join('\n')).not.toContain('--retry-failed');
-    expect(summaryLines(held, collectProblems([]), next, 80)).toContain(`Decide    ${next.decide}`);
+    const lines = summaryLines(held, collectProblems([]), next, 80);
+    expect(lines).toContainEqual(expect.stringContaining(itemStates.held));
+    expect(lines.join('\n')).not.toContain('--retry-failed');
+    expect(lines.at(-1)).toContain(summary.reviewCommands(next.review));
   });
 
-  it('lists twenty failures and says how to see the rest', () => {
+  it('lists twenty failures and says how to see the others', () => {
     const many = Array.from(
       { length: 25 },
-      (_, at): ProblemItem => ({ path: `/e/${at}`, state: 'failed', reason: 'x' }),
+      (_, at): ProblemItem => ({ path: `/e/${at}`, state: 'failed', reason: { code: 'path-too-long' } }),
     );
     const lines = summaryLines(finished, collectProblems(many), next, 80);
     expect(lines.filter((line) => line.includes('/e/'))).toHaveLength(20);
-    expect(lines).toContain('          … and 5 more: lading status 3');
+    expect(lines).toContainEqual(expect.stringContaining(summary.moreProblems(5, next.seeAll)));
   });
 
   it('does not keep a million reasons', () => {
     const each = function* (): Generator<ProblemItem> {
       for (let at = 0; at < 5000; at += 1)
-        yield { path: `/e/${at}`, state: 'skipped', reason: `reason ${at}` };
+        yield { path: `/e/${at}`, state: 'skipped', reason: { code: 'folder-rescanned', files: at } };
     };
     const { skipped } = collectProblems(each());
     expect(skipped.length).toBeLessThanOrEqual(1001);
@@ -68,22 +69,22 @@ describe('the account after an upload', () => {
   });
 });
 
-it('the plan says what, in how many parts, and the least time the pace allows', () => {
-  const plan = {
+it('the plan names files, parts, and the minimum time under the rate limit', () => {
+  const planned = {
     totals: { ...midway.totals, queued: { items: 1000, bytes: 5_000_000 }, uploading: none, accepted: none },
     parts: 1000,
     requests: 3001,
-    leastSeconds: 120,
+    minSeconds: 120,
     custodians: [],
     types: [],
   };
-  expect(planLines(plan)).toEqual([
-    'To send: 1,000 files, 5.0 MB, in 1,000 parts; 12 left out',
-    "At least 2 min 00 s: 3,001 requests at the platform's pace.",
+  expect(planLines(planned)).toEqual([
+    'To upload: 1,000 files, 5.0 MB, in 1,000 parts; 12 skipped',
+    plan.minimumTime(120, 3001),
   ]);
 });
 
-it('the done line has exactly the shape of the design', () => {
+it('the done line has exactly the documented fields', () => {
   const files = [
     { id: 11, path: '/e/a', bytes: 100, sha1: 'aa', parts: 1 },
     { id: 12, path: '/e/"b"\n', bytes: 200, sha1: null, parts: 2 },
@@ -104,7 +105,7 @@ it('the done line has exactly the shape of the design', () => {
   expect(JSON.parse([...doneLine(finished, [])].join(''))).toMatchObject({ sourceFiles: [] });
 });
 
-it('progress tells a program figures, not sentences', () => {
+it('JSON progress has numbers, not sentences', () => {
   expect(progressFields(midway)).toMatchObject({
     upload: 3,
     state: 'uploading',

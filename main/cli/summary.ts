@@ -1,15 +1,19 @@
-/** The short account after an upload, and what of it a person has to look at. Pure. */
-import type { ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
-import { formatBytes, formatCount, formatDuration, pluralize } from './format.ts';
-import { printable, truncateMiddle } from './table.ts';
+/** The plan before an upload, and the summary after it. Pure. */
+import { printable } from '../../preload/contract/printable.ts';
+import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
+import { formatCount } from './format.ts';
+import { truncateMiddle } from './table.ts';
+import { itemStates, plan as planWords, problemText, tally, summary as words } from './words/uploads.ts';
 
-const listedProblems = 20;
-const listedReasons = 5;
+const maxListedProblems = 20;
+const maxListedReasons = 5;
+/** Every file could have a reason of its own; the rest are counted together. */
+const maxReasons = 1000;
 
 export interface ProblemSummary {
-  /** Reason and how often, the most frequent first. */
-  readonly skipped: readonly (readonly [reason: string, items: number])[];
-  /** The first twenty that failed or are held. */
+  /** Reasons with their number of files, the most frequent first. */
+  readonly skipped: readonly (readonly [reason: string, files: number])[];
+  /** The first failed and held files. */
   readonly listed: readonly ProblemItem[];
   readonly notListed: number;
 }
@@ -20,10 +24,10 @@ export function collectProblems(problems: Iterable<ProblemItem>): ProblemSummary
   let notListed = 0;
   for (const problem of problems) {
     if (problem.state === 'skipped') {
-      // Reasons are few; should one day each name its own file, they must not fill the memory.
-      const reason = reasons.has(problem.reason) || reasons.size < 1000 ? problem.reason : 'other reasons';
+      const text = problemText(problem);
+      const reason = reasons.has(text) || reasons.size < maxReasons ? text : words.otherReasons;
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    } else if (listed.length < listedProblems) listed.push(problem);
+    } else if (listed.length < maxListedProblems) listed.push(problem);
     else notListed += 1;
   }
   return { skipped: [...reasons].sort((a, b) => b[1] - a[1]), listed, notListed };
@@ -33,7 +37,15 @@ export interface NextCommands {
   readonly seeAll: string;
   readonly receipt: string;
   readonly retry: string;
-  readonly decide: string;
+  /** Without the flag that says what to do. */
+  readonly review: string;
+}
+
+const labelWidth = 14;
+const indent = ' '.repeat(labelWidth);
+
+function labeled(label: string, text: string): string {
+  return `${label.padEnd(labelWidth)}${text}`;
 }
 
 export function summaryLines(
@@ -42,66 +54,54 @@ export function summaryLines(
   next: NextCommands,
   width: number,
 ): string[] {
-  const { totals } = summary;
-  const skipped = totals['skipped'];
-  const dataset = summary.datasetId === null ? '' : ` in dataset ${summary.datasetId}`;
+  const { totals, datasetId, datasetName } = summary;
+  const line = (state: ItemState, note = '') =>
+    totals[state].items === 0 ? [] : [labeled(itemStates[state], `${tally(totals[state])}${note}`)];
   return [
-    `Sent      ${pluralize(totals.accepted.items, 'file')}, ${formatBytes(totals.accepted.bytes)}${dataset} “${printable(summary.datasetName)}”`,
-    ...(skipped.items > 0
-      ? [`Left out  ${pluralize(skipped.items, 'file')}, ${formatBytes(skipped.bytes)}`]
-      : []),
+    labeled(
+      itemStates.accepted,
+      `${tally(totals.accepted)}${words.dataset(datasetId, printable(datasetName))}`,
+    ),
+    ...line('skipped'),
     ...reasonLines(problems.skipped, width, next.seeAll),
-    ...(totals.failed.items > 0 ? [`Failed    ${pluralize(totals.failed.items, 'file')}`] : []),
-    ...(totals.held.items > 0
-      ? [`Held      ${pluralize(totals.held.items, 'file')}: only a person can tell whether they arrived`]
-      : []),
+    ...line('failed'),
+    ...line('held', `: ${words.heldNote}`),
     ...problemLines(problems, width, next.seeAll),
-    `Receipt   ${next.receipt}`,
-    // What is held is not tried again by this: its own line says what a person has to decide.
-    ...(totals.failed.items > 0 ? [`Again     ${next.retry}`] : []),
-    ...(totals.held.items > 0 ? [`Decide    ${next.decide}`] : []),
+    labeled(words.receipt, next.receipt),
+    ...(totals.failed.items > 0 ? [labeled(words.retry, next.retry)] : []),
+    // A held file may have been accepted, so --retry-failed doesn't retry it.
+    ...(totals.held.items > 0 ? [labeled(words.review, words.reviewCommands(next.review))] : []),
   ];
 }
 
 function reasonLines(reasons: ProblemSummary['skipped'], width: number, seeAll: string): string[] {
   if (reasons.length === 0) return [];
+  const line = (files: number, reason: string) => `${indent}${formatCount(files)}: ${reason}`;
   const lines = reasons
-    .slice(0, listedReasons)
-    .map(
-      ([reason, items]) =>
-        `          ${formatCount(items)}: ${truncateMiddle(printable(reason), width - 20)}`,
-    );
-  const others = reasons.slice(listedReasons).reduce((sum, [, items]) => sum + items, 0);
-  const more = others === 0 ? [] : [`          ${formatCount(others)}: other reasons`];
-  return [...lines, ...more, `          which: ${seeAll}`];
-}
-
-function problemLines(problems: ProblemSummary, width: number, seeAll: string): string[] {
-  const lines = problems.listed.flatMap((problem) => [
-    `          ${truncateMiddle(printable(problem.path), width - 10)}`,
-    `            ${printable(problem.reason)}`,
-  ]);
-  return problems.notListed === 0
-    ? lines
-    : [...lines, `          … and ${formatCount(problems.notListed)} more: ${seeAll}`];
-}
-
-/** Before a byte is sent. */
-export function planLines(plan: UploadPlan): string[] {
-  const { queued } = plan.totals;
-  const skipped = plan.totals['skipped'];
-  const failed = plan.totals.failed;
-  const work = [
-    `${pluralize(queued.items, 'file')}, ${formatBytes(queued.bytes)}, in ${pluralize(plan.parts, 'part')}`,
-    ...(skipped.items > 0 ? [`${formatCount(skipped.items)} left out`] : []),
-    ...(failed.items > 0 ? [`${formatCount(failed.items)} cannot be sent`] : []),
-  ].join('; ');
+    .slice(0, maxListedReasons)
+    .map(([reason, files]) => line(files, truncateMiddle(printable(reason), width - labelWidth - 10)));
+  const others = reasons.slice(maxListedReasons).reduce((sum, [, files]) => sum + files, 0);
   return [
-    `To send: ${work}`,
-    ...(plan.leastSeconds < 1
-      ? []
-      : [
-          `At least ${formatDuration(plan.leastSeconds)}: ${pluralize(plan.requests, 'request')} at the platform's pace.`,
-        ]),
+    ...lines,
+    ...(others === 0 ? [] : [line(others, words.otherReasons)]),
+    `${indent}${words.seeAll(seeAll)}`,
   ];
+}
+
+function problemLines({ listed, notListed }: ProblemSummary, width: number, seeAll: string): string[] {
+  const lines = listed.flatMap((problem) => [
+    `${indent}${truncateMiddle(printable(problem.path), width - labelWidth)}`,
+    `${indent}  ${printable(problemText(problem))}`,
+  ]);
+  return notListed === 0 ? lines : [...lines, `${indent}${words.moreProblems(notListed, seeAll)}`];
+}
+
+export function planLines({ totals, parts, minSeconds, requests }: UploadPlan): string[] {
+  const { queued, skipped, failed } = totals;
+  const total = [
+    planWords.total(queued, parts),
+    ...(skipped.items > 0 ? [planWords.skipped(skipped.items)] : []),
+    ...(failed.items > 0 ? [planWords.failed(failed.items)] : []),
+  ].join('; ');
+  return [total, ...(minSeconds < 1 ? [] : [planWords.minimumTime(minSeconds, requests)])];
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import type { Keychain } from '../app/keychain.ts';
-import type { Account, DeskConnection } from '../engine/index.ts';
+import type { Account, EngineConnection } from '../engine/index.ts';
 import { type ConnectionRecord, createConnections } from './connections.ts';
 
 const apiKey = 'prod.ab12cd.secret';
@@ -36,7 +36,7 @@ function memoryKeychain(): Keychain & { readonly keys: Map<string, string> } {
   };
 }
 
-let answer: (connection: DeskConnection) => Result<Account> = () => success(account);
+let answer: (connection: EngineConnection) => Result<Account> = () => success(account);
 let proxyUrl: string | null = null;
 beforeEach(() => {
   answer = () => success(account);
@@ -46,7 +46,7 @@ beforeEach(() => {
 function createFrom(records: ConnectionRecord[] = []) {
   const store = memoryStore({ connections: records });
   const keychain = memoryKeychain();
-  const connected: DeskConnection[] = [];
+  const connected: EngineConnection[] = [];
   const disconnected: string[] = [];
   const ready: string[] = [];
   const retried = Promise.withResolvers<void>();

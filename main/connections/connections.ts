@@ -5,7 +5,7 @@ import { type Failure, failure, failureKind, type Result, success } from '../../
 import type { ConnectionView } from '../../preload/contract/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
 import type { Keychain } from '../app/keychain.ts';
-import type { Account, DeskConnection } from '../engine/index.ts';
+import type { Account, EngineConnection } from '../engine/index.ts';
 import { sandboxConnectionName } from '../words.ts';
 import type { Network } from './network.ts';
 
@@ -28,7 +28,7 @@ export type KeyChange = 'same' | 'new';
 export interface ConnectionsOptions {
   readonly store: JsonStore<ConnectionList>;
   readonly keychain: Keychain;
-  readonly connect: (connection: DeskConnection) => Promise<Result<Account>>;
+  readonly connect: (connection: EngineConnection) => Promise<Result<Account>>;
   readonly disconnect: (connectionId: string) => Promise<Result<undefined>>;
   readonly networkFor: (serverUrl: string) => Promise<Result<Network>>;
   readonly onChange: (views: ConnectionView[]) => void;

@@ -1,13 +1,13 @@
-import type { DeskEvent } from '../engine/index.ts';
+import type { EngineEvent } from '../engine/index.ts';
 import type { EventPublisher, PublishedEvent } from './event-publisher.ts';
 
 /** Passes the engine's events on to the window. The end of an upload is for main only. */
-export function publishEngineEvent(events: Pick<EventPublisher, 'publish'>, event: DeskEvent): void {
+export function publishEngineEvent(events: Pick<EventPublisher, 'publish'>, event: EngineEvent): void {
   const published = eventForWindow(event);
   if (published !== null) events.publish(published);
 }
 
-function eventForWindow(event: DeskEvent): PublishedEvent | null {
+function eventForWindow(event: EngineEvent): PublishedEvent | null {
   switch (event.event) {
     case 'upload.changed':
       return { name: 'upload.changed', data: event.data };

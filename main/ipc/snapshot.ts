@@ -1,7 +1,7 @@
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { AppView, EngineView } from '../../preload/contract/views.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { HostCalls } from '../engine/index.ts';
+import type { MainCalls } from '../engine/index.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Handlers } from './dispatcher.ts';
 import type { EventPublisher } from './event-publisher.ts';
@@ -9,7 +9,7 @@ import type { EventPublisher } from './event-publisher.ts';
 export interface SnapshotDependencies {
   readonly events: Pick<EventPublisher, 'revision'>;
   readonly engineView: () => EngineView;
-  readonly engineSnapshot: () => Promise<Result<HostCalls['uploads.snapshot']['answer']>>;
+  readonly engineSnapshot: () => Promise<Result<MainCalls['uploads.snapshot']['answer']>>;
   readonly sandbox: Pick<SandboxHost, 'view'>;
   readonly connections: Pick<Connections, 'views'>;
   readonly appView: () => AppView;

@@ -3,31 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import type { EngineView } from '../../preload/contract/views.ts';
 import { upload } from '../../test/fixtures/views.ts';
-import type { DeskEvent, FromEngine, ToEngine } from '../engine/index.ts';
+import type { EngineEvent, EngineMessage, EngineRequest } from '../engine/index.ts';
 import { createEngineHost, defaultRestartDelayMs, type EngineProcess } from './engine-host.ts';
 
 /** A process that the test controls. */
 class FakeProcess implements EngineProcess {
   readonly pid = 4711;
-  readonly received: ToEngine[] = [];
+  readonly received: EngineRequest[] = [];
   killed = false;
   readonly #port = new EventEmitter();
   /** Undefined: no reply. */
-  reply: (message: ToEngine) => FromEngine | undefined = () => undefined;
+  reply: (message: EngineRequest) => EngineMessage | undefined = () => undefined;
 
-  postMessage(message: ToEngine): void {
+  postMessage(message: EngineRequest): void {
     this.received.push(structuredClone(message));
     this.#port.emit('received');
     const reply = this.reply(message);
     if (reply !== undefined) queueMicrotask(() => this.send(reply));
   }
-  onMessage(listener: (message: FromEngine) => void): void {
+  onMessage(listener: (message: EngineMessage) => void): void {
     this.#port.on('message', listener);
   }
   onExit(listener: (code: number) => void): void {
     this.#port.on('exit', listener);
   }
-  send(message: FromEngine): void {
+  send(message: EngineMessage): void {
     this.#port.emit('message', message);
   }
   end(code: number): void {
@@ -45,7 +45,7 @@ class FakeProcess implements EngineProcess {
 function createHost(now: () => Date = () => new Date(0)) {
   const processes: FakeProcess[] = [];
   const states: EngineView[] = [];
-  const events: DeskEvent[] = [];
+  const events: EngineEvent[] = [];
   const crashes: number[] = [];
   const changed = new EventEmitter();
   let ready = 0;
@@ -85,7 +85,7 @@ function createHost(now: () => Date = () => new Date(0)) {
   };
 }
 
-const open: FromEngine = { ready: success(undefined) };
+const open: EngineMessage = { ready: success(undefined) };
 
 describe('the engine host', () => {
   it('calls the engine once its store is open, and matches answers to calls', async () => {
@@ -109,7 +109,7 @@ describe('the engine host', () => {
   it('passes its events on', () => {
     const { host, latest, events } = createHost();
     host.start();
-    const event: DeskEvent = { event: 'upload.changed', data: upload() };
+    const event: EngineEvent = { event: 'upload.changed', data: upload() };
     latest().send(event);
     expect(events).toEqual([event]);
   });

@@ -4,13 +4,19 @@ import { z } from 'zod';
 import { type Failed, failure, type Result } from '../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../preload/contract/index.ts';
 import type { EngineView } from '../../preload/contract/views.ts';
-import type { DeskCallName, DeskEvent, FromEngine, HostCalls, ToEngine } from '../engine/index.ts';
+import type {
+  EngineCallName,
+  EngineEvent,
+  EngineMessage,
+  EngineRequest,
+  MainCalls,
+} from '../engine/index.ts';
 
 /** The part of a utility process that is used. */
 export interface EngineProcess {
   readonly pid: number | undefined;
-  postMessage(message: ToEngine): void;
-  onMessage(listener: (message: FromEngine) => void): void;
+  postMessage(message: EngineRequest): void;
+  onMessage(listener: (message: EngineMessage) => void): void;
   onExit(listener: (code: number) => void): void;
   /** SIGKILL. */
   kill(): void;
@@ -18,7 +24,7 @@ export interface EngineProcess {
 
 export interface EngineHostOptions {
   readonly start: () => EngineProcess;
-  readonly onEvent: (event: DeskEvent) => void;
+  readonly onEvent: (event: EngineEvent) => void;
   readonly onState: (view: EngineView) => void;
   /** The store is open, after the first start and after each restart: connections and uploads can be resumed. */
   readonly onReady: () => void;
@@ -33,10 +39,10 @@ export interface EngineHost {
   start(): void;
   /** Resolves once the store is open, or can't be opened. */
   whenOpen(): Promise<void>;
-  call<Name extends keyof HostCalls>(
+  call<Name extends keyof MainCalls>(
     name: Name,
-    argument: HostCalls[Name]['argument'],
-  ): Promise<Result<HostCalls[Name]['answer']>>;
+    argument: MainCalls[Name]['argument'],
+  ): Promise<Result<MainCalls[Name]['answer']>>;
   /** A call of the window, already parsed. */
   forward<Name extends CallsAt<'engine'>>(name: Name, argument: Parsed<Name>): Promise<Result<Answer<Name>>>;
   /** Ends the engine within the deadline. Returns the uploads that were running. */
@@ -90,7 +96,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     started.onExit(handleExit);
   }
 
-  function handleMessage(message: FromEngine): void {
+  function handleMessage(message: EngineMessage): void {
     if ('event' in message) options.onEvent(message);
     else if ('ready' in message) handleReady(message.ready);
     else {
@@ -149,7 +155,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     return crashes <= maxCrashes;
   }
 
-  async function post<Value>(name: DeskCallName, argument: unknown): Promise<Result<Value>> {
+  async function post<Value>(name: EngineCallName, argument: unknown): Promise<Result<Value>> {
     const opened = await opening.promise;
     if (!opened.ok) return opened;
     if (child === null) return unavailable();
@@ -178,7 +184,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       const deadline = Promise.withResolvers<null>();
       const timer = setTimeout(() => deadline.resolve(null), deadlineMs);
       const drained = await Promise.race([
-        post<HostCalls['engine.drain']['answer']>('engine.drain', undefined),
+        post<MainCalls['engine.drain']['answer']>('engine.drain', undefined),
         deadline.promise,
       ]);
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 /** The engine and the sandbox as Electron utility processes, which end together with main. */
 import { type UtilityProcess, utilityProcess } from 'electron';
-import type { FromEngine } from '../engine/index.ts';
+import type { EngineMessage } from '../engine/index.ts';
 import type { SandboxProcess } from '../sandbox/index.ts';
 import type { EngineProcess } from './engine-host.ts';
 
@@ -20,7 +20,7 @@ export function startEngineProcess(
     },
     postMessage: (message) => child.postMessage(message),
     onMessage(listener) {
-      child.on('message', (message: FromEngine) => listener(message));
+      child.on('message', (message: EngineMessage) => listener(message));
     },
     onExit(listener) {
       child.once('exit', listener);

@@ -10,7 +10,7 @@ import { z } from 'zod';
  * - databaseAdmin: administers the first database and may upload to it
  * - reader: member without any database permission
  * - otherOrganization: org admin of another organization
- * - revoked: was the admin's, is refused
+ * - revoked: a former key of the admin, which is refused
  */
 export const roles = [
   'admin',
@@ -25,19 +25,19 @@ export type KeysByRole = Readonly<Record<Role, string>>;
 
 const secretsSchema = z.object({
   keys: z.record(z.enum(roles), z.string()),
-  /** Signs part URLs; kept, so that a URL outlives a restart. */
+  /** Signs part URLs. Stored, so that a URL survives a restart. */
   urlSecret: z.string().min(32),
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** platform-interface 5: a fixed prefix that holds the service name, a short identifier, a secret part. */
-export const keyPattern = /^sandbox\.([A-Za-z0-9]{6,16})\.([A-Za-z0-9_-]{20,})$/;
+/** platform-interface 5: a fixed prefix with the service name, a short identifier, and a secret. */
+const keyPattern = /^sandbox\.([A-Za-z0-9]{6,16})\.([A-Za-z0-9_-]{20,})$/;
 
 function newKey(): string {
   return `sandbox.${randomBytes(4).toString('hex')}.${randomBytes(32).toString('base64url')}`;
 }
 
-/** The keys are printed again at each start, so they lie readable for this user alone; the database holds hashes. */
+/** The keys are printed on every start, so they are stored, readable by this user only. The database has their hashes. */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   if (existsSync(file)) return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -66,7 +66,7 @@ export function keyId(key: string): string {
   return keyPattern.exec(key)?.[1] ?? '';
 }
 
-/** The key in an Authorization header, or undefined when there is none of the right form. */
+/** The key in an Authorization header, or undefined if it has none of the right form. */
 export function keyFromHeader(authorization: string | undefined): string | undefined {
   const key = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   return key !== undefined && keyPattern.test(key) ? key : undefined;

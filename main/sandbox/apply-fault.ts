@@ -4,74 +4,74 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
 
-/** What a fault that comes instead of the work leads to. */
+/** What happens after a fault: the request is handled, the connection is closed, or a response is sent instead. */
 export type FaultOutcome =
-  | { readonly kind: 'go-on' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'answer'; readonly answer: ApiResponse };
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'disconnected' }
+  | { readonly kind: 'respond'; readonly response: ApiResponse };
 
-/** A connection that is not read does not tell when its client has gone, so no stall lasts for ever. */
+/** A connection that isn't read doesn't report that its client went away, so stalls end at some point. */
 const maxStallMs = 600_000;
 
-export const signInPage =
+const signInPage =
   '<!doctype html><html><head><title>Sign in</title></head><body><h1>Network sign-in</h1></body></html>';
 
 /**
- * Carries out the faults that replace the work; those that accompany it (lost-answer, wrong-etag, slow, truncated-json,
- * expired-url) go on and are met where the work is done.
+ * Applies the faults that replace the handling of a request. The others (lost-answer, wrong-etag, slow,
+ * truncated-json, expired-url) are applied where the request is handled.
  */
 export async function applyFault(
   fault: Fault,
   raw: IncomingMessage,
   onBytes: (totalBytes: number) => void,
 ): Promise<FaultOutcome> {
-  const gone = (): FaultOutcome => {
+  const disconnect = (): FaultOutcome => {
     raw.socket.destroy();
-    return { kind: 'gone' };
+    return { kind: 'disconnected' };
   };
   switch (fault.kind) {
     case 'drop-before':
-      return gone();
+      return disconnect();
     case 'drop-during':
       await drain(
         raw,
         onBytes,
         fault.afterBytes ?? Math.floor(Number(raw.headers['content-length'] ?? 0) / 2),
       );
-      return gone();
+      return disconnect();
     case 'drop-after':
       await drain(raw, onBytes);
-      return gone();
+      return disconnect();
     case 'reset':
       if (fault.afterBytes !== undefined) await drain(raw, onBytes, fault.afterBytes);
       raw.socket.resetAndDestroy();
-      return { kind: 'gone' };
+      return { kind: 'disconnected' };
     case 'stall': {
       if (fault.after === 'body') await drain(raw, onBytes);
       const abandoned = new AbortController();
       raw.socket.once('close', () => abandoned.abort());
       if (raw.socket.destroyed) abandoned.abort();
       await wait(fault.ms ?? maxStallMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
-      return gone();
+      return disconnect();
     }
     case 'status':
       if (fault.early !== true) await drain(raw, onBytes);
-      return { kind: 'answer', answer: statusResponse(fault) };
+      return { kind: 'respond', response: statusResponse(fault) };
     case 'html':
       await drain(raw, onBytes);
       return {
-        kind: 'answer',
-        answer: { status: fault.status ?? 200, body: signInPage, headers: { 'content-type': 'text/html' } },
+        kind: 'respond',
+        response: { status: fault.status ?? 200, body: signInPage, headers: { 'content-type': 'text/html' } },
       };
     case 'delay':
       await wait(fault.ms);
-      return { kind: 'go-on' };
+      return { kind: 'continue' };
     case 'expired-url':
     case 'lost-answer':
     case 'wrong-etag':
     case 'slow':
     case 'truncated-json':
-      return { kind: 'go-on' };
+      return { kind: 'continue' };
   }
 }
 
@@ -94,7 +94,7 @@ function statusResponse(fault: Extract<Fault, { kind: 'status' }>): ApiResponse 
   }
 }
 
-/** Reads the body and throws it away, to its end or until `upToBytes` have come, or the connection is gone. */
+/** Reads and discards the body, up to its end, `upToBytes` or the end of the connection. */
 function drain(
   raw: IncomingMessage,
   onBytes: (totalBytes: number) => void,
@@ -117,15 +117,15 @@ function drain(
   });
 }
 
-/** The text in ten bites a second. */
+/** The text in ten pieces per second. */
 export function throttledStream(text: string, bytesPerSecond: number): Readable {
   const bytes = Buffer.from(text);
-  const bite = Math.max(1, Math.floor(bytesPerSecond / 10));
+  const piece = Math.max(1, Math.floor(bytesPerSecond / 10));
   return Readable.from(
     (async function* () {
-      for (let from = 0; from < bytes.length; from += bite) {
-        yield bytes.subarray(from, from + bite);
-        await wait((Math.min(bite, bytes.length - from) / bytesPerSecond) * 1000);
+      for (let from = 0; from < bytes.length; from += piece) {
+        yield bytes.subarray(from, from + piece);
+        await wait((Math.min(piece, bytes.length - from) / bytesPerSecond) * 1000);
       }
     })(),
   );

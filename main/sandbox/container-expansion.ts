@@ -7,11 +7,12 @@ import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauz
 import type { SandboxContext } from './context.ts';
 import { errorMessage } from './options.ts';
 import type { NewDocument, SourceFileRow } from './store/uploads.ts';
+import { containerProblems } from './words.ts';
 
-/** How deep containers inside containers are opened; deeper ones stay documents of their own. */
+/** Containers nested deeper than this stay documents. */
 const maxDepth = 4;
-/** What unfolds to more than this, and to so many times its own size, is a bomb, not evidence. */
-const bombLimits = { leastBytes: 10 * 2 ** 30, leastRatio: 200 };
+/** A container that expands beyond both limits is a ZIP bomb, not evidence. */
+const bombLimits = { minBytes: 10 * 2 ** 30, minRatio: 200 };
 const batchSize = 500;
 
 export interface CustodianSources {
@@ -24,21 +25,21 @@ export interface CustodianSources {
  * platform-interface 4.3: the childCustodians entry whose folder is the longest one above the child, else the source
  * file's custodian, else the dataset's default.
  */
-export function custodianFor(path: string, choice: CustodianSources): string | null {
+export function custodianFor(path: string, sources: CustodianSources): string | null {
   for (let slash = path.lastIndexOf('/'); slash >= 0; slash = path.lastIndexOf('/', slash - 1)) {
     const folder = path.slice(0, slash + 1);
-    if (Object.hasOwn(choice.childCustodians, folder)) return choice.childCustodians[folder] ?? null;
+    if (Object.hasOwn(sources.childCustodians, folder)) return sources.childCustodians[folder] ?? null;
     if (slash === 0) break;
   }
-  return choice.sourceFile ?? choice.dataset;
+  return sources.sourceFile ?? sources.dataset;
 }
 
-/** ZIPs by name alone: office documents are ZIPs inside, and stay what they are. */
-export function isContainer(filename: string): boolean {
+/** By name only: office documents are ZIPs too, but they stay documents. */
+function isContainer(filename: string): boolean {
   return /\.zip$/i.test(filename);
 }
 
-/** Makes documents of what arrived, one source file after the other. */
+/** Turns received source files into documents, one source file after the other. */
 export class ContainerExpander {
   readonly #context: SandboxContext;
   #queue: Promise<void> = Promise.resolve();
@@ -52,7 +53,7 @@ export class ContainerExpander {
     this.#queue = this.#queue.then(() => (this.#isStopped ? undefined : this.#process(sourceFile)));
   }
 
-  /** What a kill interrupted is made anew from the start. */
+  /** Restarts what a kill interrupted. */
   resume(): void {
     for (const sourceFile of this.#context.uploads.inState('PROCESSING')) this.add(sourceFile);
   }
@@ -63,8 +64,8 @@ export class ContainerExpander {
 
   async #process(sourceFile: SourceFileRow): Promise<void> {
     const { uploads, files, settings } = this.#context;
-    uploads.dropDocuments(sourceFile.id);
-    const choice: CustodianSources = {
+    uploads.deleteDocuments(sourceFile.id);
+    const sources: CustodianSources = {
       childCustodians: parseStringRecord(sourceFile.childCustodians),
       sourceFile: sourceFile.custodian,
       dataset:
@@ -75,32 +76,32 @@ export class ContainerExpander {
       uploads.addDocuments(sourceFile, batch);
       batch = [];
     };
-    const itself = (problem: string | null): NewDocument => ({
+    const containerDocument = (problem: string | null): NewDocument => ({
       path: sourceFile.filename,
       sizeBytes: sourceFile.sizeBytes ?? 0,
       sha1: sourceFile.sha1,
-      custodian: choice.sourceFile ?? choice.dataset,
+      custodian: sources.sourceFile ?? sources.dataset,
       locked: 0,
       problem,
     });
     let problem: string | null = null;
     if (isContainer(sourceFile.filename) && !settings.discard) {
       try {
-        for await (const child of readMembers(this.#context, files.completeFile(sourceFile.id), '', 0)) {
+        for await (const member of readMembers(this.#context, files.completeFile(sourceFile.id), '', 0)) {
           if (this.#isStopped) return;
-          batch.push({ ...child, custodian: custodianFor(child.path, choice) });
+          batch.push({ ...member, custodian: custodianFor(member.path, sources) });
           if (batch.length >= batchSize) flush();
         }
       } catch (error) {
-        // The children that could be read stay; the container stands beside them, so that nothing arrives unseen.
-        problem = `The container could not be read: ${errorMessage(error)}`;
-        batch.push(itself(problem));
+        // Members that could be read are kept. The container is listed too, so that the rest isn't missed.
+        problem = containerProblems.unreadable(errorMessage(error));
+        batch.push(containerDocument(problem));
       }
     } else {
-      batch.push(itself(null));
+      batch.push(containerDocument(null));
     }
     flush();
-    uploads.processed(sourceFile.id, problem);
+    uploads.markProcessed(sourceFile.id, problem);
   }
 }
 
@@ -112,9 +113,9 @@ async function* readMembers(
   above: string,
   depth: number,
 ): AsyncGenerator<Member> {
-  // Names are data here, never paths to write to, so that evidence with odd names is listed rather than refused.
+  // Names are recorded, never used as paths, so odd names are listed instead of refused.
   const zip = await openPromise(file, { decodeStrings: false, autoClose: false });
-  let unfoldedBytes = 0;
+  let expandedBytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       const name = getFileNameLowLevel(
@@ -125,9 +126,9 @@ async function* readMembers(
       );
       if (name.endsWith('/')) continue;
       const path = above + name;
-      unfoldedBytes += entry.uncompressedSize;
-      if (unfoldedBytes > bombLimits.leastBytes && unfoldedBytes > bombLimits.leastRatio * zip.fileSize) {
-        throw new Error('it unfolds to many times its size');
+      expandedBytes += entry.uncompressedSize;
+      if (expandedBytes > bombLimits.minBytes && expandedBytes > bombLimits.minRatio * zip.fileSize) {
+        throw new Error(containerProblems.expandsTooMuch);
       }
       if (entry.isEncrypted()) {
         yield { path, sizeBytes: entry.uncompressedSize, sha1: null, locked: 1, problem: null };

@@ -1,12 +1,12 @@
 import type { Secrets } from './api-keys.ts';
-import type { Fault, FaultTarget } from './faults.ts';
+import type { FaultSource } from './faults.ts';
 import type { FileStorage } from './file-storage.ts';
 import type { SandboxSettings } from './options.ts';
 import type { AccountRepository } from './store/accounts.ts';
 import type { RequestLog } from './store/request-log.ts';
 import type { SourceFileRow, UploadRepository } from './store/uploads.ts';
 
-/** Everything an operation may reach. Built once at the start, by the process. */
+/** Everything an operation may use. Created once, by the process. */
 export interface SandboxContext {
   readonly settings: SandboxSettings;
   readonly secrets: Secrets;
@@ -14,10 +14,10 @@ export interface SandboxContext {
   readonly uploads: UploadRepository;
   readonly log: RequestLog;
   readonly files: FileStorage;
-  readonly faults: { next(subject: FaultTarget): Fault | undefined };
-  /** Known only once the server listens. */
+  readonly faults: FaultSource;
+  /** Known once the server listens. */
   origin(): string;
 }
 
-/** Told when a source file is whole on disk and its documents are to be made. */
+/** Called when a source file is complete on disk, to create its documents. */
 export type OnFileReceived = (sourceFile: SourceFileRow) => void;

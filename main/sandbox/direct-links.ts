@@ -2,33 +2,37 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { OnFileReceived, SandboxContext } from './context.ts';
 import type { SourceFileRow } from './store/uploads.ts';
+import { linkProblems } from './words.ts';
 
 const probeMs = 10_000;
 const stallMs = 30_000;
-/** Tries in a row that bring no byte before the download is given up. */
+/** The download fails after this many attempts in a row without a byte. */
 const maxEmptyAttempts = 8;
+
+export type LinkResult =
+  | { readonly ok: true; readonly value: RemoteFile }
+  | { readonly ok: false; readonly problem: string; readonly hasChanged?: true };
 
 export interface RemoteFile {
   readonly sizeBytes: number;
-  /** Ties later ranges to the same version of the file, where the host gives one. */
+  /** ETag or Last-Modified: shows that later ranges are of the same version. Null if the host sends none. */
   readonly validator: string | null;
 }
 
-/** platform-interface 3.1 and 8: a direct link is downloaded at once; its host must support Range requests. */
+/** platform-interface 3.1 and 8: direct links are downloaded at once. Their host must support Range requests. */
 export class DirectLinkDownloader {
   readonly #context: SandboxContext;
-  readonly #onArrived: OnFileReceived;
+  readonly #onFileReceived: OnFileReceived;
   readonly #stopped = new AbortController();
 
-  constructor(context: SandboxContext, onArrived: OnFileReceived) {
+  constructor(context: SandboxContext, onFileReceived: OnFileReceived) {
     this.#context = context;
-    this.#onArrived = onArrived;
+    this.#onFileReceived = onFileReceived;
   }
 
-  async probe(link: string): Promise<Result<RemoteFile>> {
+  async probe(link: string): Promise<LinkResult> {
     try {
       const response = await fetch(link, {
         headers: { range: 'bytes=0-0', 'accept-encoding': 'identity' },
@@ -37,7 +41,7 @@ export class DirectLinkDownloader {
       await response.body?.cancel();
       return parseRemoteFile(response);
     } catch {
-      return failure('bad-input', 'The direct link could not be reached.');
+      return { ok: false, problem: linkProblems.unreachable };
     }
   }
 
@@ -47,7 +51,7 @@ export class DirectLinkDownloader {
     });
   }
 
-  /** Takes up the downloads that a kill interrupted, from the bytes that are there. */
+  /** Restarts the downloads that a kill interrupted. */
   resume(): void {
     for (const sourceFile of this.#context.uploads.inState('DOWNLOADING')) this.start(sourceFile);
   }
@@ -60,51 +64,50 @@ export class DirectLinkDownloader {
     const { uploads, files, settings } = this.#context;
     const target = files.partialFile(sourceFile.id);
     const link = sourceFile.directLink ?? '';
-    let fruitless = 0;
+    let emptyAttempts = 0;
     let expected: RemoteFile | undefined;
-    // Nothing ties bytes from before a restart to the file that the link names now, unless its validator is known.
+    // The link may name another version of the file since the restart, and the validator isn't stored.
     await rm(target, { force: true });
     for (;;) {
       const before = await sizeOf(target);
-      const tried = await this.#fetchFrom(link, target, before, expected);
+      const attempt = await this.#fetchFrom(link, target, before, expected);
       if (this.#stopped.signal.aborted) return;
-      if (tried.ok) {
-        expected = tried.value;
+      if (attempt.ok) {
+        expected = attempt.value;
         if ((await sizeOf(target)) === expected.sizeBytes) break;
-      } else if (tried.failure.code === 'file-changed') {
+      } else if (attempt.hasChanged) {
         await rm(target, { force: true });
         expected = undefined;
       }
-      fruitless = (await sizeOf(target)) > before ? 0 : fruitless + 1;
-      if (fruitless >= maxEmptyAttempts) {
-        const why = tried.ok ? 'The host sent nothing more.' : tried.failure.message;
-        uploads.failDownload(sourceFile.id, why);
+      emptyAttempts = (await sizeOf(target)) > before ? 0 : emptyAttempts + 1;
+      if (emptyAttempts >= maxEmptyAttempts) {
+        uploads.markDownloadFailed(sourceFile.id, attempt.ok ? linkProblems.noMoreData : attempt.problem);
         return;
       }
-      await wait(Math.min(5000, 50 * 2 ** fruitless), undefined, { signal: this.#stopped.signal });
+      await wait(Math.min(5000, 50 * 2 ** emptyAttempts), undefined, { signal: this.#stopped.signal });
     }
     const sha1 = settings.discard ? null : await sha1Of(target);
     await rename(target, files.completeFile(sourceFile.id));
-    uploads.arrived(sourceFile.id, expected.sizeBytes, sha1);
+    uploads.markReceived(sourceFile.id, expected.sizeBytes, sha1);
     const row = uploads.sourceFile(sourceFile.id);
-    if (row !== undefined) this.#onArrived(row);
+    if (row !== undefined) this.#onFileReceived(row);
   }
 
-  /** Appends what one request brings. A value means: the host answered properly, though perhaps not to the end. */
+  /** Appends what one request returns. It may be ok although the response was cut off. */
   async #fetchFrom(
     link: string,
     target: string,
     fromByte: number,
     expected: RemoteFile | undefined,
-  ): Promise<Result<RemoteFile>> {
-    const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), stallMs);
+  ): Promise<LinkResult> {
+    const stall = new AbortController();
+    let timer = setTimeout(() => stall.abort(), stallMs);
     const output = await open(target, 'a');
-    let remote: Result<RemoteFile> = failure('unreachable', 'The direct link could not be reached.');
+    let remote: LinkResult = { ok: false, problem: linkProblems.unreachable };
     try {
       const response = await fetch(link, {
         headers: { range: `bytes=${fromByte}-`, 'accept-encoding': 'identity' },
-        signal: AbortSignal.any([silence.signal, this.#stopped.signal]),
+        signal: AbortSignal.any([stall.signal, this.#stopped.signal]),
       });
       remote = parseRemoteFile(response);
       if (!remote.ok || response.status === 416) {
@@ -114,11 +117,11 @@ export class DirectLinkDownloader {
       const { sizeBytes, validator } = remote.value;
       if (expected !== undefined && (expected.sizeBytes !== sizeBytes || expected.validator !== validator)) {
         await response.body?.cancel();
-        return failure('file-changed', 'The file behind the direct link changed while it was downloaded.');
+        return { ok: false, problem: linkProblems.changed, hasChanged: true };
       }
       for await (const chunk of response.body ?? []) {
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), stallMs);
+        timer = setTimeout(() => stall.abort(), stallMs);
         await output.appendFile(chunk);
       }
       return remote;
@@ -131,18 +134,17 @@ export class DirectLinkDownloader {
   }
 }
 
-/** What a host says about the whole file in answer to a Range request. */
-function parseRemoteFile(response: Response): Result<RemoteFile> {
+/** What the response to a Range request says about the whole file. */
+function parseRemoteFile(response: Response): LinkResult {
   const range = response.headers.get('content-range') ?? '';
   const empty = response.status === 416 && /^bytes \*\/0$/.test(range);
   const total = /^bytes \d+-\d+\/(\d+)$/.exec(range)?.[1];
-  if (empty) return success({ sizeBytes: 0, validator: validatorOf(response) });
+  if (empty) return { ok: true, value: { sizeBytes: 0, validator: validatorOf(response) } };
   if (response.status === 206 && total !== undefined) {
-    return success({ sizeBytes: Number(total), validator: validatorOf(response) });
+    return { ok: true, value: { sizeBytes: Number(total), validator: validatorOf(response) } };
   }
-  return response.status === 200
-    ? failure('bad-input', 'The host of the direct link does not support Range requests.')
-    : failure('bad-input', `The host of the direct link answered with status ${response.status}.`);
+  const problem = response.status === 200 ? linkProblems.noRanges : linkProblems.status(response.status);
+  return { ok: false, problem };
 }
 
 function validatorOf(response: Response): string | null {

@@ -1,24 +1,24 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import { errorMessage } from './options.ts';
+import { errorMessage, type StartResult } from './options.ts';
+import { startProblems } from './words.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** Connection destroyed before the body is read. No work done. */
+  /** Closes the connection before the body is read. The request is not handled. */
   z.strictObject({ kind: z.literal('drop-before') }),
-  /** Connection destroyed in the middle of the body, or after `afterBytes` of it. No work done. */
+  /** Closes the connection in the middle of the body, or after `afterBytes`. The request is not handled. */
   z.strictObject({ kind: z.literal('drop-during'), afterBytes: z.int().min(0).optional() }),
-  /** Body read to its end, then the connection destroyed without an answer. No work done. */
+  /** Reads the body, then closes the connection without a response. The request is not handled. */
   z.strictObject({ kind: z.literal('drop-after') }),
-  /** TCP RST in the middle of the body (`afterBytes`, 0 unless given). No work done. */
+  /** Resets the TCP connection after `afterBytes` (default 0). The request is not handled. */
   z.strictObject({ kind: z.literal('reset'), afterBytes: z.int().min(0).optional() }),
-  /** Nothing more happens, before the body is read ('headers') or after it ('body'); ends after `ms` when given. */
+  /** Stops responding before ('headers') or after ('body') reading the body, for `ms` if given. */
   z.strictObject({
     kind: z.literal('stall'),
     after: z.enum(['headers', 'body']).optional(),
     ms: z.int().min(0).optional(),
   }),
-  /** An answer instead of the work, after the body was read, or at once when `early`. */
+  /** Responds with this status instead, after reading the body, or at once if `early`. */
   z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(200).max(599),
@@ -27,19 +27,19 @@ const faultSchema = z.discriminatedUnion('kind', [
     title: z.string().optional(),
     early: z.boolean().optional(),
   }),
-  /** A page of HTML where JSON is due, as a captive portal sends it. No work done. */
+  /** Responds with an HTML page, as a captive portal does. The request is not handled. */
   z.strictObject({ kind: z.literal('html'), status: z.int().min(200).max(599).optional() }),
-  /** On a part: refused as expired. On PostSourceFilePart: the URL handed out has expired already. */
+  /** On a part: refuses it as expired. On PostSourceFilePart: returns a URL that has expired. */
   z.strictObject({ kind: z.literal('expired-url') }),
-  /** The work is done and kept, then the connection is destroyed instead of answering. */
+  /** Handles the request, then closes the connection instead of responding. */
   z.strictObject({ kind: z.literal('lost-answer') }),
-  /** The part is stored, but the ETag that is answered is not its own. */
+  /** Stores the part, but responds with another ETag. */
   z.strictObject({ kind: z.literal('wrong-etag') }),
-  /** A part's body is read, and any other answer written, at this speed. The work is done. */
+  /** Reads a part's body, or writes any other response, at this speed. */
   z.strictObject({ kind: z.literal('slow'), bytesPerSecond: z.int().min(1) }),
-  /** The work is done; the answer is JSON cut in half. */
+  /** Handles the request, and responds with half of the JSON. */
   z.strictObject({ kind: z.literal('truncated-json') }),
-  /** Everything as usual, later. */
+  /** Handles the request after a delay. */
   z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0) }),
 ]);
 
@@ -53,16 +53,16 @@ const regexSchema = z.string().refine((text) => {
 }, 'not a regular expression');
 
 const ruleSchema = z.strictObject({
-  /** All that are given must hold. Without any, every API request and every part matches. */
+  /** All given conditions must match. Without any, every API request and every part matches. */
   match: z
     .strictObject({
-      /** A name as in the interface (PostDatasetFile), PutPart for a part, or "*". */
+      /** An operation's name in the interface (PostDatasetFile), PutPart for a part, or "*". */
       operation: z.string().min(1).optional(),
       put: z.boolean().optional(),
       method: z.string().min(1).optional(),
       path: regexSchema.optional(),
       partNumber: z.int().min(1).optional(),
-      /** Only the nth match of this rule, counted from 1 since the file was read. */
+      /** Only the nth match of this rule since the file was read, from 1. */
       nth: z.int().min(1).optional(),
       every: z.int().min(1).optional(),
     })
@@ -74,8 +74,8 @@ const ruleSchema = z.strictObject({
 
 const planSchema = z.strictObject({ seed: z.int().optional(), rules: z.array(ruleSchema) });
 
-/** A faults file holds a list of rules, or an object with a seed and the rules. The first rule that fires wins. */
-export const faultsFileSchema = z.preprocess(
+/** A faults file contains a list of rules, or an object with a seed and the rules. The first rule that applies wins. */
+const faultsFileSchema = z.preprocess(
   (value) => (Array.isArray(value) ? { rules: value } : value),
   planSchema,
 );
@@ -93,28 +93,32 @@ export interface FaultTarget {
   readonly partNumber: number | null;
 }
 
+export interface FaultSource {
+  next(target: FaultTarget): Fault | undefined;
+}
+
 interface RuleState {
   readonly rule: z.output<typeof ruleSchema>;
   readonly path: RegExp | undefined;
   readonly random: () => number;
-  seen: number;
-  fired: number;
+  matched: number;
+  applied: number;
 }
 
-export function parseFaults(text: string): Result<z.output<typeof planSchema>> {
+export function parseFaults(text: string): StartResult<z.output<typeof planSchema>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return failure('bad-input', `The faults file is not JSON: ${errorMessage(error)}`);
+    return { ok: false, problem: startProblems.faultsNotJson(errorMessage(error)) };
   }
   const parsed = faultsFileSchema.safeParse(value);
   return parsed.success
-    ? success(parsed.data)
-    : failure('bad-input', `The faults file is not understood:\n${z.prettifyError(parsed.error)}`);
+    ? { ok: true, value: parsed.data }
+    : { ok: false, problem: startProblems.faultsInvalid(z.prettifyError(parsed.error)) };
 }
 
-/** Decides which request meets with which fault. Counters live as long as the file stands unchanged. */
+/** Decides which request gets which fault. Counters restart when the file changes. */
 export class FaultInjector {
   #rules: RuleState[] = [];
 
@@ -123,41 +127,41 @@ export class FaultInjector {
       rule,
       path: rule.match.path === undefined ? undefined : new RegExp(rule.match.path),
       random: seededRandom((plan.seed ?? 1) + index * 7919),
-      seen: 0,
-      fired: 0,
+      matched: 0,
+      applied: 0,
     }));
   }
 
-  next(subject: FaultTarget): Fault | undefined {
-    for (const live of this.#rules) {
-      if (matches(live, subject) && fires(live)) return live.rule.fault;
+  next(target: FaultTarget): Fault | undefined {
+    for (const state of this.#rules) {
+      if (matches(state, target) && applies(state)) return state.rule.fault;
     }
     return undefined;
   }
 }
 
-function matches({ rule: { match }, path }: RuleState, subject: FaultTarget): boolean {
+function matches({ rule: { match }, path }: RuleState, target: FaultTarget): boolean {
   return (
-    (match.operation === undefined || match.operation === '*' || match.operation === subject.operation) &&
-    (match.put === undefined || match.put === subject.isPut) &&
-    (match.method === undefined || match.method.toUpperCase() === subject.method) &&
-    (path === undefined || path.test(subject.path)) &&
-    (match.partNumber === undefined || match.partNumber === subject.partNumber)
+    (match.operation === undefined || match.operation === '*' || match.operation === target.operation) &&
+    (match.put === undefined || match.put === target.isPut) &&
+    (match.method === undefined || match.method.toUpperCase() === target.method) &&
+    (path === undefined || path.test(target.path)) &&
+    (match.partNumber === undefined || match.partNumber === target.partNumber)
   );
 }
 
-function fires(live: RuleState): boolean {
-  const { match, probability, times } = live.rule;
-  live.seen += 1;
-  if (match.nth !== undefined && live.seen !== match.nth) return false;
-  if (match.every !== undefined && live.seen % match.every !== 0) return false;
-  if (times !== undefined && live.fired >= times) return false;
-  if (probability !== undefined && live.random() >= probability) return false;
-  live.fired += 1;
+function applies(state: RuleState): boolean {
+  const { match, probability, times } = state.rule;
+  state.matched += 1;
+  if (match.nth !== undefined && state.matched !== match.nth) return false;
+  if (match.every !== undefined && state.matched % match.every !== 0) return false;
+  if (times !== undefined && state.applied >= times) return false;
+  if (probability !== undefined && state.random() >= probability) return false;
+  state.applied += 1;
   return true;
 }
 
-/** mulberry32: small, seeded, good enough to decide who is dropped, so that a run repeats. */
+/** mulberry32: small and seeded, so that a run can be repeated. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -170,34 +174,37 @@ function seededRandom(seed: number): () => number {
 }
 
 /**
- * Follows a faults file: read at the start, and again whenever it changes. A file that is wrong at the start is a
- * failure; one that becomes wrong later leaves the rules as they were and is reported once. A file that vanishes
- * ends all faults.
+ * Reads a faults file at the start, and again whenever it changes. A file that is invalid at the start is an error.
+ * If it becomes invalid later, the previous rules stay and the problem is reported once. A deleted file ends all faults.
  */
 export function watchFaultsFile(
   file: string | undefined,
-  complain: (message: string) => void,
-): Result<{ next(subject: FaultTarget): Fault | undefined }> {
+  report: (problem: string) => void,
+): StartResult<FaultSource> {
   const faults = new FaultInjector();
-  if (file === undefined) return success(faults);
+  if (file === undefined) return { ok: true, value: faults };
   let seen = fileVersion(file);
   if (seen !== 'absent') {
     const plan = parseFaults(readFileSync(file, 'utf8'));
     if (!plan.ok) return plan;
     faults.use(plan.value);
   }
-  return success({
-    next(subject) {
-      const stamp = fileVersion(file);
-      if (stamp !== seen) {
-        seen = stamp;
-        const plan = stamp === 'absent' ? success({ rules: [] }) : parseFaults(readFileSync(file, 'utf8'));
-        if (plan.ok) faults.use(plan.value);
-        else complain(plan.failure.message);
+  const source: FaultSource = {
+    next(target) {
+      const version = fileVersion(file);
+      if (version !== seen) {
+        seen = version;
+        if (version === 'absent') faults.use({ rules: [] });
+        else {
+          const plan = parseFaults(readFileSync(file, 'utf8'));
+          if (plan.ok) faults.use(plan.value);
+          else report(plan.problem);
+        }
       }
-      return faults.next(subject);
+      return faults.next(target);
     },
-  });
+  };
+  return { ok: true, value: source };
 }
 
 function fileVersion(file: string): string {

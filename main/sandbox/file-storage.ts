@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where bytes lie below the data folder. Names are ids, never what a client sent. */
+/** Paths in the data folder. Names are ids, never anything that a client sent. */
 export interface FileStorage {
   readonly root: string;
   partsFolder(sourceFileId: number): string;
   part(sourceFileId: number, name: string): string;
-  /** The assembled or downloaded original. */
+  /** An assembled or downloaded source file. */
   completeFile(sourceFileId: number): string;
-  /** The same while it is being written. */
+  /** A source file that is being written. */
   partialFile(sourceFileId: number): string;
-  /** For containers found inside containers. */
+  /** For containers inside containers. */
   temporary(name: string): string;
 }
 
@@ -31,7 +31,7 @@ export function openFileStorage(dataDir: string): FileStorage {
   };
 }
 
-/** Bytes whose connection or process broke before their row was written belong to nobody. */
+/** Removes parts whose connection or process ended before their row was written. */
 export function removeOrphanedParts(
   files: FileStorage,
   known: (sourceFileId: number) => ReadonlySet<string>,

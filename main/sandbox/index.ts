@@ -6,10 +6,12 @@ import { get as httpsGet } from 'node:https';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import type { KeysByRole } from './api-keys.ts';
 import type { InspectionResults } from './inspection-api.ts';
 import { errorMessage, type SandboxOptions, toArguments } from './options.ts';
 import { readyMessageSchema } from './ready-message.ts';
+import { startProblems } from './words.ts';
 
 export type { KeysByRole, Role } from './api-keys.ts';
 export type { Fault, FaultPlan, FaultRule, FaultsFile } from './faults.ts';
@@ -23,7 +25,7 @@ export type { SandboxOptions } from './options.ts';
 export type { RequestRow } from './store/request-log.ts';
 export type { DatasetRow, DocumentRow, SourceFileRow } from './store/uploads.ts';
 
-/** What is needed of the process: a ChildProcess has it, and so has what another host makes of its own kind. */
+/** The part of a ChildProcess that is used, so that other hosts can provide their own. */
 export interface SandboxProcess {
   readonly stdout: NodeJS.ReadableStream | null;
   readonly stderr: NodeJS.ReadableStream | null;
@@ -31,7 +33,7 @@ export interface SandboxProcess {
   kill(signal: 'SIGTERM' | 'SIGKILL'): unknown;
 }
 
-/** Starts the process; a host that is not plain Node (Electron) gives its own. */
+/** Starts the process. Electron provides its own. */
 export type StartProcess = (entry: string, args: readonly string[]) => SandboxProcess;
 
 export interface StartOptions extends SandboxOptions {
@@ -41,29 +43,30 @@ export interface StartOptions extends SandboxOptions {
 export interface Sandbox {
   readonly url: string;
   readonly port: number;
-  /** The key of an organization admin. */
+  /** An organization admin's key. */
   readonly apiKey: string;
   readonly keys: KeysByRole;
   readonly organizationId: number;
   readonly databaseId: number;
   readonly dataDir: string;
   readonly pid: number;
-  /** Resolves when the process has ended, however that came about. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Ends it cleanly. */
+  /** Stops it cleanly. */
   stop(): Promise<void>;
-  /** SIGKILL: as a crash would. Wait for `exited` before starting another on the same data. */
+  /** SIGKILL, like a crash. Wait for `exited` before starting another sandbox with the same data. */
   kill(): void;
-  /** Read-only look at what arrived; lists come in pages, see InspectionAnswers. */
+  /** Reads what the sandbox received. Lists are paged, see InspectionResults. */
   inspect<Name extends keyof InspectionResults>(
     name: Name,
     query?: Readonly<Record<string, number>>,
   ): Promise<InspectionResults[Name]>;
 }
 
-const startMs = 30_000;
+const startTimeoutMs = 30_000;
+const maxProblemLength = 4000;
 
-/** startSandbox for those who hold expected failures as values: a port in use, a bad faults file, data in use. */
+/** Starts the sandbox in its own process. Fails if the port or the data is in use, or the faults file is invalid. */
 export async function tryStartSandbox(options: StartOptions): Promise<Result<Sandbox>> {
   const { startProcess = spawnNode, ...settings } = options;
   const entry = fileURLToPath(new URL('./process.ts', import.meta.url));
@@ -72,22 +75,22 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  let complaint = '';
+  let problem = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-4000);
+    problem = (problem + chunk.toString()).slice(-maxProblemLength);
   });
   const line = await firstLine(child, exited);
   if (line === undefined) {
     child.kill('SIGKILL');
     await exited;
-    return failure('bad-input', complaint.trim() || 'The sandbox did not start.');
+    return failure('sandbox-failed', { detail: oneLine(problem) || startProblems.notReady });
   }
   let ready: ReturnType<typeof readyMessageSchema.parse>;
   try {
     ready = readyMessageSchema.parse(JSON.parse(line));
   } catch (error) {
     child.kill('SIGKILL');
-    return failure('bad-input', `The sandbox did not start as expected: ${errorMessage(error)}`);
+    return failure('sandbox-failed', { detail: oneLine(errorMessage(error)) });
   }
   const ca = settings.tlsCertFile === undefined ? undefined : readFileSync(settings.tlsCertFile);
   return success({
@@ -115,10 +118,10 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
   });
 }
 
-/** Starts the embedded platform in a process of its own. Throws, with words for people, when it cannot start. */
+/** Like tryStartSandbox, but throws. */
 export async function startSandbox(options: StartOptions): Promise<Sandbox> {
   const started = await tryStartSandbox(options);
-  if (!started.ok) throw new Error(started.failure.message);
+  if (!started.ok) throw new Error(failureText(started.failure));
   return started.value;
 }
 
@@ -126,21 +129,25 @@ function spawnNode(entry: string, args: readonly string[]): SandboxProcess {
   return spawn(process.execPath, [entry, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
+function oneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' ');
+}
+
 async function firstLine(child: SandboxProcess, exited: Promise<void>): Promise<string | undefined> {
   if (child.stdout === null) return undefined;
   const lines = createInterface({ input: child.stdout });
-  const given = new AbortController();
-  const late = setTimeout(() => given.abort(), startMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), startTimeoutMs);
   try {
     return await Promise.race([
-      once(lines, 'line', { signal: given.signal }).then(([line]) => String(line)),
+      once(lines, 'line', { signal: timeout.signal }).then(([line]) => String(line)),
       exited.then(() => undefined),
     ]);
   } catch {
     return undefined;
   } finally {
-    clearTimeout(late);
-    given.abort();
+    clearTimeout(timer);
+    timeout.abort();
   }
 }
 

@@ -6,26 +6,26 @@ import type { DatasetRow, DocumentRow, PartRow, SourceFileRow } from './store/up
 export interface InspectionSummary {
   readonly totals: readonly RequestTotals[];
   readonly apiRequests: number;
-  /** The most API requests of one account that arrived in any window of one second. */
+  /** The maximum for one account in any window of one second. */
   readonly maxApiRequestsPerSecond: number;
   readonly puts: number;
-  /** All bytes of parts that came in, those of broken and repeated ones included. */
+  /** Includes the bytes of broken and repeated parts. */
   readonly receivedPartBytes: number;
 }
 
 export type InspectedSourceFile = SourceFileRow & {
   readonly partCount: number;
-  /** Absolute; null until the whole file is there, or where bytes are discarded. */
+  /** Absolute. Null until the file is complete, and if bytes are discarded. */
   readonly assembledPath: string | null;
 };
 
 export type InspectedPart = Omit<PartRow, 'file'> &
   Omit<PartTraffic, 'partNumber' | 'puts'> & {
-    /** Every PUT that arrived, answered or not. */
+    /** Every PUT, with or without a response. */
     readonly attempts: number;
   };
 
-/** Lists are read in pages: `after` an id, at most `limit` (10,000). */
+/** Lists are paged: `after` an id, at most `limit` (10,000). */
 export interface InspectionResults {
   readonly summary: InspectionSummary;
   readonly requests: readonly RequestRow[];
@@ -35,7 +35,7 @@ export interface InspectionResults {
   readonly parts: readonly InspectedPart[];
 }
 
-/** Read-only, for tests and for the curious: what arrived and how. */
+/** Read-only: what the sandbox received and how. Used by tests and the demo. */
 export function registerInspectionApi(app: FastifyInstance, context: SandboxContext): void {
   const { log, uploads, files, settings } = context;
   const number = (request: FastifyRequest, name: string, fallback: number): number => {

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { startProblems } from './words.ts';
 
-/** How strict the embedded platform is. The defaults are the real limits; tests lower them. */
+/** The sandbox's limits. The defaults are the platform's; tests lower them. */
 export interface SandboxSettings {
   readonly dataDir: string;
-  /** 0 takes any free port; a restart on the same address needs the port that was printed. */
+  /** 0 picks a free port. To restart on the same address, pass the port that was printed. */
   readonly port: number;
   readonly faultsFile?: string;
   /** platform-interface 8: request rate per account. */
   readonly requestsPerSecond: number;
-  /** platform-interface 8: stricter than the above; the value is not shown, this one is ours. */
+  /** platform-interface 8 says it is stricter, but not how much; this value is the sandbox's own. */
   readonly failedAuthPerSecond: number;
   readonly minPartBytes: number;
   readonly maxPartBytes: number;
@@ -17,29 +17,29 @@ export interface SandboxSettings {
   readonly maxSourceFileBytes: number;
   readonly maxDatasetsPerDatabase: number;
   readonly partUrlLifeMs: number;
-  /** 'opaque' hands out random ETags, as a host does whose ETags are not MD5. */
+  /** 'opaque' returns random ETags, as a host does whose ETags are not MD5. */
   readonly etags: 'md5' | 'opaque';
-  /** Keeps sizes only and stores no byte: for load runs of terabytes. */
+  /** Stores sizes but no bytes, for load tests with terabytes. */
   readonly discard: boolean;
   readonly tlsCertFile?: string;
   readonly tlsKeyFile?: string;
-  /** Stops when standard input closes, so that no orphan outlives whoever started it. */
+  /** Stops when standard input closes, so that it ends with the process that started it. */
   readonly withParent: boolean;
 }
 
-const numbers = {
-  port: { flag: 'port', fallback: 0, least: 0 },
-  requestsPerSecond: { flag: 'requests-per-second', fallback: 25, least: 1 },
-  failedAuthPerSecond: { flag: 'failed-auth-per-second', fallback: 5, least: 1 },
-  minPartBytes: { flag: 'min-part-bytes', fallback: 5_000_000, least: 0 },
-  maxPartBytes: { flag: 'max-part-bytes', fallback: 5_000_000_000, least: 1 },
-  maxParts: { flag: 'max-parts', fallback: 10_000, least: 1 },
-  maxSourceFileBytes: { flag: 'max-source-file-bytes', fallback: 5_000_000_000_000, least: 1 },
-  maxDatasetsPerDatabase: { flag: 'max-datasets', fallback: 1000, least: 0 },
-  partUrlLifeMs: { flag: 'part-url-life-ms', fallback: 15 * 60_000, least: 1 },
+const numberOptions = {
+  port: { flag: 'port', fallback: 0, min: 0 },
+  requestsPerSecond: { flag: 'requests-per-second', fallback: 25, min: 1 },
+  failedAuthPerSecond: { flag: 'failed-auth-per-second', fallback: 5, min: 1 },
+  minPartBytes: { flag: 'min-part-bytes', fallback: 5_000_000, min: 0 },
+  maxPartBytes: { flag: 'max-part-bytes', fallback: 5_000_000_000, min: 1 },
+  maxParts: { flag: 'max-parts', fallback: 10_000, min: 1 },
+  maxSourceFileBytes: { flag: 'max-source-file-bytes', fallback: 5_000_000_000_000, min: 1 },
+  maxDatasetsPerDatabase: { flag: 'max-datasets', fallback: 1000, min: 0 },
+  partUrlLifeMs: { flag: 'part-url-life-ms', fallback: 15 * 60_000, min: 1 },
 } as const;
 
-type NumberName = keyof typeof numbers;
+type NumberName = keyof typeof numberOptions;
 const numberNames: readonly NumberName[] = [
   'port',
   'requestsPerSecond',
@@ -54,12 +54,12 @@ const numberNames: readonly NumberName[] = [
 
 export type SandboxOptions = Pick<SandboxSettings, 'dataDir'> & Partial<SandboxSettings>;
 
-/** The command line that `settingsFrom` reads back; the child process is started with it. */
+/** The arguments of the sandbox's process, as `parseSettings` reads them. */
 export function toArguments(options: SandboxOptions): string[] {
   const args = ['--data', options.dataDir];
   for (const name of numberNames) {
     const value = options[name];
-    if (value !== undefined) args.push(`--${numbers[name].flag}`, String(value));
+    if (value !== undefined) args.push(`--${numberOptions[name].flag}`, String(value));
   }
   if (options.faultsFile !== undefined) args.push('--faults', options.faultsFile);
   if (options.etags !== undefined) args.push('--etags', options.etags);
@@ -70,7 +70,15 @@ export function toArguments(options: SandboxOptions): string[] {
   return args;
 }
 
-export function parseSettings(args: readonly string[]): Result<SandboxSettings> {
+export type StartResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
+
+function invalid(problem: string): StartResult<never> {
+  return { ok: false, problem };
+}
+
+export function parseSettings(args: readonly string[]): StartResult<SandboxSettings> {
   let values: Record<string, string | boolean | undefined>;
   try {
     ({ values } = parseArgs({
@@ -83,11 +91,13 @@ export function parseSettings(args: readonly string[]): Result<SandboxSettings> 
         'with-parent': { type: 'boolean' },
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
-        ...Object.fromEntries(numberNames.map((name) => [numbers[name].flag, { type: 'string' as const }])),
+        ...Object.fromEntries(
+          numberNames.map((name) => [numberOptions[name].flag, { type: 'string' as const }]),
+        ),
       },
     }));
   } catch (error) {
-    return failure('bad-input', `The sandbox could not be started: ${errorMessage(error)}`);
+    return invalid(startProblems.invalidArguments(errorMessage(error)));
   }
   const text = (flag: string): string | undefined => {
     const value = values[flag];
@@ -96,9 +106,9 @@ export function parseSettings(args: readonly string[]): Result<SandboxSettings> 
 
   const dataDir = text('data');
   if (dataDir === undefined || dataDir === '') {
-    return failure('bad-input', 'The sandbox needs a folder for its data: give it with --data DIR.');
+    return invalid(startProblems.noDataDir);
   }
-  const counted: Record<NumberName, number> = {
+  const numberValues: Record<NumberName, number> = {
     port: 0,
     requestsPerSecond: 0,
     failedAuthPerSecond: 0,
@@ -110,27 +120,27 @@ export function parseSettings(args: readonly string[]): Result<SandboxSettings> 
     partUrlLifeMs: 0,
   };
   for (const name of numberNames) {
-    const { flag, fallback, least } = numbers[name];
+    const { flag, fallback, min } = numberOptions[name];
     const given = text(flag);
     const value = given === undefined ? fallback : Number(given);
-    if (!Number.isSafeInteger(value) || value < least) {
-      return failure('bad-input', `--${flag} must be a whole number of at least ${least}, not “${given}”.`);
+    if (!Number.isSafeInteger(value) || value < min) {
+      return invalid(startProblems.invalidNumber(flag, min, String(given)));
     }
-    counted[name] = value;
+    numberValues[name] = value;
   }
-  if (counted.port > 65_535) return failure('bad-input', '--port must be at most 65535.');
+  if (numberValues.port > 65_535) return invalid(startProblems.invalidPort);
   const etags = text('etags') ?? 'md5';
   if (etags !== 'md5' && etags !== 'opaque') {
-    return failure('bad-input', `--etags must be md5 or opaque, not “${etags}”.`);
+    return invalid(startProblems.invalidEtags(etags));
   }
   const faultsFile = text('faults');
   const tlsCertFile = text('tls-cert');
   const tlsKeyFile = text('tls-key');
   if ((tlsCertFile === undefined) !== (tlsKeyFile === undefined)) {
-    return failure('bad-input', 'TLS needs both --tls-cert and --tls-key.');
+    return invalid(startProblems.incompleteTls);
   }
-  return success({
-    ...counted,
+  const settings: SandboxSettings = {
+    ...numberValues,
     dataDir,
     etags,
     discard: values['discard'] === true,
@@ -138,7 +148,8 @@ export function parseSettings(args: readonly string[]): Result<SandboxSettings> 
     ...(faultsFile === undefined ? {} : { faultsFile }),
     ...(tlsCertFile === undefined ? {} : { tlsCertFile }),
     ...(tlsKeyFile === undefined ? {} : { tlsKeyFile }),
-  });
+  };
+  return { ok: true, value: settings };
 }
 
 export function errorMessage(error: unknown): string {

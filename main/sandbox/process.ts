@@ -17,10 +17,11 @@ import { createAccountRepository } from './store/accounts.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
 import { createRequestLog } from './store/request-log.ts';
 import { createUploadRepository } from './store/uploads.ts';
+import { startProblems } from './words.ts';
 
-/** Says why the sandbox cannot start, in one line, and ends. */
-function exitWithError(message: string): never {
-  process.stderr.write(`${message}\n`);
+/** Prints why the sandbox can't start. */
+function exitWithError(problem: string): never {
+  process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
 
@@ -29,11 +30,11 @@ function openDatabaseOrExit(dataDir: string): SandboxDatabase {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return openSandboxDatabase(dataDir);
   } catch (error) {
-    const isHeld = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+    const isInUse = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
     return exitWithError(
-      isHeld
-        ? `Another sandbox is using the data folder ${dataDir}. Stop it, or give another folder with --data.`
-        : `The data folder ${dataDir} cannot be used: ${errorMessage(error)}`,
+      isInUse
+        ? startProblems.dataDirInUse(dataDir)
+        : startProblems.dataDirUnusable(dataDir, errorMessage(error)),
     );
   }
 }
@@ -41,8 +42,8 @@ function openDatabaseOrExit(dataDir: string): SandboxDatabase {
 async function run(settings: SandboxSettings): Promise<void> {
   const dataDir = resolve(settings.dataDir);
   const db = openDatabaseOrExit(dataDir);
-  const faults = watchFaultsFile(settings.faultsFile, (message) => process.stderr.write(`${message}\n`));
-  if (!faults.ok) return exitWithError(faults.failure.message);
+  const faults = watchFaultsFile(settings.faultsFile, (problem) => process.stderr.write(`${problem}\n`));
+  if (!faults.ok) return exitWithError(faults.problem);
   const secrets = loadSecrets(dataDir);
   seedDatabase(db, secrets.keys);
 
@@ -77,7 +78,7 @@ async function run(settings: SandboxSettings): Promise<void> {
     isStopping = true;
     expansion.stop();
     links.stop();
-    // Whatever is cut off here was not acknowledged, and is taken up again at the next start.
+    // Interrupted work was not acknowledged, and continues at the next start.
     app.close().then(
       () => {
         db.close();
@@ -99,9 +100,7 @@ async function run(settings: SandboxSettings): Promise<void> {
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     return exitWithError(
-      isTaken
-        ? `Port ${settings.port} is in use. Give another one with --port, or 0 for any free one.`
-        : `The sandbox cannot listen: ${errorMessage(error)}`,
+      isTaken ? startProblems.portInUse(settings.port) : startProblems.cannotListen(errorMessage(error)),
     );
   }
   const address = app.server.address();
@@ -126,4 +125,4 @@ async function run(settings: SandboxSettings): Promise<void> {
 
 const settings = parseSettings(process.argv.slice(2));
 if (settings.ok) await run(settings.value);
-else exitWithError(settings.failure.message);
+else exitWithError(settings.problem);

@@ -6,6 +6,7 @@ import type { Fault } from './faults.ts';
 import { checkPartUrl, type PartAddress } from './part-url.ts';
 import { receiveBody } from './receive-body.ts';
 import { type ApiResponse, errorResponse } from './response.ts';
+import { apiErrors } from './words.ts';
 
 export interface PartUpload {
   readonly address: PartAddress;
@@ -15,9 +16,9 @@ export interface PartUpload {
 }
 
 /**
- * Takes the bytes of one part. They are written under a name of their own first and belong to the upload only with
- * their row, so a broken connection leaves nothing behind and an answered part outlives this process.
- * Gives undefined when the connection broke.
+ * Receives one part. Its bytes are written to a new file first and belong to the upload only with their row, so a
+ * broken connection leaves nothing behind and an acknowledged part survives this process.
+ * Returns undefined if the connection broke.
  */
 export async function receivePart(
   context: SandboxContext,
@@ -43,13 +44,13 @@ export async function receivePart(
     ...(fault?.kind === 'slow' ? { bytesPerSecond: fault.bytesPerSecond } : {}),
   });
   switch (end.kind) {
-    case 'broken':
+    case 'aborted':
       await discardFile();
       return undefined;
     case 'unwritable':
       await discardFile();
-      return errorResponse(507, 'The sandbox could not write this part to its disk.');
-    case 'whole': {
+      return errorResponse(507, apiErrors.partNotWritten);
+    case 'complete': {
       const etag = `"${end.md5 ?? randomBytes(16).toString('hex')}"`;
       const row = uploads.storePart(address.sourceFileId, {
         partNumber: address.partNumber,
@@ -68,8 +69,8 @@ export async function receivePart(
       if (row.replaced !== undefined && row.replaced !== '') {
         await rm(files.part(address.sourceFileId, row.replaced), { force: true });
       }
-      const told = fault?.kind === 'wrong-etag' ? `"${randomBytes(16).toString('hex')}"` : etag;
-      return { status: 200, body: undefined, headers: { etag: told } };
+      const sentEtag = fault?.kind === 'wrong-etag' ? `"${randomBytes(16).toString('hex')}"` : etag;
+      return { status: 200, body: undefined, headers: { etag: sentEtag } };
     }
   }
 }
@@ -80,24 +81,24 @@ function checkPartUpload(
   put: PartUpload,
 ): ApiResponse | undefined {
   const { settings, uploads, secrets } = context;
-  // platform-interface 5.5: part URLs are used without the API key; a client that sends it leaks it.
+  // platform-interface 5.5: a client that sends the API key to a part URL leaks it.
   if (raw.headers.authorization !== undefined) {
-    return errorResponse(400, 'A part URL is used without an Authorization header.');
+    return errorResponse(400, apiErrors.keyOnPartUrl);
   }
   const check = checkPartUrl(secrets.urlSecret, put.address, put.query, Date.now());
-  if (check === 'altered') return errorResponse(403, 'The signature of this part URL is not valid.');
+  if (check === 'altered') return errorResponse(403, apiErrors.wrongSignature);
   if (check === 'expired' || put.fault?.kind === 'expired-url') {
-    return errorResponse(403, 'This part URL has expired.');
+    return errorResponse(403, apiErrors.expiredUrl);
   }
   const length = raw.headers['content-length'];
-  if (length === undefined) return errorResponse(411, 'A part is sent with its Content-Length.');
+  if (length === undefined) return errorResponse(411, apiErrors.lengthRequired);
   if (Number(length) > settings.maxPartBytes) {
-    return errorResponse(413, `A part has at most ${settings.maxPartBytes} bytes.`);
+    return errorResponse(413, apiErrors.partTooLarge(settings.maxPartBytes));
   }
   const sourceFile = uploads.sourceFile(put.address.sourceFileId);
-  if (sourceFile === undefined) return errorResponse(404, 'No source file was found for the given id.');
+  if (sourceFile === undefined) return errorResponse(404, apiErrors.notFound('source file'));
   if (sourceFile.state !== 'UPLOADING') {
-    return errorResponse(409, 'The upload of this source file is already complete; it takes no more parts.');
+    return errorResponse(409, apiErrors.noMoreParts);
   }
   return undefined;
 }

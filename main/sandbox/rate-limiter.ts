@@ -1,11 +1,11 @@
 /**
- * At most `limit` starts in any window of one second: a strict sliding window, not an average
- * (platform-interface 8: 25 requests per second, per authenticating user account).
+ * At most `limit` requests in any window of one second: a strict sliding window, not an average
+ * (platform-interface 8: 25 requests per second and user account).
  */
 export class SlidingWindow {
   readonly #limit: number;
   readonly #windowMs: number;
-  /** A ring of the last `limit` admitted times: the oldest of them decides. */
+  /** Ring buffer of the last `limit` admitted times; the oldest one decides. */
   readonly #admitted: number[] = [];
   #oldest = 0;
 
@@ -14,7 +14,7 @@ export class SlidingWindow {
     this.#windowMs = windowMs;
   }
 
-  /** 0 when admitted; else how long until one more would be. A refused request does not count. */
+  /** Returns 0 if admitted, otherwise the time to wait in ms. A refused request doesn't count. */
   admit(nowMs: number): number {
     if (this.#admitted.length < this.#limit) {
       this.#admitted.push(nowMs);
@@ -29,7 +29,9 @@ export class SlidingWindow {
   }
 }
 
-/** A window for each account or address; forgets the idle ones when there are many. */
+const maxWindows = 10_000;
+
+/** One window per account or address. */
 export class RateLimiter {
   readonly #limit: number;
   readonly #windows = new Map<string, SlidingWindow>();
@@ -38,12 +40,12 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
-  admit(who: string, nowMs: number): number {
-    let window = this.#windows.get(who);
+  admit(client: string, nowMs: number): number {
+    let window = this.#windows.get(client);
     if (window === undefined) {
-      if (this.#windows.size >= 10_000) this.#windows.clear();
+      if (this.#windows.size >= maxWindows) this.#windows.clear();
       window = new SlidingWindow(this.#limit);
-      this.#windows.set(who, window);
+      this.#windows.set(client, window);
     }
     return window.admit(nowMs);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from './api-keys.ts';
 
-/** The one line that the process prints once it serves. */
+/** The line that the process prints once it accepts requests. */
 export const readyMessageSchema = z.object({
   event: z.literal('ready'),
   url: z.string(),

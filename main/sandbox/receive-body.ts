@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-/** Small chunks are gathered to blocks of this size: one write per chunk halves the throughput. */
+/** Small chunks are collected into blocks: one write per chunk halves the throughput. */
 const blockBytes = 1 << 20;
-/** Received but not yet written; past this the sender is made to wait. */
+/** Received but not written. Above this, the sender has to wait. */
 const maxPendingBytes = 4 * blockBytes;
 
 export interface ReceiveOptions {
-  /** Where the bytes go; undefined discards them. */
+  /** Undefined to discard the bytes. */
   readonly file: string | undefined;
   readonly md5: boolean;
   readonly bytesPerSecond?: number;
@@ -17,11 +17,11 @@ export interface ReceiveOptions {
 }
 
 export type ReceiveResult =
-  | { readonly kind: 'whole'; readonly sizeBytes: number; readonly md5: string | null }
-  | { readonly kind: 'broken' }
+  | { readonly kind: 'complete'; readonly sizeBytes: number; readonly md5: string | null }
+  | { readonly kind: 'aborted' }
   | { readonly kind: 'unwritable'; readonly error: unknown };
 
-/** Streams a request's body to disk with back-pressure; memory stays below a few blocks whatever the body's size. */
+/** Streams a request's body to disk with back-pressure. Memory stays below a few blocks, whatever the size. */
 export async function receiveBody(body: Readable, wanted: ReceiveOptions): Promise<ReceiveResult> {
   let handle: FileHandle | undefined;
   try {
@@ -59,22 +59,22 @@ function streamToFile(
       if (holds === 0) body.resume();
     };
     const finish = (): void =>
-      resolve({ kind: 'whole', sizeBytes, md5: hash === undefined ? null : hash.digest('hex') });
+      resolve({ kind: 'complete', sizeBytes, md5: hash === undefined ? null : hash.digest('hex') });
     const flush = async (target: FileHandle): Promise<void> => {
       writing = true;
       while (pendingBytes >= blockBytes || (ended && pendingBytes > 0)) {
         const batch = pending;
-        const held = pendingBytes > maxPendingBytes;
+        const isPaused = pendingBytes > maxPendingBytes;
         pending = [];
         pendingBytes = 0;
         await writeAll(target, batch);
-        if (held) release();
+        if (isPaused) release();
       }
       writing = false;
       if (ended) finish();
     };
 
-    const giveUp = (error: unknown): void => {
+    const onWriteError = (error: unknown): void => {
       failed = true;
       body.resume();
       reject(error);
@@ -90,7 +90,7 @@ function streamToFile(
         pending.push(chunk);
         pendingBytes += chunk.length;
         if (wasWithin && pendingBytes > maxPendingBytes) hold();
-        if (!writing && pendingBytes >= blockBytes) flush(handle).catch(giveUp);
+        if (!writing && pendingBytes >= blockBytes) flush(handle).catch(onWriteError);
       }
       if (wanted.bytesPerSecond !== undefined) {
         const aheadMs = startedMs + (sizeBytes / wanted.bytesPerSecond) * 1000 - performance.now();
@@ -103,14 +103,14 @@ function streamToFile(
     body.on('end', () => {
       ended = true;
       if (handle === undefined) finish();
-      else if (!writing) flush(handle).catch(giveUp);
+      else if (!writing) flush(handle).catch(onWriteError);
     });
-    // 'close' follows an error as well as a connection that just went away.
+    // 'close' follows both an error and a lost connection.
     body.on('error', () => undefined);
     body.on('close', () => {
-      if (!ended) resolve({ kind: 'broken' });
+      if (!ended) resolve({ kind: 'aborted' });
     });
-    if (body.destroyed && !body.readableEnded) resolve({ kind: 'broken' });
+    if (body.destroyed && !body.readableEnded) resolve({ kind: 'aborted' });
   });
 }
 
@@ -122,7 +122,7 @@ async function writeAll(handle: FileHandle, batch: readonly Buffer[]): Promise<v
   }
 }
 
-/** What is left of the buffers when the system took fewer bytes than it was given. */
+/** The buffers without their first bytes: the system may write fewer bytes than it was given. */
 function skipBytes(buffers: readonly Buffer[], bytes: number): readonly Buffer[] {
   let skip = bytes;
   for (const [index, buffer] of buffers.entries()) {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** What an operation answers; an expected refusal is an answer like any other. */
+/** The response of an operation; an expected error is a response like any other. */
 export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
@@ -22,7 +22,7 @@ export function errorResponse(
     : { status, body: { title, status }, headers };
 }
 
-/** platform-interface 7, shape B: seen on delete and remove operations. */
+/** platform-interface 7, shape B: used by operations that delete or remove. */
 export function messageErrorResponse(status: number, message: string): ApiResponse {
   return { status, body: { message, status } };
 }

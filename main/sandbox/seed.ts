@@ -13,7 +13,7 @@ const userOf: Readonly<Record<Role, number>> = {
   revoked: 11,
 };
 
-/** Two organizations, so that there is something one must not see, and a database closed to its org admins. */
+/** Two organizations that can't see each other's data, and a database closed to its organization's admins. */
 export function seedDatabase(db: SandboxDatabase, keys: KeysByRole): void {
   const created = new Date().toISOString();
   const insert = (table: string, values: readonly (string | number)[]): void => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isLoopbackHost } from '../../preload/contract/loopback.ts';
 import { hashKey, keyFromHeader } from './api-keys.ts';
 import { applyFault, throttledStream } from './apply-fault.ts';
 import type { SandboxContext } from './context.ts';
@@ -12,8 +13,9 @@ import { RateLimiter } from './rate-limiter.ts';
 import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
 import type { UserRow } from './store/accounts.ts';
 import { registerUi } from './ui/routes.ts';
+import { apiErrors } from './words.ts';
 
-/** One request under way: what the log wants to know of it, and which fault it meets. */
+/** A request in progress: what is logged about it, and its fault. */
 interface RequestContext {
   readonly logId: number;
   readonly caller: UserRow | undefined;
@@ -27,13 +29,13 @@ declare module 'fastify' {
   }
 }
 
-/** Ample for 10,000 ETags and for the childCustodians of a large pack. */
+/** Enough for 10,000 ETags and for the childCustodians of a large pack. */
 const bodyLimitBytes = 64 * 1024 * 1024;
 const unknownOperation = 'Unknown';
 const putOperation = 'PutPart';
 const jsonType = 'application/json; charset=utf-8';
 
-/** Monotonic, and comparable from one process to the next as far as the system's clock is. */
+/** Monotonic, and comparable between processes as far as the system clock is. */
 function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
@@ -44,7 +46,7 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
     logger: false,
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: true,
-    // A part takes as long as its line needs.
+    // A part takes as long as the connection needs.
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 60_000,
@@ -59,18 +61,17 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
 
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
-    // An unexpected error is told by its class alone: no stack, no path of this computer.
-    const title =
-      status < 500 && error instanceof Error ? error.message : 'Something went wrong inside the sandbox.';
+    // An unexpected error gets a general title: no stack, no path of this computer.
+    const title = status < 500 && error instanceof Error ? error.message : apiErrors.unexpected;
     return send(reply, errorAnswer(request.method, status, title));
   });
   app.setNotFoundHandler((request, reply) =>
-    send(reply, errorAnswer(request.method, 404, 'There is nothing at this address.')),
+    send(reply, errorAnswer(request.method, 404, apiErrors.unknownAddress)),
   );
   app.register(async (api) => registerApi(api, context, operations));
   app.register(async (local) => {
     local.addHook('onRequest', async (request, reply) =>
-      isLocal(request) ? undefined : send(reply, errorResponse(403, 'This page is for this computer alone.')),
+      isLocal(request) ? undefined : send(reply, errorResponse(403, apiErrors.localOnly)),
     );
     registerUi(local, context);
     registerInspectionApi(local, context);
@@ -78,7 +79,7 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
   return app;
 }
 
-/** Fastify types a TLS server apart from a plain one; nothing here depends on the difference. */
+/** Fastify has different types for TLS and plain servers; nothing here depends on the difference. */
 function asFastifyInstance(app: unknown): FastifyInstance {
   if (isFastify(app)) return app;
   throw new Error('not a Fastify instance');
@@ -89,16 +90,16 @@ function isFastify(app: unknown): app is FastifyInstance {
 }
 
 function registerApi(api: FastifyInstance, context: SandboxContext, operations: readonly Operation[]): void {
-  const visits = new WeakMap<IncomingMessage, RequestContext>();
-  const accountPacing = new RateLimiter(context.settings.requestsPerSecond);
-  const refusedPacing = new RateLimiter(context.settings.failedAuthPerSecond);
+  const requests = new WeakMap<IncomingMessage, RequestContext>();
+  const accountLimiter = new RateLimiter(context.settings.requestsPerSecond);
+  const failedAuthLimiter = new RateLimiter(context.settings.failedAuthPerSecond);
 
-  const arrive = (request: FastifyRequest): RequestContext => {
+  const logRequest = (request: FastifyRequest): RequestContext => {
     const operation = request.routeOptions.config.operation ?? unknownOperation;
     const isPut = operation === putOperation;
     const caller = isPut ? undefined : authenticate(context, request);
     const params = paramsOf(request);
-    const logId = context.log.arrived({
+    const logId = context.log.started({
       atMs: nowMs(),
       account: isPut ? null : caller === undefined ? 'unauthenticated' : String(caller.id),
       method: request.method,
@@ -111,60 +112,60 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
     return { logId, caller, bodyBytes: Number(request.headers['content-length'] ?? 0), fault: undefined };
   };
 
-  /** The refusal for a caller who may not go on, before anything is looked at. */
-  const admit = (request: FastifyRequest, visit: RequestContext): ApiResponse | undefined => {
-    if (visit.caller !== undefined) {
-      const waitMs = accountPacing.admit(String(visit.caller.id), performance.now());
+  /** The error response for a request that is over the limit or has no valid key. */
+  const admit = (request: FastifyRequest, requestContext: RequestContext): ApiResponse | undefined => {
+    if (requestContext.caller !== undefined) {
+      const waitMs = accountLimiter.admit(String(requestContext.caller.id), performance.now());
       return waitMs > 0
-        ? rateLimitedResponse(`At most ${context.settings.requestsPerSecond} requests per second.`, waitMs)
+        ? rateLimitedResponse(apiErrors.rateLimit(context.settings.requestsPerSecond), waitMs)
         : undefined;
     }
-    const waitMs = refusedPacing.admit(request.ip, performance.now());
+    const waitMs = failedAuthLimiter.admit(request.ip, performance.now());
     return waitMs > 0
-      ? rateLimitedResponse('Too many requests with a missing or invalid API key.', waitMs)
-      : errorResponse(401, 'The API key is missing or invalid.');
+      ? rateLimitedResponse(apiErrors.failedAuthRateLimit, waitMs)
+      : errorResponse(401, apiErrors.invalidKey);
   };
 
   api.addHook('onRequest', async (request, reply) => {
-    const visit = arrive(request);
-    visits.set(request.raw, visit);
+    const requestContext = logRequest(request);
+    requests.set(request.raw, requestContext);
     const isPut = request.routeOptions.config.operation === putOperation;
-    if (isPut) visit.bodyBytes = 0;
+    if (isPut) requestContext.bodyBytes = 0;
     reply.raw.once('close', () => {
-      context.log.finished(visit.logId, {
+      context.log.finished(requestContext.logId, {
         atMs: nowMs(),
         status: reply.raw.writableFinished ? reply.raw.statusCode : null,
-        bodyBytes: visit.bodyBytes,
-        fault: visit.fault?.kind ?? null,
+        bodyBytes: requestContext.bodyBytes,
+        fault: requestContext.fault?.kind ?? null,
       });
     });
-    const refused = isPut ? undefined : admit(request, visit);
+    const refused = isPut ? undefined : admit(request, requestContext);
     if (refused !== undefined) return send(reply, refused);
 
-    visit.fault = context.faults.next({
+    requestContext.fault = context.faults.next({
       operation: request.routeOptions.config.operation ?? unknownOperation,
       isPut,
       method: request.method,
       path: pathOf(request),
       partNumber: numberOrNull(paramsOf(request)['partNumber']),
     });
-    if (visit.fault === undefined) return undefined;
-    const instead = await applyFault(visit.fault, request.raw, (totalBytes) => {
-      visit.bodyBytes = totalBytes;
+    if (requestContext.fault === undefined) return undefined;
+    const outcome = await applyFault(requestContext.fault, request.raw, (totalBytes) => {
+      requestContext.bodyBytes = totalBytes;
     });
-    switch (instead.kind) {
-      case 'go-on':
+    switch (outcome.kind) {
+      case 'continue':
         return undefined;
-      case 'gone':
+      case 'disconnected':
         reply.hijack();
         return reply;
-      case 'answer':
-        return send(reply, instead.answer);
+      case 'respond':
+        return send(reply, outcome.response);
     }
   });
 
   api.addHook('onSend', async (request, reply, payload) => {
-    const fault = visits.get(request.raw)?.fault;
+    const fault = requests.get(request.raw)?.fault;
     if (fault?.kind === 'lost-answer') {
       request.raw.socket.destroy();
     } else if (fault?.kind === 'truncated-json' && typeof payload === 'string') {
@@ -176,7 +177,7 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
     return payload;
   });
 
-  // Part URL requests carry no body, whatever content type they name.
+  // Requests for part URLs have no body, even with a JSON content type.
   api.removeContentTypeParser('application/json');
   api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     const text = String(body);
@@ -184,7 +185,7 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
     try {
       done(null, JSON.parse(text));
     } catch {
-      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }));
+      done(Object.assign(new Error(apiErrors.invalidJson), { statusCode: 400 }));
     }
   });
 
@@ -194,41 +195,41 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
       url: `/v1${operation.path}`,
       config: { operation: operation.name },
       handler: async (request, reply) => {
-        const visit = visits.get(request.raw);
-        if (visit?.caller === undefined)
-          return send(reply, errorResponse(401, 'The API key is missing or invalid.'));
+        const requestContext = requests.get(request.raw);
+        if (requestContext?.caller === undefined)
+          return send(reply, errorResponse(401, apiErrors.invalidKey));
         const call: OperationRequest = {
-          caller: visit.caller,
+          caller: requestContext.caller,
           params: paramsOf(request),
           query: recordOf(request.query),
           body: request.body,
           url: context.origin() + pathOf(request),
-          urlIsExpired: visit.fault?.kind === 'expired-url',
+          urlIsExpired: requestContext.fault?.kind === 'expired-url',
         };
         return send(reply, await operation.handle(call));
       },
     });
   }
   api.all('/v1/*', (request, reply) =>
-    send(reply, errorAnswer(request.method, 404, 'There is no such operation.')),
+    send(reply, errorAnswer(request.method, 404, apiErrors.unknownOperation)),
   );
 
   api.register(async (upload) => {
-    // The body is left unread for the part's own reader.
+    // The body stays unread: receivePart reads it.
     upload.removeAllContentTypeParsers();
     upload.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
     upload.put(
       '/upload/:sourceFileId/:partNumber',
       { config: { operation: putOperation } },
       async (request, reply) => {
-        const visit = visits.get(request.raw);
+        const requestContext = requests.get(request.raw);
         const params = paramsOf(request);
         const result = await receivePart(context, request.raw, {
           address: { sourceFileId: Number(params['sourceFileId']), partNumber: Number(params['partNumber']) },
           query: recordOf(request.query),
-          fault: visit?.fault,
+          fault: requestContext?.fault,
           onBytes: (totalBytes) => {
-            if (visit !== undefined) visit.bodyBytes = totalBytes;
+            if (requestContext !== undefined) requestContext.bodyBytes = totalBytes;
           },
         });
         if (result === undefined) {
@@ -242,10 +243,10 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
   });
 }
 
-/** A page on this computer must not be readable from a web site whose name was pointed at it. */
+/** Keeps out web sites whose name resolves to this computer (DNS rebinding). */
 function isLocal(request: FastifyRequest): boolean {
-  const host = (request.headers.host ?? '').replace(/:\d+$/, '');
-  return ['127.0.0.1', 'localhost'].includes(host) && /^(::ffff:)?127\./.test(request.ip);
+  const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '';
+  return isLoopbackHost(host) && isLoopbackHost(request.ip.replace(/^::ffff:/, ''));
 }
 
 function authenticate(context: SandboxContext, request: FastifyRequest): UserRow | undefined {

@@ -26,7 +26,11 @@ describe('the activity of all uploads', () => {
     const waiting = progress({
       totals: counts,
       acknowledgedBytes: 300,
-      waiting: { reason: 'the network is down', retryAtMs: 0 },
+      waiting: {
+        reason: { kind: 'network', fault: 'connection-refused', code: 'ECONNREFUSED' },
+        path: null,
+        retryAtMs: 0,
+      },
     });
     tracker.handleEvent({ event: 'progress', data: waiting });
     expect(tracker.activity).toEqual({ uploading: 1, fraction: 0.75, isWaiting: true });

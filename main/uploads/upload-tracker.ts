@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failureKind } from '../../preload/contract/failure.ts';
 import type { ProgressView, UploadView } from '../../preload/contract/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
-import type { DeskEvent } from '../engine/index.ts';
+import type { EngineEvent } from '../engine/index.ts';
 
 export interface UploadActivity {
   /** How many uploads are uploading. */
@@ -23,7 +23,7 @@ export interface UploadTracker {
   all(): readonly UploadView[];
   /** Replaces everything with the engine's list; an empty one after it has ended. */
   reset(uploads: readonly UploadView[]): void;
-  handleEvent(event: DeskEvent): void;
+  handleEvent(event: EngineEvent): void;
   /** Uploads that were running when Lading or the engine ended. */
   interrupted(): readonly UploadView[];
   /** Uploads that stopped because their connection's key was refused. */

@@ -1,6 +1,8 @@
 /** What the window is shown. Times are ISO 8601 in UTC; sizes are bytes; nothing here is ever a secret. */
 import { z } from 'zod';
-import { failureSchema } from './failure.ts';
+import { failureSchema, reasonSchema } from './failure.ts';
+import { itemStates, sortColumns, uploadStates } from './states.ts';
+import { waitReason } from './wait-reason.ts';
 
 const count = z.int().nonnegative();
 const tally = z.object({ items: count, bytes: count });
@@ -16,9 +18,6 @@ export const totalsView = z.object({
   held: tally,
 });
 export type TotalsView = z.infer<typeof totalsView>;
-
-export const itemStates = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'] as const;
-export const uploadStates = ['scanning', 'ready', 'uploading', 'paused', 'finished', 'cancelled'] as const;
 
 export const connectionView = z.object({
   id: z.string(),
@@ -90,11 +89,11 @@ export const progressView = z.object({
   secondsLeft: z.object({ low: z.number(), high: z.number() }).nullable(),
   concurrency: count,
   active: z.array(activeItemView),
-  waiting: z.object({ reason: z.string(), retryAtMs: z.number() }).nullable(),
+  /** `path` is the file that waits; null where every request does. */
+  waiting: z.object({ reason: waitReason, path: z.string().nullable(), retryAtMs: z.number() }).nullable(),
 });
 export type ProgressView = z.infer<typeof progressView>;
 
-export const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
 export const itemQuery = z.object({
   uploadId: z.int(),
   offset: count,
@@ -114,7 +113,7 @@ export const itemView = z.object({
   modifiedAt: z.string().nullable(),
   custodian: z.string().nullable(),
   state: z.enum(itemStates),
-  reason: z.string().nullable(),
+  reason: reasonSchema.nullable(),
   sha1: z.string().nullable(),
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),
@@ -148,7 +147,7 @@ export const folderView = z.object({
   itemsWithoutCustodian: count,
   hasChildren: z.boolean(),
   custodian: z.string().nullable(),
-  custodianFrom: z.enum(['rule', 'hand', 'default', 'nobody']),
+  custodianFrom: z.enum(['manual', 'rule', 'default', 'none']),
 });
 export type FolderView = z.infer<typeof folderView>;
 
@@ -171,13 +170,13 @@ export const preflightView = z.object({
   parts: count,
   requests: count,
   /** Pacing alone allows no less. */
-  leastSeconds: z.number(),
+  minSeconds: z.number(),
   /** At the speed of earlier uploads of this computer, where there were any. */
-  likelySeconds: z.object({ low: z.number(), high: z.number() }).nullable(),
+  estimatedSeconds: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 export type PreflightView = z.infer<typeof preflightView>;
 
-export const settingView = z.object({
+export const processingSettingView = z.object({
   field: z.string(),
   label: z.string(),
   kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
@@ -186,7 +185,7 @@ export const settingView = z.object({
   /** Whether the specification shows it, or the profile assumes it. */
   known: z.boolean(),
 });
-export type SettingView = z.infer<typeof settingView>;
+export type ProcessingSettingView = z.infer<typeof processingSettingView>;
 
 export const templateView = z.object({
   id: z.int(),

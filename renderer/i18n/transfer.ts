@@ -1,4 +1,5 @@
 import { failureKind } from '../../preload/contract/failure.ts';
+import { reasonText, waitingText } from '../../preload/contract/failure-text.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Tone } from '../ui/status-pill.tsx';
@@ -45,7 +46,7 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
       return status('plain', 'file', transfer.draft);
     case 'uploading': {
       const waiting = waitingFor(progress);
-      if (waiting !== null) return status('warn', 'clock', transfer.waiting, waiting.reason);
+      if (waiting !== null) return status('warn', 'clock', transfer.waiting, waitingText(waiting));
       if (
         progress !== null &&
         progress.active.length > 0 &&
@@ -138,10 +139,14 @@ export function itemTransfer(
     case 'accepted':
       return status('ok', 'check', item.sha1 === null ? transfer.sent : transfer.verified);
     case 'skipped':
-      return status('plain', 'skip', transfer.skipped, item.reason);
+      return status('plain', 'skip', transfer.skipped, textOf(item.reason));
     case 'failed':
-      return status('bad', 'alert', transfer.failed, item.reason);
+      return status('bad', 'alert', transfer.failed, textOf(item.reason));
     case 'held':
-      return status('warn', 'hold', transfer.decide, item.reason);
+      return status('warn', 'hold', transfer.decide, textOf(item.reason));
   }
+}
+
+function textOf(reason: ItemView['reason']): string | null {
+  return reason === null ? null : reasonText(reason);
 }

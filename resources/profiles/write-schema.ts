@@ -1,4 +1,4 @@
-/** Writes profile.schema.json from the schema in code; a test says when it is due. */
+/** Writes profile.schema.json from the schema in code. A test fails if the file is out of date. */
 import { writeFileSync } from 'node:fs';
 import { profileJsonSchema } from '../../main/engine/platform/profile.ts';
 

@@ -1,11 +1,13 @@
-/** Runs the command line as a person's shell does: a process of its own, its output in pipes. */
+/** Runs the command line as a shell does: in its own process, with its output in pipes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { percentDone, states } from '../../main/cli/words/progress.ts';
+import { resumeWith } from '../../main/cli/words/uploads.ts';
 
 const entry = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
 export const binEntry = fileURLToPath(new URL('../../main/cli/bin.js', import.meta.url));
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -19,12 +21,12 @@ export interface RunOptions {
 
 export interface Running {
   readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** When standard output has come to say this; fails when the command ends without it. */
-  says(pattern: RegExp): Promise<string>;
+  readonly ended: Promise<CommandResult>;
+  /** Resolves once standard output contains the text; rejects if the command ends without it. */
+  prints(text: string | RegExp): Promise<void>;
 }
 
-/** Nothing of the machine's own Lading reaches the test. */
+/** Without the computer's own Lading settings. */
 function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(LADING_|npm_|NODE_|NO_COLOR|FORCE_COLOR|VITEST|XDG_)/i.test(name),
@@ -48,33 +50,34 @@ export function start(args: readonly string[], options: RunOptions = {}): Runnin
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<CommandResult>((resolve) => {
     child.once('close', (code) => resolve({ code, out, err }));
   });
   return {
     child,
     ended,
-    says: (pattern) =>
+    prints: (text) =>
       new Promise((resolve, reject) => {
-        const look = () => {
-          const found = pattern.exec(out);
-          if (found !== null) {
-            listeners.delete(look);
-            resolve(found[1] ?? found[0]);
+        const check = () => {
+          if (typeof text === 'string' ? out.includes(text) : text.test(out)) {
+            listeners.delete(check);
+            resolve();
           }
         };
-        listeners.add(look);
-        look();
-        void ended.then(() => reject(new Error(`It ended without saying ${pattern}:\n${out}\n${err}`)));
+        listeners.add(check);
+        check();
+        void ended.then(() =>
+          reject(new Error(`The command ended without printing ${text}:\n${out}\n${err}`)),
+        );
       }),
   };
 }
 
-export function lading(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+export function lading(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   return start(args, options).ended;
 }
 
-/** The lines of --json; a line that is none fails the test. */
+/** The lines of --json; throws on a line that isn't a JSON object. */
 export function jsonLines(text: string): Record<string, unknown>[] {
   return text
     .trimEnd()
@@ -84,4 +87,14 @@ export function jsonLines(text: string): Record<string, unknown>[] {
       if (typeof value !== 'object' || value === null) throw new Error(`Not an object: ${line}`);
       return Object.fromEntries(Object.entries(value));
     });
+}
+
+/** The first progress line of an upload. */
+export const uploadingLine = `${states.uploading}  ${percentDone(0)}`;
+
+/** The command in the last line of this kind, without the program's name. */
+export function resumeCommandIn(out: string): string {
+  const [before = ''] = resumeWith('lading ').split('lading ');
+  const line = out.split('\n').find((one) => one.startsWith(before)) ?? '';
+  return line.slice(before.length).replace(/^lading /, '');
 }

@@ -3,8 +3,24 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorPrefix, warningPrefix } from '../../main/cli/words/errors.ts';
+import { percentDone, states } from '../../main/cli/words/progress.ts';
+import { differenceKinds, written } from '../../main/cli/words/receipts.ts';
+import * as words from '../../main/cli/words/uploads.ts';
 import { type InspectedSourceFile, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { binEntry, type Ended, jsonLines, lading, type RunOptions, start } from './command.ts';
+import { uploadId } from '../fixtures/sample-progress.ts';
+import {
+  binEntry,
+  type CommandResult,
+  jsonLines,
+  lading,
+  type RunOptions,
+  resumeCommandIn,
+  start,
+  uploadingLine,
+} from './command.ts';
+
+const first = uploadId(1);
 
 let dir = '';
 let evidence = '';
@@ -40,7 +56,7 @@ function uploadArgs(state: string, dataset: string, ...more: readonly string[]):
   return ['upload', 'evidence', ...where, ...more];
 }
 
-async function arrivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
+async function receivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
   const all = await sandbox.inspect('datasets');
   const id = all.find((one) => one.name === dataset)?.id ?? -1;
   return sandbox.inspect('source-files', { datasetId: id });
@@ -48,37 +64,44 @@ async function arrivedIn(dataset: string): Promise<readonly InspectedSourceFile[
 
 /** Every file once, byte for byte. */
 async function expectWhole(dataset: string): Promise<void> {
-  const arrived = await arrivedIn(dataset);
-  expect(arrived.map((one) => basename(one.filename)).sort()).toEqual(
+  const received = await receivedIn(dataset);
+  expect(received.map((one) => basename(one.filename)).sort()).toEqual(
     Object.keys(files)
       .map((name) => basename(name))
       .sort(),
   );
-  for (const one of arrived) {
+  for (const one of received) {
     const [, content] =
       Object.entries(files).find(([name]) => basename(name) === basename(one.filename)) ?? [];
     expect(readFileSync(one.assembledPath ?? '').equals(content ?? Buffer.from('?'))).toBe(true);
   }
 }
 
-function last(ended: Ended): Record<string, unknown> | undefined {
+/** The text after the label of the summary's first line. */
+function acceptedIn(out: string): string {
+  const label = words.itemStates.accepted;
+  const line = out.split('\n').find((one) => one.startsWith(`${label} `)) ?? '';
+  return line.slice(label.length).trim();
+}
+
+function last(ended: CommandResult): Record<string, unknown> | undefined {
   return jsonLines(ended.out).at(-1);
 }
 
 describe('an upload', () => {
-  it('arrives whole, with its custodians, and is accounted for', async () => {
+  it('is received completely, with its custodians and a receipt', async () => {
     const state = join(dir, 'whole');
     const sent = await lading(uploadArgs(state, 'Whole', '--custodian-by', 'folder:1'), options());
     expect(sent.err).toBe('');
-    expect(sent.out).toMatch(/^Connected to /m);
-    expect(sent.out).toMatch(/sending {2}0 %/);
-    expect(sent.out).toMatch(/finished {2}100 %/);
-    expect(sent.out).toMatch(/^Sent {6}4 files, 15\.0 MB in dataset \d+ “Whole”$/m);
-    expect(sent.out).toMatch(/^Receipt {3}lading receipt 1 --out receipt-1\.json --state /m);
+    expect(sent.out).toMatch(/^Connected to http:\/\/127\.0\.0\.1:\d+\/ as /m);
+    expect(sent.out).toContain(uploadingLine);
+    expect(sent.out).toContain(`${states.finished}  ${percentDone(100)}`);
+    expect(acceptedIn(sent.out)).toMatch(/^4 files, 15\.0 MB in dataset \d+ “Whole”$/);
+    expect(sent.out).toContain(`lading receipt 1 --out receipt-1.json --state ${state}\n`);
     expect(sent.out).not.toContain('\u001B');
     expect(sent.code).toBe(0);
     await expectWhole('Whole');
-    const custodians = (await arrivedIn('Whole')).map((one) => one.custodian);
+    const custodians = (await receivedIn('Whole')).map((one) => one.custodian);
     expect(custodians.sort()).toEqual(['Jones', 'Jones', 'Smith', 'Smith']);
 
     const status = await lading(['status', '--state', state]);
@@ -86,10 +109,9 @@ describe('an upload', () => {
     const out = join(dir, 'receipt.json');
     const issued = await lading(['receipt', '1', '--state', state, '--out', out]);
     expect(issued.code).toBe(0);
-    expect(issued.out).toMatch(/^Head of its log: [0-9a-f]{64}$/m);
-    expect((await lading(['receipt', '1', '--state', state, '--out', out])).err).toMatch(
-      /exists already.*--force/,
-    );
+    const head = /[0-9a-f]{64}/.exec(issued.out)?.[0] ?? '';
+    expect(issued.out.split('\n')).toContain(written.head(head));
+    expect((await lading(['receipt', '1', '--state', state, '--out', out])).err).toContain('--force');
     expect((await lading(['receipt', '1', '--state', state, '--out', out, '--force'])).code).toBe(0);
     const csv = await lading(['receipt', '1', '--state', state, '--format', 'csv']);
     expect(csv.out.split(/\r?\n/).filter((line) => line.includes('disk.E01'))).toHaveLength(1);
@@ -98,16 +120,16 @@ describe('an upload', () => {
     writeFileSync(join(evidence, 'extra.txt'), 'not in the receipt');
     const differs = await lading(['verify', out, '--against', evidence]);
     rmSync(join(evidence, 'extra.txt'));
-    expect(differs.out).toMatch(/not-in-receipt: extra\.txt/);
+    expect(differs.out).toContain(`${differenceKinds['not-in-receipt']}: extra.txt`);
     expect(differs.code).toBe(2);
     writeFileSync(out, readFileSync(out, 'utf8').replace('"custodian":"Jones"', '"custodian":"Smith"'));
     expect((await lading(['verify', out])).code).toBe(1);
   });
 
-  it('tells a program everything, one JSON object a line, done last', async () => {
+  it('with --json prints one JSON object per line, with done last', async () => {
     const sent = await lading(uploadArgs(join(dir, 'json'), 'Json', '--json'), options());
     expect(sent.err).toBe('');
-    const arrived = await arrivedIn('Json');
+    const received = await receivedIn('Json');
     const done = last(sent);
     expect(Object.keys(done ?? {})).toEqual([
       'event',
@@ -123,72 +145,72 @@ describe('an upload', () => {
     expect(done).toMatchObject({ event: 'done', upload: 1, items: 4, bytes: size, failed: 0, skipped: 0 });
     const listed = Array.isArray(done?.['sourceFiles']) ? done['sourceFiles'] : [];
     expect(listed.map((one) => [one.id, one.bytes, one.sha1, one.parts]).sort()).toEqual(
-      arrived.map((one) => [one.id, one.sizeBytes, one.sha1, one.partCount]).sort(),
+      received.map((one) => [one.id, one.sizeBytes, one.sha1, one.partCount]).sort(),
     );
     expect(sent.code).toBe(0);
   });
 
-  it('that is only rehearsed sends nothing', async () => {
+  it('with --dry-run sends nothing', async () => {
     const before = await sandbox.inspect('summary');
     const datasets = (await sandbox.inspect('datasets')).length;
     const ran = await lading(uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run'), options());
-    expect(ran.out).toMatch(/To send: 4 files/);
+    expect(ran.out).toContain(words.plan.total({ items: 4, bytes: 15_000_009 }, 4));
     expect(ran.code).toBe(0);
     const after = await sandbox.inspect('summary');
     expect(after.puts).toBe(before.puts);
     expect(await sandbox.inspect('datasets')).toHaveLength(datasets);
-    expect((await lading(['status', '--state', join(dir, 'dry')])).out).toBe('No uploads yet.\n');
+    expect((await lading(['status', '--state', join(dir, 'dry')])).out).toBe(`${words.status.none}\n`);
   });
 
-  it('of which a file changes meanwhile ends with 2, names it, and can be tried again', async () => {
+  it('exits with 2 if a file changes meanwhile, names it, and can retry it', async () => {
     const state = join(dir, 'changes');
     const folder = join(dir, 'changing');
     mkdirSync(folder);
     writeFileSync(join(folder, 'log.txt'), randomBytes(6_000_000));
     const where = ['--database', String(sandbox.databaseId), '--dataset', 'Changing', '--state', state];
     const running = start(['upload', folder, ...where, '--limit-rate', '2M', '--json'], options());
-    await running.says(/"state":"sending".*"active":1/);
+    await running.prints(/"state":"uploading".*"active":1/);
     truncateSync(join(folder, 'log.txt'), 10);
     const sent = await running.ended;
     expect(last(sent)).toMatchObject({ event: 'done', items: 0, failed: 1, sourceFiles: [] });
     expect(sent.code).toBe(2);
     const status = await lading(['status', '1', '--state', state]);
-    expect(status.out).toMatch(/failed .*log\.txt/);
+    expect(status.out).toMatch(new RegExp(`${words.itemStates.failed} .*log\\.txt`));
     const again = await lading(['resume', '1', '--retry-failed', '--state', state], options());
-    expect(again.out).toMatch(/1 file that failed will be tried again/);
-    expect(again.out).toMatch(/^Sent {6}1 file, 10 B/m);
+    expect(again.out.split('\n')).toContain(words.resume.retrying(1));
+    expect(acceptedIn(again.out)).toMatch(/^1 file, 10 B/);
     expect(again.code).toBe(0);
   });
 });
 
-describe('a bug of ours while it is sent', () => {
-  // The clock that tells of progress is set when sending begins.
+describe('a bug during an upload', () => {
+  // The engine starts a 100 ms timer for progress when it begins to upload.
   it.each([
     ['is thrown', "throw new TypeError('broken')"],
-    ['comes from nowhere', "return setTimeout(()=>{throw new TypeError('broken')})"],
-  ])('that %s ends with 3, and what it says to type goes on where it stopped', async (what, then) => {
+    ['is thrown outside the awaited work', "return setTimeout(()=>{throw new TypeError('broken')})"],
+  ])('that %s exits with 3, and prints a command that resumes the upload', async (what, then) => {
     const state = join(dir, `bug ${what}`);
     const breaker = join(dir, 'break.mjs');
     writeFileSync(
       breaker,
-      `const real=setInterval;globalThis.setInterval=(f,ms)=>{if(ms===100&&/runUpload/.test(new Error().stack)){${then}}return real(f,ms)}`,
+      `const real=setInterval;globalThis.setInterval=(f,ms)=>{if(ms===100&&/engine.uploads/.test(new Error().stack)){${then}}return real(f,ms)}`,
     );
     const { env } = options();
     const broken = await lading(uploadArgs(state, `Bug ${what}`), {
       ...options(),
       env: { ...env, NODE_OPTIONS: `--import=${breaker}` },
     });
-    expect(broken.err).toMatch(/^error: Lading failed .* Nothing that the platform acknowledged is lost\.$/m);
-    const hint = /^Go on with: lading (.*)$/m.exec(broken.out)?.[1] ?? '';
+    expect(broken.err).toMatch(new RegExp(`^${errorPrefix} .*crash-.*\\.txt\\n$`));
+    const hint = resumeCommandIn(broken.out);
     expect(hint).toBe(`resume 1 --state '${state}'`);
     expect(broken.code).toBe(3);
     const resumed = await lading(['resume', '1', '--state', state], options());
-    expect(resumed.out).toMatch(/^Sent {6}4 files, 15\.0 MB/m);
+    expect(acceptedIn(resumed.out)).toMatch(/^4 files, 15\.0 MB/);
   });
 });
 
-describe('what the platform refuses', () => {
-  it('a wrong database ends with 1 and names it', async () => {
+describe('the platform refuses', () => {
+  it('a wrong database, which exits with 1 and names it', async () => {
     const args = [
       'upload',
       'evidence',
@@ -204,7 +226,7 @@ describe('what the platform refuses', () => {
     expect(code).toBe(1);
   });
 
-  it('a revoked key ends with 4, and is never shown', async () => {
+  it('a revoked key, which exits with 4 and is never printed', async () => {
     const { revoked } = sandbox.keys;
     const { code, out, err } = await lading(uploadArgs(join(dir, 'revoked'), 'D'), options(revoked));
     expect(code).toBe(4);
@@ -217,56 +239,58 @@ describe('Ctrl-C', () => {
   it.each([
     ['the command itself', undefined],
     ['bin.js in front of it', binEntry],
-  ])(
-    'to %s stops cleanly with 3, and what it says to type goes on where it stopped',
-    async (_what, script) => {
-      const name = script === undefined ? 'stopped' : 'stopped-bin';
-      const state = join(dir, name);
-      const slow = ['--limit-rate', '3M'];
-      const running = start(uploadArgs(state, name, ...slow), {
-        ...options(),
-        ...(script === undefined ? {} : { script }),
-      });
-      await running.says(/sending {2}0 %/);
-      running.child.kill('SIGINT');
-      const stopped = await running.ended;
-      expect(stopped.code).toBe(3);
-      expect(stopped.err).toBe('');
-      expect(stopped.out).toMatch(/^Stopping: /m);
-      expect(stopped.out).toMatch(/^Stopped\. Upload 1 is kept: /m);
-      const hint = /^Go on with: lading (.*)$/m.exec(stopped.out)?.[1] ?? '';
-      expect(hint).toBe(`resume 1 --state ${state}`);
+  ])('to %s stops cleanly with 3, and prints a command that resumes the upload', async (_what, script) => {
+    const name = script === undefined ? 'stopped' : 'stopped-bin';
+    const state = join(dir, name);
+    const slow = ['--limit-rate', '3M'];
+    const running = start(uploadArgs(state, name, ...slow), {
+      ...options(),
+      ...(script === undefined ? {} : { script }),
+    });
+    await running.prints(uploadingLine);
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    expect(stopped.code).toBe(3);
+    expect(stopped.err).toBe('');
+    expect(stopped.out.split('\n')).toContain(words.stopping);
+    expect(stopped.out).toMatch(/^Stopped\. Upload 1 is kept: /m);
+    const hint = resumeCommandIn(stopped.out);
+    expect(hint).toBe(`resume 1 --state ${state}`);
 
-      const resumed = await lading(hint.split(' '), options(sandbox.keys.databaseAdmin));
-      expect(resumed.err).toMatch(/^warning: Upload 1 was begun with the key \w+; the rest is sent as /);
-      expect(resumed.out).toMatch(/^Sent {6}4 files, 15\.0 MB/m);
-      expect(resumed.code).toBe(0);
-      await expectWhole(name);
-      const once = await lading(['resume', '1', '--state', state], options());
-      expect(once.out).toMatch(/is finished: nothing is left to send/);
-      expect(once.code).toBe(0);
-    },
-  );
+    const resumed = await lading(hint.split(' '), options(sandbox.keys.databaseAdmin));
+    expect(resumed.err).toMatch(new RegExp(`^${warningPrefix} Upload 1 was started with the key \\w+\\. `));
+    expect(acceptedIn(resumed.out)).toMatch(/^4 files, 15\.0 MB/);
+    expect(resumed.code).toBe(0);
+    await expectWhole(name);
+    const once = await lading(['resume', '1', '--state', state], options());
+    expect(once.out.split('\n')).toContain(words.resume.finished(first));
+    expect(once.code).toBe(0);
+  });
 
-  it('with --json ends with an error that names the upload', async () => {
+  it('with --json prints an error that names the upload', async () => {
     const running = start(
       uploadArgs(join(dir, 'stopped-json'), 'StoppedJson', '--json', '--limit-rate', '3M'),
       options(),
     );
-    await running.says(/"state":"sending"/);
+    await running.prints('"state":"uploading"');
     running.child.kill('SIGTERM');
     const stopped = await running.ended;
-    expect(last(stopped)).toMatchObject({ event: 'error', code: 'stopped', upload: 1, resume: /resume 1/ });
+    expect(last(stopped)).toMatchObject({
+      event: 'error',
+      code: 'stopped',
+      upload: 1,
+      resume: expect.stringContaining('resume 1'),
+    });
     expect(stopped.code).toBe(3);
   });
 });
 
 describe('beside a running upload', () => {
-  it('status looks, and a second engine is refused by naming the first', async () => {
+  it('status works, and a second engine is refused with the name of the first', async () => {
     const state = join(dir, 'busy');
     const running = start(uploadArgs(state, 'Busy', '--limit-rate', '3M'), options());
-    await running.says(/sending {2}0 %/);
-    expect((await lading(['status', '--state', state])).out).toMatch(/^ +1 {2}sending {2}Busy/m);
+    await running.prints(uploadingLine);
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.uploading}  Busy`);
     const second = await lading(['resume', '--state', state], options());
     expect(second.err).toMatch(/lading upload.*process \d+/);
     expect(second.code).toBe(1);
@@ -274,10 +298,10 @@ describe('beside a running upload', () => {
     expect((await running.ended).code).toBe(3);
   });
 
-  it('a reader that goes away, as head does, stops it quietly; it can be resumed', async () => {
+  it('a reader that goes away, as head does, stops it quietly, and it can be resumed', async () => {
     const state = join(dir, 'head');
     const running = start(uploadArgs(state, 'Head', '--limit-rate', '3M', '--json'), options());
-    await running.says(/"state":"sending"/);
+    await running.prints('"state":"uploading"');
     running.child.stdout?.destroy();
     const { code, err } = await running.ended;
     expect(err).toBe('');
@@ -287,7 +311,7 @@ describe('beside a running upload', () => {
   });
 });
 
-it('resume belongs to the server of the upload, whatever the environment says', async () => {
+it('resume uses the server of the upload, not the one in the environment', async () => {
   const state = join(dir, 'busy');
   const other = {
     env: { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: 'https://other.example.com' },
@@ -297,6 +321,6 @@ it('resume belongs to the server of the upload, whatever the environment says', 
   expect(refused.err).toMatch(/Upload 1 belongs to http:\/\/127\.0\.0\.1/);
   expect(refused.code).toBe(1);
   const all = await lading(['resume', '--state', state], other);
-  expect(all.err).toMatch(/^warning: Upload 1 is left alone/);
+  expect(all.err).toBe(`${warningPrefix} ${words.resume.otherServer(first, `${sandbox.url}/`)}\n`);
   expect(all.code).toBe(0);
 });

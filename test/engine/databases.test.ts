@@ -43,7 +43,7 @@ async function uploadWith(apiKey: string, databaseId: number) {
     if (!connected.ok) return connected;
     const prepared = await engine.prepare(request(databaseId), signal);
     if (!prepared.ok) return prepared;
-    return await engine.run(prepared.value, { signal, limits: {}, links: [], held: 'ask' });
+    return await engine.run(prepared.value, { signal, limits: {}, held: 'ask' });
   } finally {
     await engine.close();
   }

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../main/app/json-store.ts';
 import { keysSchema, openKeychain } from '../../main/app/keychain.ts';
 import { connectionListSchema, createConnections } from '../../main/connections/connections.ts';
-import type { DeskEvent, FromEngine } from '../../main/engine/index.ts';
+import type { EngineEvent, EngineMessage } from '../../main/engine/index.ts';
 import { createEngineHost, type EngineProcess } from '../../main/processes/engine-host.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createAutoResume } from '../../main/uploads/auto-resume.ts';
@@ -53,7 +53,7 @@ function startProcess(): EngineProcess {
       child.send(message);
     },
     onMessage: (listener) => {
-      child.on('message', (message: FromEngine) => listener(message));
+      child.on('message', (message: EngineMessage) => listener(message));
     },
     onExit: (listener) => {
       child.once('exit', (code) => listener(code ?? 0));
@@ -97,7 +97,7 @@ async function startMain(server: Sandbox) {
   const tracker = createUploadTracker(running, () => undefined);
   const engine = createEngineHost({
     start: startProcess,
-    onEvent: (event: DeskEvent) => {
+    onEvent: (event: EngineEvent) => {
       tracker.handleEvent(event);
       if (event.event === 'upload.changed') uploadView.parse(event.data);
       changes.emit('change');

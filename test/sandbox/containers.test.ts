@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { custodianFor } from '../../main/sandbox/container-expansion.ts';
+import { containerProblems } from '../../main/sandbox/words.ts';
 import { createClient, sha1Of, startTestSandbox, waitUntilProcessed } from './sandbox-client.ts';
 
 async function zipOf(entries: Readonly<Record<string, Buffer>>, compress = true): Promise<Buffer> {
@@ -29,7 +30,7 @@ function asEncrypted(zip: Buffer): Buffer {
   return marked;
 }
 
-describe('the custodian of a child', () => {
+describe('the custodian of a file in a container', () => {
   const childCustodians = { 'ng/': 'Ng, Ana', 'ng/shared/': 'Roe, Sam', 'ng/shared': 'nobody' };
   const given = { childCustodians, sourceFile: 'Source', dataset: 'Default' };
 
@@ -48,13 +49,13 @@ describe('the custodian of a child', () => {
     expect(custodianFor(path, given)).toBe(custodian);
   });
 
-  test('falls back to the source file’s, then to the dataset’s, then to none', () => {
+  test('falls back to the source file, then to the dataset, then to none', () => {
     expect(custodianFor('a', { childCustodians: {}, sourceFile: 'S', dataset: 'D' })).toBe('S');
     expect(custodianFor('a', { childCustodians: {}, sourceFile: null, dataset: 'D' })).toBe('D');
     expect(custodianFor('a', { childCustodians: {}, sourceFile: null, dataset: null })).toBeNull();
   });
 
-  test('is that of the longest folder above it, whatever the folders', () => {
+  test('is that of the longest matching folder', () => {
     const segment = fc.constantFrom('a', 'b', 'ab');
     const folder = fc.array(segment, { minLength: 1, maxLength: 3 }).map((names) => `${names.join('/')}/`);
     fc.assert(
@@ -75,7 +76,7 @@ describe('the custodian of a child', () => {
   });
 });
 
-test('a ZIP becomes its children, each with path, size, hash and custodian, and the sizes follow', async () => {
+test('a ZIP becomes its files, each with path, size, hash and custodian, and the database size includes them', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const entries = {
@@ -116,7 +117,7 @@ test('a ZIP becomes its children, each with path, size, hash and custodian, and 
   });
 });
 
-test('a source file’s custodian beats the dataset’s, for itself and its children', async () => {
+test('a source file’s custodian overrides the dataset’s, also for files inside it', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const settings = { custodian: 'Default' };
@@ -133,7 +134,7 @@ test('a source file’s custodian beats the dataset’s, for itself and its chil
   ]);
 });
 
-test('a ZIP in a ZIP is opened too, an office document is not', async () => {
+test('a ZIP in a ZIP is opened, an office document is not', async () => {
   const sandbox = await startTestSandbox();
   const inner = await zipOf({ 'x/one.txt': Buffer.from('1') });
   const outer = await zipOf({ 'in/inner.zip': inner, 'two.txt': Buffer.from('2') }, false);
@@ -152,7 +153,7 @@ test('a ZIP in a ZIP is opened too, an office document is not', async () => {
   expect(documents).toMatchObject([{ path: 'letter.docx', sha1: sha1Of(inner) }]);
 });
 
-test('encrypted children are listed as locked, with their names', async () => {
+test('encrypted files are listed as locked, with their names', async () => {
   const sandbox = await startTestSandbox();
   const zip = asEncrypted(await zipOf({ 'secret/a.pdf': Buffer.from('aaaa') }));
   const fields = { passwords: ['hunter2'] };
@@ -162,25 +163,25 @@ test('encrypted children are listed as locked, with their names', async () => {
   ]);
 });
 
-test('names that would climb out of a folder are recorded, and written nowhere', async () => {
+test('names that point outside the folder are recorded, but never used as paths', async () => {
   const sandbox = await startTestSandbox();
   const zip = await zipOf({ 'aaaaaaaaaaaa.txt': Buffer.from('x') });
-  const climbing = Buffer.from(
+  const traversing = Buffer.from(
     zip.toString('latin1').replaceAll('aaaaaaaaaaaa.txt', '../../../out.txt'),
     'latin1',
   );
-  await waitUntilProcessed(sandbox, await createClient(sandbox).upload('climb.zip', [climbing]));
+  await waitUntilProcessed(sandbox, await createClient(sandbox).upload('traversal.zip', [traversing]));
   expect(await sandbox.inspect('documents')).toMatchObject([{ path: '../../../out.txt', problem: null }]);
 });
 
-test('what cannot be read is named, and does not stop the next', async () => {
+test('an unreadable container is named, and does not stop the next', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const noZip = await waitUntilProcessed(
     sandbox,
     await client.upload('broken.zip', [Buffer.from('not a ZIP at all')]),
   );
-  expect(noZip.problem).toContain('could not be read');
+  expect(noZip.problem).toContain(containerProblems.unreadable(''));
   const zip = await zipOf({ 'good.txt': Buffer.alloc(5000, 'ab'), 'bad.txt': Buffer.alloc(5000, 'cd') });
   const at = zip.lastIndexOf('bad.txt', zip.indexOf('PK\u0001\u0002')) + 'bad.txt'.length;
   zip.fill(0xff, at, at + 8);
@@ -193,7 +194,7 @@ test('what cannot be read is named, and does not stop the next', async () => {
   ]);
 });
 
-test('a container of many entries and many megabytes is expanded to the last of them', async () => {
+test('a container with many files and megabytes is expanded completely', async () => {
   const sandbox = await startTestSandbox();
   const names = Array.from({ length: 1201 }, (_, index) => `folder ${index % 7}/${index}.bin`);
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, Buffer.alloc(4000, name)])), false);
@@ -207,7 +208,7 @@ test('a container of many entries and many megabytes is expanded to the last of 
   expect(documents.at(-1)?.sha1).toBe(sha1Of(Buffer.alloc(4000, names.at(-1))));
 });
 
-test('keys of childCustodians that are no folders are refused', async () => {
+test('keys of childCustodians that are not folders are refused', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const url = `/databases/${sandbox.databaseId}/datasets/${await client.dataset()}/sourceFiles`;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { apiErrors, linkProblems } from '../../main/sandbox/words.ts';
 import {
   createClient,
   pollUntil,
@@ -18,7 +19,7 @@ interface Host {
   readonly ranges: string[];
 }
 
-async function hostOf(
+async function startHost(
   serve: (request: IncomingMessage, response: ServerResponse, nth: number) => void,
 ): Promise<Host> {
   const ranges: string[] = [];
@@ -41,7 +42,7 @@ function rangeOf(request: IncomingMessage, total: number): { readonly from: numb
   return { from: Number(from), to: to === '' || to === undefined ? total - 1 : Number(to) };
 }
 
-function answerRange(
+function respondWithRange(
   request: IncomingMessage,
   response: ServerResponse,
   bytes: Buffer,
@@ -57,31 +58,33 @@ function answerRange(
   return slice;
 }
 
-async function fetchedFrom(url: string, filename = 'linked.bin') {
+async function downloadFrom(url: string, filename = 'linked.bin') {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const id = await client.sourceFile(await client.dataset(), { filename, directLink: url });
   return { sandbox, client, id, file: await waitUntilProcessed(sandbox, id) };
 }
 
-test('a direct link is fetched and becomes a document', async () => {
+test('a direct link is downloaded and becomes a document', async () => {
   const bytes = randomContent(3_000_000);
-  const host = await hostOf((request, response) => response.end(answerRange(request, response, bytes)));
-  const { sandbox, client, id, file } = await fetchedFrom(host.url);
+  const host = await startHost((request, response) =>
+    response.end(respondWithRange(request, response, bytes)),
+  );
+  const { sandbox, client, id, file } = await downloadFrom(host.url);
   expect(file).toMatchObject({ state: 'PROCESSED', sizeBytes: 3_000_000, sha1: sha1Of(bytes) });
   expect(readFileSync(file.assembledPath ?? '').equals(bytes)).toBe(true);
   expect(await sandbox.inspect('documents')).toMatchObject([{ path: 'linked.bin', sha1: sha1Of(bytes) }]);
-  expect((await client.complete(id, ['"x"'])).body.text('title')).toContain('fetched from its link');
+  expect((await client.complete(id, ['"x"'])).body.text('title')).toBe(apiErrors.downloadedFromLink);
 });
 
-test('a download that drops goes on where it stopped', async () => {
+test('an interrupted download resumes where it stopped', async () => {
   const bytes = randomContent(3_000_000);
-  const host = await hostOf((request, response, nth) => {
-    const slice = answerRange(request, response, bytes);
+  const host = await startHost((request, response, nth) => {
+    const slice = respondWithRange(request, response, bytes);
     if (nth >= 2 && nth <= 4) response.write(slice.subarray(0, 500_000), () => response.destroy());
     else response.end(slice);
   });
-  const { file } = await fetchedFrom(host.url);
+  const { file } = await downloadFrom(host.url);
   expect(file.sha1).toBe(sha1Of(bytes));
   const starts = host.ranges.slice(1).map((range) => Number(/\d+/.exec(range)?.[0]));
   expect(starts[0]).toBe(0);
@@ -89,38 +92,38 @@ test('a download that drops goes on where it stopped', async () => {
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
 });
 
-test('a file that changes on the way is fetched anew, never mixed', async () => {
+test('a file that changes during the download is downloaded again, never mixed', async () => {
   const before = randomContent(2_000_000);
   const after = randomContent(2_000_000);
-  const host = await hostOf((request, response, nth) => {
-    if (nth > 2) return void response.end(answerRange(request, response, after, '"v2"'));
-    const slice = answerRange(request, response, before);
+  const host = await startHost((request, response, nth) => {
+    if (nth > 2) return void response.end(respondWithRange(request, response, after, '"v2"'));
+    const slice = respondWithRange(request, response, before);
     return void (nth === 1
       ? response.end(slice)
       : response.write(slice.subarray(0, 900_000), () => response.destroy()));
   });
-  const { file } = await fetchedFrom(host.url);
+  const { file } = await downloadFrom(host.url);
   expect(file.sha1).toBe(sha1Of(after));
 });
 
 test('an empty file behind a link is an empty file', async () => {
-  const host = await hostOf((_request, response) => {
+  const host = await startHost((_request, response) => {
     response.writeHead(416, { 'content-range': 'bytes */0' }).end();
   });
-  const { file } = await fetchedFrom(host.url);
+  const { file } = await downloadFrom(host.url);
   expect(file).toMatchObject({ state: 'PROCESSED', sizeBytes: 0 });
 });
 
-test('a host without Range, one that refuses, one that is not there, and no link at all are refused', async () => {
+test('a host without Range requests, one that refuses, one that does not exist, and an invalid link are refused', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const datasetId = await client.dataset();
-  const whole = await hostOf((_request, response) => void response.end('everything'));
-  const refusing = await hostOf((_request, response) => void response.writeHead(403).end());
+  const whole = await startHost((_request, response) => void response.end('everything'));
+  const refusing = await startHost((_request, response) => void response.writeHead(403).end());
   const table = [
-    [whole.url, 'Range'],
-    [refusing.url, 'status 403'],
-    ['http://127.0.0.1:1/nothing', 'could not be reached'],
+    [whole.url, linkProblems.noRanges],
+    [refusing.url, linkProblems.status(403)],
+    ['http://127.0.0.1:1/nothing', linkProblems.unreachable],
     ['file:///etc/passwd', 'directLink'],
     ['no link', 'directLink'],
   ] as const;
@@ -138,21 +141,21 @@ test('a host without Range, one that refuses, one that is not there, and no link
   expect(await sandbox.inspect('source-files')).toEqual([]);
 });
 
-test('a host that falls silent for good fails the source file, in words', async () => {
-  const host = await hostOf((request, response, nth) => {
-    if (nth === 1) response.end(answerRange(request, response, Buffer.from('promised')));
+test('a host that stops responding fails the source file, with the reason', async () => {
+  const host = await startHost((request, response, nth) => {
+    if (nth === 1) response.end(respondWithRange(request, response, Buffer.from('promised')));
     else response.destroy();
   });
-  const { file } = await fetchedFrom(host.url);
-  expect(file).toMatchObject({ state: 'DOWNLOAD_FAILED', problem: 'The direct link could not be reached.' });
+  const { file } = await downloadFrom(host.url);
+  expect(file).toMatchObject({ state: 'DOWNLOAD_FAILED', problem: linkProblems.unreachable });
 });
 
-test('killed while it fetches, it fetches after its restart', async () => {
+test('a download continues after a kill and restart', async () => {
   const bytes = randomContent(1_000_000);
-  let isHeld = true;
-  const host = await hostOf((request, response, nth) => {
-    const slice = answerRange(request, response, bytes);
-    if (nth > 1 && isHeld) response.write(slice.subarray(0, 1000));
+  let isStalled = true;
+  const host = await startHost((request, response, nth) => {
+    const slice = respondWithRange(request, response, bytes);
+    if (nth > 1 && isStalled) response.write(slice.subarray(0, 1000));
     else response.end(slice);
   });
   const dataDir = temporaryFolder();
@@ -165,6 +168,6 @@ test('killed while it fetches, it fetches after its restart', async () => {
   );
   first.kill();
   await first.exited;
-  isHeld = false;
+  isStalled = false;
   expect((await waitUntilProcessed(await startTestSandbox({ dataDir }), id)).sha1).toBe(sha1Of(bytes));
 });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FaultInjector, parseFaults } from '../../main/sandbox/faults.ts';
 import { type Fault, type FaultsFile, type Sandbox, tryStartSandbox } from '../../main/sandbox/index.ts';
+import { startProblems } from '../../main/sandbox/words.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import {
   type Client,
   createClient,
@@ -21,17 +23,17 @@ import {
 
 const part = randomContent(2_000_000);
 
-interface Stage {
+interface FaultSetup {
   readonly sandbox: Sandbox;
   readonly client: Client;
   readonly sourceFileId: number;
-  /** Replaces the rules; they hold from the next request on. */
-  misbehave(rules: FaultsFile): void;
+  /** Replaces the rules, from the next request on. */
+  injectFaults(rules: FaultsFile): void;
   putPart(partNumber?: number): Promise<RawResponse | 'broken'>;
   storedParts(): Promise<number>;
 }
 
-async function stage(): Promise<Stage> {
+async function setUp(): Promise<FaultSetup> {
   const faultsFile = join(temporaryFolder(), 'faults.json');
   writeFileSync(faultsFile, '[]');
   const sandbox = await startTestSandbox({ faultsFile });
@@ -42,7 +44,7 @@ async function stage(): Promise<Stage> {
     sandbox,
     client,
     sourceFileId,
-    misbehave(rules) {
+    injectFaults(rules) {
       writeFileSync(faultsFile, JSON.stringify(rules));
       version += 1;
       utimesSync(faultsFile, version, version);
@@ -65,19 +67,19 @@ async function lastPut(sandbox: Sandbox) {
   return ended;
 }
 
-describe('a part that meets with', () => {
-  test('drop-before is cut off before its body, and is not stored', async () => {
-    const { misbehave, putPart, storedParts, sandbox } = await stage();
-    misbehave(onPut({ kind: 'drop-before' }));
+describe('a part with the fault', () => {
+  test('drop-before is cut off before its body, and not stored', async () => {
+    const { injectFaults, putPart, storedParts, sandbox } = await setUp();
+    injectFaults(onPut({ kind: 'drop-before' }));
     expect(await putPart()).toBe('broken');
     expect(await lastPut(sandbox)).toMatchObject({ fault: 'drop-before', status: null, bodyBytes: 0 });
     expect(await storedParts()).toBe(0);
     expect(await putPart()).toMatchObject({ status: 200 });
   });
 
-  test('drop-during is cut off in the middle of its body, and is not stored', async () => {
-    const { misbehave, putPart, storedParts, sandbox } = await stage();
-    misbehave(onPut({ kind: 'drop-during' }));
+  test('drop-during is cut off in the middle of its body, and not stored', async () => {
+    const { injectFaults, putPart, storedParts, sandbox } = await setUp();
+    injectFaults(onPut({ kind: 'drop-during' }));
     expect(await putPart()).toBe('broken');
     const row = await lastPut(sandbox);
     expect(row?.bodyBytes).toBeGreaterThanOrEqual(1_000_000);
@@ -85,17 +87,17 @@ describe('a part that meets with', () => {
     expect(await storedParts()).toBe(0);
   });
 
-  test('drop-after is cut off once its body was read, and is not stored', async () => {
-    const { misbehave, putPart, storedParts, sandbox } = await stage();
-    misbehave(onPut({ kind: 'drop-after' }));
+  test('drop-after is cut off after its body, and not stored', async () => {
+    const { injectFaults, putPart, storedParts, sandbox } = await setUp();
+    injectFaults(onPut({ kind: 'drop-after' }));
     expect(await putPart()).toBe('broken');
     expect(await lastPut(sandbox)).toMatchObject({ status: null, bodyBytes: 2_000_000 });
     expect(await storedParts()).toBe(0);
   });
 
-  test('lost-answer is stored, and never answered', async () => {
-    const { misbehave, putPart, storedParts, sandbox } = await stage();
-    misbehave(onPut({ kind: 'lost-answer' }));
+  test('lost-answer is stored, and gets no response', async () => {
+    const { injectFaults, putPart, storedParts, sandbox } = await setUp();
+    injectFaults(onPut({ kind: 'lost-answer' }));
     expect(await putPart()).toBe('broken');
     expect(await storedParts()).toBe(1);
     expect(await lastPut(sandbox)).toMatchObject({
@@ -105,53 +107,53 @@ describe('a part that meets with', () => {
     });
   });
 
-  test('reset sees the connection reset', async () => {
-    const { misbehave, putPart, storedParts } = await stage();
-    misbehave(onPut({ kind: 'reset', afterBytes: 100_000 }));
+  test('reset has its connection reset', async () => {
+    const { injectFaults, putPart, storedParts } = await setUp();
+    injectFaults(onPut({ kind: 'reset', afterBytes: 100_000 }));
     expect(await putPart()).toBe('broken');
     expect(await storedParts()).toBe(0);
   });
 
-  test('stall hears nothing more, until it gives up', async () => {
-    const { misbehave, client, sourceFileId, storedParts, sandbox } = await stage();
+  test('stall gets no response until the client gives up', async () => {
+    const { injectFaults, client, sourceFileId, storedParts, sandbox } = await setUp();
     for (const after of ['headers', 'body'] as const) {
-      misbehave(onPut({ kind: 'stall', after }));
+      injectFaults(onPut({ kind: 'stall', after }));
       const url = await client.partUrl(sourceFileId, 1);
-      const patience = AbortSignal.timeout(400);
+      const timeout = AbortSignal.timeout(400);
       const headers = { 'content-length': String(part.length) };
-      expect(await sendRequest(url, { method: 'PUT', headers, body: part, signal: patience })).toBe('broken');
-      expect(patience.aborted).toBe(true);
+      expect(await sendRequest(url, { method: 'PUT', headers, body: part, signal: timeout })).toBe('broken');
+      expect(timeout.aborted).toBe(true);
       const seen = (await sandbox.inspect('requests')).filter((row) => row.isPut === 1);
       expect(seen.at(-1)?.status).toBeNull();
       if (after === 'body') expect((await lastPut(sandbox))?.bodyBytes).toBe(2_000_000);
     }
-    misbehave(onPut({ kind: 'stall', ms: 100 }));
+    injectFaults(onPut({ kind: 'stall', ms: 100 }));
     const url = await client.partUrl(sourceFileId, 1);
     expect(await putBytes(url, part)).toBe('broken');
     expect(await storedParts()).toBe(0);
   });
 
   test('expired-url is refused as expired', async () => {
-    const { misbehave, putPart } = await stage();
-    misbehave(onPut({ kind: 'expired-url' }));
+    const { injectFaults, putPart } = await setUp();
+    injectFaults(onPut({ kind: 'expired-url' }));
     expect(await putPart()).toMatchObject({ status: 403, text: expect.stringContaining('expired') });
     expect(await putPart()).toMatchObject({ status: 200 });
   });
 
-  test('wrong-etag is stored under another ETag than it is told', async () => {
-    const { misbehave, putPart, client, sourceFileId } = await stage();
-    misbehave(onPut({ kind: 'wrong-etag' }));
+  test('wrong-etag gets another ETag than the stored one', async () => {
+    const { injectFaults, putPart, client, sourceFileId } = await setUp();
+    injectFaults(onPut({ kind: 'wrong-etag' }));
     const answered = await putPart();
-    const told = answered === 'broken' ? '' : (answered.headers.etag ?? '');
-    expect(told).not.toBe(`"${md5Of(part)}"`);
-    expect((await client.complete(sourceFileId, [told])).status).toBe(400);
+    const wrongEtag = answered === 'broken' ? '' : (answered.headers.etag ?? '');
+    expect(wrongEtag).not.toBe(`"${md5Of(part)}"`);
+    expect((await client.complete(sourceFileId, [wrongEtag])).status).toBe(400);
     const list = await client.call('GET', `/databases/2001/sourceFiles/${sourceFileId}/parts`);
     expect(list.body.at('data', 0, 'etag')).toBe(`"${md5Of(part)}"`);
   });
 
-  test('slow takes its time, and is stored whole', async () => {
-    const { misbehave, putPart, client, sourceFileId, sandbox } = await stage();
-    misbehave(onPut({ kind: 'slow', bytesPerSecond: 4_000_000 }));
+  test('slow takes longer, and is stored completely', async () => {
+    const { injectFaults, putPart, client, sourceFileId, sandbox } = await setUp();
+    injectFaults(onPut({ kind: 'slow', bytesPerSecond: 4_000_000 }));
     const startedMs = performance.now();
     const answered = await putPart();
     expect(performance.now() - startedMs).toBeGreaterThan(400);
@@ -160,61 +162,61 @@ describe('a part that meets with', () => {
     expect((await waitUntilProcessed(sandbox, sourceFileId)).sha1).toBe(sha1Of(part));
   });
 
-  test('a status is answered so, in the form that was asked for', async () => {
-    const { misbehave, putPart, storedParts } = await stage();
-    misbehave(onPut({ kind: 'status', status: 503, retryAfter: 7 }));
+  test('status gets this status, in the requested form', async () => {
+    const { injectFaults, putPart, storedParts } = await setUp();
+    injectFaults(onPut({ kind: 'status', status: 503, retryAfter: 7 }));
     expect(await putPart()).toMatchObject({
       status: 503,
       headers: { 'retry-after': '7' },
       text: '{"title":"Service Unavailable","status":503}',
     });
-    misbehave(onPut({ kind: 'status', status: 500, body: 'json-b', early: true }));
+    injectFaults(onPut({ kind: 'status', status: 500, body: 'json-b', early: true }));
     expect(await putPart()).toMatchObject({
       status: 500,
       text: '{"message":"Internal Server Error","status":500}',
     });
-    misbehave(onPut({ kind: 'status', status: 502, body: 'html' }));
+    injectFaults(onPut({ kind: 'status', status: 502, body: 'html' }));
     expect(await putPart()).toMatchObject({ status: 502, headers: { 'content-type': 'text/html' } });
-    misbehave(onPut({ kind: 'status', status: 504, body: 'empty' }));
+    injectFaults(onPut({ kind: 'status', status: 504, body: 'empty' }));
     expect(await putPart()).toMatchObject({ status: 504, text: '' });
-    misbehave(onPut({ kind: 'html' }));
+    injectFaults(onPut({ kind: 'html' }));
     expect(await putPart()).toMatchObject({ status: 200, text: expect.stringContaining('<html>') });
     expect(await storedParts()).toBe(0);
   });
 });
 
-describe('a request that meets with', () => {
-  test('lost-answer was carried out: dataset, source file and completion are there', async () => {
-    const { misbehave, client, sandbox, sourceFileId } = await stage();
+describe('a request with the fault', () => {
+  test('lost-answer is handled: dataset, source file and completion exist', async () => {
+    const { injectFaults, client, sandbox, sourceFileId } = await setUp();
     const etag = await client.part(sourceFileId, 1, part);
     const base = `/databases/${sandbox.databaseId}`;
     const [dataset] = await sandbox.inspect('datasets');
-    misbehave(on('PostDatabaseDataset', { kind: 'lost-answer' }));
+    injectFaults(on('PostDatabaseDataset', { kind: 'lost-answer' }));
     await expect(client.dataset({ name: 'Lost' })).rejects.toThrow('broke');
-    misbehave(on('PostDatasetFile', { kind: 'lost-answer' }));
+    injectFaults(on('PostDatasetFile', { kind: 'lost-answer' }));
     await expect(
       client.call('POST', `${base}/datasets/${dataset?.id}/sourceFiles`, { filename: 'lost' }),
     ).rejects.toThrow('broke');
-    misbehave(on('PostSourceFile', { kind: 'lost-answer' }));
+    injectFaults(on('PostSourceFile', { kind: 'lost-answer' }));
     await expect(client.complete(sourceFileId, [etag])).rejects.toThrow('broke');
     expect((await sandbox.inspect('datasets')).map((row) => row.name)).toEqual(['Test', 'Lost']);
     expect((await sandbox.inspect('source-files')).map((row) => row.filename)).toEqual(['a', 'lost']);
     expect((await client.complete(sourceFileId, [etag])).status).toBe(409);
   });
 
-  test('drop-before, drop-during, drop-after and reset was not carried out', async () => {
-    const { misbehave, client, sandbox } = await stage();
+  test('drop-before, drop-during, drop-after or reset is not handled', async () => {
+    const { injectFaults, client, sandbox } = await setUp();
     for (const kind of ['drop-before', 'drop-during', 'drop-after', 'reset'] as const) {
-      misbehave(on('PostDatabaseDataset', { kind }));
+      injectFaults(on('PostDatabaseDataset', { kind }));
       await expect(client.dataset()).rejects.toThrow('broke');
     }
     expect(await sandbox.inspect('datasets')).toHaveLength(1);
   });
 
-  test('reset sees a reset where drop-before sees an end', async () => {
-    const { misbehave, sandbox } = await stage();
+  test('reset gets a TCP reset, drop-before an end of stream', async () => {
+    const { injectFaults, sandbox } = await setUp();
     const endOf = (kind: 'reset' | 'drop-before'): Promise<string> => {
-      misbehave(on('GetCurrentUser', { kind }));
+      injectFaults(on('GetCurrentUser', { kind }));
       return new Promise((resolve) => {
         const socket = connect(sandbox.port, '127.0.0.1');
         socket.once('end', () => resolve('end'));
@@ -229,27 +231,27 @@ describe('a request that meets with', () => {
     expect(await endOf('drop-before')).toBe('end');
   });
 
-  test('429 carries Retry-After as seconds, as a date, or not at all', async () => {
-    const { misbehave, client } = await stage();
-    misbehave(on('GetCurrentUser', { kind: 'status', status: 429, retryAfter: 1 }));
+  test('status 429 has Retry-After in seconds, as a date, or not at all', async () => {
+    const { injectFaults, client } = await setUp();
+    injectFaults(on('GetCurrentUser', { kind: 'status', status: 429, retryAfter: 1 }));
     expect((await client.call('GET', '/users/me')).headers['retry-after']).toBe('1');
-    misbehave(on('GetCurrentUser', { kind: 'status', status: 429, retryAfter: 'date' }));
+    injectFaults(on('GetCurrentUser', { kind: 'status', status: 429, retryAfter: 'date' }));
     const { headers } = await client.call('GET', '/users/me');
     expect(Date.parse(String(headers['retry-after']))).toBeGreaterThan(Date.now());
-    misbehave(on('GetCurrentUser', { kind: 'status', status: 429 }));
+    injectFaults(on('GetCurrentUser', { kind: 'status', status: 429 }));
     expect((await client.call('GET', '/users/me')).headers['retry-after']).toBeUndefined();
   });
 
-  test('expired-url hands out a URL that has expired already', async () => {
-    const { misbehave, putPart } = await stage();
-    misbehave(on('PostSourceFilePart', { kind: 'expired-url' }));
+  test('expired-url gets a URL that has expired', async () => {
+    const { injectFaults, putPart } = await setUp();
+    injectFaults(on('PostSourceFilePart', { kind: 'expired-url' }));
     expect(await putPart()).toMatchObject({ status: 403 });
     expect(await putPart()).toMatchObject({ status: 200 });
   });
 
-  test('truncated-json gets half of its answer, with a proper length', async () => {
-    const { misbehave, sandbox } = await stage();
-    misbehave(on('GetCurrentUser', { kind: 'truncated-json' }));
+  test('truncated-json gets half of the response, with a correct length', async () => {
+    const { injectFaults, sandbox } = await setUp();
+    injectFaults(on('GetCurrentUser', { kind: 'truncated-json' }));
     const headers = { authorization: `Bearer ${sandbox.apiKey}` };
     const answered = await sendRequest(`${sandbox.url}/v1/users/me`, { headers });
     if (answered === 'broken') throw new Error('the connection broke');
@@ -258,13 +260,13 @@ describe('a request that meets with', () => {
     expect(() => JSON.parse(answered.text)).toThrow();
   });
 
-  test('slow and delay gets the whole answer, later', async () => {
-    const { misbehave, client } = await stage();
+  test('slow or delay gets the complete response, later', async () => {
+    const { injectFaults, client } = await setUp();
     for (const fault of [
       { kind: 'slow', bytesPerSecond: 1000 },
       { kind: 'delay', ms: 300 },
     ] as const) {
-      misbehave(on('GetCurrentUser', fault));
+      injectFaults(on('GetCurrentUser', fault));
       const startedMs = performance.now();
       expect((await client.call('GET', '/users/me')).body.at('data', 'id')).toBe(11);
       expect(performance.now() - startedMs).toBeGreaterThan(250);
@@ -275,10 +277,10 @@ describe('a request that meets with', () => {
 describe('the faults file', () => {
   const planOf = (value: unknown) => {
     const plan = parseFaults(JSON.stringify(value));
-    if (!plan.ok) throw new Error(plan.failure.message);
+    if (!plan.ok) throw new Error(plan.problem);
     return plan.value;
   };
-  const subject = {
+  const target = {
     operation: 'GetProjects',
     isPut: false,
     method: 'GET',
@@ -286,10 +288,10 @@ describe('the faults file', () => {
     partNumber: null,
   };
   const outcomes = (faults: FaultInjector, times: number) =>
-    Array.from({ length: times }, () => faults.next(subject)?.kind ?? '-').join(' ');
+    Array.from({ length: times }, () => faults.next(target)?.kind ?? '-').join(' ');
   const drop = { kind: 'drop-before' };
 
-  test('picks by nth, every, times, part number, path and method', () => {
+  test('selects by nth, every, times, part number, path and method', () => {
     const faults = new FaultInjector();
     const use = (rule: object) => faults.use(planOf([{ fault: drop, ...rule }]));
     use({ match: { nth: 3 } });
@@ -309,12 +311,12 @@ describe('the faults file', () => {
       expect(outcomes(faults, 1)).toBe('-');
     }
     use({ match: { put: true, partNumber: 2 } });
-    const putPart = { ...subject, operation: 'PutPart', isPut: true, method: 'PUT', partNumber: 2 };
+    const putPart = { ...target, operation: 'PutPart', isPut: true, method: 'PUT', partNumber: 2 };
     expect(faults.next(putPart)?.kind).toBe('drop-before');
     expect(faults.next({ ...putPart, partNumber: 3 })).toBeUndefined();
   });
 
-  test('repeats itself from its seed, and differs with another', () => {
+  test('is repeatable for a seed, and differs for another seed', () => {
     const run = (seed: number) => {
       const faults = new FaultInjector();
       faults.use(planOf({ seed, rules: [{ probability: 0.3, fault: drop }] }));
@@ -327,23 +329,23 @@ describe('the faults file', () => {
     expect(hits).toBeLessThan(90);
   });
 
-  test('is refused at the start with the place of the error', async () => {
+  test('is refused at the start, with the position of the error', async () => {
     const folder = temporaryFolder();
     const faultsFile = join(folder, 'faults.json');
     const messageFor = async (text: string): Promise<string> => {
       writeFileSync(faultsFile, text);
       const started = await tryStartSandbox({ dataDir: join(folder, 'data'), faultsFile });
       if (started.ok) await started.value.stop();
-      return started.ok ? '' : started.failure.message;
+      return started.ok ? '' : failureText(started.failure);
     };
-    expect(await messageFor('[{')).toContain('not JSON');
+    expect(await messageFor('[{')).toContain(startProblems.faultsNotJson(''));
     expect(await messageFor('[{"fault":{"kind":"explode"}}]')).toContain('rules[0].fault');
     expect(await messageFor('[{"match":{"path":"("},"fault":{"kind":"reset"}}]')).toContain(
       'rules[0].match.path',
     );
   });
 
-  test('keeps its rules when it becomes wrong, and ends them when it goes', async () => {
+  test('keeps the previous rules while it is invalid, and ends all faults when it is deleted', async () => {
     const folder = temporaryFolder();
     const faultsFile = join(folder, 'faults.json');
     writeFileSync(faultsFile, JSON.stringify([{ fault: { kind: 'status', status: 503 } }]));

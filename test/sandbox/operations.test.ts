@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { apiErrors } from '../../main/sandbox/words.ts';
 import { createClient, sendRequest, startTestSandbox } from './sandbox-client.ts';
 
-describe('who may do what', () => {
-  test('each role sees and does what the interface says, and no more', async () => {
+describe('permissions', () => {
+  test('each role has exactly the access that the interface describes', async () => {
     const sandbox = await startTestSandbox();
     const { keys, databaseId, organizationId } = sandbox;
     const dataset = { name: 'Allowed?' };
@@ -33,7 +34,7 @@ describe('who may do what', () => {
     }
   });
 
-  test('a database closed to its org admins still shows its summary, and takes no upload from them', async () => {
+  test('org admins of a closed database can read its summary, but not upload', async () => {
     const { call } = createClient(await startTestSandbox());
     const closed = await call('GET', '/databases/2003');
     expect(closed.body.at('data', 'orgAdminAccess')).toBe(false);
@@ -61,7 +62,7 @@ describe('who may do what', () => {
     }
   });
 
-  test('keys have three segments, and the state that is kept holds only their hashes', async () => {
+  test('keys have three segments, and the database contains only their hashes', async () => {
     const { keys, dataDir } = await startTestSandbox();
     for (const key of Object.values(keys)) expect(key).toMatch(/^sandbox\.[0-9a-f]{8}\.[\w-]{43}$/);
     expect(new Set(Object.values(keys)).size).toBe(6);
@@ -105,7 +106,7 @@ describe('reading', () => {
     });
   });
 
-  test('links.next leads through every element once, and is null on the last page', async () => {
+  test('links.next leads to every element once, and is null on the last page', async () => {
     const { call } = createClient(await startTestSandbox());
     const seen: number[] = [];
     let next: unknown = '/databases?limit=1';
@@ -131,8 +132,8 @@ describe('reading', () => {
   });
 });
 
-describe('refusals', () => {
-  test('shape A for what is unknown, shape B where something is to be deleted', async () => {
+describe('errors', () => {
+  test('have shape A, and shape B for deletions', async () => {
     const { call } = createClient(await startTestSandbox());
     expect((await call('GET', '/nothing')).body.value).toEqual({ title: expect.any(String), status: 404 });
     expect((await call('DELETE', '/databases/2001')).body.value).toEqual({
@@ -140,24 +141,24 @@ describe('refusals', () => {
       status: 404,
     });
     expect((await call('GET', '/databases/999')).body.value).toEqual({
-      title: 'No database was found for the given id.',
+      title: apiErrors.notFound('database'),
       status: 404,
     });
     expect((await call('GET', '/databases/2001x')).status).toBe(404);
   });
 
-  test('the cap on datasets answers 422 and names the limit', async () => {
+  test('the cap on datasets is a 422 that names the limit', async () => {
     const sandbox = await startTestSandbox({ maxDatasetsPerDatabase: 2 });
     const client = createClient(sandbox);
     await client.dataset();
     await client.dataset();
     const refused = await client.call('POST', `/databases/${sandbox.databaseId}/datasets`, { name: 'third' });
     expect(refused.status).toBe(422);
-    expect(refused.body.text('title')).toContain('limit of 2 datasets');
+    expect(refused.body.text('title')).toBe(apiErrors.datasetCap(2));
     expect(await sandbox.inspect('datasets')).toHaveLength(2);
   });
 
-  test('a body that is no JSON, or lacks what is required, is named and leaves nothing', async () => {
+  test('a body that is not JSON or lacks a required field is refused and creates nothing', async () => {
     const sandbox = await startTestSandbox();
     const { call } = createClient(sandbox);
     const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' };
@@ -169,7 +170,7 @@ describe('refusals', () => {
     expect(await sandbox.inspect('datasets')).toEqual([]);
   });
 
-  test('a dataset keeps every setting as it came', async () => {
+  test('a dataset keeps every setting as given', async () => {
     const sandbox = await startTestSandbox();
     const { call } = createClient(sandbox);
     const settings = { name: 'All of them', deduplication: 'NONE', deNIST: true, anything: { else: [1] } };

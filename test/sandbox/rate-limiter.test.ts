@@ -15,7 +15,7 @@ function timesOf(steps: readonly number[]): number[] {
 }
 
 describe('the sliding window', () => {
-  test('never admits more than the limit in any window, and refuses none that would fit', () => {
+  test('never admits more than the limit in any window, and refuses no request within the limit', () => {
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 10 }), (steps, limit) => {
         const window = new SlidingWindow(limit);
@@ -31,7 +31,7 @@ describe('the sliding window', () => {
     );
   });
 
-  test('what it asks to wait is exactly enough', () => {
+  test('returns exactly the time to wait', () => {
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 5 }), (steps, limit) => {
         const window = new SlidingWindow(limit);
@@ -46,25 +46,25 @@ describe('the sliding window', () => {
     );
   });
 
-  test('the measure agrees with counting by hand', () => {
+  test('the measured maximum matches a simple count', () => {
     fc.assert(
       fc.property(gaps, (steps) => {
         const times = timesOf(steps);
-        const byHand = times.map((from) => times.filter((time) => time >= from && time < from + 1000).length);
-        expect(maxInWindow(times)).toBe(Math.max(...byHand));
+        const counts = times.map((from) => times.filter((time) => time >= from && time < from + 1000).length);
+        expect(maxInWindow(times)).toBe(Math.max(...counts));
       }),
     );
   });
 });
 
-test('of sixty requests at once 25 are admitted, the others are told when to come back', async () => {
+test('of sixty requests at once 25 are admitted, and the others get Retry-After', async () => {
   const sandbox = await startTestSandbox({ requestsPerSecond: 25 });
   const { call } = createClient(sandbox);
   const replies = await Promise.all(Array.from({ length: 60 }, () => call('GET', '/users/me')));
   const within = (await sandbox.inspect('requests')).slice(0, 60);
   const span = (within.at(-1)?.atMs ?? 0) - (within[0]?.atMs ?? 0);
   const admitted = replies.filter((reply) => reply.status === 200).length;
-  // A machine that took more than a second over it may rightly have admitted more.
+  // If the requests took more than a second to arrive, more may be admitted.
   if (span < 1000) expect(admitted).toBe(25);
   for (const reply of replies.filter((each) => each.status !== 200)) {
     expect(reply.status).toBe(429);
@@ -79,7 +79,7 @@ test('of sixty requests at once 25 are admitted, the others are told when to com
   expect(maxApiRequestsPerSecond).toBeGreaterThan(25);
 });
 
-test('accounts are paced apart, and parts not at all', async () => {
+test('each account has its own rate limit, and parts have none', async () => {
   const sandbox = await startTestSandbox({ requestsPerSecond: 4 });
   const admin = createClient(sandbox);
   const id = await admin.sourceFile(await admin.dataset(), { filename: 'a' });
@@ -93,7 +93,7 @@ test('accounts are paced apart, and parts not at all', async () => {
   expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
 });
 
-test('bad keys meet a stricter limit, and do not slow the good one', async () => {
+test('invalid keys have a stricter limit, and do not slow down a valid one', async () => {
   const sandbox = await startTestSandbox({ requestsPerSecond: 25, failedAuthPerSecond: 5 });
   const bad = Array.from({ length: 12 }, () => sendRequest(`${sandbox.url}/v1/users/me`));
   const statuses = (await Promise.all(bad)).map((answered) => (answered === 'broken' ? 0 : answered.status));

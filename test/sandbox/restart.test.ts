@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox, tryStartSandbox } from '../../main/sandbox/index.ts';
+import { startProblems } from '../../main/sandbox/words.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import {
   type Client,
   createClient,
@@ -18,7 +20,7 @@ import {
   waitUntilProcessed,
 } from './sandbox-client.ts';
 
-test('killed again and again in the middle of an upload, it loses nothing that it acknowledged', async () => {
+test('killed several times during an upload, it loses nothing that it acknowledged', async () => {
   const dataDir = temporaryFolder();
   let sandbox = await startTestSandbox({ dataDir });
   const { port } = sandbox;
@@ -36,7 +38,7 @@ test('killed again and again in the middle of an upload, it loses nothing that i
         acknowledged.set(index, await client.part(id, index + 1, bytes));
         if (round <= 4 && acknowledged.size >= round * 8) victim.kill();
       } catch {
-        // Killed under way: sent again in the next round.
+        // Killed during the request: sent again in the next round.
       }
     });
     await Promise.all(sending);
@@ -59,7 +61,7 @@ test('killed again and again in the middle of an upload, it loses nothing that i
   expect(readFileSync(file.assembledPath ?? '').equals(Buffer.concat(parts))).toBe(true);
 });
 
-test('killed while it assembles, it assembles anew and says then that the upload is complete', async () => {
+test('killed while it assembles a file, it assembles it again and reports the upload as complete', async () => {
   const dataDir = temporaryFolder();
   const first = await startTestSandbox({ dataDir });
   const parts = Array.from({ length: 4 }, () => randomContent(12_000_000));
@@ -83,7 +85,7 @@ test('killed while it assembles, it assembles anew and says then that the upload
   expect(await second.inspect('documents')).toHaveLength(1);
 });
 
-test('a part URL outlives a restart on the same port', async () => {
+test('a part URL survives a restart on the same port', async () => {
   const dataDir = temporaryFolder();
   const first = await startTestSandbox({ dataDir });
   const client = createClient(first);
@@ -93,22 +95,24 @@ test('a part URL outlives a restart on the same port', async () => {
   expect(await putBytes(url, Buffer.from('a'))).toMatchObject({ status: 200 });
 });
 
-test('what keeps it from starting is said in words', async () => {
+test('it says why it cannot start', async () => {
   const dataDir = temporaryFolder();
   const running = await startTestSandbox({ dataDir });
   const messageFor = async (options: { dataDir: string; port?: number; minPartBytes?: number }) => {
     const started = await tryStartSandbox(options);
     if (started.ok) await started.value.stop();
-    return started.ok ? 'started' : started.failure.message;
+    return started.ok ? 'started' : failureText(started.failure);
   };
-  expect(await messageFor({ dataDir })).toMatch(/^Another sandbox is using the data folder/);
+  expect(await messageFor({ dataDir })).toContain(startProblems.dataDirInUse(dataDir));
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  expect(await messageFor({ dataDir: temporaryFolder(), port: running.port })).toMatch(/^Port \d+ is in use/);
+  expect(await messageFor({ dataDir: temporaryFolder(), port: running.port })).toContain(
+    startProblems.portInUse(running.port),
+  );
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
-  expect(await messageFor({ dataDir: file })).toContain(`The data folder ${file} cannot be used`);
+  expect(await messageFor({ dataDir: file })).toContain(startProblems.dataDirUnusable(file, ''));
   expect(await messageFor({ dataDir: temporaryFolder(), minPartBytes: 1.5 })).toContain('--min-part-bytes');
 });
 
@@ -129,7 +133,7 @@ test('stops on SIGTERM within a second, even with a request that hangs', async (
   expect(await hanging).toBe('cut off');
 });
 
-test('ends with whoever started it', async () => {
+test('ends with the process that started it', async () => {
   const entry = new URL('../../main/sandbox/index.ts', import.meta.url).href;
   const program = `
     const { startSandbox } = await import(${JSON.stringify(entry)});

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type StartOptions, startSandbox } from '../../main/sandbox/index.ts';
 
@@ -12,7 +13,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A sandbox that ends with the test. Fast unless told otherwise: no pacing, parts of any size. */
+/** A sandbox that stops with the test. By default without rate limit and minimum part size. */
 export async function startTestSandbox(options: Partial<StartOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({
     dataDir: options.dataDir ?? temporaryFolder(),
@@ -30,7 +31,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** One request on a connection of its own; resolves to 'broken' when no whole answer came. */
+/** One request on its own connection. Resolves to 'broken' without a complete response. */
 export function sendRequest(
   url: string,
   options: {
@@ -70,7 +71,7 @@ export interface ApiReply {
   readonly body: Json;
 }
 
-/** JSON that a test reaches into by name; a wrong turn gives undefined and the expectation says so. */
+/** JSON that a test reads by path. A wrong path is undefined. */
 export class Json {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -103,14 +104,14 @@ export class Json {
 
 export interface Client {
   call(method: string, path: string, body?: unknown): Promise<ApiReply>;
-  /** Gives the id; throws when refused. */
+  /** Returns the id. Throws on an error response. */
   dataset(settings?: Readonly<Record<string, unknown>>): Promise<number>;
   sourceFile(datasetId: number, fields: Readonly<Record<string, unknown>>): Promise<number>;
   partUrl(sourceFileId: number, partNumber: number): Promise<string>;
-  /** Gives the ETag. */
+  /** Returns the ETag. */
   part(sourceFileId: number, partNumber: number, bytes: Buffer): Promise<string>;
   complete(sourceFileId: number, etags: readonly string[], sha1?: string): Promise<ApiReply>;
-  /** Dataset, source file, parts, completion; gives the source file's id. */
+  /** Dataset, source file, parts, completion. Returns the source file's id. */
   upload(
     filename: string,
     parts: readonly Buffer[],
@@ -203,12 +204,16 @@ export function md5Of(bytes: Buffer): string {
 
 export const randomContent = (sizeBytes: number): Buffer => randomBytes(sizeBytes);
 
-/** Asks until the answer satisfies; the test's own time limit ends the asking. */
-export async function pollUntil<T>(ask: () => Promise<T>, satisfies: (value: T) => boolean): Promise<T> {
+const pollTimeoutMs = 30_000;
+
+export async function pollUntil<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + pollTimeoutMs;
   for (;;) {
-    const value = await ask();
-    if (satisfies(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const value = await read();
+    if (isDone(value)) return value;
+    if (Date.now() > deadline)
+      throw new Error(`not done after ${pollTimeoutMs} ms: ${JSON.stringify(value)}`);
+    await delay(20);
   }
 }
 

@@ -7,7 +7,7 @@ import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { startTestSandbox, temporaryFolder } from './sandbox-client.ts';
 
-test('serves over TLS when it is given a certificate, and is inspected over it', async () => {
+test('with a certificate, it is served and inspected over TLS', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });

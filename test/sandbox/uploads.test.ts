@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { apiErrors } from '../../main/sandbox/words.ts';
 import {
   createClient,
   md5Of,
@@ -14,7 +15,7 @@ import {
   waitUntilProcessed,
 } from './sandbox-client.ts';
 
-test('parts sent in any order become the original, byte for byte', async () => {
+test('parts sent in any order become the original file, byte for byte', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox, sandbox.keys.uploader);
   const parts = [randomContent(3_000_001), randomContent(2_500_000), randomContent(17)];
@@ -45,7 +46,7 @@ test('a zero-byte file is one empty part', async () => {
   expect(readFileSync(file.assembledPath ?? '')).toHaveLength(0);
 });
 
-test('a part sent again replaces the first, and its bytes are counted twice', async () => {
+test('a part that is sent twice replaces the first, and its bytes are counted twice', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
@@ -69,7 +70,7 @@ test('a part sent again replaces the first, and its bytes are counted twice', as
   ]);
 });
 
-test('the list of parts comes in pages by part number', async () => {
+test('the list of parts is paged by part number', async () => {
   const client = createClient(await startTestSandbox());
   const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
   for (const number of [5, 1, 9]) await client.part(id, number, Buffer.from([number]));
@@ -83,7 +84,7 @@ test('the list of parts comes in pages by part number', async () => {
 });
 
 describe('completion', () => {
-  test('refuses what is missing, out of order, altered, too small, or not the whole file', async () => {
+  test('refuses parts that are missing, out of order, altered, too small, or do not match the SHA-1', async () => {
     const client = createClient(await startTestSandbox({ minPartBytes: 10 }));
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     const titleFor = async (etags: readonly string[], sha1?: string): Promise<string> => {
@@ -94,23 +95,23 @@ describe('completion', () => {
     expect(await titleFor([])).toContain('etags');
     const early = await client.part(id, 1, Buffer.from('long enough'));
     const last = await client.part(id, 3, Buffer.from('last'));
-    expect(await titleFor([early])).toContain('2 parts were uploaded, but 1');
-    expect(await titleFor([early, last])).toBe('Part 2 is missing.');
+    expect(await titleFor([early])).toBe(apiErrors.etagCount(2, 1));
+    expect(await titleFor([early, last])).toBe(apiErrors.partMissing(2));
     const middle = await client.part(id, 2, Buffer.from('middle part'));
     const small = await client.part(id, 1, Buffer.from('small'));
-    expect(await titleFor([small, middle, last])).toContain('Part 1 has 5 bytes');
+    expect(await titleFor([small, middle, last])).toBe(apiErrors.partTooSmall(1, 5, 10));
     const first = await client.part(id, 1, Buffer.from('large enough'));
-    expect(await titleFor([middle, first, last])).toContain('part 1');
-    expect(await titleFor([first, middle, last.replaceAll('"', '')])).toContain('part 3');
+    expect(await titleFor([middle, first, last])).toBe(apiErrors.wrongEtag(1));
+    expect(await titleFor([first, middle, last.replaceAll('"', '')])).toBe(apiErrors.wrongEtag(3));
     expect(await titleFor([first, middle, last], 'abc')).toContain('sha1');
     const wrong = sha1Of(Buffer.from('something else'));
-    expect(await titleFor([first, middle, last], wrong)).toContain('SHA-1');
-    expect(await titleFor([first, middle, last], wrong)).toContain('SHA-1');
+    expect(await titleFor([first, middle, last], wrong)).toBe(apiErrors.wrongSha1);
+    expect(await titleFor([first, middle, last], wrong)).toBe(apiErrors.wrongSha1);
     const right = sha1Of(Buffer.from('large enoughmiddle partlast'));
     expect((await client.complete(id, [first, middle, last], right)).status).toBe(200);
   });
 
-  test('asked again it says that the upload is already complete, and nothing more is taken', async () => {
+  test('repeated, reports that the upload is already complete, and no more parts are accepted', async () => {
     const sandbox = await startTestSandbox();
     const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
@@ -118,14 +119,14 @@ describe('completion', () => {
     const etag = await client.part(id, 1, Buffer.from('a'));
     await client.complete(id, [etag]);
     const again = await client.complete(id, [etag]);
-    expect(again.body.value).toEqual({ title: expect.stringContaining('already complete'), status: 409 });
+    expect(again.body.value).toEqual({ title: apiErrors.alreadyComplete, status: 409 });
     expect(await putBytes(url, Buffer.from('b'))).toMatchObject({ status: 409 });
     const base = `/databases/${sandbox.databaseId}/sourceFiles/${id}/parts`;
     expect((await client.call('POST', `${base}/1`)).status).toBe(409);
     expect((await client.call('GET', base)).body.list('data')).toHaveLength(1);
   });
 
-  test('asked twice at once, both get the answer of the one assembly', async () => {
+  test('requested twice at once, assembles the file once', async () => {
     const sandbox = await startTestSandbox();
     const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
@@ -141,7 +142,7 @@ describe('completion', () => {
     expect(await sandbox.inspect('documents')).toHaveLength(1);
   });
 
-  test('part numbers and part sizes have their limits', async () => {
+  test('part numbers and part sizes have limits', async () => {
     const client = createClient(await startTestSandbox({ maxParts: 3, maxPartBytes: 4 }));
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     for (const number of ['0', '4', 'x']) {
@@ -154,7 +155,7 @@ describe('completion', () => {
 });
 
 describe('a part URL', () => {
-  test('is refused once altered or expired, and with the API key beside it', async () => {
+  test('is refused if altered, expired, or used with the API key', async () => {
     const sandbox = await startTestSandbox({ partUrlLifeMs: 200 });
     const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
@@ -183,7 +184,7 @@ describe('a part URL', () => {
     expect(await sandbox.inspect('parts', { sourceFileId: id })).toEqual([]);
   });
 
-  test('wants the length of what comes', async () => {
+  test('requires a Content-Length', async () => {
     const client = createClient(await startTestSandbox());
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     const url = await client.partUrl(id, 1);
@@ -195,7 +196,7 @@ describe('a part URL', () => {
     expect(chunked).toMatchObject({ status: 411 });
   });
 
-  test('leaves nothing behind when the connection breaks in the middle of the body', async () => {
+  test('leaves nothing behind if the connection breaks during the body', async () => {
     const sandbox = await startTestSandbox();
     const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
@@ -217,7 +218,7 @@ describe('a part URL', () => {
   });
 });
 
-test('many files with many parts at once all arrive whole', async () => {
+test('many files with many parts are received completely at the same time', async () => {
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const files = Array.from({ length: 12 }, () => Array.from({ length: 4 }, () => randomContent(200_000)));
@@ -234,7 +235,7 @@ test('many files with many parts at once all arrive whole', async () => {
   expect((await sandbox.inspect('summary')).receivedPartBytes).toBe(12 * 4 * 200_000);
 });
 
-test('opaque ETags are not MD5, and complete an upload all the same', async () => {
+test('opaque ETags are not MD5, and still complete an upload', async () => {
   const sandbox = await startTestSandbox({ etags: 'opaque' });
   const client = createClient(sandbox);
   const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
@@ -243,7 +244,7 @@ test('opaque ETags are not MD5, and complete an upload all the same', async () =
   expect((await client.complete(id, [etag])).status).toBe(200);
 });
 
-test('a discarding sandbox keeps sizes and ETags and no bytes', async () => {
+test('with discard, sizes and ETags are kept but no bytes', async () => {
   const sandbox = await startTestSandbox({ discard: true });
   const id = await createClient(sandbox).upload('a.zip', [randomContent(100_000), randomContent(50)]);
   expect(await waitUntilProcessed(sandbox, id)).toMatchObject({

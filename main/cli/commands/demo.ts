@@ -1,19 +1,22 @@
-/** The whole voyage in a minute, on a machine without account or display: sandbox, upload, receipt, custodians. */
+/** A whole upload in a minute, without an account or a display: sandbox, upload, custodians, receipt. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import { makePrivateDir } from '../../app/state-dir.ts';
-import type { Engine, UploadId, UploadRequest, UploadSummary } from '../../engine/index.ts';
-import type { DocumentRow, InspectedSourceFile, Sandbox } from '../../sandbox/index.ts';
+import type { Engine, UploadRequest, UploadSummary } from '../../engine/index.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
 import { type CliContext, connect, formatCommand, reportFailure } from '../cli-context.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
-import { formatBytes, formatCount } from '../format.ts';
 import { runWithProgress, uploadTitle, withInterrupt } from '../run-upload.ts';
 import { exists } from '../state-dir.ts';
-import { formatTable, printable } from '../table.ts';
+import { usageError } from '../usage-error.ts';
+import { demo as words } from '../words/sandbox.ts';
+import { itemStates, problemText } from '../words/uploads.ts';
+import { documentTable, type ReceivedFiles, sourceFileTable } from './demo-tables.ts';
 import { writeReceiptFile } from './receipt.ts';
 import { comparisonLines, hasDifferences, receiptLines } from './verify.ts';
 
@@ -23,20 +26,17 @@ export interface DemoOptions {
 
 const sampleMatter = fileURLToPath(new URL('../../../resources/sample-matter', import.meta.url));
 
-/** The sandbox expands containers after the completion was answered; the sample matter takes it a second. */
-const expansionMs = 30_000;
+/** The sandbox opens containers after it accepted them, which takes a second for the sample matter. */
+const processingTimeoutMs = 30_000;
 
 export async function demo(context: CliContext, options: DemoOptions): Promise<ExitCode> {
   if (!exists(sampleMatter)) {
-    return reportFailure(
-      context,
-      failure('path-missing', `The sample matter is not at ${sampleMatter}.`).failure,
-    );
+    return reportFailure(context, usageError('sample-matter-missing', { path: sampleMatter }).failure);
   }
   const folder = demoFolder(options);
   if (!folder.ok) return reportFailure(context, folder.failure);
   try {
-    return await withInterrupt(context, 'Stopping the demo.', (signal) =>
+    return await withInterrupt(context, words.stopping, (signal) =>
       runDemo(context, folder.value, signal, options),
     );
   } finally {
@@ -56,16 +56,16 @@ async function runDemo(
   signal: AbortSignal,
   options: DemoOptions,
 ): Promise<ExitCode> {
-  const { output } = context;
   const [{ tryStartSandbox }, { openEngine }] = await Promise.all([
     import('../../sandbox/index.ts'),
     import('../../engine/index.ts'),
   ]);
-  heading(context, 1, 'The sandbox: the platform on this computer');
-  const sandbox = await tryStartSandbox({ dataDir: join(folder, 'sandbox'), port: 0 });
-  if (!sandbox.ok) return reportFailure(context, sandbox.failure);
-  context.secrets.add(sandbox.value.apiKey);
-  output.print(`Running at ${sandbox.value.url}`);
+  printStep(context, 1, words.steps.sandbox);
+  const started = await tryStartSandbox({ dataDir: join(folder, 'sandbox'), port: 0 });
+  if (!started.ok) return reportFailure(context, started.failure);
+  const sandbox = started.value;
+  context.secrets.add(sandbox.apiKey);
+  context.output.print(words.running(sandbox.url));
   try {
     const opened = openEngine({
       stateDir: join(folder, 'state'),
@@ -73,19 +73,14 @@ async function runDemo(
       version: context.version,
     });
     if (!opened.ok) return reportFailure(context, opened.failure);
+    const engine = opened.value;
     try {
-      return await runSteps(context, {
-        engine: opened.value,
-        sandbox: sandbox.value,
-        folder,
-        signal,
-        options,
-      });
+      return await runSteps(context, { engine, sandbox, folder, signal, options });
     } finally {
-      await opened.value.close();
+      await engine.close();
     }
   } finally {
-    await sandbox.value.stop();
+    await sandbox.stop();
   }
 }
 
@@ -97,43 +92,43 @@ interface DemoSetup {
   readonly options: DemoOptions;
 }
 
-async function runSteps(context: CliContext, stage: DemoSetup): Promise<ExitCode> {
+async function runSteps(context: CliContext, setup: DemoSetup): Promise<ExitCode> {
   const { output } = context;
-  const { engine, sandbox, signal } = stage;
-  heading(context, 2, 'The upload: the sample matter, a folder for each custodian');
+  const { engine, sandbox, signal } = setup;
+  printStep(context, 2, words.steps.upload);
   const connection = { serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath: null };
   const connected = await connect(context, engine, connection, signal);
   if (!connected.ok) return reportFailure(context, connected.failure);
-  const prepared = await engine.prepare(requestFor(sandbox.databaseId), signal);
+  const prepared = await engine.prepare(buildRequest(sandbox.databaseId), signal);
   if (!prepared.ok) return reportFailure(context, prepared.failure);
   const id = prepared.value;
   const before = engine.upload(id);
-  const title = before.ok ? uploadTitle(before.value) : 'The sample matter';
-  const sent = await runWithProgress(context, engine, id, title, {
+  const title = before.ok ? uploadTitle(before.value) : words.title;
+  const ran = await runWithProgress(context, engine, id, title, {
     signal,
     limits: {},
-    links: [],
     held: 'ask',
   });
-  if (!sent.ok) {
-    if (sent.failure.code === 'stopped') output.print('Stopped.');
-    else output.fail(sent.failure);
-    return exitCodeForFailure(sent.failure, true);
+  if (!ran.ok) {
+    if (ran.failure.code === 'stopped') output.print(words.stopped);
+    else output.fail(ran.failure);
+    return exitCodeForFailure(ran.failure, true);
   }
 
-  heading(context, 3, 'What the platform has');
-  const arrived = await waitForProcessing(sandbox, signal);
-  output.print(...sourceFileTable(engine, id, arrived.files, output.width), '');
-  output.print(...documentTable(arrived, output.width));
+  printStep(context, 3, words.steps.received);
+  const received = await waitForProcessing(sandbox, signal);
+  const sentFiles = [...engine.sentFiles(id)];
+  output.print(...sourceFileTable(sentFiles, received.files, output.width), '');
+  output.print(...documentTable(received, output.width));
 
-  heading(context, 4, 'The receipt, checked against the files');
-  return verifyDemoReceipt(context, stage, sent.value);
+  printStep(context, 4, words.steps.receipt);
+  return verifyDemoReceipt(context, setup, ran.value);
 }
 
-function requestFor(databaseId: number): UploadRequest {
+function buildRequest(databaseId: number): UploadRequest {
   return {
     databaseId,
-    dataset: { name: 'Sample matter', description: 'Sent by lading demo' },
+    dataset: { name: words.title, description: words.description },
     settings: {},
     sources: [sampleMatter],
     links: [],
@@ -146,115 +141,42 @@ function requestFor(databaseId: number): UploadRequest {
   };
 }
 
-interface ReceivedFiles {
-  readonly files: readonly InspectedSourceFile[];
-  readonly documents: readonly DocumentRow[];
-}
-
 async function waitForProcessing(sandbox: Sandbox, signal: AbortSignal): Promise<ReceivedFiles> {
-  const until = Date.now() + expansionMs;
+  const deadline = Date.now() + processingTimeoutMs;
   for (;;) {
     const files = await sandbox.inspect('source-files');
-    const settled = files.every((file) => file.state === 'PROCESSED' || file.state === 'DOWNLOAD_FAILED');
-    if (settled || signal.aborted || Date.now() > until) {
+    const isDone = files.every(({ state }) => state === 'PROCESSED' || state === 'DOWNLOAD_FAILED');
+    if (isDone || signal.aborted || Date.now() > deadline) {
       return { files, documents: await sandbox.inspect('documents') };
     }
     await delay(100);
   }
 }
 
-const right = (title: string) => ({ title, align: 'right' as const });
-
-function sourceFileTable(
-  engine: Engine,
-  id: UploadId,
-  files: readonly InspectedSourceFile[],
-  width: number,
-): string[] {
-  const byId = new Map(files.map((file) => [file.id, file]));
-  const sent = [...engine.sentFiles(id)];
-  const rows = sent.map((file) => [
-    file.path,
-    byId.get(file.id)?.custodian ?? '–',
-    formatBytes(file.bytes),
-    formatCount(file.parts),
-    byId.get(file.id)?.sha1?.slice(0, 10) ?? '–',
-    String(file.id),
-  ]);
-  const columns = [
-    { title: 'Source file', shrinks: true },
-    { title: 'Custodian', shrinks: true },
-    right('Size'),
-    right('Parts'),
-    { title: 'SHA-1' },
-    right('Id'),
-  ];
-  const same = sent.filter((file) => file.sha1 !== null && file.sha1 === byId.get(file.id)?.sha1).length;
-  return [
-    ...formatTable(columns, rows, width),
-    '',
-    `The SHA-1 is the platform's, of the file it put together: ${formatCount(same)} of ${formatCount(sent.length)} are those of the files here.`,
-  ];
-}
-
-/** Containers only: a file that is its own document is in the table above. */
-function documentTable({ files, documents }: ReceivedFiles, width: number): string[] {
-  const byId = new Map(files.map((file) => [file.id, file]));
-  const perFile = Map.groupBy(documents, (document) => document.sourceFileId);
-  const inside = documents.filter(
-    (document) => (perFile.get(document.sourceFileId)?.length ?? 0) > 1 || document.locked,
-  );
-  if (inside.length === 0) return [];
-  const rows = inside.map((document) => [
-    document.path,
-    byId.get(document.sourceFileId)?.filename ?? String(document.sourceFileId),
-    document.custodian ?? '–',
-    formatBytes(document.sizeBytes),
-    document.problem ?? (document.locked ? 'locked' : ''),
-  ]);
-  const columns = [
-    { title: 'Document in a container', shrinks: true },
-    { title: 'Container', shrinks: true },
-    { title: 'Custodian', shrinks: true },
-    right('Size'),
-    { title: 'Note', shrinks: true },
-  ];
-  return formatTable(columns, rows, width);
-}
-
 async function verifyDemoReceipt(
   context: CliContext,
-  stage: DemoSetup,
+  { engine, folder, options }: DemoSetup,
   summary: UploadSummary,
 ): Promise<ExitCode> {
   const { output, env } = context;
-  const { engine, folder, options } = stage;
   const out = join(folder, `receipt-${summary.id}.json`);
   const written = await writeReceiptFile(engine, summary.id, 'json', out);
   if (!written.ok) return reportFailure(context, written.failure);
   const { verifyReceipt } = await import('../../engine/index.ts');
   const verified = await verifyReceipt(out, { against: sampleMatter });
   if (!verified.ok) return reportFailure(context, verified.failure);
-  const { totals } = verified.value;
+  const { received, accepted, skipped, failed, held, pending } = verified.value.totals;
   output.print(...receiptLines(verified.value), ...comparisonLines(verified.value, output.width), '');
-  for (const { path, state, reason } of engine.problems(summary.id))
-    output.print(
-      `${state === 'skipped' ? 'Left out' : 'Not sent'}: ${printable(path)}: ${printable(reason)}`,
-    );
-  const unsettled = totals.held.items + totals.pending.items;
+  for (const problem of engine.problems(summary.id)) {
+    const { state, path } = problem;
+    output.print(words.notUploaded(itemStates[state], printable(path), printable(problemText(problem))));
+  }
+  const open = held.items + pending.items;
   output.print(
-    `received ${formatCount(totals.received.items)} = accepted ${formatCount(totals.accepted.items)}` +
-      ` + skipped ${formatCount(totals.skipped.items)} + failed ${formatCount(totals.failed.items)}` +
-      (unsettled > 0 ? ` + not settled ${formatCount(unsettled)}` : ''),
-  );
-  output.print(
+    words.totals(received.items, accepted.items, skipped.items, failed.items, open),
     '',
-    options.keep === undefined
-      ? 'Nothing of this is kept (--keep DIR keeps it).'
-      : `Kept in ${resolve(options.keep)}`,
-  );
-  output.print(
-    'Next: a sandbox of your own, and a folder of yours sent into it:',
+    options.keep === undefined ? words.notKept : words.kept(resolve(options.keep)),
+    words.next,
     '',
     `  ${formatCommand(env, 'sandbox')}`,
     `  ${formatCommand(env, 'upload', '--help')}`,
@@ -263,9 +185,10 @@ async function verifyDemoReceipt(
   return exitCodeForTotals(summary.totals);
 }
 
-function heading({ output }: CliContext, step: number, text: string): void {
+function printStep({ output }: CliContext, number: number, title: string): void {
+  const heading = `${words.step(number, title)} `;
   output.print(
-    ...(step === 1 ? [] : ['']),
-    `── ${step} of 4 · ${text} ${'─'.repeat(Math.max(0, output.width - text.length - 12))}`,
+    ...(number === 1 ? [] : ['']),
+    heading + '─'.repeat(Math.max(0, output.width - heading.length)),
   );
 }

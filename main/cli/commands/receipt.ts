@@ -1,5 +1,4 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Engine, ReceiptFormat, UploadId } from '../../engine/index.ts';
@@ -8,6 +7,10 @@ import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { exists } from '../state-dir.ts';
+import { written as words } from '../words/receipts.ts';
+
+/** Receipts are given to others; the umask decides who can read them. */
+const sharedFileMode = 0o666;
 
 export interface ReceiptOptions extends CommonOptions {
   readonly format?: ReceiptFormat;
@@ -17,23 +20,23 @@ export interface ReceiptOptions extends CommonOptions {
 
 export async function receipt(
   context: CliContext,
-  number: number,
+  uploadNumber: number,
   options: ReceiptOptions,
 ): Promise<ExitCode> {
   const format = options.format ?? (options.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'json');
   const out = options.out === undefined ? null : resolve(options.out);
   if (out !== null && exists(out) && options.force !== true) {
-    const message = `${out} exists already: choose another name, or give --force to replace it.`;
-    return reportFailure(context, failure('bad-input', message, { path: out }).failure);
+    const existing = failure('write-failed', { path: out, reason: 'exists', errno: 'EEXIST' });
+    return reportFailure(context, existing.failure);
   }
-  // Asked of a reader first: an unknown number must not create a store, and needs none that is free.
-  const upload = await withReader(context, options, async (reader) => reader.upload(number));
+  // The reader creates no store and waits for no lock, so a wrong number is reported first.
+  const upload = await withReader(context, options, async (reader) => reader.upload(uploadNumber));
   return upload.ok
     ? writeReceipt(context, upload.value.id, format, out, options)
     : reportFailure(context, upload.failure);
 }
 
-/** A receipt is itself an event of the upload's log, so it needs the engine and not only a look. */
+/** Needs the engine, because writing a receipt is an event in the upload's log. */
 function writeReceipt(
   context: CliContext,
   id: UploadId,
@@ -50,11 +53,7 @@ function writeReceipt(
     if (!written.ok) return reportFailure(context, written.failure);
     if (out !== null) {
       const { head } = written.value;
-      output.print(
-        `The receipt of upload ${id} is in ${out}`,
-        `Head of its log: ${head}`,
-        'Keep the head where the receipt is not: it shows whether the receipt is still the one issued now.',
-      );
+      output.print(words.path(id, out), words.head(head), words.advice);
       output.event('receipt', { upload: id, format, path: out, head });
     }
     return 0;
@@ -70,27 +69,13 @@ function toOutput(output: Output): Writable {
   });
 }
 
-/** Under another name beside it until it is whole: a receipt that was cut off must not look like one. */
+/** A receipt that was cut off must not look like one. */
 export async function writeReceiptFile(
   engine: Pick<Engine, 'writeReceipt'>,
   id: UploadId,
   format: ReceiptFormat,
   out: string,
 ): Promise<Result<{ readonly head: string }>> {
-  const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.part`);
-  try {
-    const file = createWriteStream(temporary, { flags: 'wx', flush: true });
-    const written = await engine.writeReceipt(id, format, file);
-    if (written.ok) {
-      renameSync(temporary, out);
-      return written;
-    }
-    const { code, message } = written.failure;
-    return failure(code, message.replaceAll(temporary, out), { path: out });
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'rename')) throw error;
-    return failure('bad-input', `The receipt cannot be put at ${out}: ${error.message}`, { path: out });
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  const { writeFileAtomically } = await import('../../engine/index.ts');
+  return writeFileAtomically(out, (file) => engine.writeReceipt(id, format, file), sharedFileMode);
 }

@@ -1,5 +1,6 @@
-import { failure } from '../../../preload/contract/failure.ts';
-import type { Engine, UploadSummary } from '../../engine/index.ts';
+import { failure, success } from '../../../preload/contract/failure.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import type { Engine, HeldDecision, UploadSummary } from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -9,66 +10,83 @@ import {
   withEngine,
 } from '../cli-context.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
-import { pluralize } from '../format.ts';
-import { checkLinks, type LimitOptions, type ServerOptions, transferLimits } from '../options.ts';
-import { reportStopped, runUpload, stoppingUpload, withInterrupt } from '../run-upload.ts';
-import { printable } from '../table.ts';
+import {
+  checkLinks,
+  type LimitOptions,
+  linkSecrets,
+  type ServerOptions,
+  transferLimits,
+} from '../options.ts';
+import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
+import { stopping, resume as words } from '../words/uploads.ts';
 
 export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;
   readonly link?: readonly string[];
-  readonly held: 'ask' | 'retry' | 'skip';
+  readonly held: HeldDecision;
 }
 
 export async function resume(
   context: CliContext,
-  number: number | undefined,
+  uploadNumber: number | undefined,
   options: ResumeOptions,
 ): Promise<ExitCode> {
-  for (const link of options.link ?? []) context.secrets.add(link.slice(link.indexOf('?') + 1));
+  for (const secret of linkSecrets(options.link ?? [])) context.secrets.add(secret);
   const links = checkLinks(options.link ?? []);
   if (!links.ok) return reportFailure(context, links.failure);
-  if (number === undefined && links.value.length > 0) {
-    return reportFailure(
-      context,
-      failure('bad-input', 'A --link belongs to one upload: name its number.').failure,
-    );
+  if (uploadNumber === undefined && links.value.length > 0) {
+    return reportFailure(context, usageError('link-needs-upload').failure);
   }
   return withEngine(context, options, 'lading resume', (engine) =>
-    withInterrupt(context, stoppingUpload, (signal) => resumeWith(context, engine, number, options, signal)),
+    withInterrupt(context, stopping, (signal) =>
+      uploadNumber === undefined
+        ? resumeAll(context, engine, options, signal)
+        : resumeNumber(context, engine, uploadNumber, options, signal),
+    ),
   );
 }
 
-async function resumeWith(
+async function resumeNumber(
   context: CliContext,
   engine: Engine,
-  number: number | undefined,
+  uploadNumber: number,
+  options: ResumeOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const upload = checkServer(engine, uploadNumber, resolveServer(options, context.env));
+  if (!upload.ok) return reportFailure(context, upload.failure);
+  if (!canResume(upload.value, options)) return reportFinished(context, upload.value);
+  return resumeOne(context, engine, upload.value, options, signal);
+}
+
+function checkServer(engine: Engine, uploadNumber: number, server: string | null): CliResult<UploadSummary> {
+  const upload = engine.upload(uploadNumber);
+  if (!upload.ok) return upload;
+  const { id, serverUrl } = upload.value;
+  return server === null || isSameServer(server, serverUrl)
+    ? success(upload.value)
+    : usageError('upload-on-other-server', { uploadId: id, serverUrl, given: server });
+}
+
+async function resumeAll(
+  context: CliContext,
+  engine: Engine,
   options: ResumeOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const server = resolveServer(options, context.env);
-  const chosen: UploadSummary[] = [];
-  if (number === undefined) {
-    for (const one of engine.uploads().filter((upload) => isUnfinished(upload, options))) {
-      if (isSameServer(server, one)) chosen.push(one);
-      else context.output.warn(`Upload ${one.id} is left alone: it belongs to ${one.serverUrl}.`);
-    }
-  } else {
-    const one = engine.upload(number);
-    if (!one.ok) return reportFailure(context, one.failure);
-    if (!isSameServer(server, one.value)) {
-      const message = `Upload ${number} belongs to ${one.value.serverUrl}, not to ${server}: leave out --server and LADING_SERVER.`;
-      return reportFailure(context, failure('bad-input', message).failure);
-    }
-    if (!isUnfinished(one.value, options)) return reportFinished(context, one.value);
-    chosen.push(one.value);
+  const uploads = engine.uploads().filter((upload) => canResume(upload, options));
+  const onServer = uploads.filter(({ serverUrl }) => server === null || isSameServer(server, serverUrl));
+  for (const upload of uploads) {
+    if (!onServer.includes(upload)) context.output.warn(words.otherServer(upload.id, upload.serverUrl));
   }
-  if (chosen.length === 0) {
-    context.output.print('Nothing to resume: every upload is finished.');
+  if (onServer.length === 0) {
+    context.output.print(words.nothing);
     return 0;
   }
   let worst: ExitCode = 0;
-  for (const upload of chosen) {
+  for (const upload of onServer) {
     worst = worseExitCode(worst, await resumeOne(context, engine, upload, options, signal));
     if (signal.aborted || worst === 4) return worst;
   }
@@ -84,37 +102,29 @@ async function resumeOne(
 ): Promise<ExitCode> {
   const { output } = context;
   const { id } = upload;
-  const connection = resolveConnection(
-    context,
-    upload.serverUrl,
-    options,
-    options.profile ?? upload.profilePath,
-  );
+  const profilePath = options.profile ?? upload.profilePath;
+  const connection = resolveConnection(context, upload.serverUrl, options, profilePath);
   if (!connection.ok) return reportFailure(context, connection.failure);
   const connected = await connect(context, engine, connection.value, signal);
   if (!connected.ok) return reportStopped(context, engine, id, options, connected.failure);
   const { serverUrl, userName, keyId } = connected.value;
-  output.print(`Upload ${id}: connected to ${printable(serverUrl)} as ${printable(userName)}.`);
-  if (keyId !== upload.keyId)
-    output.warn(
-      `Upload ${id} was begun with the key ${upload.keyId}; the rest is sent as ${userName}, with the key ${keyId}. The log says so.`,
-    );
+  output.print(words.connected(id, printable(serverUrl), printable(userName)));
+  if (keyId !== upload.keyId) output.warn(words.otherKey(id, upload.keyId, userName, keyId));
   if (options.retryFailed) {
-    const again = await engine.retryFailed(id);
-    if (!again.ok) return reportFailure(context, again.failure);
-    output.print(`${pluralize(again.value.again, 'file')} that failed will be tried again.`);
-    if (again.value.found > 0)
-      output.print(`${pluralize(again.value.found, 'file')} found in folders that can be read now.`);
+    const retried = await engine.requeueFailed(id);
+    if (!retried.ok) return reportFailure(context, retried.failure);
+    output.print(words.retrying(retried.value.again));
+    if (retried.value.found > 0) output.print(words.foundFiles(retried.value.found));
   }
+  engine.provideLinks(id, options.link ?? []);
   return runUpload(context, engine, id, options, {
     signal,
     limits: transferLimits(options),
-    links: options.link ?? [],
     held: options.held,
   });
 }
 
-function isUnfinished(upload: UploadSummary, options: ResumeOptions): boolean {
+function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
   switch (upload.state) {
     case 'scanning':
     case 'ready':
@@ -131,27 +141,24 @@ function isUnfinished(upload: UploadSummary, options: ResumeOptions): boolean {
   }
 }
 
-function reportFinished(context: CliContext, upload: UploadSummary): ExitCode {
-  const { failed, held } = upload.totals;
-  const message =
-    upload.state === 'cancelled'
-      ? `Upload ${upload.id} was cancelled: it cannot be resumed.`
-      : `Upload ${upload.id} is finished: nothing is left to send.`;
-  if (upload.state === 'cancelled') return reportFailure(context, failure('bad-input', message).failure);
-  context.output.print(message);
-  if (failed.items > 0)
-    context.output.print(`${pluralize(failed.items, 'file')} failed: --retry-failed tries them again.`);
-  if (held.items > 0) {
-    context.output.print(
-      `${pluralize(held.items, 'file')} held: see in the platform whether they arrived, then --held again or leave-out.`,
-    );
+function reportFinished(context: CliContext, { id, state, totals }: UploadSummary): ExitCode {
+  const { output } = context;
+  if (state === 'cancelled') {
+    return reportFailure(context, failure('upload-cancelled', { uploadId: id }).failure);
   }
+  const { failed, held } = totals;
+  output.print(words.finished(id));
+  if (failed.items > 0) output.print(words.failed(failed.items));
+  if (held.items > 0) output.print(words.held(held.items));
   return failed.items + held.items > 0 ? 2 : 0;
 }
 
-/** Two ways to write one address are the same server. */
-function isSameServer(given: string | null, upload: UploadSummary): boolean {
-  if (given === null) return true;
-  const a = URL.parse(given)?.href.replace(/\/+$/, '');
-  return a !== undefined && a === URL.parse(upload.serverUrl)?.href.replace(/\/+$/, '');
+/** One address can be written in several ways. */
+function isSameServer(a: string, b: string): boolean {
+  const first = normalizedUrl(a);
+  return first !== undefined && first === normalizedUrl(b);
+}
+
+function normalizedUrl(url: string): string | undefined {
+  return URL.parse(url)?.href.replace(/\/+$/, '');
 }

@@ -3,8 +3,10 @@ import { failure } from '../../../preload/contract/failure.ts';
 import { makePrivateDir, resolveStateDir } from '../../app/state-dir.ts';
 import { type CliContext, formatCommand, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type CommonOptions, checkReadable } from '../options.ts';
+import { readInputFile } from '../input-file.ts';
+import type { CommonOptions } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
+import { sandbox as words } from '../words/sandbox.ts';
 
 export interface SandboxCommandOptions extends CommonOptions {
   readonly port: number;
@@ -12,7 +14,7 @@ export interface SandboxCommandOptions extends CommonOptions {
   readonly faults?: string;
 }
 
-/** Runs until Ctrl-C. The port stays the same from run to run: an upload begun yesterday finds its server again. */
+/** Runs until Ctrl-C. The port is the same on every run, so that an upload started yesterday can be resumed. */
 export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
   const { output, env } = context;
   const dataDir = makePrivateDir(
@@ -20,11 +22,11 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
   );
   if (!dataDir.ok) return reportFailure(context, dataDir.failure);
   if (options.faults !== undefined) {
-    const readable = checkReadable(options.faults, 'faults file');
+    const readable = readInputFile('faults', options.faults);
     if (!readable.ok) return reportFailure(context, readable.failure);
   }
   const { tryStartSandbox } = await import('../../sandbox/index.ts');
-  return withInterrupt(context, 'Stopping the sandbox.', async (signal) => {
+  return withInterrupt(context, words.stopping, async (signal) => {
     const started = await tryStartSandbox({
       dataDir: dataDir.value,
       port: options.port,
@@ -34,42 +36,38 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
     const { url, apiKey, databaseId, organizationId } = started.value;
     context.secrets.add(apiKey);
     output.event('sandbox', { url, apiKey, databaseId, organizationId, data: dataDir.value });
-    const words = [
-      'upload',
-      'FOLDER',
-      '--server',
-      url,
-      '--database',
-      String(databaseId),
-      '--dataset',
-      'Practice',
-    ];
+    const example = formatCommand(
+      env,
+      ...['upload', words.exampleFolder, '--server', url, '--database', String(databaseId)],
+      ...['--dataset', words.exampleDataset],
+    );
+    const { labels } = words;
+    const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
     output.print(
-      'The sandbox is running: the platform on this computer, for practice. It sends nothing anywhere.',
+      words.running,
       '',
-      `  Server     ${url}`,
-      `  Page       ${url}/  (what arrived)`,
-      `  API key    ${apiKey}`,
-      `  Database   ${databaseId}`,
-      `  Data       ${dataDir.value}`,
+      line(labels.server, url),
+      line(labels.page, `${url}/`),
+      line(labels.key, apiKey),
+      line(labels.database, String(databaseId)),
+      line(labels.data, dataDir.value),
       '',
-      'Try, in another terminal:',
+      words.tryIt,
       '',
-      `  ${tryOut(apiKey, formatCommand(env, ...words))}`,
+      `  ${withKey(apiKey, example)}`,
       '',
-      'Ctrl-C stops it. What was uploaded stays.',
+      words.stop,
     );
     await Promise.race([untilAborted(signal), started.value.exited]);
-    if (!signal.aborted) {
-      const message = `The sandbox ended by itself. What was uploaded is in ${dataDir.value}; start it again.`;
-      return reportFailure(context, failure('unreachable', message).failure);
-    }
+    if (!signal.aborted) return reportFailure(context, failure('sandbox-ended').failure);
     await started.value.stop();
     return 0;
   });
 }
 
-function tryOut(apiKey: string, command: string): string {
+const labelWidth = 10;
+
+function withKey(apiKey: string, command: string): string {
   return process.platform === 'win32'
     ? `set LADING_API_KEY=${apiKey}&& ${command}`
     : `LADING_API_KEY=${apiKey} ${command}`;

@@ -1,112 +1,126 @@
 import { success } from '../../../preload/contract/failure.ts';
-import type { ProblemItem, Reader, UploadSummary } from '../../engine/index.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import type { ItemState, ProblemItem, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { formatBytes, formatCount, formatExactBytes, formatTime, pluralize } from '../format.ts';
+import { formatCount } from '../format.ts';
+import { jsonLine } from '../json-lines.ts';
 import type { CommonOptions } from '../options.ts';
-import { formatTable, printable, truncateMiddle } from '../table.ts';
+import { formatTable, truncateMiddle } from '../table.ts';
+import { formatTime } from '../time.ts';
+import { states } from '../words/progress.ts';
+import { exactTally, itemStates, problemText, status as words } from '../words/uploads.ts';
 
-const listedProblems = 50;
+const maxListedProblems = 50;
 
-/** Reads beside a running engine and changes nothing. */
+/** Changes nothing, and works beside a running engine. */
 export async function status(
   context: CliContext,
-  number: number | undefined,
+  uploadNumber: number | undefined,
   options: CommonOptions,
 ): Promise<ExitCode> {
-  const told = await withReader(context, options, async (reader) => {
-    if (number === undefined) {
+  const read = await withReader(context, options, async (reader) => {
+    if (uploadNumber === undefined) {
       printUploads(context, reader.uploads());
       return success(undefined);
     }
-    const upload = reader.upload(number);
+    const upload = reader.upload(uploadNumber);
     if (!upload.ok) return upload;
     await printUpload(context, reader, upload.value);
     return success(undefined);
   });
-  return told.ok ? 0 : reportFailure(context, told.failure);
+  return read.ok ? 0 : reportFailure(context, read.failure);
 }
 
 function printUploads({ output }: CliContext, uploads: readonly UploadSummary[]): void {
   for (const upload of uploads) output.event('upload', { ...upload });
   if (uploads.length === 0) {
-    output.print('No uploads yet.');
+    output.print(words.none);
     return;
   }
   const rows = uploads.map(({ id, state, datasetName, databaseName, databaseId, totals }) => [
     String(id),
-    state,
+    states[state],
     datasetName,
     databaseName || String(databaseId),
     formatCount(Object.values(totals).reduce((sum, tally) => sum + tally.items, 0)),
     formatCount(totals.accepted.items),
     formatBytes(totals.accepted.bytes),
     formatCount(totals.failed.items + totals.held.items),
-    formatCount(totals['skipped'].items),
+    formatCount(totals.skipped.items),
   ]);
+  const { columns } = words;
   const right = (title: string) => ({ title, align: 'right' as const });
-  const columns = [
-    right('Upload'),
-    { title: 'State' },
-    { title: 'Dataset', shrinks: true },
-    { title: 'Database', shrinks: true },
-    right('Files'),
-    right('Sent'),
-    right('Size'),
-    right('Failed'),
-    right('Left out'),
-  ];
-  output.print(...formatTable(columns, rows, output.width));
+  output.print(
+    ...formatTable(
+      [
+        right(columns.upload),
+        { title: columns.state },
+        { title: columns.dataset, shrinks: true },
+        { title: columns.database, shrinks: true },
+        right(columns.files),
+        right(columns.accepted),
+        right(columns.size),
+        right(columns.failed),
+        right(columns.skipped),
+      ],
+      rows,
+      output.width,
+    ),
+  );
 }
 
-async function printUpload({ output }: CliContext, reader: Reader, upload: UploadSummary): Promise<void> {
+async function printUpload(
+  { output }: CliContext,
+  reader: UploadReader,
+  upload: UploadSummary,
+): Promise<void> {
   output.event('upload', { ...upload });
-  output.print(...details(upload));
+  output.print(...detailLines(upload));
   let listed = 0;
   let notListed = 0;
   for (const problem of reader.problems(upload.id)) {
     if (output.json) {
-      await output.write(`${JSON.stringify({ event: 'problem', upload: upload.id, ...problem })}\n`);
-    } else if (listed < listedProblems) {
-      if (listed === 0) output.print('', 'Not sent:');
+      await output.write(jsonLine('problem', { upload: upload.id, ...problem }));
+    } else if (listed < maxListedProblems) {
+      if (listed === 0) output.print('', words.problems);
       output.print(...problemLines(problem, output.width));
       listed += 1;
     } else notListed += 1;
   }
-  if (notListed > 0)
-    output.print(`  … and ${formatCount(notListed)} more: see them all with --json, or in the receipt.`);
+  if (notListed > 0) output.print(`  ${words.moreProblems(notListed)}`);
 }
+
+const labelWidth = 13;
+const problemIndent = 16;
 
 function problemLines(problem: ProblemItem, width: number): string[] {
-  const path = truncateMiddle(printable(problem.path), width - 12);
-  return [`  ${problem.state.padEnd(8)}  ${path}`, `            ${printable(problem.reason)}`];
+  const shown = truncateMiddle(printable(problem.path), width - problemIndent);
+  return [
+    `  ${itemStates[problem.state].padEnd(problemIndent - 2)}${shown}`,
+    `${' '.repeat(problemIndent)}${printable(problemText(problem))}`,
+  ];
 }
 
-function details(upload: UploadSummary): string[] {
-  const { totals } = upload;
-  const dataset = upload.datasetId === null ? 'not created yet' : String(upload.datasetId);
-  const tally = (label: string, of: keyof typeof totals) => {
-    const { items, bytes: size } = totals[of];
-    return items === 0
-      ? []
-      : [
-          `  ${label.padEnd(9)} ${pluralize(items, 'file')}, ${formatBytes(size)} (${formatExactBytes(size)})`,
-        ];
-  };
+const stateOrder: readonly ItemState[] = ['accepted', 'uploading', 'queued', 'skipped', 'failed', 'held'];
+
+function detailLines(upload: UploadSummary): string[] {
+  const { labels } = words;
+  const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
+  const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   return [
-    `Upload ${upload.id}: ${upload.state}`,
-    `  ${'Dataset'.padEnd(9)} ${printable(upload.datasetName)} (${dataset})`,
-    `  ${'Database'.padEnd(9)} ${printable(upload.databaseName)} (${upload.databaseId})`,
-    `  ${'Server'.padEnd(9)} ${printable(upload.serverUrl)}`,
-    `  ${'Created'.padEnd(9)} ${formatTime(upload.createdAt)}`,
-    ...(upload.finishedAt === null ? [] : [`  ${'Finished'.padEnd(9)} ${formatTime(upload.finishedAt)}`]),
-    ...upload.sources.map((source, at) => `  ${(at === 0 ? 'From' : '').padEnd(9)} ${printable(source)}`),
-    ...tally('Sent', 'accepted'),
-    ...tally('Sending', 'uploading'),
-    ...tally('Queued', 'queued'),
-    ...tally('Left out', 'skipped'),
-    ...tally('Failed', 'failed'),
-    ...tally('Held', 'held'),
-    ...(upload.stoppedBy === null ? [] : [`  ${'Stopped'.padEnd(9)} ${printable(upload.stoppedBy.message)}`]),
+    words.heading(upload.id, states[upload.state]),
+    line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
+    line(labels.database, `${printable(upload.databaseName)} (${upload.databaseId})`),
+    line(labels.server, printable(upload.serverUrl)),
+    line(labels.created, formatTime(upload.createdAt)),
+    ...(upload.finishedAt === null ? [] : [line(labels.finished, formatTime(upload.finishedAt))]),
+    ...upload.sources.map((source, at) => line(at === 0 ? labels.sources : '', printable(source))),
+    ...stateOrder
+      .filter((state) => upload.totals[state].items > 0)
+      .map((state) => line(itemStates[state], exactTally(upload.totals[state]))),
+    ...(upload.stoppedBy === null ? [] : [line(labels.stopped, printable(failureText(upload.stoppedBy)))]),
   ];
 }

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failure.ts';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import type {
   Connection,
   Engine,
   PartCheck,
+  Tally,
   UploadId,
   UploadPlan,
   UploadRequest,
@@ -18,18 +21,22 @@ import {
   withEngine,
 } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { formatBytes, formatCount } from '../format.ts';
+import { formatCount } from '../format.ts';
+import { readInputFile } from '../input-file.ts';
 import {
   checkLinks,
-  checkReadable,
   type LimitOptions,
+  linkSecrets,
   readProcessingSettings,
   type ServerOptions,
   transferLimits,
 } from '../options.ts';
-import { runUpload, stoppingUpload, withInterrupt } from '../run-upload.ts';
+import { runUpload, withInterrupt } from '../run-upload.ts';
 import { planLines } from '../summary.ts';
-import { formatTable, printable } from '../table.ts';
+import { formatTable } from '../table.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
+import { scanTitle } from '../words/progress.ts';
+import * as words from '../words/uploads.ts';
 
 export interface UploadOptions extends ServerOptions, LimitOptions {
   readonly database: number;
@@ -53,7 +60,7 @@ export async function upload(
   paths: readonly string[],
   options: UploadOptions,
 ): Promise<ExitCode> {
-  for (const link of options.link ?? []) context.secrets.add(link.slice(link.indexOf('?') + 1));
+  for (const secret of linkSecrets(options.link ?? [])) context.secrets.add(secret);
   const request = buildRequest(paths, options);
   if (!request.ok) return reportFailure(context, request.failure);
   if (options.dryRun) return runDryRun(context, request.value, options);
@@ -62,25 +69,24 @@ export async function upload(
   const connection = resolveConnection(context, server.value, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withEngine(context, options, 'lading upload', (engine) =>
-    withInterrupt(context, stoppingUpload, (signal) =>
-      uploadWith(context, engine, connection.value, request.value, options, signal),
+    withInterrupt(context, words.stopping, (signal) =>
+      createAndRun(context, engine, connection.value, request.value, options, signal),
     ),
   );
 }
 
-/** Checked before anything is opened or asked. */
-function buildRequest(paths: readonly string[], options: UploadOptions): Result<UploadRequest> {
+/** Checks everything that needs neither the store nor the platform. */
+function buildRequest(paths: readonly string[], options: UploadOptions): CliResult<UploadRequest> {
   const dataset = chooseDataset(options);
   if (!dataset.ok) return dataset;
   const links = checkLinks(options.link ?? []);
   if (!links.ok) return links;
-  if (paths.length === 0 && links.value.length === 0) {
-    return failure('bad-input', 'Nothing to upload: name at least one file or folder, or a --link.');
-  }
+  if (paths.length === 0 && links.value.length === 0) return usageError('sources-missing');
   const settings = options.settings === undefined ? success({}) : readProcessingSettings(options.settings);
   if (!settings.ok) return settings;
   if (options.passwordFile !== undefined) {
-    const readable = checkReadable(options.passwordFile, 'password file');
+    // The engine reads it when it needs a password, which is too late to report a wrong path.
+    const readable = readInputFile('passwords', options.passwordFile);
     if (!readable.ok) return readable;
   }
   return success({
@@ -98,33 +104,20 @@ function buildRequest(paths: readonly string[], options: UploadOptions): Result<
   });
 }
 
-function chooseDataset(options: UploadOptions): Result<UploadRequest['dataset']> {
+function chooseDataset(options: UploadOptions): CliResult<UploadRequest['dataset']> {
   const { dataset, datasetId, description, settings } = options;
   if (datasetId === undefined) {
     return dataset === undefined
-      ? failure(
-          'bad-input',
-          'No dataset: give --dataset NAME for a new one, or --dataset-id ID for one that exists.',
-        )
+      ? usageError('dataset-missing')
       : success({ name: dataset, description: description ?? null });
   }
-  if (dataset !== undefined) {
-    return failure(
-      'bad-input',
-      'Give either --dataset (a new one) or --dataset-id (one that exists), not both.',
-    );
-  }
-  if (description !== undefined || settings !== undefined) {
-    const given = description === undefined ? '--settings' : '--description';
-    return failure(
-      'bad-input',
-      `${given} belongs to a new dataset: leave it out, or give --dataset instead of --dataset-id.`,
-    );
-  }
+  if (dataset !== undefined) return usageError('dataset-ambiguous');
+  if (description !== undefined) return usageError('option-for-new-dataset', { option: '--description' });
+  if (settings !== undefined) return usageError('option-for-new-dataset', { option: '--settings' });
   return success({ id: datasetId });
 }
 
-async function uploadWith(
+async function createAndRun(
   context: CliContext,
   engine: Engine,
   connection: Connection,
@@ -136,19 +129,15 @@ async function uploadWith(
   const connected = await connect(context, engine, connection, signal);
   if (!connected.ok) return reportFailure(context, connected.failure);
   const { serverUrl, userName, keyId } = connected.value;
-  output.print(`Connected to ${printable(serverUrl)} as ${printable(userName)} (key ${printable(keyId)}).`);
+  output.print(words.connected(printable(serverUrl), printable(userName), printable(keyId)));
   output.event('connected', { server: serverUrl, user: userName, keyId });
   const prepared = await prepare(context, engine, request, signal);
   if (!prepared.ok) return reportFailure(context, prepared.failure);
   const id = prepared.value;
   printPlan(context, engine.plan(id), id);
   output.print('');
-  return runUpload(context, engine, id, options, {
-    signal,
-    limits: transferLimits(options),
-    links: request.links,
-    held: 'ask',
-  });
+  engine.provideLinks(id, request.links);
+  return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
 }
 
 async function prepare(
@@ -156,14 +145,14 @@ async function prepare(
   engine: Engine,
   request: UploadRequest,
   signal: AbortSignal,
-): Promise<Result<UploadId>> {
-  const following = output.showProgress('Taking the inventory');
-  const unsubscribe = engine.onProgress(following.update);
+): ReturnType<Engine['prepare']> {
+  const display = output.showProgress(scanTitle);
+  const unsubscribe = engine.onProgress(display.update);
   try {
     return await engine.prepare(request, signal);
   } finally {
     unsubscribe();
-    following.finish();
+    display.finish();
   }
 }
 
@@ -174,58 +163,48 @@ async function runDryRun(
 ): Promise<ExitCode> {
   const { output, env, version } = context;
   const server = resolveServer(options, env);
-  const asked = server !== null && (options.keyFile !== undefined || env['LADING_API_KEY'] !== undefined);
-  const connection = asked ? resolveConnection(context, server, options) : success(null);
+  const hasKey = options.keyFile !== undefined || env['LADING_API_KEY'] !== undefined;
+  const connection = server !== null && hasKey ? resolveConnection(context, server, options) : success(null);
   if (!connection.ok) return reportFailure(context, connection.failure);
-  return withInterrupt(context, 'Stopping.', async (signal) => {
+  return withInterrupt(context, words.dryRun.stopping, async (signal) => {
     const { dryRun } = await import('../../engine/index.ts');
     const planned = await dryRun(connection.value, options.profile ?? null, request, version, signal);
     if (!planned.ok) return reportFailure(context, planned.failure);
     printPlan(context, planned.value, null);
-    const server = asked
-      ? 'The database was looked up.'
-      : 'The server was not asked: no server and key were given.';
-    output.print('', `Dry run: nothing was sent and nothing is kept. ${server}`);
+    output.print('', words.dryRun.done(connection.value !== null));
     return 0;
   });
 }
 
-const listedRows = 20;
-
+/** `id` is null for a dry run, which also lists the file types. */
 function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId | null): void {
   output.event('plan', { upload: id, ...plan });
   output.print(...planLines(plan));
-  const columns = (title: string) => [
-    { title, shrinks: true },
-    { title: 'Files', align: 'right' as const },
-    { title: 'Size', align: 'right' as const },
-  ];
-  if (plan.custodians.some((one) => one.custodian !== null)) {
-    const rows = plan.custodians.map((one) => [
-      one.custodian ?? '(none)',
-      formatCount(one.items),
-      formatBytes(one.bytes),
-    ]);
-    output.print(
-      '',
-      ...formatTable(columns('Custodian'), rows.slice(0, listedRows), output.width),
-      ...andMore(rows.length),
-    );
+  if (plan.custodians.some((row) => row.custodian !== null)) {
+    const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
+    output.print('', ...breakdownTable(words.plan.custodian, rows, output.width));
   }
   if (id === null && plan.types.length > 0) {
-    const rows = plan.types.map((one) => [
-      one.extension || '(none)',
-      formatCount(one.items),
-      formatBytes(one.bytes),
-    ]);
-    output.print(
-      '',
-      ...formatTable(columns('Type'), rows.slice(0, listedRows), output.width),
-      ...andMore(rows.length),
-    );
+    const rows = plan.types.map((row) => ({ ...row, name: row.extension }));
+    output.print('', ...breakdownTable(words.plan.fileType, rows, output.width));
   }
 }
 
-function andMore(rows: number): string[] {
-  return rows > listedRows ? [`… and ${formatCount(rows - listedRows)} more`] : [];
+const maxListedRows = 20;
+
+function breakdownTable(
+  title: string,
+  rows: readonly (Tally & { readonly name: string | null })[],
+  width: number,
+): string[] {
+  const columns = [
+    { title, shrinks: true },
+    { title: words.plan.files, align: 'right' as const },
+    { title: words.plan.size, align: 'right' as const },
+  ];
+  const cells = rows
+    .slice(0, maxListedRows)
+    .map(({ name, items, bytes }) => [name || words.plan.none, formatCount(items), formatBytes(bytes)]);
+  const more = rows.length - maxListedRows;
+  return [...formatTable(columns, cells, width), ...(more > 0 ? [words.plan.moreRows(more)] : [])];
 }

@@ -1,26 +1,29 @@
+import { printable } from '../../../preload/contract/printable.ts';
 import type { Difference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { formatBytes, formatCount, formatTime, pluralize } from '../format.ts';
-import { printable, truncateMiddle } from '../table.ts';
+import { formatCount } from '../format.ts';
+import { truncateMiddle } from '../table.ts';
+import { formatTime } from '../time.ts';
+import { differenceKinds, verified, comparison as words } from '../words/receipts.ts';
 
 export interface VerifyOptions {
   readonly json?: true;
   readonly against?: string;
 }
 
-const listedDifferences = 50;
+const maxListedDifferences = 50;
 
-/** Exit 0: as it was; 2: the files differ; 1: the receipt itself cannot be used. */
+/** Exits with 0 if everything matches, 2 if files differ, and 1 if the receipt is invalid or not intact. */
 export async function verify(context: CliContext, path: string, options: VerifyOptions): Promise<ExitCode> {
   const { output } = context;
   const { verifyReceipt } = await import('../../engine/index.ts');
-  const verified = await verifyReceipt(path, {
+  const result = await verifyReceipt(path, {
     against: options.against,
     onDifference: (difference) => output.event('difference', { ...difference }),
   });
-  if (!verified.ok) return reportFailure(context, verified.failure);
-  const report = verified.value;
+  if (!result.ok) return reportFailure(context, result.failure);
+  const report = result.value;
   output.event('verified', { ...report });
   output.print(...receiptLines(report), ...comparisonLines(report, output.width));
   if (!report.intact) return 1;
@@ -33,54 +36,48 @@ export function hasDifferences({ against }: VerifyReport): boolean {
   );
 }
 
-export function receiptLines({
-  upload,
-  totals,
-  items,
-  head,
-  issuedAt,
-  intact,
-  problems,
-}: VerifyReport): string[] {
+const labelWidth = 9;
+
+export function receiptLines(report: VerifyReport): string[] {
+  const { upload, totals, items, head, issuedAt, intact, problems } = report;
+  const { labels } = verified;
+  const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
   return [
-    `Receipt of upload ${upload.id}`,
-    `  For       dataset “${printable(upload.datasetName)}”, database “${printable(upload.databaseName)}”`,
-    ...(issuedAt === null ? [] : [`  Issued    ${formatTime(issuedAt)}`]),
-    `  Lists     ${pluralize(items, 'file')}, ${formatBytes(totals.received.bytes)}`,
-    `  Chain     ${head}`,
-    intact
-      ? '  Intact    It is as it was written, and explains every file.'
-      : '  NOT INTACT: it is not as it was written, or does not explain every file.',
-    ...problems.map((problem) => `            ${printable(problem)}`),
+    verified.heading(upload.id),
+    line(labels.for, verified.target(printable(upload.datasetName), printable(upload.databaseName))),
+    ...(issuedAt === null ? [] : [line(labels.issued, formatTime(issuedAt))]),
+    line(labels.files, verified.files(items, totals.received.bytes)),
+    line(labels.head, head),
+    line(labels.result, intact ? verified.intact : verified.notIntact),
+    ...problems.map((problem) => line('', printable(problem))),
   ];
 }
 
 export function comparisonLines({ against }: VerifyReport, width: number): string[] {
   if (against === null) return [];
-  const rows: readonly (readonly [number, string])[] = [
-    [against.same, 'the same, by size and SHA-1'],
-    [against.sameSizeOnly, 'of the same size; the receipt has no SHA-1 for them'],
-    [against.missing, 'missing'],
-    [against.changed, 'changed'],
-    [against.unreadable, 'unreadable'],
-    [against.notInReceipt, 'in the folder, not in the receipt'],
-    [against.notCompared, 'not compared: links, and what was left out'],
+  const { counts } = words;
+  const rows: readonly (readonly [files: number, text: string])[] = [
+    [against.same, counts.same],
+    [against.sameSizeOnly, counts.sameSizeOnly],
+    [against.missing, counts.missing],
+    [against.changed, counts.changed],
+    [against.unreadable, counts.unreadable],
+    [against.notInReceipt, counts.notInReceipt],
+    [against.notCompared, counts.notCompared],
   ];
-  const told = rows.filter(([items], at) => items > 0 || at === 0);
-  const wide = Math.max(...told.map(([items]) => formatCount(items).length));
-  const shown = against.differences.slice(0, listedDifferences);
+  const shownRows = rows.filter(([files], at) => files > 0 || at === 0);
+  const countWidth = Math.max(...shownRows.map(([files]) => formatCount(files).length));
+  const shown = against.differences.slice(0, maxListedDifferences);
   const more = against.differences.length + against.differencesNotListed - shown.length;
   return [
-    `Against ${printable(against.folder)}`,
-    ...told.map(([items, words]) => `  ${formatCount(items).padStart(wide)} ${words}`),
+    words.heading(printable(against.folder)),
+    ...shownRows.map(([files, text]) => `  ${formatCount(files).padStart(countWidth)} ${text}`),
     ...shown.flatMap((difference) => differenceLines(difference, width)),
-    ...(more > 0 ? [`  … and ${formatCount(more)} more differences: see them all with --json`] : []),
+    ...(more > 0 ? [`  ${words.more(more)}`] : []),
   ];
 }
 
 function differenceLines({ kind, path, why }: Difference, width: number): string[] {
-  return [
-    `  ${kind}: ${truncateMiddle(printable(path), width - kind.length - 4)}`,
-    `      ${printable(why)}`,
-  ];
+  const label = `  ${differenceKinds[kind]}: `;
+  return [`${label}${truncateMiddle(printable(path), width - label.length)}`, `      ${printable(why)}`];
 }

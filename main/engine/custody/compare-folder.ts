@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptItem } from './receipt.ts';
 import { receiptItems } from './receipt-lines.ts';
-import { type RootFolders, rootFolders } from './resolve-roots.ts';
-import { codeOf, hashFile, type OnDisk, onDisk } from './source-on-disk.ts';
+import { createRootResolver, type RootResolver } from './resolve-roots.ts';
+import { codeOf, type FileOnDisk, hashFile, inspectFile } from './source-on-disk.ts';
 import type { VerifyProgress } from './verify.ts';
 
 export interface Difference {
@@ -16,7 +16,7 @@ export interface Difference {
   readonly why: string;
 }
 
-export interface AgainstReport {
+export interface FolderComparison {
   readonly folder: string;
   /** Size and SHA-1 are those of the receipt. */
   readonly same: number;
@@ -33,7 +33,7 @@ export interface AgainstReport {
   readonly differencesNotListed: number;
 }
 
-export interface Comparison {
+export interface CompareOptions {
   readonly receipt: string;
   readonly folder: string;
   readonly items: number;
@@ -47,9 +47,9 @@ const listedDifferences = 1000;
 const statsAtOnce = 32;
 const hashesAtOnce = 2;
 
-export async function compareFolder(comparison: Comparison): Promise<Result<AgainstReport>> {
+export async function compareFolder(comparison: CompareOptions): Promise<Result<FolderComparison>> {
   const { folder, report, signal } = comparison;
-  const place = await onDisk(folder);
+  const place = await inspectFile(folder);
   if (place.kind !== 'not-a-file') {
     return failure(
       place.kind === 'missing' ? 'path-missing' : 'bad-input',
@@ -57,7 +57,7 @@ export async function compareFolder(comparison: Comparison): Promise<Result<Agai
       { path: folder },
     );
   }
-  const folders = rootFolders(folder, comparison.roots);
+  const folders = createRootResolver(folder, comparison.roots);
   if (!folders.ok) return folders;
   const findings = collectFindings(comparison.found);
   const sizes = await compareSizes(comparison, folders.value, findings);
@@ -77,7 +77,7 @@ export async function compareFolder(comparison: Comparison): Promise<Result<Agai
 
 type Findings = ReturnType<typeof collectFindings>;
 
-function collectFindings(found: Comparison['found']) {
+function collectFindings(found: CompareOptions['found']) {
   const counts = {
     same: 0,
     sameSizeOnly: 0,
@@ -108,15 +108,15 @@ interface Sizes {
 }
 
 async function compareSizes(
-  { receipt, items: itemsTotal, report, signal }: Comparison,
-  folders: RootFolders,
+  { receipt, items: itemsTotal, report, signal }: CompareOptions,
+  folders: RootResolver,
   { counts, differs }: Findings,
 ): Promise<Result<Sizes>> {
   const known = new Set<string>();
   const toHash = new Uint8Array(itemsTotal);
   let index = 0;
   const compare = async (item: ReceiptItem, itemIndex: number): Promise<void> => {
-    const at = folders.place(item);
+    const at = folders.resolve(item);
     if (at !== null) known.add(nameKey(at.below));
     if (item.root === null || item.outcome === 'skipped') {
       counts.notCompared += 1;
@@ -126,14 +126,14 @@ async function compareSizes(
       differs('unreadable', item.path, 'Its name leads out of the folder, so it was not looked at.');
       return;
     }
-    const verdict = bySize(item, await onDisk(at.path));
+    const verdict = compareSize(item, await inspectFile(at.path));
     if (verdict.kind === 'same-size') counts.sameSizeOnly += 1;
     else if (verdict.kind === 'hash') toHash[itemIndex] = 1;
     else differs(verdict.kind, at.shown, verdict.why);
   };
   for await (const batch of receiptItems(receipt, signal)) {
     if (!batch.ok) return batch;
-    await folders.settle(batch.value);
+    await folders.locate(batch.value);
     for (let start = 0; start < batch.value.length; start += statsAtOnce) {
       const group = batch.value.slice(start, start + statsAtOnce);
       const first = index;
@@ -146,8 +146,8 @@ async function compareSizes(
 }
 
 async function compareHashes(
-  { receipt, folder, report, signal }: Comparison,
-  folders: RootFolders,
+  { receipt, folder, report, signal }: CompareOptions,
+  folders: RootResolver,
   { counts, differs }: Findings,
   toHash: Uint8Array,
 ): Promise<Result<void>> {
@@ -161,7 +161,7 @@ async function compareHashes(
     const wanted = batch.value.filter((_, offset) => toHash[first + offset] === 1).values();
     const worker = async (): Promise<void> => {
       for (const item of wanted) {
-        const at = folders.place(item);
+        const at = folders.resolve(item);
         if (at === null || signal?.aborted) return;
         const hash = await hashFile(at.path, signal, (bytes) => {
           bytesDone += bytes;
@@ -186,7 +186,7 @@ type SizeVerdict =
   | { readonly kind: 'same-size' }
   | { readonly kind: 'missing' | 'changed' | 'unreadable'; readonly why: string };
 
-export function bySize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: OnDisk): SizeVerdict {
+export function compareSize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: FileOnDisk): SizeVerdict {
   switch (disk.kind) {
     case 'missing':
       return { kind: 'missing', why: 'It is not there.' };
@@ -232,7 +232,7 @@ async function* otherFiles(
         waiting.push(name);
       } else if (!known.has(nameKey(name))) {
         // A linked folder is not followed: what was uploaded through it is compared by its own name.
-        const isFile = entry.isFile() || (await onDisk(Buffer.concat([top, name]))).kind === 'file';
+        const isFile = entry.isFile() || (await inspectFile(Buffer.concat([top, name]))).kind === 'file';
         if (isFile) yield { kind: 'file', path: name.toString() };
       }
     }

@@ -3,8 +3,8 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { writeFailure } from '../store/write-failure.ts';
 import { type Outcome, type ReceiptItem, type ReceiptSource, receiptItem } from './receipt.ts';
-import { writeFailure } from './write-failure.ts';
 
 const outcomeWords = {
   accepted: 'accepted',

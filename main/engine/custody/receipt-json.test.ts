@@ -14,11 +14,11 @@ import {
   reconcile,
 } from './receipt.ts';
 import { writeReceiptJson } from './receipt-json.ts';
-import { type ReceiptFacts, receiptReader } from './receipt-reader.ts';
+import { createReceiptReader, type ReceiptCheck } from './receipt-reader.ts';
 
 /** Reads a receipt's text as verifyReceipt reads a file. */
-function read(text: string): Result<ReceiptFacts> {
-  const reader = receiptReader('receipt.json');
+function read(text: string): Result<ReceiptCheck> {
+  const reader = createReceiptReader('receipt.json');
   for (const line of (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')) {
     const wrong = reader.line(line);
     if (wrong !== null) return { ok: false, failure: wrong };

@@ -5,11 +5,12 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { writeFailure } from '../store/write-failure.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import { chainStart } from '../types/hash-chain.ts';
 import {
+  createLinesDigest,
   itemLine,
-  linesDigest,
   type ReceiptIssued,
   type ReceiptSource,
   receiptIssuedData,
@@ -19,7 +20,6 @@ import {
   sourceFileLine,
   uploadDigest,
 } from './receipt.ts';
-import { writeFailure } from './write-failure.ts';
 
 export const receiptFormat = 'lading-receipt';
 export const receiptFormatVersion = 1;
@@ -49,12 +49,12 @@ export async function writeReceiptJson(
     yield `"formatVersion":${receiptFormatVersion},`;
     yield `"upload":${canonicalJson(upload)},`;
     yield `"totals":${canonicalJson(totals)},`;
-    const items = linesDigest();
+    const items = createLinesDigest();
     yield '"items":[';
     yield* records(source.items(), itemLine, items.add);
     written.itemsSha256 = items.hex();
     yield `"itemsSha256":"${written.itemsSha256}",`;
-    const files = linesDigest();
+    const files = createLinesDigest();
     yield '"sourceFiles":[';
     yield* records(source.sourceFiles(), sourceFileLine, files.add);
     yield '"events":[';

@@ -7,8 +7,8 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
 import { type ChainedEvent, chainChecker } from '../types/hash-chain.ts';
 import {
-  counter,
-  linesDigest,
+  createLinesDigest,
+  createTotalsCounter,
   type ReceiptIssued,
   type ReceiptTotals,
   type ReceiptUpload,
@@ -25,7 +25,7 @@ import {
 import { csvHeader } from './receipt-csv.ts';
 import { receiptFormat, receiptFormatVersion } from './receipt-json.ts';
 
-export interface ReceiptFacts {
+export interface ReceiptCheck {
   readonly upload: ReceiptUpload;
   readonly totals: ReceiptTotals;
   readonly items: number;
@@ -39,21 +39,21 @@ export interface ReceiptFacts {
 }
 
 /** Whether a line belongs to this step and ends it, belongs and more may come, or does not belong. */
-type Taken = 'done' | 'more' | 'wrong';
-type Step = (line: string) => Taken;
+type StepResult = 'done' | 'more' | 'wrong';
+type Step = (line: string) => StepResult;
 
 export interface ReceiptReader {
   readonly line: (text: string) => Failure | null;
-  readonly end: () => Result<ReceiptFacts>;
+  readonly end: () => Result<ReceiptCheck>;
   readonly itemsRead: () => number;
 }
 
-export function receiptReader(path: string): ReceiptReader {
+export function createReceiptReader(path: string): ReceiptReader {
   const problems = new Set<string>();
   const chain = chainChecker();
-  const counted = counter();
-  const items = linesDigest();
-  const files = linesDigest();
+  const counted = createTotalsCounter();
+  const items = createLinesDigest();
+  const files = createLinesDigest();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
   let upload: ReceiptUpload | null = null;
   let totals: ReceiptTotals | null = null;
@@ -149,8 +149,8 @@ export function receiptReader(path: string): ReceiptReader {
       if (stated.itemsSha256 !== account.itemsSha256) {
         problems.add('The list of files was changed: it does not fit the digest that the receipt states.');
       }
-      for (const problem of heldAgainstLog(account, issued)) problems.add(problem);
-      for (const problem of heldAgainstCount(totals, counted.totals())) problems.add(problem);
+      for (const problem of compareWithLog(account, issued)) problems.add(problem);
+      for (const problem of compareWithItems(totals, counted.totals())) problems.add(problem);
       return success({
         upload,
         totals,
@@ -165,7 +165,7 @@ export function receiptReader(path: string): ReceiptReader {
   };
 }
 
-function heldAgainstLog(
+function compareWithLog(
   account: ReceiptIssued,
   issued: { readonly data: ReceiptIssued | null } | null,
 ): readonly string[] {
@@ -188,7 +188,7 @@ function heldAgainstLog(
   ];
 }
 
-function heldAgainstCount(totals: ReceiptTotals, counted: ReceiptTotals): readonly string[] {
+function compareWithItems(totals: ReceiptTotals, counted: ReceiptTotals): readonly string[] {
   if (canonicalJson(totals) === canonicalJson(counted)) return [];
   const { explained, unexplained } = reconcile(totals);
   return explained

@@ -142,7 +142,7 @@ const totalOf = {
 } as const satisfies Record<Outcome, keyof ReceiptTotals>;
 
 /** Counts items as they pass; `received` is their sum. */
-export function counter(): {
+export function createTotalsCounter(): {
   readonly add: (item: ReceiptItem) => void;
   readonly totals: () => ReceiptTotals;
 } {
@@ -167,7 +167,7 @@ export function counter(): {
 }
 
 /** SHA-256 over lines, each ended by a line feed. */
-export function linesDigest(): { readonly add: (line: string) => void; readonly hex: () => string } {
+export function createLinesDigest(): { readonly add: (line: string) => void; readonly hex: () => string } {
   const hash: Hash = createHash('sha256');
   let waiting = '';
   return {
@@ -188,7 +188,7 @@ export const sourceFileLine = (file: ReceiptSourceFile): string =>
   canonicalJson(receiptSourceFile.parse(file));
 
 export function itemsDigest(items: Iterable<ReceiptItem>): string {
-  const digest = linesDigest();
+  const digest = createLinesDigest();
   for (const item of items) digest.add(itemLine(item));
   return digest.hex();
 }
@@ -208,7 +208,7 @@ export type ReceiptIssued = Readonly<z.infer<typeof receiptIssuedData>>;
  * covers every item, source file and word of the receipt.
  */
 export function receiptIssued(source: ReceiptSource): ReceiptIssued {
-  const files = linesDigest();
+  const files = createLinesDigest();
   for (const file of source.sourceFiles()) files.add(sourceFileLine(file));
   return {
     itemsSha256: itemsDigest(source.items()),
@@ -219,7 +219,7 @@ export function receiptIssued(source: ReceiptSource): ReceiptIssued {
 }
 
 export function uploadDigest(upload: JsonValue): string {
-  const digest = linesDigest();
+  const digest = createLinesDigest();
   digest.add(canonicalJson(upload));
   return digest.hex();
 }

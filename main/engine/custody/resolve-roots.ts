@@ -2,20 +2,20 @@
 import { join } from 'node:path';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptItem } from './receipt.ts';
-import { onDisk } from './source-on-disk.ts';
+import { inspectFile } from './source-on-disk.ts';
 
-export interface Place {
+export interface ResolvedPath {
   readonly path: string | Buffer;
   /** The name below the folder that was given, in bytes. */
   readonly below: Buffer;
   readonly shown: string;
 }
 
-export interface RootFolders {
+export interface RootResolver {
   /** Looks where the roots of these items are; to be called before their places are asked for. */
-  readonly settle: (items: readonly ReceiptItem[]) => Promise<void>;
+  readonly locate: (items: readonly ReceiptItem[]) => Promise<void>;
   /** Null for a link. */
-  readonly place: (item: ReceiptItem) => Place | null;
+  readonly resolve: (item: ReceiptItem) => ResolvedPath | null;
 }
 
 /** As many items as decide between two places. */
@@ -25,7 +25,7 @@ const probes = 50;
  * One root: the folder is that root, or contains it. Several: the folder contains each under its own name. A root that was
  * a single file lies in the folder itself. Where two places are possible, the one that has more of the files is taken.
  */
-export function rootFolders(folder: string, roots: readonly string[]): Result<RootFolders> {
+export function createRootResolver(folder: string, roots: readonly string[]): Result<RootResolver> {
   const names = roots.map(baseName);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
@@ -37,7 +37,7 @@ export function rootFolders(folder: string, roots: readonly string[]): Result<Ro
   }
   /** The name of the folder, below the one given, that stands for a root; empty for the folder itself. */
   const settled = new Map<string, string>();
-  const place = (item: ReceiptItem, inside: string): Place => {
+  const place = (item: ReceiptItem, inside: string): ResolvedPath => {
     const path = item.pathBytesHex === null ? Buffer.from(item.path) : Buffer.from(item.pathBytesHex, 'hex');
     const segments = [Buffer.from(inside), path].filter((segment) => segment.length > 0);
     const below =
@@ -54,7 +54,7 @@ export function rootFolders(folder: string, roots: readonly string[]): Result<Ro
     };
   };
   return success({
-    settle: async (items) => {
+    locate: async (items) => {
       for (const root of new Set(items.map((item) => item.root))) {
         if (root === null || settled.has(root)) continue;
         const name = baseName(root);
@@ -62,7 +62,7 @@ export function rootFolders(folder: string, roots: readonly string[]): Result<Ro
         const sample = items.filter((item) => item.root === root).slice(0, probes);
         let most = -1;
         for (const inside of candidates) {
-          const found = await Promise.all(sample.map((item) => onDisk(place(item, inside).path)));
+          const found = await Promise.all(sample.map((item) => inspectFile(place(item, inside).path)));
           const files = found.filter((disk) => disk.kind === 'file').length;
           if (files <= most) continue;
           most = files;
@@ -70,7 +70,7 @@ export function rootFolders(folder: string, roots: readonly string[]): Result<Ro
         }
       }
     },
-    place: (item) =>
+    resolve: (item) =>
       item.root === null || leavesFolder(item) ? null : place(item, settled.get(item.root) ?? ''),
   });
 }

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 
-export type OnDisk =
+export type FileOnDisk =
   | { readonly kind: 'file'; readonly sizeBytes: number }
   | { readonly kind: 'not-a-file' | 'missing' }
   | { readonly kind: 'unreadable'; readonly code: string };
 
-export async function onDisk(path: string | Buffer): Promise<OnDisk> {
+export async function inspectFile(path: string | Buffer): Promise<FileOnDisk> {
   try {
     const found = await stat(path);
     return found.isFile() ? { kind: 'file', sizeBytes: found.size } : { kind: 'not-a-file' };

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { item, jsonOf, sha1, sourceOf } from '../../../test/fixtures/receipt.ts';
-import type { AgainstReport } from './compare-folder.ts';
+import type { FolderComparison } from './compare-folder.ts';
 import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
 import { writeReceiptCsv } from './receipt-csv.ts';
 import { type VerifyOptions, verifyReceipt } from './verify.ts';
@@ -35,7 +35,7 @@ const itemsOf = (contents: Readonly<Record<string, string>> = files, root = '/me
 async function issue(items: readonly ReceiptItem[], changes: Partial<ReceiptUpload> = {}): Promise<void> {
   await writeFile(receipt, await jsonOf(sourceOf(items, changes)));
 }
-async function against(folder: string, options: VerifyOptions = {}): Promise<AgainstReport> {
+async function against(folder: string, options: VerifyOptions = {}): Promise<FolderComparison> {
   const verified = await verifyReceipt(receipt, { ...options, against: folder });
   if (!verified.ok) throw new Error(verified.failure.message);
   if (verified.value.against === null) throw new Error('nothing was compared');

@@ -1,9 +1,9 @@
 /** Holds a JSON receipt against itself and, where a folder is given, against the files in it. */
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { type AgainstReport, compareFolder, type Difference } from './compare-folder.ts';
+import { compareFolder, type Difference, type FolderComparison } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
 import { receiptLines } from './receipt-lines.ts';
-import { type ReceiptReader, receiptReader } from './receipt-reader.ts';
+import { createReceiptReader, type ReceiptReader } from './receipt-reader.ts';
 
 export interface VerifyProgress {
   readonly phase: 'receipt' | 'sizes' | 'hashes' | 'other-files';
@@ -32,7 +32,7 @@ export interface VerifyReport {
   readonly intact: boolean;
   /** In words, why not. */
   readonly problems: readonly string[];
-  readonly against: AgainstReport | null;
+  readonly against: FolderComparison | null;
 }
 
 export async function verifyReceipt(
@@ -40,7 +40,7 @@ export async function verifyReceipt(
   options: VerifyOptions = {},
 ): Promise<Result<VerifyReport>> {
   const { against, onProgress, onDifference, signal } = options;
-  const reader = receiptReader(path);
+  const reader = createReceiptReader(path);
   const read = await readAll(path, reader, onProgress, signal);
   if (!read.ok) return read;
   const facts = reader.end();

@@ -75,11 +75,11 @@ const operation = z
         /^(\/((?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+|\{[A-Za-z]+\}))+$/,
         'a path is /word/{placeholder}/…, without dots, query or a slash at the end',
       )
-      .describe('Below basePath; placeholders in braces.'),
+      .describe('Path below basePath, with placeholders in braces.'),
     known: z.boolean().describe('Whether the specification shows method and path, or they are assumed.'),
     repeat: z
       .enum(['safe', 'unsafe'])
-      .describe('Whether a request whose answer was lost may simply be sent again.'),
+      .describe('Whether a request can be repeated if its response was lost.'),
   })
   .readonly();
 
@@ -102,7 +102,7 @@ const setting = z
       .array(z.strictObject({ value: z.string().min(1), label: z.string().min(1) }).readonly())
       .readonly()
       .optional()
-      .describe('Opaque strings, sent as they are.'),
+      .describe('Opaque strings, sent unchanged.'),
     default: z.union([z.string(), z.boolean()]).optional(),
     known: z.boolean().describe('Whether field and options are shown by the specification.'),
   })
@@ -161,7 +161,7 @@ const shape = z.strictObject({
   name: z.string().min(1),
   basePath: z.string().regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'empty, or /word without a slash at the end'),
   apiKey: z
-    .strictObject({ pattern: regExp.describe('Regular expression that a whole key matches.') })
+    .strictObject({ pattern: regExp.describe('Regular expression that matches a whole key.') })
     .readonly(),
   operations: z.record(z.enum(operationNames), operation).readonly(),
   fields: z
@@ -186,7 +186,7 @@ const shape = z.strictObject({
   alreadyComplete: z
     .strictObject({ statuses: z.array(z.int().min(400).max(499)).readonly(), titlePattern: regExp })
     .readonly()
-    .describe('How the answer to a repeated completion is recognised.'),
+    .describe('How the response to a repeated completion is recognized.'),
   limits,
 });
 

@@ -1,14 +1,14 @@
 import type { Account } from '../types/connection.ts';
-import type { Connected } from './connect.ts';
+import type { Session } from './session.ts';
 
 /** The server, and the key by its short identifier: what an upload remembers of the connection it was begun with. */
-export interface Place {
+export interface SessionKey {
   readonly serverUrl: string;
   readonly keyId: string;
 }
 
 interface Open {
-  readonly connected: Connected;
+  readonly connected: Session;
   readonly settings: string;
   /** Given when it is closed, or another took its place. */
   readonly gone: AbortController;
@@ -17,14 +17,14 @@ interface Open {
 }
 
 /** The platforms that are connected, by server and key; the last one connected stands last. */
-export class Connections {
+export class SessionPool {
   readonly #open = new Map<string, Open>();
 
   /**
    * In place of an earlier one of the same key; there is never none meanwhile. Where their `settings` are the same, the
    * earlier one stays, so that looking whether a connection still works costs nothing of what is being sent.
    */
-  async add(connected: Connected, settings: string): Promise<Account> {
+  async add(connected: Session, settings: string): Promise<Account> {
     const { account } = connected;
     const earlier = this.#open.get(nameOf(account));
     const isSame = earlier?.settings === settings;
@@ -36,22 +36,22 @@ export class Connections {
     return account;
   }
 
-  async remove(place: Place): Promise<void> {
+  async remove(place: SessionKey): Promise<void> {
     const open = this.#open.get(nameOf(place));
     this.#open.delete(nameOf(place));
     if (open !== undefined) await close(open);
   }
 
   /** Nothing more begins over it; what is under way may end first. */
-  async retire(place: Place): Promise<void> {
-    const open = this.#open.get(nameOf(place));
-    this.#open.delete(nameOf(place));
+  async closeWhenIdle(key: SessionKey): Promise<void> {
+    const open = this.#open.get(nameOf(key));
+    this.#open.delete(nameOf(key));
     await Promise.allSettled(open?.uses ?? []);
     await open?.connected.close();
   }
 
   /** It stays open until the work has ended, which is told when it should. */
-  async use<T>(connected: Connected, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
+  async use<T>(connected: Session, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
     const open = this.#open.get(nameOf(connected.account));
     if (open?.connected !== connected) throw new Error('The connection is closed');
     const working = work(open.gone.signal);
@@ -63,12 +63,12 @@ export class Connections {
     }
   }
 
-  latest(): Connected | null {
+  latest(): Session | null {
     return [...this.#open.values()].at(-1)?.connected ?? null;
   }
 
   /** With the key it was begun with; failing that, another key of the same server. */
-  find(of: Place): Connected | null {
+  find(of: SessionKey): Session | null {
     const same = this.#open.get(nameOf(of));
     if (same !== undefined) return same.connected;
     const others = [...this.#open.values()].map(({ connected }) => connected);
@@ -86,6 +86,6 @@ async function close({ connected, gone, uses }: Open): Promise<void> {
   await connected.close();
 }
 
-function nameOf({ serverUrl, keyId }: Place): string {
+function nameOf({ serverUrl, keyId }: SessionKey): string {
   return `${serverUrl} ${keyId}`;
 }

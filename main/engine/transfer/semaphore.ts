@@ -2,7 +2,7 @@
  * Places for parts in flight, handed out in the order they were asked for. The number of places may change while they
  * are in use; nobody is thrown out.
  */
-export class Slots {
+export class Semaphore {
   #limit: number;
   #used = 0;
   readonly #waiting: { readonly enter: () => void; readonly signal: AbortSignal }[] = [];
@@ -25,7 +25,7 @@ export class Slots {
   }
 
   /** True with a place taken; false when the signal came first. */
-  async take(signal: AbortSignal): Promise<boolean> {
+  async acquire(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#used < this.#limit && this.#waiting.length === 0) {
       this.#used += 1;

@@ -1,5 +1,5 @@
 /** An upload: what a person asks for, its states, its totals, its plan. */
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { CustodianRule } from './custodian-rule.ts';
 import type { UploadId } from './ids.ts';
 
@@ -54,6 +54,8 @@ export interface UploadSummary {
   readonly createdAt: string;
   readonly finishedAt: string | null;
   readonly serverUrl: string;
+  /** Decided when the upload was created. */
+  readonly isSandbox: boolean;
   readonly profilePath: string | null;
   /** The short identifier of the key it was begun with. */
   readonly keyId: string;
@@ -76,7 +78,7 @@ export interface UploadPlan {
   /** Requests to the API, each of which is paced; part bodies do not count. */
   readonly requests: number;
   /** The least time that pacing alone allows. */
-  readonly leastSeconds: number;
+  readonly minSeconds: number;
   readonly custodians: readonly {
     readonly custodian: string | null;
     readonly items: number;
@@ -88,7 +90,7 @@ export interface UploadPlan {
 export interface ProblemItem {
   readonly path: string;
   readonly state: 'skipped' | 'failed' | 'held';
-  readonly reason: string;
+  readonly reason: Reason | null;
 }
 
 export interface SentFile {
@@ -100,7 +102,14 @@ export interface SentFile {
 }
 
 /** A direct link as it is kept: without what may be a secret in it. */
-export interface KeptLink {
+export interface StoredLink {
   readonly shown: string;
   readonly hasSecret: boolean;
+}
+
+export interface RequeueResult {
+  /** Failed files that are queued again. */
+  readonly again: number;
+  /** Files found in folders that can be read now. */
+  readonly found: number;
 }

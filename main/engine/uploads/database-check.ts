@@ -11,7 +11,7 @@ interface Sent {
  * Whether the database's name must be typed: evidence from the same place went to another database before, or this
  * computer never sent anything to this one but did to others. A wrong matter is the one mistake that cannot be taken back.
  */
-export function wrongMatterGuard(draft: Sent, before: readonly Sent[]): Answer<'drafts.databaseCheck'> {
+export function checkDatabase(draft: Sent, before: readonly Sent[]): Answer<'drafts.databaseCheck'> {
   const same = (one: Sent): boolean =>
     one.serverUrl === draft.serverUrl && one.databaseId === draft.databaseId;
   const neighbours = before.filter((one) =>

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { inventoryBook } from '../intake/inventory.ts';
+import { createInventoryWriter } from '../intake/inventory-writer.ts';
 import { scanFolders } from '../intake/scan.ts';
 import type { FolderBundle } from '../intake/scan-walk.ts';
-import type { Folder, FolderEntry } from '../store/folders.ts';
-import type { Item } from '../store/items.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { Folder, FolderEntry } from '../store/folder-repository.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
 import { afterEvent } from '../types/item-states.ts';
 import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
 
@@ -16,11 +16,10 @@ import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
  * that the rule, or a hand on a folder above, gives them; the folder itself is left out with that as the reason. Answers
  * how many files it added. A folder that still cannot be read whole stays failed.
  */
-export async function rereadFolder(
-  commits: Commits,
-  queries: Queries,
+export async function rescanFolder(
+  writes: WriteBatcher,
+  queries: Repositories,
   item: Item,
-  now: () => string,
   signal: AbortSignal,
 ): Promise<Result<number>> {
   const { uploads, folders, items, events } = queries;
@@ -36,14 +35,17 @@ export async function rereadFolder(
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
   const { custodianRule, followSymlinks } = request;
-  const book = inventoryBook(items, { uploadId, custodianRule, roots: [holder.rootId], isKnown }, (store) =>
-    commits.now(() => {
-      store();
-      if (holder.byHand !== null) folders.assign(below, holder.byHand);
-      const { state, totals } = uploads.get(uploadId) ?? {};
-      // In the same breath: a finished upload with queued files would never be resumed.
-      if (state === 'finished' && (totals?.queued.items ?? 0) > 0) uploads.setState(uploadId, 'paused');
-    }),
+  const book = createInventoryWriter(
+    queries,
+    { uploadId, custodianRule, roots: [holder.rootId], isKnown },
+    (store) =>
+      writes.transaction(() => {
+        store();
+        if (holder.manualCustodian !== null) folders.assignCustodian(below, holder.manualCustodian);
+        const { state, totals } = uploads.get(uploadId) ?? {};
+        // In the same breath: a finished upload with queued files would never be resumed.
+        if (state === 'finished' && (totals?.queued.items ?? 0) > 0) uploads.setState(uploadId, 'paused');
+      }),
   );
   let isWhole = true;
   const bundle = bundleOf(item, holder, followSymlinks);
@@ -55,12 +57,12 @@ export async function rereadFolder(
   const added = book.end();
   const { files, sizeBytes, problems } = scanned.value;
   if (isWhole && scanned.value.folders > 0)
-    commits.now(() => {
+    writes.transaction(() => {
       const to = afterEvent(item.state, 'read-again');
       if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be read again`);
-      items.move(item, item.state, to, `A folder that could be read later. ${foundIn(files)}`);
+      items.transition(item, item.state, to, { code: 'folder-rescanned', files });
       const path = joinPath(item.folder, item.name);
-      events.append(uploadId, now(), 'folder-read-again', {
+      events.append(uploadId, new Date().toISOString(), 'folder-rescanned', {
         item: item.id,
         path,
         files,
@@ -69,11 +71,6 @@ export async function rereadFolder(
       });
     });
   return success(added);
-}
-
-function foundIn(files: number): string {
-  if (files === 0) return 'There is no file in it.';
-  return files === 1 ? 'The file in it has its own line.' : `The ${files} files in it have their own lines.`;
 }
 
 function pathOf({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {

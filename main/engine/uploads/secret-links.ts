@@ -1,4 +1,4 @@
-import { keptLink } from '../intake/links.ts';
+import { storedLink } from '../intake/links.ts';
 import type { UploadId } from '../types/ids.ts';
 
 /**
@@ -10,8 +10,8 @@ export class SecretLinks {
 
   /** A link replaces those that are the same up to the secret part, which may have expired. The others stay. */
   keep(id: UploadId, links: readonly string[]): void {
-    const replaced = new Set(links.map((link) => keptLink(link).shown));
-    const others = this.of(id).filter((link) => !replaced.has(keptLink(link).shown));
+    const replaced = new Set(links.map((link) => storedLink(link).shown));
+    const others = this.of(id).filter((link) => !replaced.has(storedLink(link).shown));
     this.#links.set(id, [...others, ...new Set(links)]);
   }
 

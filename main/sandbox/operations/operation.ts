@@ -1,16 +1,17 @@
 import type { SandboxContext } from '../context.ts';
-import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
+import { type ApiResponse, errorResponse } from '../response.ts';
 import type { DatabaseRow, UserRow } from '../store/accounts.ts';
+import { apiErrors } from '../words.ts';
 
-/** One authenticated request, as an operation sees it. */
+/** An authenticated request, as an operation receives it. */
 export interface OperationRequest {
   readonly caller: UserRow;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** Absolute, without its query: what links.next is built on. */
+  /** Absolute and without query; the base of links.next. */
   readonly url: string;
-  /** A fault wants the part URL to be past its time. */
+  /** Set by a fault: the returned part URL has expired. */
   readonly urlIsExpired: boolean;
 }
 
@@ -23,21 +24,21 @@ export interface Operation {
 
 export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refusal: ApiResponse };
+  | { readonly ok: false; readonly response: ApiResponse };
 
 export function succeeded<T>(value: T): ApiResult<T> {
   return { ok: true, value };
 }
 
-export function notFound(what: string): { readonly ok: false; readonly refusal: ApiResponse } {
-  return { ok: false, refusal: errorResponse(404, `No ${what} was found for the given id.`) };
+export function notFound(what: string): { readonly ok: false; readonly response: ApiResponse } {
+  return { ok: false, response: errorResponse(404, apiErrors.notFound(what)) };
 }
 
-export function forbidden(title: string): { readonly ok: false; readonly refusal: ApiResponse } {
-  return { ok: false, refusal: errorResponse(403, title) };
+export function forbidden(title: string): { readonly ok: false; readonly response: ApiResponse } {
+  return { ok: false, response: errorResponse(403, title) };
 }
 
-/** A positive integer of the path, or undefined: ids are integers (platform-interface 2). */
+/** A path parameter as a positive integer, or undefined. Ids are integers (platform-interface 2). */
 export function idParam(call: OperationRequest, name: string): number | undefined {
   const text = call.params[name] ?? '';
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
@@ -45,7 +46,7 @@ export function idParam(call: OperationRequest, name: string): number | undefine
 
 export type DatabaseAccess = 'administer' | 'upload';
 
-/** platform-interface 1.3 and 4.2: who may do what with a database. Another organization's is as good as absent. */
+/** platform-interface 1.3 and 4.2. Another organization's database is reported as not found. */
 export function authorizeDatabase(
   context: SandboxContext,
   call: OperationRequest,
@@ -61,20 +62,20 @@ export function authorizeDatabase(
   const isOrgAdmin = isMember && caller.orgAdmin === 1;
   switch (need) {
     case 'administer':
-      // The Database Org Admin group stays available even where orgAdminAccess is off.
+      // The Database Org Admin group applies even if orgAdminAccess is off.
       return isOrgAdmin || permissions.includes('DB_ADMIN')
         ? succeeded(database)
-        : forbidden('You need to be an admin of this database or of its organization.');
+        : forbidden(apiErrors.databaseAdminOnly);
     case 'upload':
       return permissions.includes('DB_UPLOAD') || (isOrgAdmin && database.orgAdminAccess === 1)
         ? succeeded(database)
-        : forbidden('You need the permission DB_UPLOAD on this database.');
+        : forbidden(apiErrors.uploadPermission);
   }
 }
 
 /**
- * platform-interface 4: results start after the element whose id equals `after`; `limit` is 1 to 200, 100 unless given.
- * `rows` is asked for one more than the page, which tells whether another page follows.
+ * platform-interface 4: results start after the element with the id `after`; `limit` is 1 to 200, by default 100.
+ * Reads one row more than the page, to know whether there is a next page.
  */
 export function pageResponse<Row>(
   call: OperationRequest,
@@ -85,10 +86,10 @@ export function pageResponse<Row>(
   const { after, limit } = call.query;
   const limitNumber = limit === undefined ? 100 : wholeNumber(limit);
   if (limitNumber === undefined || limitNumber < 1 || limitNumber > 200) {
-    return errorResponse(400, 'The parameter limit must be an integer from 1 to 200.');
+    return errorResponse(400, apiErrors.limitParameter);
   }
   const afterNumber = after === undefined ? 0 : wholeNumber(after);
-  if (afterNumber === undefined) return errorResponse(400, 'The parameter after must be an integer.');
+  if (afterNumber === undefined) return errorResponse(400, apiErrors.afterParameter);
   const more = rows(afterNumber, limitNumber + 1);
   const page = more.slice(0, limitNumber);
   const last = page.at(-1);
@@ -102,5 +103,3 @@ export function pageResponse<Row>(
 function wholeNumber(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
-
-export { dataResponse, errorResponse };

@@ -1,10 +1,10 @@
 import type { SandboxContext } from '../context.ts';
-import type { ApiResponse } from '../response.ts';
+import { type ApiResponse, dataResponse } from '../response.ts';
 import type { DatabaseRow, OrganizationRow, ProjectRow, UserRow } from '../store/accounts.ts';
+import { apiErrors } from '../words.ts';
 import {
   type ApiResult,
   authorizeDatabase,
-  dataResponse,
   forbidden,
   idParam,
   notFound,
@@ -14,7 +14,7 @@ import {
   succeeded,
 } from './operation.ts';
 
-/** Operations that only read: the current user, organizations, databases, projects, sizes. */
+/** Operations that read: the current user, organizations, databases, projects, sizes. */
 export function readOperations(context: SandboxContext): readonly Operation[] {
   const { accounts } = context;
   const startedAt = new Date().toISOString();
@@ -27,7 +27,7 @@ export function readOperations(context: SandboxContext): readonly Operation[] {
       return notFound('organization');
     }
     if (adminOnly && call.caller.orgAdmin !== 1) {
-      return forbidden('You need to be an admin of this organization.');
+      return forbidden(apiErrors.organizationAdminOnly);
     }
     return succeeded(organization);
   };
@@ -37,7 +37,7 @@ export function readOperations(context: SandboxContext): readonly Operation[] {
     present: (row: Row) => unknown,
   ): ApiResponse => {
     const organization = organizationFor(call, true);
-    if (!organization.ok) return organization.refusal;
+    if (!organization.ok) return organization.response;
     const { id } = organization.value;
     return pageResponse(call, (after, limit) => rows(id, after, limit), rowId, present);
   };
@@ -46,7 +46,7 @@ export function readOperations(context: SandboxContext): readonly Operation[] {
     then: (database: DatabaseRow) => ApiResponse,
   ): ApiResponse => {
     const database = authorizeDatabase(context, call, 'administer');
-    return database.ok ? then(database.value) : database.refusal;
+    return database.ok ? then(database.value) : database.response;
   };
 
   return [
@@ -78,7 +78,7 @@ export function readOperations(context: SandboxContext): readonly Operation[] {
       path: '/organizations/:orgId',
       handle: (call) => {
         const organization = organizationFor(call, false);
-        return organization.ok ? dataResponse(organizationRecord(organization.value)) : organization.refusal;
+        return organization.ok ? dataResponse(organizationRecord(organization.value)) : organization.response;
       },
     },
     {
@@ -135,11 +135,11 @@ export function readOperations(context: SandboxContext): readonly Operation[] {
       path: '/databases/:databaseId/size',
       handle: (call) =>
         withDatabase(call, (database) => {
-          const none = { docCount: 0, imageSize: 0, nativeSize: 0, textSize: 0 };
+          const empty = { docCount: 0, imageSize: 0, nativeSize: 0, textSize: 0 };
           return dataResponse({
-            nativeDocs: { ...none, ...accounts.nativeSizeOf(database.id) },
-            processedDocs: none,
-            producedDocs: none,
+            nativeDocs: { ...empty, ...accounts.nativeSizeOf(database.id) },
+            processedDocs: empty,
+            producedDocs: empty,
           });
         }),
     },

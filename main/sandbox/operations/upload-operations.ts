@@ -3,14 +3,13 @@ import type { Assembler } from '../assembly.ts';
 import type { SandboxContext } from '../context.ts';
 import type { DirectLinkDownloader } from '../direct-links.ts';
 import { signedPartUrl } from '../part-url.ts';
-import type { ApiResponse } from '../response.ts';
+import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
 import type { DatabaseRow } from '../store/accounts.ts';
 import type { DatasetRow, SourceFileRow } from '../store/uploads.ts';
+import { apiErrors } from '../words.ts';
 import {
   type ApiResult,
   authorizeDatabase,
-  dataResponse,
-  errorResponse,
   idParam,
   notFound,
   type Operation,
@@ -19,7 +18,7 @@ import {
   succeeded,
 } from './operation.ts';
 
-/** Names of the other settings are not shown (platform-interface 4.1), so whatever comes is kept as it came. */
+/** The interface doesn't name the other settings (platform-interface 4.1), so all are stored as given. */
 const datasetBody = z.looseObject({
   name: z.string().trim().min(1),
   description: z.string().optional(),
@@ -30,22 +29,20 @@ const datasetBody = z.looseObject({
 const sourceFileBody = z.looseObject({
   filename: z.string().min(1),
   passwords: z.array(z.string()).nullish(),
-  childCustodians: z
-    .record(z.string().endsWith('/', 'must be a folder path that ends with a slash'), z.string())
-    .nullish(),
+  childCustodians: z.record(z.string().endsWith('/', apiErrors.folderPath), z.string()).nullish(),
   custodian: z.string().nullish(),
   directLink: z.url({ protocol: /^https?$/ }).nullish(),
 });
 
 const completionBody = z.looseObject({
-  etags: z.array(z.string()).min(1, 'must hold the ETag of every part, in part order'),
+  etags: z.array(z.string()).min(1, apiErrors.etags),
   sha1: z
     .string()
-    .regex(/^[0-9a-f]{40}$/i, 'must be 40 hexadecimal digits')
+    .regex(/^[0-9a-f]{40}$/i, apiErrors.sha1)
     .nullish(),
 });
 
-/** Operations that bring evidence in: datasets, source files, parts, completion. */
+/** Operations that upload: datasets, source files, parts, completion. */
 export function uploadOperations(
   context: SandboxContext,
   assembly: Pick<Assembler, 'complete'>,
@@ -67,30 +64,28 @@ export function uploadOperations(
     const parsed = datasetBody.safeParse(body);
     if (!parsed.success) return invalidBodyResponse(parsed.error);
     if (uploads.countDatasets(database.id) >= settings.maxDatasetsPerDatabase) {
-      return errorResponse(
-        422,
-        `The limit of ${settings.maxDatasetsPerDatabase} datasets per database created through the API has been reached.`,
-      );
+      return errorResponse(422, apiErrors.datasetCap(settings.maxDatasetsPerDatabase));
     }
     const id = uploads.createDataset(database.id, parsed.data.name, JSON.stringify(parsed.data));
     const row = uploads.dataset(id);
     return row === undefined
-      ? errorResponse(500, 'The dataset could not be read back.')
+      ? errorResponse(500, apiErrors.notReadBack('dataset'))
       : dataResponse(datasetRecord(row), 201);
   };
 
   const createSourceFile = async (call: OperationRequest): Promise<ApiResponse> => {
     const database = authorizeDatabase(context, call, 'upload');
-    if (!database.ok) return database.refusal;
+    if (!database.ok) return database.response;
     const datasetId = idParam(call, 'datasetId');
     const dataset = datasetId === undefined ? undefined : uploads.dataset(datasetId);
-    if (dataset === undefined || dataset.databaseId !== database.value.id) return notFound('dataset').refusal;
+    if (dataset === undefined || dataset.databaseId !== database.value.id)
+      return notFound('dataset').response;
     const parsed = sourceFileBody.safeParse(call.body);
     if (!parsed.success) return invalidBodyResponse(parsed.error);
     const { filename, passwords, childCustodians, custodian, directLink } = parsed.data;
     if (typeof directLink === 'string') {
       const probe = await links.probe(directLink);
-      if (!probe.ok) return errorResponse(400, probe.failure.message);
+      if (!probe.ok) return errorResponse(400, probe.problem);
     }
     const id = uploads.createSourceFile({
       databaseId: database.value.id,
@@ -102,23 +97,20 @@ export function uploadOperations(
       directLink: directLink ?? null,
     });
     const row = uploads.sourceFile(id);
-    if (row === undefined) return errorResponse(500, 'The source file could not be read back.');
+    if (row === undefined) return errorResponse(500, apiErrors.notReadBack('source file'));
     if (row.state === 'DOWNLOADING') links.start(row);
     return dataResponse(sourceFileRecord(row), 201);
   };
 
   const partUrl = (call: OperationRequest): ApiResponse => {
     const sourceFile = sourceFileFor(call);
-    if (!sourceFile.ok) return sourceFile.refusal;
+    if (!sourceFile.ok) return sourceFile.response;
     const partNumber = idParam(call, 'partNumber');
     if (partNumber === undefined || partNumber > settings.maxParts) {
-      return errorResponse(400, `The part number must be an integer from 1 to ${settings.maxParts}.`);
+      return errorResponse(400, apiErrors.partNumber(settings.maxParts));
     }
     if (sourceFile.value.state !== 'UPLOADING') {
-      return errorResponse(
-        409,
-        'The upload of this source file is already complete; it takes no more parts.',
-      );
+      return errorResponse(409, apiErrors.noMoreParts);
     }
     const expiresMs = call.urlIsExpired ? Date.now() - 1000 : Date.now() + settings.partUrlLifeMs;
     const address = { sourceFileId: sourceFile.value.id, partNumber };
@@ -130,14 +122,14 @@ export function uploadOperations(
 
   const complete = async (call: OperationRequest): Promise<ApiResponse> => {
     const sourceFile = sourceFileFor(call);
-    if (!sourceFile.ok) return sourceFile.refusal;
+    if (!sourceFile.ok) return sourceFile.response;
     const parsed = completionBody.safeParse(call.body);
     if (!parsed.success) return invalidBodyResponse(parsed.error);
     const outcome = await assembly.complete(sourceFile.value, {
       etags: parsed.data.etags,
       sha1: parsed.data.sha1?.toLowerCase() ?? null,
     });
-    return outcome.ok ? dataResponse(sourceFileRecord(outcome.value)) : outcome.refusal;
+    return outcome.ok ? dataResponse(sourceFileRecord(outcome.value)) : outcome.response;
   };
 
   return [
@@ -147,7 +139,7 @@ export function uploadOperations(
       path: '/databases/:databaseId/datasets',
       handle: (call) => {
         const database = authorizeDatabase(context, call, 'upload');
-        return database.ok ? createDataset(database.value, call.body) : database.refusal;
+        return database.ok ? createDataset(database.value, call.body) : database.response;
       },
     },
     {
@@ -168,7 +160,7 @@ export function uploadOperations(
       path: '/databases/:databaseId/sourceFiles/:sourceFileId/parts',
       handle: (call) => {
         const sourceFile = sourceFileFor(call);
-        if (!sourceFile.ok) return sourceFile.refusal;
+        if (!sourceFile.ok) return sourceFile.response;
         const { id } = sourceFile.value;
         return pageResponse(
           call,
@@ -189,9 +181,8 @@ export function uploadOperations(
 
 function invalidBodyResponse(error: z.ZodError): ApiResponse {
   const [issue] = error.issues;
-  const where =
-    issue === undefined || issue.path.length === 0 ? 'The body' : `The field ${issue.path.join('.')}`;
-  return errorResponse(400, `${where} is not valid: ${issue?.message ?? 'unknown problem'}.`);
+  const field = issue?.path.join('.') ?? '';
+  return errorResponse(400, apiErrors.invalidBody(field, issue?.message ?? apiErrors.unknownProblem));
 }
 
 function datasetRecord(row: DatasetRow): unknown {

@@ -1,7 +1,5 @@
 import type { SandboxDatabase } from './database.ts';
 
-export type DatabasePermission = 'DB_ADMIN' | 'DB_UPLOAD' | 'DB_DELETE' | 'DB_LEGAL_HOLD';
-
 export interface UserRow {
   readonly id: number;
   readonly organizationId: number;
@@ -48,7 +46,7 @@ const projectColumns = `p.id, p.databaseId, p.name, p.partial, p.created, d.name
 
 export type AccountRepository = ReturnType<typeof createAccountRepository>;
 
-/** Who there is and what they may see. Lists take a cursor (`after`) and give one row more than `limit` when more follow. */
+/** Users, organizations, databases and projects. Lists start after the id `after`. */
 export function createAccountRepository(db: SandboxDatabase) {
   const keyByHash = db.prepare<[string], KeyRow>('SELECT userId, revoked FROM keys WHERE hash = ?');
   const user = db.prepare<[number], UserRow>('SELECT * FROM users WHERE id = ?');

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 export type SandboxDatabase = Database.Database;
 
 /**
- * Ids of each kind start in a range of their own, so that a client which mixes two of them up is told "not found"
- * rather than served something else.
+ * Each kind of id has its own range, so that a client which confuses two kinds gets "not found" instead of something
+ * else.
  */
 const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -69,8 +69,8 @@ CREATE INDEX IF NOT EXISTS putsOfPart ON requests (sourceFileId, partNumber) WHE
 const firstIds = { datasets: 30_000, sourceFiles: 400_000, documents: 5_000_000 };
 
 /**
- * Opens the state and takes it for this process alone: the lock ends with the process, however that ends.
- * WAL with synchronous=NORMAL keeps every committed row through the death of this process, which is what is promised.
+ * Opens the database with an exclusive lock, which ends with this process.
+ * WAL with synchronous=NORMAL keeps every committed row if this process is killed.
  */
 export function openSandboxDatabase(dataDir: string): SandboxDatabase {
   const db = new Database(join(dataDir, 'sandbox.db'), { timeout: 2000 });

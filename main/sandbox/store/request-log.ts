@@ -1,9 +1,9 @@
 import type { SandboxDatabase } from './database.ts';
 
-/** One arrival, written before anything is done about it, so that even what killed the process is on record. */
+/** Logged before the request is handled, so that a request that kills the process is recorded too. */
 export interface IncomingRequest {
   readonly atMs: number;
-  /** Whose request it is: a user id, 'unauthenticated', or null for a part, whose URL is its only credential. */
+  /** A user id, 'unauthenticated', or null for a part, whose URL is its only credential. */
   readonly account: string | null;
   readonly method: string;
   readonly operation: string;
@@ -23,7 +23,7 @@ export interface RequestRow {
   readonly operation: string;
   readonly path: string;
   readonly isPut: number;
-  /** null: no complete answer was sent. */
+  /** Null if no complete response was sent. */
   readonly status: number | null;
   readonly bodyBytes: number;
   readonly fault: string | null;
@@ -46,7 +46,7 @@ export interface PartTraffic {
 }
 
 const maxRows = 2_000_000;
-const trimEvery = 10_000;
+const trimInterval = 10_000;
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
@@ -62,7 +62,7 @@ export function createRequestLog(db: SandboxDatabase) {
   const rows = db.prepare<[number, number], RequestRow>(
     'SELECT * FROM requests WHERE id > ? ORDER BY id LIMIT ?',
   );
-  const arrivals = db.prepare<[], { atMs: number; account: string }>(
+  const incoming = db.prepare<[], { atMs: number; account: string }>(
     'SELECT atMs, account FROM requests WHERE isPut = 0 AND account IS NOT NULL ORDER BY atMs',
   );
   const totals = db.prepare<[], RequestTotals>(
@@ -74,7 +74,7 @@ export function createRequestLog(db: SandboxDatabase) {
      FROM requests WHERE isPut = 1 AND sourceFileId = ? GROUP BY partNumber ORDER BY partNumber`,
   );
   return {
-    arrived(a: IncomingRequest): number {
+    started(a: IncomingRequest): number {
       const id = Number(
         insert.run(
           a.atMs,
@@ -87,7 +87,7 @@ export function createRequestLog(db: SandboxDatabase) {
           a.partNumber,
         ).lastInsertRowid,
       );
-      if (id % trimEvery === 0) trim.run(id - maxRows);
+      if (id % trimInterval === 0) trim.run(id - maxRows);
       return id;
     },
     finished(
@@ -104,10 +104,10 @@ export function createRequestLog(db: SandboxDatabase) {
     rows: (after: number, limit: number) => rows.all(after, limit),
     totals: () => totals.all(),
     traffic: (sourceFileId: number) => traffic.all(sourceFileId),
-    /** The most API requests that arrived in any one second for one account (platform-interface 8: parts do not count). */
+    /** The most API requests of one account in any second (platform-interface 8: parts don't count). */
     maxPerSecond(): number {
       const byAccount = new Map<string, number[]>();
-      for (const { atMs, account } of arrivals.iterate()) {
+      for (const { atMs, account } of incoming.iterate()) {
         const times = byAccount.get(account);
         if (times === undefined) byAccount.set(account, [atMs]);
         else times.push(atMs);
@@ -117,7 +117,7 @@ export function createRequestLog(db: SandboxDatabase) {
   };
 }
 
-/** The most of the ascending times that lie in any half-open window of one second. */
+/** The maximum number of the ascending times in any half-open window. */
 export function maxInWindow(timesMs: readonly number[], windowMs = 1000): number {
   let most = 0;
   let from = 0;

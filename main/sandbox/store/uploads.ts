@@ -1,6 +1,6 @@
 import type { SandboxDatabase } from './database.ts';
 
-/** platform-interface 3.1 shows UPLOADING alone; the other names are the sandbox's own and a client must not rely on them. */
+/** platform-interface 3.1 shows UPLOADING only. The other names are the sandbox's own; a client must not rely on them. */
 export type SourceFileState =
   | 'UPLOADING'
   | 'ASSEMBLING'
@@ -13,7 +13,7 @@ export interface DatasetRow {
   readonly id: number;
   readonly databaseId: number;
   readonly name: string;
-  /** The whole body it was created with, as given. */
+  /** The body it was created with. */
   readonly settings: string;
   readonly created: string;
 }
@@ -31,7 +31,7 @@ export interface SourceFileRow {
   readonly created: string;
   readonly completed: string | null;
   readonly claimedSha1: string | null;
-  /** What was refused and why, so that the same completion asked again need not read terabytes again. */
+  /** Fingerprint of a refused completion: repeating it must not read terabytes again. */
   readonly refusedCompletion: string | null;
   readonly sizeBytes: number | null;
   readonly sha1: string | null;
@@ -43,7 +43,7 @@ export interface PartRow {
   readonly etag: string;
   readonly md5: string | null;
   readonly sizeBytes: number;
-  /** Name below the source file's folder of parts; empty where bytes are discarded. */
+  /** File name in the folder of the source file's parts; empty if bytes are discarded. */
   readonly file: string;
   readonly puts: number;
 }
@@ -136,17 +136,17 @@ export function createUploadRepository(db: SandboxDatabase) {
   const reopen = db.prepare<[string | null, number]>(
     "UPDATE sourceFiles SET state = 'UPLOADING', claimedSha1 = NULL, refusedCompletion = ? WHERE id = ? AND state = 'ASSEMBLING'",
   );
-  const arrived = db.prepare<[string, number, string | null, number]>(
+  const markReceived = db.prepare<[string, number, string | null, number]>(
     `UPDATE sourceFiles SET state = 'PROCESSING', completed = ?, sizeBytes = ?, sha1 = ?, refusedCompletion = NULL
      WHERE id = ? AND state IN ('ASSEMBLING', 'DOWNLOADING')`,
   );
-  const failDownload = db.prepare<[string, number]>(
+  const markDownloadFailed = db.prepare<[string, number]>(
     "UPDATE sourceFiles SET state = 'DOWNLOAD_FAILED', problem = ? WHERE id = ? AND state = 'DOWNLOADING'",
   );
-  const processed = db.prepare<[string | null, number]>(
+  const markProcessed = db.prepare<[string | null, number]>(
     "UPDATE sourceFiles SET state = 'PROCESSED', problem = ? WHERE id = ? AND state = 'PROCESSING'",
   );
-  const dropDocuments = db.prepare<[number]>('DELETE FROM documents WHERE sourceFileId = ?');
+  const deleteDocuments = db.prepare<[number]>('DELETE FROM documents WHERE sourceFileId = ?');
   const insertDocument = db.prepare(
     `INSERT INTO documents (databaseId, datasetId, sourceFileId, path, sizeBytes, sha1, custodian, locked, problem)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -216,20 +216,20 @@ export function createUploadRepository(db: SandboxDatabase) {
     parts: (sourceFileId: number, after: number, limit: number) => parts.all(sourceFileId, after, limit),
     partTotals: (sourceFileId: number) => partTotals.get(sourceFileId) ?? { partCount: 0, receivedBytes: 0 },
     datasetTotals: totalsOf,
-    /** The newest first, at most 500. */
-    datasetLines: (databaseId: number) =>
+    /** The newest 500. */
+    datasetSummaries: (databaseId: number) =>
       datasetsOfDatabase.all(databaseId).map((row) => ({ dataset: row, ...totalsOf(row.id) })),
-    /** Stores the row unless the upload is complete by now; `replaced` is the file whose bytes nobody needs any more. */
+    /** Stores the row unless the upload is already complete. `replaced` is a file that is no longer needed. */
     storePart: (sourceFileId: number, row: Omit<PartRow, 'puts'>) => storedPart(sourceFileId, row),
     beginAssembly: (id: number, claimedSha1: string | null) =>
       beginAssembly.run(claimedSha1, id).changes === 1,
-    /** Takes parts again; `refusal` is remembered until one of them changes. */
-    reopen: (id: number, refusal: string | null) => reopen.run(refusal, id),
-    arrived: (id: number, sizeBytes: number, sha1: string | null) =>
-      arrived.run(new Date().toISOString(), sizeBytes, sha1, id),
-    failDownload: (id: number, problem: string) => failDownload.run(problem, id),
-    processed: (id: number, problem: string | null) => processed.run(problem, id),
-    dropDocuments: (sourceFileId: number) => dropDocuments.run(sourceFileId),
+    /** Accepts parts again. The fingerprint of the refused completion is kept until a part changes. */
+    reopen: (id: number, refusedCompletion: string | null) => reopen.run(refusedCompletion, id),
+    markReceived: (id: number, sizeBytes: number, sha1: string | null) =>
+      markReceived.run(new Date().toISOString(), sizeBytes, sha1, id),
+    markDownloadFailed: (id: number, problem: string) => markDownloadFailed.run(problem, id),
+    markProcessed: (id: number, problem: string | null) => markProcessed.run(problem, id),
+    deleteDocuments: (sourceFileId: number) => deleteDocuments.run(sourceFileId),
     addDocuments: (file: SourceFileRow, batch: readonly NewDocument[]) => addDocuments(file, batch),
     documents: (after: number, limit: number, of: { sourceFileId?: number; datasetId?: number } = {}) => {
       const { sourceFileId = 0, datasetId = 0 } = of;

@@ -1,4 +1,4 @@
-/** Text that is markup already; everything else is escaped on its way in. */
+/** Text that is already markup. Everything else is escaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
 

@@ -1,5 +1,7 @@
+import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
 import type { DatabaseRow } from '../store/accounts.ts';
 import type { DatasetRow, DocumentRow, SourceFileRow, SourceFileState } from '../store/uploads.ts';
+import { ui } from '../words.ts';
 import { html, type Markup } from './html.ts';
 
 export interface DatasetSummary {
@@ -17,7 +19,7 @@ export interface DatabaseView {
   readonly datasets: readonly DatasetSummary[];
 }
 
-/** One page of a list: `next` is where the following one begins, when there is one. */
+/** One page of a list. `next` is the address of the next page, or null. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -34,41 +36,33 @@ export interface DatasetView {
   readonly documents: ListPage<DocumentRow>;
 }
 
-const integer = new Intl.NumberFormat('en-US');
-const decimal = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
-
-export function sizeText(sizeBytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = sizeBytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${decimal.format(value)} ${units[unit]}`;
+function count(n: number): string {
+  return n.toLocaleString('en-US');
 }
 
 function size(sizeBytes: number | null): Markup {
   return sizeBytes === null
     ? html`<span class="quiet">–</span>`
-    : html`<span title="${integer.format(sizeBytes)} bytes">${sizeText(sizeBytes)}</span>`;
+    : html`<span title="${formatExactBytes(sizeBytes)}">${formatBytes(sizeBytes)}</span>`;
 }
 
 function time(iso: string): Markup {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
-const states: Readonly<Record<SourceFileState, readonly [tone: string, words: string]>> = {
-  UPLOADING: ['info', 'Uploading'],
-  ASSEMBLING: ['info', 'Assembling'],
-  DOWNLOADING: ['info', 'Fetching the link'],
-  PROCESSING: ['info', 'Processing'],
-  PROCESSED: ['ok', 'Processed'],
-  DOWNLOAD_FAILED: ['bad', 'Link failed'],
+type Tone = 'info' | 'ok' | 'warn' | 'bad';
+
+const stateTones: Readonly<Record<SourceFileState, Tone>> = {
+  UPLOADING: 'info',
+  ASSEMBLING: 'info',
+  DOWNLOADING: 'info',
+  PROCESSING: 'info',
+  PROCESSED: 'ok',
+  DOWNLOAD_FAILED: 'bad',
 };
 
-function badge([tone, words]: readonly [string, string], why?: string | null): Markup {
-  return html`<span class="badge ${tone}"${why ? html` title="${why}"` : ''}>${words}</span>`;
+function badge(tone: Tone, label: string, note?: string): Markup {
+  return html`<span class="badge ${tone}"${note === undefined ? '' : html` title="${note}"`}>${label}</span>`;
 }
 
 function layout(title: string, content: Markup): string {
@@ -78,113 +72,167 @@ function layout(title: string, content: Markup): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Lading sandbox</title>
+<title>${title} · Lading Sandbox</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/sandbox/style.css">
 <script src="/sandbox/refresh.js" defer></script>
 </head>
 <body>
-<p class="practice">Practice platform on this computer. Nothing here has left it.</p>
+<p class="banner">${ui.banner}</p>
 <main>${content}</main>
 </body>
 </html>
 `.text;
 }
 
-const words = (count: number, one: string, many: string): string =>
-  `${integer.format(count)} ${count === 1 ? one : many}`;
+interface Heading {
+  readonly label: string;
+  readonly isNumber?: true;
+}
+
+const number = (label: string): Heading => ({ label, isNumber: true });
+const text = (label: string): Heading => ({ label });
+
+function table(headings: readonly Heading[], rows: readonly Markup[]): Markup {
+  const cells = headings.map(({ label, isNumber }) =>
+    isNumber ? html`<th class="n">${label}</th>` : html`<th>${label}</th>`,
+  );
+  return html`<div class="scroll" tabindex="0"><table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function section(id: string, heading: string, note: Markup | string, content: Markup): Markup {
+  return html`<section aria-labelledby="${id}">
+<div class="title"><h2 id="${id}">${heading}</h2>
+<p>${note}</p></div>
+${content}
+</section>`;
+}
 
 export function overviewPage(databases: readonly DatabaseView[]): string {
-  const arrived = databases.reduce((sum, view) => sum + view.nativeSize, 0);
+  const sizeBytes = databases.reduce((sum, view) => sum + view.nativeSize, 0);
   const documents = databases.reduce((sum, view) => sum + view.docCount, 0);
   return layout(
-    'What arrived',
-    html`<header><h1>What arrived</h1>
-<p>${words(documents, 'document', 'documents')}, ${size(arrived)}, in ${words(databases.length, 'database', 'databases')}</p></header>
+    ui.overview,
+    html`<header><h1>${ui.overview}</h1>
+<p>${ui.documents(documents)} · ${size(sizeBytes)} · ${ui.databases(databases.length)}</p></header>
 ${databases.map(databaseSection)}
-<aside><h2>How far this platform goes</h2>
-<p>ZIP files are opened, ZIPs inside them too, and each child gets its custodian. What is encrypted is listed as locked:
-passwords are kept but not tried. Mail archives, disk images and other containers stay one document each. No text is
-extracted, no PDF made and nothing deduplicated; dataset settings are kept as they came.</p></aside>`,
+<aside><h2>${ui.limits.heading}</h2>
+<p>${ui.limits.text}</p></aside>`,
   );
 }
 
 function databaseSection({ database, organization, docCount, nativeSize, datasets }: DatabaseView): Markup {
-  return html`<section aria-labelledby="database-${database.id}">
-<div class="title"><h2 id="database-${database.id}">${database.name}</h2>
-<p>${organization} · database ${database.id} · ${words(docCount, 'document', 'documents')}, ${size(nativeSize)}</p></div>
-${
-  datasets.length === 0
-    ? html`<p class="empty">No dataset has been created here yet.</p>`
-    : html`<div class="scroll" tabindex="0"><table><thead><tr><th>Dataset</th><th>Id</th><th class="n">Source files</th>
-<th class="n">Documents</th><th class="n">Size</th><th>Created</th></tr></thead><tbody>${datasets.map(
-        (line) => html`<tr><td><a href="/datasets/${line.dataset.id}">${line.dataset.name}</a></td>
-<td class="quiet">${line.dataset.id}</td><td class="n">${integer.format(line.sourceFileCount)}</td>
-<td class="n">${integer.format(line.documentCount)}</td><td class="n">${size(line.sizeBytes)}</td>
-<td>${time(line.dataset.created)}</td></tr>`,
-      )}</tbody></table></div>`
+  const { columns } = ui;
+  return section(
+    `database-${database.id}`,
+    database.name,
+    html`${organization} · database ${database.id} · ${ui.documents(docCount)} · ${size(nativeSize)}`,
+    datasets.length === 0
+      ? html`<p class="empty">${ui.noDatasets}</p>`
+      : table(
+          [
+            text(columns.dataset),
+            text(columns.id),
+            number(columns.sourceFiles),
+            number(columns.documents),
+            number(columns.size),
+            text(columns.created),
+          ],
+          datasets.map(datasetRow),
+        ),
+  );
 }
-</section>`;
+
+function datasetRow({ dataset, sourceFileCount, documentCount, sizeBytes }: DatasetSummary): Markup {
+  return html`<tr><td><a href="/datasets/${dataset.id}">${dataset.name}</a></td>
+<td class="quiet">${dataset.id}</td><td class="n">${count(sourceFileCount)}</td>
+<td class="n">${count(documentCount)}</td><td class="n">${size(sizeBytes)}</td>
+<td>${time(dataset.created)}</td></tr>`;
 }
 
 export function datasetPage({ dataset, database, settings, sourceFiles, documents }: DatasetView): string {
   return layout(
     dataset.name,
-    html`<header><p class="crumbs"><a href="/">What arrived</a> › ${database}</p><h1>${dataset.name}</h1>
-<p>Dataset ${dataset.id}, created ${time(dataset.created)}</p></header>
-<section aria-labelledby="settings"><div class="title"><h2 id="settings">Settings</h2><p>As they were given</p></div>
-<dl>${settings.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>
+    html`<header><p class="crumbs"><a href="/">${ui.overview}</a> › ${database}</p><h1>${dataset.name}</h1>
+<p>${ui.columns.dataset} ${dataset.id} · ${time(dataset.created)}</p></header>
+${section(
+  'settings',
+  ui.settings,
+  ui.settingsNote,
+  html`<dl>${settings.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`,
+)}
 ${sourceFileSection(sourceFiles)}
 ${documentSection(documents)}`,
   );
 }
 
-function sourceFileSection(page: DatasetView['sourceFiles']): Markup {
-  return html`<section aria-labelledby="source-files"><div class="title"><h2 id="source-files">Source files</h2>
-<p>${integer.format(page.total)}</p></div>
-${
-  page.total === 0
-    ? html`<p class="empty">No source file has been created in this dataset yet.</p>`
-    : html`<div class="scroll" tabindex="0"><table><thead><tr><th>File</th><th>Id</th><th>State</th><th>Custodian</th>
-<th class="n">Parts</th><th class="n">Size</th><th>SHA-1</th></tr></thead><tbody>${page.rows.map(
-        (
-          file,
-        ) => html`<tr><td class="name">${file.filename}${file.directLink === null ? '' : html` <span class="quiet">from a link</span>`}</td>
-<td class="quiet">${file.id}</td><td>${sourceFileState(file)}${
-          file.problem === null ? '' : html`<p class="problem">${file.problem}</p>`
-        }</td>
-<td>${file.custodian ?? html`<span class="quiet">dataset’s</span>`}</td><td class="n">${integer.format(file.partCount)}</td>
-<td class="n">${size(file.sizeBytes ?? file.receivedBytes)}</td><td class="hash">${file.sha1 ?? ''}</td></tr>`,
-      )}</tbody></table></div>${nextPageLink(page.next, 'More source files')}`
+function sourceFileSection({ total, rows, next }: DatasetView['sourceFiles']): Markup {
+  const { columns } = ui;
+  const headings = [
+    text(columns.file),
+    text(columns.id),
+    text(columns.state),
+    text(columns.custodian),
+    number(columns.parts),
+    number(columns.size),
+    text(columns.sha1),
+  ];
+  return section(
+    'source-files',
+    columns.sourceFiles,
+    count(total),
+    total === 0
+      ? html`<p class="empty">${ui.noSourceFiles}</p>`
+      : html`${table(headings, rows.map(sourceFileRow))}${nextPageLink(next, ui.moreSourceFiles)}`,
+  );
 }
-</section>`;
+
+function sourceFileRow(file: DatasetView['sourceFiles']['rows'][number]): Markup {
+  const link = file.directLink === null ? '' : html` <span class="quiet">${ui.fromLink}</span>`;
+  const problem = file.problem === null ? '' : html`<p class="problem">${file.problem}</p>`;
+  return html`<tr><td class="name">${file.filename}${link}</td>
+<td class="quiet">${file.id}</td><td>${sourceFileState(file)}${problem}</td>
+<td>${file.custodian ?? html`<span class="quiet">${ui.datasetCustodian}</span>`}</td><td class="n">${count(file.partCount)}</td>
+<td class="n">${size(file.sizeBytes ?? file.receivedBytes)}</td><td class="hash">${file.sha1 ?? ''}</td></tr>`;
 }
 
 function sourceFileState({ state, problem }: SourceFileRow): Markup {
-  return badge(state === 'PROCESSED' && problem !== null ? ['warn', 'Processed in part'] : states[state]);
+  return state === 'PROCESSED' && problem !== null
+    ? badge('warn', ui.partlyProcessed)
+    : badge(stateTones[state], ui.states[state]);
 }
 
-function documentSection(page: DatasetView['documents']): Markup {
-  return html`<section aria-labelledby="documents"><div class="title"><h2 id="documents">Documents</h2>
-<p>${integer.format(page.total)}</p></div>
-${
-  page.total === 0
-    ? html`<p class="empty">Documents appear here once a source file has been processed.</p>`
-    : html`<div class="scroll" tabindex="0"><table><thead><tr><th>Path</th><th>Source file</th><th>Custodian</th><th>State</th><th class="n">Size</th>
-<th>SHA-1</th></tr></thead><tbody>${page.rows.map(
-        (document) => html`<tr><td class="name">${document.path}</td>
-<td class="quiet">${document.sourceFileId}</td>
-<td>${document.custodian ?? html`<span class="quiet">none</span>`}</td><td>${documentState(document)}</td>
-<td class="n">${size(document.sizeBytes)}</td><td class="hash">${document.sha1 ?? ''}</td></tr>`,
-      )}</tbody></table></div>${nextPageLink(page.next, 'More documents')}`
+function documentSection({ total, rows, next }: DatasetView['documents']): Markup {
+  const { columns } = ui;
+  const headings = [
+    text(columns.path),
+    text(columns.sourceFile),
+    text(columns.custodian),
+    text(columns.state),
+    number(columns.size),
+    text(columns.sha1),
+  ];
+  return section(
+    'documents',
+    columns.documents,
+    count(total),
+    total === 0
+      ? html`<p class="empty">${ui.noDocuments}</p>`
+      : html`${table(headings, rows.map(documentRow))}${nextPageLink(next, ui.moreDocuments)}`,
+  );
 }
-</section>`;
+
+function documentRow(document: DocumentRow): Markup {
+  return html`<tr><td class="name">${document.path}</td>
+<td class="quiet">${document.sourceFileId}</td>
+<td>${document.custodian ?? html`<span class="quiet">${ui.noCustodian}</span>`}</td><td>${documentState(document)}</td>
+<td class="n">${size(document.sizeBytes)}</td><td class="hash">${document.sha1 ?? ''}</td></tr>`;
 }
 
 function documentState(document: DocumentRow): Markup {
-  if (document.locked === 1) return badge(['warn', 'Locked'], 'Encrypted; this platform does not decrypt.');
-  if (document.problem !== null) return badge(['bad', 'Unreadable'], document.problem);
-  return badge(['ok', 'Readable']);
+  if (document.locked === 1) return badge('warn', ui.locked, ui.lockedNote);
+  if (document.problem !== null) return badge('bad', ui.unreadable, document.problem);
+  return badge('ok', ui.readable);
 }
 
 function nextPageLink(next: string | null, label: string): Markup | string {
@@ -193,7 +241,7 @@ function nextPageLink(next: string | null, label: string): Markup | string {
 
 export function notFoundPage(): string {
   return layout(
-    'Not here',
-    html`<header><h1>Nothing at this address</h1><p><a href="/">What arrived</a></p></header>`,
+    ui.notFoundTitle,
+    html`<header><h1>${ui.notFound}</h1><p><a href="/">${ui.overview}</a></p></header>`,
   );
 }

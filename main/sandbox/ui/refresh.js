@@ -1,5 +1,5 @@
-// Keeps the page current while someone looks at it. Without this script the page is the same, as of its loading.
-const everyMs = 2000;
+// Updates the page while it is visible. It also works without this script, as of when it was loaded.
+const refreshMs = 2000;
 
 async function refresh() {
   const selection = document.getSelection();
@@ -14,4 +14,4 @@ async function refresh() {
   if (focused) next.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
 
-setInterval(() => refresh().catch(() => undefined), everyMs);
+setInterval(() => refresh().catch(() => undefined), refreshMs);

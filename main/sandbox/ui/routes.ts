@@ -15,7 +15,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The sandbox's own page: what arrived, for people. */
+/** Web pages that show what the sandbox received. */
 export function registerUi(app: FastifyInstance, context: SandboxContext): void {
   const { accounts, uploads } = context;
 
@@ -49,7 +49,7 @@ export function registerUi(app: FastifyInstance, context: SandboxContext): void 
           database,
           organization: accounts.organization(database.organizationId)?.name ?? '',
           ...accounts.nativeSizeOf(database.id),
-          datasets: uploads.datasetLines(database.id),
+          datasets: uploads.datasetSummaries(database.id),
         })),
       ),
     ),

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { ItemQuery, ItemView } from '../../../preload/contract/views.ts';
 import { splitPath } from '../../i18n/format.ts';
 import { printable } from '../../i18n/printable.ts';
@@ -54,11 +55,14 @@ const columns: readonly GridColumn<ItemView>[] = [
     id: 'why',
     header: say.why,
     width: 'minmax(240px, 2fr)',
-    cell: ({ reason }) => (
-      <span className="problem-why" title={reason ?? ''}>
-        {reason}
-      </span>
-    ),
+    cell: ({ reason }) => {
+      const text = reason === null ? '' : reasonText(reason);
+      return (
+        <span className="problem-why" title={text}>
+          {text}
+        </span>
+      );
+    },
   },
   {
     id: 'size',

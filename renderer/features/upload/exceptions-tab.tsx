@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
@@ -40,11 +41,14 @@ const columns: readonly GridColumn<FileRow>[] = [
     id: 'reason',
     header: t.reason,
     width: 'minmax(240px, 3fr)',
-    cell: ({ item }) => (
-      <span className="file-why" title={item.reason ?? ''}>
-        {item.reason}
-      </span>
-    ),
+    cell: ({ item }) => {
+      const reason = item.reason === null ? '' : reasonText(item.reason);
+      return (
+        <span className="file-why" title={reason}>
+          {reason}
+        </span>
+      );
+    },
   },
 ];
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
 import { bytes, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -36,7 +37,7 @@ export function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly 
         <span>{facts.join(' · ')}</span>
         {item.sha1 === null ? null : <span className="mono">{item.sha1}</span>}
       </p>
-      {item.reason === null ? null : <p className="file-reason selectable">{item.reason}</p>}
+      {item.reason === null ? null : <p className="file-reason selectable">{reasonText(item.reason)}</p>}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.again} /> : null}
       {parts.kind !== 'here' || item.state === 'skipped' ? null : parts.value.partCount === 0 ? (
         <p className="faint">{t.noParts}</p>

@@ -1,4 +1,4 @@
-import type { SettingView, UploadView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView, UploadView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/asking.ts';
@@ -64,7 +64,7 @@ function ruleOf({ custodianRule, custodian }: UploadView): string {
   return custodian === null ? rule : `${rule}, ${t.defaultCustodian(custodian)}`;
 }
 
-function worded(value: unknown, setting: SettingView | undefined): string {
+function worded(value: unknown, setting: ProcessingSettingView | undefined): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   if (Array.isArray(value)) return value.map((each) => worded(each, setting)).join(', ');
   const said = typeof value === 'string' ? value : JSON.stringify(value);

@@ -84,21 +84,14 @@ describe('the list of uploads', () => {
   });
 });
 
-describe('the limit of the hour', () => {
-  const office = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', bytesPerSecond: 5_000_000 };
+describe('the current bandwidth limit', () => {
   const night = { days: [5], from: '22:00', to: '06:00', bytesPerSecond: null };
-  // 13 November 2026 is a Friday.
+  // 14 November 2026 is a Saturday.
   it.each([
-    [office, '2026-11-13T07:59', 9_000_000, null],
-    [office, '2026-11-13T08:00', 5_000_000, '18:00'],
-    [office, '2026-11-13T18:00', 9_000_000, null],
-    [office, '2026-11-14T12:00', 9_000_000, null],
-    [night, '2026-11-13T23:00', null, '06:00'],
-    [night, '2026-11-14T05:59', null, '06:00'],
-    [night, '2026-11-14T23:00', 9_000_000, null],
-    [night, '2026-11-13T05:00', 9_000_000, null],
-    [null, '2026-11-13T12:00', 9_000_000, null],
-  ])('%j at %s', (schedule, at, bytesPerSecond, until) => {
+    ['the schedule and its end, while it applies', night, '2026-11-14T05:59', null, '06:00'],
+    ['the usual limit outside it', night, '2026-11-14T06:00', 9_000_000, null],
+    ['the usual limit without a schedule', null, '2026-11-14T05:59', 9_000_000, null],
+  ])('is %s', (_case, schedule, at, bytesPerSecond, until) => {
     expect(limitAt({ bytesPerSecond: 9_000_000, schedule }, new Date(at))).toEqual({ bytesPerSecond, until });
   });
 });

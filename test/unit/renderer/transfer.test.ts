@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { arrival, itemTransfer, uploadAccepted, uploadTransfer } from '../../../renderer/i18n/transfer.ts';
 import { item, progress, totals, upload } from '../../fixtures/views.ts';
@@ -27,14 +28,20 @@ describe('the transfer of an upload', () => {
     [{ state: 'uploading' }, null, 'Uploading', 'info'],
     [
       { state: 'uploading' },
-      { waiting: { reason: 'no network', retryAtMs: 0 } },
+      {
+        waiting: {
+          reason: { kind: 'network', fault: 'connection-refused', code: 'ECONNREFUSED' },
+          path: null,
+          retryAtMs: 0,
+        },
+      },
       'Waiting',
       'warn',
-      'no network',
+      'the connection was refused',
     ],
     [
       { state: 'uploading' },
-      { waiting: { reason: 'a part is sent again', retryAtMs: 0 }, bytesPerSecond: 5 },
+      { waiting: { reason: { kind: 'part-differs' }, path: 'a.txt', retryAtMs: 0 }, bytesPerSecond: 5 },
       'Uploading',
       'info',
     ],
@@ -139,11 +146,11 @@ describe('the transfer of a file', () => {
     [{ state: 'uploading' }, null, 'paused', 'Paused'],
     [{ state: 'accepted', sha1: 'ab' }, null, 'finished', 'Verified'],
     [{ state: 'accepted' }, null, 'finished', 'Sent'],
-    [{ state: 'skipped', reason: 'a socket' }, null, 'finished', 'Left out'],
-    [{ state: 'failed', reason: 'it changed' }, null, 'finished', 'Failed'],
+    [{ state: 'skipped', reason: { code: 'special-file' } }, null, 'finished', 'Left out'],
+    [{ state: 'failed', reason: { code: 'path-missing' } }, null, 'finished', 'Failed'],
     [{ state: 'held' }, null, 'finished', 'To decide'],
   ] as const)('%j, moving %j, of an upload that is %s: “%s…”', (given, moving, state, word) => {
     const said = itemTransfer(item(given), moving, { state });
-    expect(said).toMatchObject({ word, why: 'reason' in given ? given.reason : null });
+    expect(said).toMatchObject({ word, why: 'reason' in given ? reasonText(given.reason) : null });
   });
 });

@@ -1,0 +1,36 @@
+/** Small files that a person names on the command line: settings, passwords, faults, the API key. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { success } from '../../preload/contract/failure.ts';
+import { errnoOf } from './errno.ts';
+import { type CliResult, usageError } from './usage-error.ts';
+import type { InputFile } from './words/errors.ts';
+
+export interface InputText {
+  readonly text: string;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+const maxBytes = 1_000_000;
+
+export function readInputFile(file: InputFile, path: string, limitBytes = maxBytes): CliResult<InputText> {
+  try {
+    // Non-blocking, so that a named pipe given by mistake doesn't hang.
+    const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stat = fstatSync(handle);
+      if (!stat.isFile()) return usageError('not-a-file', { file, path });
+      const buffer = Buffer.alloc(limitBytes + 1);
+      const length = readSync(handle, buffer, 0, buffer.length, 0);
+      if (length > limitBytes) return usageError('file-too-large', { file, path });
+      return success({ text: buffer.toString('utf8', 0, length).replace(/^\uFEFF/, ''), mode: stat.mode });
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === 'ENOENT' || errno === 'ENOTDIR'
+      ? usageError('file-missing', { file, path })
+      : usageError('file-unreadable', { file, path, errno });
+  }
+}

@@ -1,0 +1,17 @@
+/** Results of what only the command line checks: an engine's failure, or a mistake in how it was called. */
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { UsageCode, UsageDetails, UsageError } from './words/errors.ts';
+
+export type CliFailed = { readonly ok: false; readonly failure: Failure | UsageError };
+export type CliResult<T> = { readonly ok: true; readonly value: T } | CliFailed;
+
+type DetailsArgument<Code extends UsageCode> =
+  unknown extends UsageDetails<Code> ? [] : [details: UsageDetails<Code>];
+
+export function usageError<Code extends UsageCode>(
+  code: Code,
+  ...[details]: DetailsArgument<Code>
+): CliFailed {
+  // The code and its own details make one member of the union; TypeScript can't see it through the generic.
+  return { ok: false, failure: Object.assign({ code }, details) as UsageError };
+}

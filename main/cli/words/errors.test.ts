@@ -1,0 +1,29 @@
+import { describe, expect, it, test } from 'vitest';
+import { failure } from '../../../preload/contract/failure.ts';
+import { type CliError, errorText } from './errors.ts';
+
+describe('an error says what to do on the command line', () => {
+  const table: readonly (readonly [CliError, RegExp])[] = [
+    [failure('server-url-missing').failure, /--server.*LADING_SERVER/],
+    [failure('key-missing').failure, /LADING_API_KEY.*--key-file/],
+    [failure('upload-not-found', { uploadId: 7 }).failure, /lading status/],
+    [failure('store-locked', { path: '/s' }).failure, /--state/],
+    [{ code: 'dataset-missing' }, /--dataset NAME.*--dataset-id ID/],
+    [{ code: 'option-for-new-dataset', option: '--settings' }, /^--settings /],
+  ];
+  test.each(table.map(([error, text]) => [error.code, error, text] as const))('%s', (_code, error, text) => {
+    expect(errorText(error)).toMatch(text);
+  });
+});
+
+it('a file that exists can be replaced, but a folder cannot', () => {
+  const writeFailed = (reason: 'exists' | 'is-a-folder') =>
+    failure('write-failed', { path: '/r.json', reason, errno: 'EEXIST' }).failure;
+  expect(errorText(writeFailed('exists'))).toMatch(/--force/);
+  expect(errorText(writeFailed('is-a-folder'))).not.toMatch(/--force/);
+});
+
+it('a crash names its report, and says that an upload is kept', () => {
+  expect(errorText({ code: 'bug', report: '/s/crash.txt', resume: null })).toMatch(/\/s\/crash\.txt$/);
+  expect(errorText({ code: 'bug', report: null, resume: 'lading resume 1' })).toMatch(/is kept/);
+});

@@ -1,0 +1,141 @@
+/** What the command line says when something is wrong: what happened, and which option or command helps. */
+import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
+import { errnoText, failureText } from '../../../preload/contract/failure-text.ts';
+
+const inputFiles = {
+  settings: 'settings file',
+  passwords: 'password file',
+  faults: 'faults file',
+  key: 'key file',
+} as const;
+export type InputFile = keyof typeof inputFiles;
+
+export const errorPrefix = 'error:';
+export const warningPrefix = 'warning:';
+
+/** Mistakes in how the command was called, or in a file that only the command line reads. */
+const usageTexts = {
+  /** commander's own words. */
+  'command-line': ({ detail }: { readonly detail: string }) => detail,
+  'sources-missing': () => 'Nothing to upload. Name at least one file or folder, or pass --link URL.',
+  'dataset-missing': () =>
+    'No dataset. Pass --dataset NAME to create one, or --dataset-id ID to use an existing one.',
+  'dataset-ambiguous': () => 'Pass --dataset (new) or --dataset-id (existing), not both.',
+  'option-for-new-dataset': ({ option }: { readonly option: string }) =>
+    `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
+  'link-needs-upload': () =>
+    'A link belongs to one upload. Name the upload, too: lading resume UPLOAD --link URL.',
+  'upload-on-other-server': ({
+    uploadId,
+    serverUrl,
+    given,
+  }: {
+    readonly uploadId: number;
+    readonly serverUrl: string;
+    readonly given: string;
+  }) =>
+    `Upload ${uploadId} belongs to ${serverUrl}, not to ${given}. Remove --server and unset LADING_SERVER.`,
+  'file-missing': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
+    `There is no ${inputFiles[file]} at ${path}.`,
+  'file-unreadable': ({
+    file,
+    path,
+    errno,
+  }: {
+    readonly file: InputFile;
+    readonly path: string;
+    readonly errno: string;
+  }) => `Can't read the ${inputFiles[file]} ${path} (${errnoText(errno)}).`,
+  'not-a-file': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
+    `The ${inputFiles[file]} ${path} isn't a file.`,
+  'file-too-large': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
+    `${path} is too large for a ${inputFiles[file]}. Check the path.`,
+  'settings-not-json': ({ path, detail }: { readonly path: string; readonly detail: string }) =>
+    `The settings file ${path} isn't JSON: ${detail}`,
+  'settings-not-object': ({ path }: { readonly path: string }) =>
+    `The settings file ${path} must contain one JSON object, such as {"timezone": "America/New_York"}.`,
+  'key-file-empty': ({ path }: { readonly path: string }) => `The key file ${path} is empty.`,
+  'key-file-malformed': ({ path }: { readonly path: string }) =>
+    `${path} must contain the API key on one line, and nothing else.`,
+  'sample-matter-missing': ({ path }: { readonly path: string }) =>
+    `The sample matter is missing from ${path}. Install Lading again.`,
+} as const;
+
+export type UsageCode = keyof typeof usageTexts;
+export type UsageDetails<Code extends UsageCode> =
+  Parameters<(typeof usageTexts)[Code]> extends [infer Details] ? Details : unknown;
+export type UsageError = {
+  [Code in UsageCode]: { readonly code: Code } & UsageDetails<Code>;
+}[UsageCode];
+
+/** A bug: its details are in a crash report, if one could be written. */
+export interface Crash {
+  readonly code: 'bug';
+  readonly report: string | null;
+  /** The command that resumes the interrupted upload. */
+  readonly resume: string | null;
+}
+
+export type CliError = Failure | UsageError | Crash;
+
+export function isUsageError(error: CliError): error is UsageError {
+  return Object.hasOwn(usageTexts, error.code);
+}
+
+/** One line: what happened, and what to do about it here. */
+export function errorText(error: CliError): string {
+  if (isUsageError(error)) {
+    // Each code's entry takes that code's details; TypeScript can't follow the pair through the index.
+    const text = usageTexts[error.code] as (details: unknown) => string;
+    return text(error);
+  }
+  if (error.code === 'bug' && 'report' in error) return crashText(error);
+  const own = ownTexts[error.code];
+  const advice = adviceFor(error);
+  return [own ?? failureText(error), ...(advice === undefined ? [] : [advice])].join(' ');
+}
+
+function crashText({ report, resume }: Crash): string {
+  const details = report === null ? "The details couldn't be saved." : `The details are in ${report}`;
+  return resume === null
+    ? `Something went wrong in Lading. ${details}`
+    : `Something went wrong in Lading. Everything acknowledged is kept. ${details}`;
+}
+
+/** Where the shared text is about a field of the window. */
+const ownTexts: { readonly [Code in FailureCode]?: string } = {
+  'server-url-missing': 'No server address.',
+  'server-url-malformed': "The server address isn't valid. It should look like https://host/.",
+};
+
+const checkServer = 'Check --server or LADING_SERVER.';
+const checkKey = 'Check LADING_API_KEY or --key-file.';
+const otherStore = 'Pass --state DIR to use another folder.';
+const checkSettings = 'Fix the --settings file.';
+
+const advice: { readonly [Code in FailureCode]?: string } = {
+  'server-url-missing': 'Pass --server URL or set LADING_SERVER.',
+  'server-url-malformed': checkServer,
+  'server-url-has-extras': checkServer,
+  'key-missing': 'Set LADING_API_KEY or pass --key-file FILE.',
+  'key-malformed': checkKey,
+  'key-refused': checkKey,
+  'profile-missing': 'Check --profile.',
+  'upload-not-found': 'Run lading status to list uploads.',
+  'processing-setting-unknown': checkSettings,
+  'processing-setting-invalid': checkSettings,
+  'link-secret-missing': 'Pass each one to lading resume UPLOAD with --link URL.',
+  'part-differs': 'To turn them off, pass --part-check never.',
+  'store-locked': 'To use another store, pass --state DIR.',
+  'store-outdated': 'Run lading resume to upgrade it.',
+  'store-read-only': otherStore,
+  'store-cannot-open': otherStore,
+  'store-damaged': otherStore,
+};
+
+function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undefined {
+  if (failure.code === 'write-failed' && 'reason' in failure && failure.reason === 'exists') {
+    return 'To replace it, pass --force.';
+  }
+  return advice[failure.code];
+}

@@ -1,0 +1,77 @@
+/** What progress says, on a terminal and in plain lines. */
+
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import type { UploadState } from '../../engine/index.ts';
+import { formatCount, formatDuration, pluralize } from '../format.ts';
+
+export const states: Readonly<Record<UploadState, string>> = {
+  scanning: 'scanning',
+  ready: 'ready',
+  uploading: 'uploading',
+  paused: 'paused',
+  finished: 'finished',
+  cancelled: 'cancelled',
+};
+
+export const activities = {
+  hashing: 'hashing',
+  uploading: 'uploading',
+  waiting: 'waiting',
+  completing: 'completing',
+} as const;
+
+export const scanTitle = 'Scanning files';
+
+export function scannedSoFar(files: number, sizeBytes: number): string {
+  return `${pluralize(files, 'file')}, ${formatBytes(sizeBytes)} so far`;
+}
+
+/** With the title of the upload above it. */
+export function foundSoFar(files: number, sizeBytes: number): string {
+  return `Found ${scannedSoFar(files, sizeBytes)}`;
+}
+
+export function filesOf(done: number, total: number): string {
+  return `${formatCount(done)} of ${pluralize(total, 'file')}`;
+}
+
+export function bytesOf(done: number, total: number): string {
+  return `${formatBytes(done)} of ${formatBytes(total)}`;
+}
+
+export function percentDone(percent: number | string): string {
+  return `${percent}%`;
+}
+
+/** "Waiting: no network · retrying in 12 s" */
+export function waitNotice(reason: string, seconds: number): string {
+  const next = seconds > 0 ? `retrying in ${formatDuration(seconds)}` : 'retrying now';
+  return `Waiting: ${reason} · ${next}`;
+}
+
+export const remainingTimeUnknown = 'estimating the remaining time';
+
+export function parallelParts(parts: number): string {
+  return pluralize(parts, 'parallel part');
+}
+
+export function partOf(done: number, count: number): string {
+  return `part ${formatCount(done)} of ${formatCount(count)}`;
+}
+
+export const outcomes = {
+  skipped: (files: number) => `${formatCount(files)} skipped`,
+  failed: (files: number) => `${formatCount(files)} failed`,
+  held: (files: number) => `${formatCount(files)} to review`,
+} as const;
+
+export function moreActive(files: number): string {
+  return `… and ${formatCount(files)} more in progress`;
+}
+
+/** "finishes between 15:20 and 15:50 EST" */
+export const eta = {
+  range: (from: string, to: string, zone: string) => `finishes between ${from} and ${to} ${zone}`,
+  about: (at: string, zone: string) => `finishes around ${at} ${zone}`,
+  moreThanAYear: 'finishes in more than a year',
+} as const;

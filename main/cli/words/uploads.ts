@@ -1,0 +1,141 @@
+/** What upload, resume and status say. */
+
+import { reasonText } from '../../../preload/contract/failure-text.ts';
+import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
+import type { ItemState, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
+import { formatCount, formatDuration, pluralize } from '../format.ts';
+
+/** States of a file, as labels. */
+export const itemStates: Readonly<Record<ItemState, string>> = {
+  queued: 'Queued',
+  uploading: 'Uploading',
+  accepted: 'Accepted',
+  skipped: 'Skipped',
+  failed: 'Failed',
+  held: 'Needs review',
+};
+
+export const stopping = 'Stopping. Everything the platform accepted is kept. Press Ctrl-C again to quit now.';
+
+export function connected(serverUrl: string, userName: string, keyId: string): string {
+  return `Connected to ${serverUrl} as ${userName} (key ${keyId}).`;
+}
+
+export function noAnswerYet(serverUrl: string): string {
+  return `No answer from ${serverUrl} yet. Retrying…`;
+}
+
+export function uploadTitle(id: UploadId, dataset: string, database: string): string {
+  return `Upload ${id} · ${dataset} · ${database}`;
+}
+
+export function uploadName(id: UploadId): string {
+  return `Upload ${id}`;
+}
+
+export function stopped(id: UploadId, accepted: Tally, wasAsked: boolean): string {
+  const kept = `Upload ${id} is kept: ${tally(accepted)} accepted so far.`;
+  return wasAsked ? `Stopped. ${kept}` : kept;
+}
+
+export function resumeWith(command: string): string {
+  return `To resume, run: ${command}`;
+}
+
+export const plan = {
+  total: (queued: Tally, parts: number) => `To upload: ${tally(queued)}, in ${pluralize(parts, 'part')}`,
+  skipped: (files: number) => `${formatCount(files)} skipped`,
+  failed: (files: number) => `${formatCount(files)} can't be uploaded`,
+  minimumTime: (seconds: number, requests: number) =>
+    `Minimum time: ${formatDuration(seconds)}, for ${pluralize(requests, 'request')} within the platform's rate limit`,
+  custodian: 'Custodian',
+  fileType: 'Type',
+  files: 'Files',
+  size: 'Size',
+  none: '(none)',
+  moreRows: (rows: number) => `… and ${formatCount(rows)} more`,
+} as const;
+
+export const dryRun = {
+  stopping: 'Stopping.',
+  done: (checkedServer: boolean) =>
+    `Dry run: nothing was uploaded or saved. ${
+      checkedServer
+        ? 'The database was checked.'
+        : "The database wasn't checked, because no server and API key were given."
+    }`,
+} as const;
+
+export const summary = {
+  dataset: (id: number | null, name: string) => `${id === null ? '' : ` in dataset ${id}`} “${name}”`,
+  heldNote: 'check the dataset to see whether they were accepted',
+  otherReasons: 'other reasons',
+  seeAll: (command: string) => `to list them: ${command}`,
+  moreProblems: (files: number, command: string) => `… and ${formatCount(files)} more: ${command}`,
+  receipt: 'Receipt',
+  retry: 'Retry',
+  review: 'Review',
+  reviewCommands: (command: string) => `${command} --held retry, or --held skip`,
+} as const;
+
+export const resume = {
+  nothing: 'Nothing to resume: every upload has finished.',
+  otherServer: (id: UploadId, serverUrl: string) =>
+    `Upload ${id} was not resumed, because it belongs to ${serverUrl}.`,
+  connected: (id: UploadId, serverUrl: string, userName: string) =>
+    `Upload ${id}: connected to ${serverUrl} as ${userName}.`,
+  otherKey: (id: UploadId, before: string, userName: string, now: string) =>
+    `Upload ${id} was started with the key ${before}. The rest is uploaded as ${userName}, with the key ${now}. The log records the change.`,
+  retrying: (files: number) => `Retrying ${pluralize(files, 'failed file')}.`,
+  foundFiles: (files: number) => `Found ${pluralize(files, 'file')} in folders that couldn't be read before.`,
+  finished: (id: UploadId) => `Upload ${id} has finished. There is nothing left to upload.`,
+  failed: (files: number) => `${pluralize(files, 'file')} failed. To retry, pass --retry-failed.`,
+  held: (files: number) =>
+    `${pluralize(files, 'file needs', 'files need')} review. Check the dataset, then pass --held retry or --held skip.`,
+} as const;
+
+export const status = {
+  none: 'No uploads yet.',
+  columns: {
+    upload: 'Upload',
+    state: 'State',
+    dataset: 'Dataset',
+    database: 'Database',
+    files: 'Files',
+    accepted: 'Accepted',
+    size: 'Size',
+    failed: 'Failed',
+    skipped: 'Skipped',
+  },
+  heading: (id: UploadId, state: string) => `Upload ${id}: ${state}`,
+  labels: {
+    dataset: 'Dataset',
+    database: 'Database',
+    server: 'Server',
+    created: 'Created',
+    finished: 'Finished',
+    sources: 'Sources',
+    stopped: 'Stopped',
+  },
+  notCreated: 'not created yet',
+  problems: 'Not uploaded:',
+  moreProblems: (files: number) =>
+    `… and ${formatCount(files)} more. To list them all, use --json or the receipt.`,
+} as const;
+
+/** Why a file was not uploaded. */
+export function problemText({ reason }: ProblemItem): string {
+  return reason === null ? '' : reasonText(reason);
+}
+
+/** "4 files, 15.0 MB" */
+export function tally({ items, bytes }: Tally): string {
+  return `${pluralize(items, 'file')}, ${formatBytes(bytes)}`;
+}
+
+export function exactTally(one: Tally): string {
+  return `${tally(one)} (${formatExactBytes(one.bytes)})`;
+}
+
+export const keyFileReadable = (path: string) =>
+  `Other users of this computer can read ${path}. Run: chmod 600 ${path}`;

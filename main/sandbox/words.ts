@@ -1,0 +1,146 @@
+/** Everything the sandbox says. As the platform: titles of error responses. As a program: why it can't start. */
+
+const invalidKey = 'The API key is missing or invalid.';
+const alreadyComplete = 'The upload of this source file is already complete';
+
+/** Titles of error responses (platform-interface 7). */
+export const apiErrors = {
+  invalidKey,
+  rateLimit: (requestsPerSecond: number) => `At most ${requestsPerSecond} requests per second are allowed.`,
+  failedAuthRateLimit: 'Too many requests with a missing or invalid API key.',
+  unexpected: 'Something went wrong in the sandbox.',
+  unknownAddress: 'There is nothing at this address.',
+  unknownOperation: 'There is no such operation.',
+  localOnly: 'This page is available on this computer only.',
+  invalidJson: 'The body is not valid JSON.',
+  notFound: (what: string) => `No ${what} was found for the given id.`,
+  notReadBack: (what: string) => `The ${what} could not be read back.`,
+  organizationAdminOnly: 'You need to be an admin of this organization.',
+  databaseAdminOnly: 'You need to be an admin of this database or of its organization.',
+  uploadPermission: 'You need the permission DB_UPLOAD on this database.',
+  limitParameter: 'The parameter limit must be an integer from 1 to 200.',
+  afterParameter: 'The parameter after must be an integer.',
+  invalidBody: (field: string, problem: string) =>
+    `${field === '' ? 'The body' : `The field ${field}`} is not valid: ${problem}.`,
+  unknownProblem: 'unknown problem',
+  folderPath: 'must be a folder path that ends with a slash',
+  etags: 'must list the ETag of every part, in part order',
+  sha1: 'must be 40 hexadecimal digits',
+  datasetCap: (max: number) =>
+    `The limit of ${max} datasets per database created through the API has been reached.`,
+  partNumber: (max: number) => `The part number must be an integer from 1 to ${max}.`,
+  alreadyComplete: `${alreadyComplete}.`,
+  noMoreParts: `${alreadyComplete}; it accepts no more parts.`,
+  downloadedFromLink: 'This source file is downloaded from its direct link; there is no upload to complete.',
+  wrongSha1: "The given SHA-1 doesn't match the parts. Upload the parts that differ again.",
+  fileNotWritten: 'The sandbox could not write the assembled file to its disk.',
+  partNotWritten: 'The sandbox could not write this part to its disk.',
+  tooManyEtags: (max: number, given: number) =>
+    `An upload has at most ${max} parts; ${given} ETags were given.`,
+  etagCount: (parts: number, given: number) => `${parts} parts were uploaded, but ${given} ETags were given.`,
+  partMissing: (partNumber: number) => `Part ${partNumber} is missing.`,
+  wrongEtag: (partNumber: number) =>
+    `The ETag given for part ${partNumber} is not the one of the uploaded part.`,
+  partTooSmall: (partNumber: number, sizeBytes: number, minBytes: number) =>
+    `Part ${partNumber} has ${sizeBytes} bytes; every part but the last needs at least ${minBytes}.`,
+  fileTooLarge: (maxBytes: number, sizeBytes: number) =>
+    `A source file has at most ${maxBytes} bytes; this one has ${sizeBytes}.`,
+  keyOnPartUrl: 'A part URL must be used without an Authorization header.',
+  wrongSignature: 'The signature of this part URL is not valid.',
+  expiredUrl: 'This part URL has expired.',
+  lengthRequired: 'A part must have a Content-Length.',
+  partTooLarge: (maxBytes: number) => `A part has at most ${maxBytes} bytes.`,
+} as const;
+
+/** What happened to a direct link: the title of an error response, or the problem of a source file. */
+export const linkProblems = {
+  unreachable: 'The direct link could not be reached.',
+  noMoreData: 'The host of the direct link sent no more data.',
+  changed: 'The file behind the direct link changed during the download.',
+  noRanges: 'The host of the direct link does not support Range requests.',
+  status: (status: number) => `The host of the direct link answered with status ${status}.`,
+} as const;
+
+export const containerProblems = {
+  unreadable: (detail: string) => `The container could not be read: ${detail}`,
+  expandsTooMuch: 'it expands to many times its size',
+} as const;
+
+/** Printed by the process before it exits; shown after "The sandbox didn't start:". */
+export const startProblems = {
+  invalidArguments: (detail: string) => `the arguments are invalid: ${detail}`,
+  noDataDir: 'it needs a data folder (--data DIR).',
+  invalidNumber: (flag: string, min: number, given: string) =>
+    `--${flag} must be a whole number of at least ${min}, not “${given}”.`,
+  invalidPort: '--port must be at most 65535.',
+  invalidEtags: (given: string) => `--etags must be md5 or opaque, not “${given}”.`,
+  incompleteTls: 'TLS needs both --tls-cert and --tls-key.',
+  dataDirInUse: (path: string) =>
+    `another sandbox is using the data folder ${path}. Stop it, or choose another folder with --data.`,
+  dataDirUnusable: (path: string, detail: string) => `the data folder ${path} can't be used: ${detail}`,
+  portInUse: (port: number) => `port ${port} is in use. Choose another with --port, or 0 for a free one.`,
+  cannotListen: (detail: string) => `it can't listen on its port: ${detail}`,
+  faultsNotJson: (detail: string) => `the faults file isn't JSON: ${detail}`,
+  faultsInvalid: (detail: string) => `the faults file is invalid: ${detail}`,
+  notReady: 'it ended without a message.',
+} as const;
+
+/** The web pages. */
+export const ui = {
+  banner: 'Sandbox on this computer. Nothing here is sent anywhere.',
+  overview: 'Received files',
+  documents: (files: number) => pluralize(files, 'document'),
+  databases: (databases: number) => pluralize(databases, 'database'),
+  limits: {
+    heading: 'What the sandbox does',
+    text:
+      'It opens ZIP files, including ZIPs inside ZIPs, and assigns a custodian to each document in them. ' +
+      'Encrypted documents are listed as locked: passwords are stored but not tried. Mail archives, disk images ' +
+      'and other containers stay one document each. It extracts no text, creates no PDFs and deduplicates ' +
+      'nothing. Dataset settings are stored as given.',
+  },
+  noDatasets: 'No datasets yet.',
+  noSourceFiles: 'No source files yet.',
+  noDocuments: 'Documents appear here once a source file has been processed.',
+  columns: {
+    dataset: 'Dataset',
+    id: 'ID',
+    sourceFiles: 'Source files',
+    documents: 'Documents',
+    size: 'Size',
+    created: 'Created',
+    file: 'File',
+    state: 'State',
+    custodian: 'Custodian',
+    parts: 'Parts',
+    sha1: 'SHA-1',
+    path: 'Path',
+    sourceFile: 'Source file',
+  },
+  settings: 'Settings',
+  settingsNote: 'As given when the dataset was created',
+  fromLink: 'from a link',
+  datasetCustodian: "dataset's default",
+  noCustodian: 'none',
+  moreSourceFiles: 'More source files',
+  moreDocuments: 'More documents',
+  states: {
+    UPLOADING: 'Uploading',
+    ASSEMBLING: 'Assembling',
+    DOWNLOADING: 'Downloading',
+    PROCESSING: 'Processing',
+    PROCESSED: 'Processed',
+    DOWNLOAD_FAILED: 'Download failed',
+  },
+  partlyProcessed: 'Partly processed',
+  locked: 'Locked',
+  lockedNote: "Encrypted. The sandbox doesn't decrypt files.",
+  unreadable: 'Unreadable',
+  readable: 'Readable',
+  notFoundTitle: 'Not found',
+  notFound: 'There is nothing at this address',
+} as const;
+
+function pluralize(n: number, one: string): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`;
+}
