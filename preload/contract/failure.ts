@@ -4,7 +4,7 @@
  * An exception that is not a Failure is a bug.
  */
 import { z } from 'zod';
-import { waitReason } from './wait-reason.ts';
+import { type WaitReason, waitReason } from './wait-reason.ts';
 
 /** What a failure is about: the window's heading and the command line's exit code follow from it. */
 export const failureKinds = [
@@ -189,7 +189,6 @@ const simpleFailures = {
     path: pathIfNotShown,
     partNumber: z.int(),
     attempts: z.int(),
-    host: text,
     reason: waitReason,
   }),
 
@@ -288,6 +287,8 @@ interface Sentence {
   readonly operation?: string;
   readonly status?: number;
   readonly path?: string;
+  readonly serviceMessage?: string;
+  readonly reason?: WaitReason;
 }
 
 /** A failure that led to another. One that has a cause itself is represented by that cause. */

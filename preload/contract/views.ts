@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { failureSchema, reasonSchema } from './failure.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
+import { waitReason } from './wait-reason.ts';
 
 const count = z.int().nonnegative();
 const tally = z.object({ items: count, bytes: count });
@@ -88,7 +89,8 @@ export const progressView = z.object({
   secondsLeft: z.object({ low: z.number(), high: z.number() }).nullable(),
   concurrency: count,
   active: z.array(activeItemView),
-  waiting: z.object({ reason: z.string(), retryAtMs: z.number() }).nullable(),
+  /** `path` is the file that waits; null where every request does. */
+  waiting: z.object({ reason: waitReason, path: z.string().nullable(), retryAtMs: z.number() }).nullable(),
 });
 export type ProgressView = z.infer<typeof progressView>;
 

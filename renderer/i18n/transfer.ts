@@ -1,5 +1,5 @@
 import { failureKind } from '../../preload/contract/failure.ts';
-import { reasonText } from '../../preload/contract/failure-text.ts';
+import { reasonText, waitingText } from '../../preload/contract/failure-text.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Tone } from '../ui/status-pill.tsx';
@@ -46,7 +46,7 @@ export function uploadTransfer(upload: UploadView, progress: ProgressView | null
       return status('plain', 'file', transfer.draft);
     case 'uploading': {
       const waiting = waitingFor(progress);
-      if (waiting !== null) return status('warn', 'clock', transfer.waiting, waiting.reason);
+      if (waiting !== null) return status('warn', 'clock', transfer.waiting, waitingText(waiting));
       if (
         progress !== null &&
         progress.active.length > 0 &&

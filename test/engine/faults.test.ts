@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
@@ -170,7 +171,7 @@ test('a refused key stops the upload, fails nothing, and another start goes on',
 
 test.each([
   { status: 403, code: 'forbidden' },
-  { status: 404, code: 'not-found' },
+  { status: 404, code: 'dataset-not-found' },
   { status: 422, code: 'cap-reached' },
 ])('$status on a source file stops the upload with the service’s own words', async ({ status, code }) => {
   const title = `Only ${status} of them`;
@@ -180,7 +181,7 @@ test.each([
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world), never));
     const ran = await engine.run(id, runOptions());
-    expect(ran).toMatchObject({ ok: false, failure: { code, message: expect.stringContaining(title) } });
+    expect(ran).toMatchObject({ ok: false, failure: { code, serviceMessage: title } });
     expect(must(engine.upload(id)).totals.failed.items).toBe(0);
     const { datasetId } = must(await engine.run(id, runOptions()));
     await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });
@@ -207,14 +208,14 @@ test('a part that its host refuses for good fails its own file alone', async () 
 });
 
 test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutPart', 'PostSourceFile'])(
-  'while nothing but 503 answers to %s, the upload goes on waiting and says why',
+  'while nothing but 503 answers to %s, the upload keeps waiting and says why',
   async (operation) => {
     await world.useFaults([{ match: { operation }, fault: { kind: 'status', status: 503 } }]);
     await withEngine(world, async (engine) => {
       const id = must(await engine.prepare(requestFor(world), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
-        if (progress.waiting !== null) waiting.resolve(progress.waiting.reason);
+        if (progress.waiting !== null) waiting.resolve(waitingText(progress.waiting));
       });
       const stop = new AbortController();
       const running = engine.run(id, runOptions({ signal: stop.signal }));
@@ -235,7 +236,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
       const id = must(await engine.prepare(requestFor(world), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
-        if (progress.waiting !== null) waiting.resolve(progress.waiting.reason);
+        if (progress.waiting !== null) waiting.resolve(waitingText(progress.waiting));
       });
       const stop = new AbortController();
       const running = engine.run(id, runOptions({ signal: stop.signal }));
@@ -250,7 +251,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
   },
 );
 
-test('a part that arrives with other bytes for ever fails its own file, and is not sent without end', async () => {
+test('a part that always arrives with other bytes fails its own file, and is not sent without end', async () => {
   await world.useFaults([{ match: { operation: 'PutPart', partNumber: 6 }, fault: { kind: 'wrong-etag' } }]);
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world, { partCheck: 'always' }), never));
@@ -286,7 +287,9 @@ test.each([
       expect(readable(engine.problems(id))).toMatchObject([
         {
           state: 'held',
-          reason: expect.stringMatching(/^It was sent .* then decide: send it again, or leave it out\.$/),
+          reason: expect.stringMatching(
+            /^Every part was uploaded, but .* Check the dataset, then retry or skip it\.$/,
+          ),
         },
       ]);
       expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { RequestOptions } from './api-client.ts';
 import type { Platform } from './client.ts';
 
@@ -11,10 +11,10 @@ export interface DatabaseName {
 const projectOfDatabase = z.object({ database: z.object({ id: z.int(), name: z.string() }) });
 
 /**
- * The database an upload goes to. Reading one needs administrative rights (platform-interface 4.2, operation 26), which
- * somebody who may only upload does not have; then the projects they can access tell its name.
+ * The database an upload goes to. Reading one needs administrative rights (platform-interface 4.2, operation 26). An
+ * account that may only upload lacks them; then the projects it can access give the name.
  *
- * Fails with not-found for an id that the account cannot know of.
+ * Fails with database-not-found for an ID that the account can't use.
  */
 export async function findDatabase(
   platform: Platform,
@@ -23,14 +23,15 @@ export async function findDatabase(
 ): Promise<Result<DatabaseName>> {
   const database = await platform.database(databaseId, options);
   if (database.ok) return success({ id: databaseId, name: database.value.name });
-  if (database.failure.code !== 'forbidden')
-    return { ok: false, failure: aboutDatabase(database.failure, databaseId) };
+  if (database.failure.code === 'not-found')
+    return failure('database-not-found', { databaseId, serviceMessage: database.failure.serviceMessage });
+  if (database.failure.code !== 'forbidden') return database;
   const known = await databasesOfProjects(platform, options);
   if (!known.ok) return known;
   return success(known.value.get(databaseId) ?? { id: databaseId, name: `database ${databaseId}` });
 }
 
-/** Every database that the account is known to reach, by name. */
+/** Every database that the account can reach, by name. */
 export async function listDatabases(
   platform: Platform,
   options: RequestOptions,
@@ -52,17 +53,10 @@ async function databasesOfProjects(
   for await (const page of platform.list('GetProjects', { priority: 'interactive', ...options })) {
     if (!page.ok) return page;
     for (const element of page.value) {
-      // A project that does not say where it belongs is of no use here, and no error.
+      // A project without a database is not an error.
       const { data } = projectOfDatabase.safeParse(element);
       if (data !== undefined) found.set(data.database.id, data.database);
     }
   }
   return success(found);
-}
-
-/** The service says what it did not find; a person needs to hear which id it was. */
-function aboutDatabase(found: Failure, databaseId: number): Failure {
-  if (found.code !== 'not-found') return found;
-  const message = `Database ${databaseId} cannot be used with this key (${found.message}) Check the id, and that the key's account may upload to it.`;
-  return { ...found, message };
 }

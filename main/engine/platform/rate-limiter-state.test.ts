@@ -9,7 +9,7 @@ import { openRateLimiterState } from './rate-limiter-state.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lading-pacer-'));
+  folder = mkdtempSync(join(tmpdir(), 'lading-limiter-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -17,11 +17,11 @@ test('what one engine wrote, the next one reads, also after kill -9', async () =
   const path = join(folder, 'pacing');
   const source = new URL('./', import.meta.url);
   const script = `
-    import { createPacer } from ${JSON.stringify(new URL('rate-limiter.ts', source).href)};
-    import { pacerFile } from ${JSON.stringify(new URL('rate-limiter-state.ts', source).href)};
-    const pacer = createPacer({ requestsPerSecond: 4, memory: pacerFile(${JSON.stringify(path)}) });
-    (await pacer.acquire('bulk'))();
-    await pacer.acquire('bulk');
+    import { createRateLimiter } from ${JSON.stringify(new URL('rate-limiter.ts', source).href)};
+    import { openRateLimiterState } from ${JSON.stringify(new URL('rate-limiter-state.ts', source).href)};
+    const limiter = createRateLimiter({ requestsPerSecond: 4, state: openRateLimiterState(${JSON.stringify(path)}) });
+    (await limiter.acquire('bulk'))();
+    await limiter.acquire('bulk');
     console.log('ready');
     setInterval(() => {}, 1000);`;
   const engine = spawn(process.execPath, ['--input-type=module', '--eval', script], {
@@ -31,9 +31,9 @@ test('what one engine wrote, the next one reads, also after kill -9', async () =
   engine.kill('SIGKILL');
   await once(engine, 'exit');
 
-  const memory = openRateLimiterState(path);
-  const times = memory.load();
-  memory.close();
+  const state = openRateLimiterState(path);
+  const times = state.load();
+  state.close();
   expect(times).toHaveLength(4);
   expect(times.filter((time) => time === slotInFlight)).toHaveLength(1);
   const [answered] = times.filter((time) => time !== slotInFlight && time > 0);
@@ -42,11 +42,11 @@ test('what one engine wrote, the next one reads, also after kill -9', async () =
 
 test('the file keeps one fixed size, and follows a change of rate', async () => {
   const path = join(folder, 'pacing');
-  const wide = createRateLimiter({ requestsPerSecond: 40, memory: openRateLimiterState(path) });
+  const wide = createRateLimiter({ requestsPerSecond: 40, state: openRateLimiterState(path) });
   for (let n = 0; n < 40; n += 1) (await wide.acquire('bulk'))?.();
   expect(statSync(path).size).toBe(40 * 8);
   wide.close();
-  const narrow = createRateLimiter({ requestsPerSecond: 25, memory: openRateLimiterState(path) });
+  const narrow = createRateLimiter({ requestsPerSecond: 25, state: openRateLimiterState(path) });
   expect(statSync(path).size).toBe(25 * 8);
   const before = performance.now();
   await narrow.acquire('bulk');
@@ -62,28 +62,28 @@ test.each([
 ])('a file %s delays by one second at the most', async (_name, bytes) => {
   const path = join(folder, 'pacing');
   writeFileSync(path, bytes);
-  const pacer = createRateLimiter({ requestsPerSecond: 2, memory: openRateLimiterState(path) });
+  const limiter = createRateLimiter({ requestsPerSecond: 2, state: openRateLimiterState(path) });
   const before = performance.now();
-  expect(await pacer.acquire('bulk')).not.toBeNull();
+  expect(await limiter.acquire('bulk')).not.toBeNull();
   expect(performance.now() - before).toBeLessThan(slotHoldMs + 500);
-  pacer.close();
+  limiter.close();
 });
 
 test('where no file can be kept, requests go on without', async () => {
-  const pacer = createRateLimiter({
+  const limiter = createRateLimiter({
     requestsPerSecond: 1,
-    memory: openRateLimiterState(join(folder, 'missing', 'pacing')),
+    state: openRateLimiterState(join(folder, 'missing', 'pacing')),
   });
-  const release = await pacer.acquire('bulk');
+  const release = await limiter.acquire('bulk');
   release?.();
-  pacer.close();
+  limiter.close();
 });
 
 test('a request that ends after the engine has closed the file writes nowhere', async () => {
   const path = join(folder, 'pacing');
-  const pacer = createRateLimiter({ requestsPerSecond: 1, memory: openRateLimiterState(path) });
-  const release = await pacer.acquire('bulk');
-  pacer.close();
+  const limiter = createRateLimiter({ requestsPerSecond: 1, state: openRateLimiterState(path) });
+  const release = await limiter.acquire('bulk');
+  limiter.close();
   const bytes = readFileSync(path);
   const other = openRateLimiterState(join(folder, 'reuses-the-descriptor'));
   release?.();

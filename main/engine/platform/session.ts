@@ -1,4 +1,4 @@
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { RetryWait } from './api-client.ts';
 import { createPlatform, type Platform } from './client.ts';
@@ -22,12 +22,12 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How long a person waits for the first answer before hearing that there is none. */
+/** How long a person waits for the first answer. */
 const firstAnswerMs = 45_000;
 /** A mistyped address, or no network: some four seconds. */
 const unreachedTries = 5;
 
-/** Checks the profile, the server's address and the key, in this order, then asks the platform who the key belongs to. */
+/** Checks the profile, the server address and the key, in this order, then asks the platform whose key it is. */
 export async function openSession(connection: Connection, options: ConnectOptions): Promise<Result<Session>> {
   const profile = await loadProfile(connection.profilePath ?? undefined);
   if (!profile.ok) return profile;
@@ -42,7 +42,7 @@ export async function openSession(connection: Connection, options: ConnectOption
     baseUrl: baseUrl.value,
     apiKey: apiKey.value,
     profile: profile.value,
-    pacer: options.rateLimiters.of(keyId, profile.value.limits.requestsPerSecond),
+    rateLimiter: options.rateLimiters.get(keyId, profile.value.limits.requestsPerSecond),
     dispatcher,
     userAgent: options.userAgent,
     onWaiting: options.onWaiting,
@@ -58,7 +58,7 @@ export async function openSession(connection: Connection, options: ConnectOption
   });
   if (!user.ok) {
     await close();
-    return { ok: false, failure: aboutServer(user.failure, baseUrl.value) };
+    return { ok: false, failure: serverFailure(user.failure, baseUrl.value) };
   }
   const serverUrl = baseUrl.value.href;
   const { username } = user.value;
@@ -71,17 +71,10 @@ export async function openSession(connection: Connection, options: ConnectOption
   });
 }
 
-function aboutServer(found: Failure, baseUrl: URL): Failure {
-  switch (found.code) {
-    case 'not-found':
-      return {
-        ...found,
-        code: 'unexpected-answer',
-        message: `${baseUrl.href} does not answer like the platform: there is nothing of its interface there. Check the server's address, and whether anything after the host's name belongs to it.`,
-      };
-    case 'unexpected-answer':
-      return { ...found, message: `${baseUrl.href} does not answer like the platform. ${found.message}` };
-    default:
-      return found;
-  }
+/** Says of an answer that isn't the platform's which server gave it. */
+function serverFailure(found: Failure, { href: url }: URL): Failure {
+  if (found.code === 'not-found') return failure('not-the-platform', { url }).failure;
+  if (found.code === 'unexpected-answer')
+    return failure('not-the-platform', { url, reason: found.reason }).failure;
+  return found;
 }

@@ -18,7 +18,7 @@ export class BandwidthLimiter {
   }
 
   /** When these bytes may be sent; undefined for at once. */
-  take(bytes: number): Promise<void> | undefined {
+  reserve(bytes: number): Promise<void> | undefined {
     if (this.#bytesPerSecond === Number.POSITIVE_INFINITY) return undefined;
     const now = this.#now();
     this.#freeAtMs = Math.max(this.#freeAtMs, now - 100) + (bytes / this.#bytesPerSecond) * 1000;

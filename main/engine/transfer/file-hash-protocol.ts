@@ -1,22 +1,21 @@
+import type { Failure } from '../../../preload/contract/failure.ts';
+
 /**
- * What a file's hashing thread and the engine share without messages: how far it may read, how far it is, and whether
- * to stop. It reads no further than the parts on the wire, so that it finds the bytes in the system's cache and a disk
- * or share is read once.
+ * What the hashing thread and the engine share without messages: how far it may read, and whether to stop. It reads no
+ * further than the parts in flight, so that the bytes are in the system's cache and a disk or share is read once.
  */
 export interface HashControl {
   readonly frontier: BigInt64Array;
-  readonly hashed: BigInt64Array;
   readonly stop: Int32Array;
 }
 
-export function hashControl(memory: SharedArrayBuffer = new SharedArrayBuffer(24)): HashControl & {
+export function createHashControl(memory: SharedArrayBuffer = new SharedArrayBuffer(16)): HashControl & {
   readonly memory: SharedArrayBuffer;
 } {
   return {
     memory,
     frontier: new BigInt64Array(memory, 0, 1),
-    hashed: new BigInt64Array(memory, 8, 1),
-    stop: new Int32Array(memory, 16, 1),
+    stop: new Int32Array(memory, 8, 1),
   };
 }
 
@@ -32,4 +31,4 @@ export interface HashJob {
 export type HashMessage =
   | { readonly kind: 'saved'; readonly hashedBytes: number; readonly state: Uint8Array }
   | { readonly kind: 'done'; readonly sha1: string }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly failure: Failure };

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSHA1 } from 'hash-wasm';
-import { type HashJob, type HashMessage, hashControl } from './file-hash-protocol.ts';
+import { failure } from '../../../preload/contract/failure.ts';
+import { createHashControl, type HashJob, type HashMessage } from './file-hash-protocol.ts';
+import { readFailure } from './source-handle.ts';
 
 const blockBytes = 1024 * 1024;
 
@@ -12,7 +14,7 @@ interface Sha1 {
   save(): Uint8Array;
 }
 
-/** OpenSSL's is five times faster; only the other's state can be kept across a restart. */
+/** OpenSSL's is five times faster. Only the state of hash-wasm's can be saved. */
 async function sha1For(job: HashJob): Promise<{ readonly sha1: Sha1; readonly hashedBytes: number }> {
   if (job.saveEveryBytes === null) {
     const sha1 = createHash('sha1');
@@ -33,13 +35,13 @@ async function sha1For(job: HashJob): Promise<{ readonly sha1: Sha1; readonly ha
     sha1.load(job.from.state);
     return { sha1: hasher, hashedBytes: job.from.hashedBytes };
   } catch {
-    sha1.init(); // kept by another version of the library: the file is hashed from its start
+    sha1.init(); // saved by another version of the library: the file is hashed from its start
     return { sha1: hasher, hashedBytes: 0 };
   }
 }
 
-async function hash(job: HashJob, tell: (message: HashMessage) => void): Promise<void> {
-  const control = hashControl(job.memory);
+async function hash(job: HashJob, send: (message: HashMessage) => void): Promise<void> {
+  const control = createHashControl(job.memory);
   const block = Buffer.allocUnsafeSlow(blockBytes);
   const { sha1, hashedBytes: start } = await sha1For(job);
   let position = start;
@@ -53,21 +55,26 @@ async function hash(job: HashJob, tell: (message: HashMessage) => void): Promise
     }
     const wanted = Math.min(blockBytes, Number(frontier) - position);
     const read = readSync(job.fd, block, 0, wanted, position);
-    if (read === 0) return tell({ kind: 'failed', reason: 'it ended early: it shrank while it was hashed' });
+    if (read === 0) {
+      const change = { kind: 'truncated', atByte: position } as const;
+      return send({ kind: 'failed', failure: failure('file-changed', { change }).failure });
+    }
     sha1.update(block.subarray(0, read));
     position += read;
-    Atomics.store(control.hashed, 0, BigInt(position));
     if (job.saveEveryBytes !== null && position - savedAt >= job.saveEveryBytes) {
-      tell({ kind: 'saved', hashedBytes: position, state: sha1.save() });
+      send({ kind: 'saved', hashedBytes: position, state: sha1.save() });
       savedAt = position;
     }
   }
-  tell({ kind: 'done', sha1: sha1.digest() });
+  send({ kind: 'done', sha1: sha1.digest() });
 }
 
 try {
-  await hash(workerData as HashJob, (message) => parentPort?.postMessage(message));
+  await hash(workerData as HashJob, send);
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  parentPort?.postMessage({ kind: 'failed', reason } satisfies HashMessage);
+  send({ kind: 'failed', failure: readFailure(error) });
+}
+
+function send(message: HashMessage): void {
+  parentPort?.postMessage(message);
 }

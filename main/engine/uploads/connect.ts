@@ -13,10 +13,11 @@ export function connect(context: EngineContext, connection: Connection): Promise
     const opened = await openSession(connection, {
       rateLimiters,
       userAgent: `Lading/${version}`,
-      onWaiting: (waiting) => {
+      onWaiting: (wait) => {
         for (const [id, live] of progress.entries()) {
           const key = repositories.uploads.sessionKey(id);
-          if (key !== null && sessions.find(key) === session) live.waiting(waiting);
+          if (key !== null && sessions.find(key) === session)
+            live.waiting(wait === null ? null : { ...wait, path: null });
         }
       },
       signal: closing,

@@ -47,14 +47,16 @@ export async function sendOverSession(
   const stopTicking = tick(context, upload, live, partSlots);
   const dispatcher = createPartDispatcher({ ...session.route, connections: ceiling });
   try {
-    const dataset = await ensureDataset(store.writes, repositories, session.platform, upload, live, signal);
+    const { platform } = session;
+    const creation = { platform, live, signal, random: Math.random };
+    const dataset = await ensureDataset(creation, store.writes, repositories, upload);
     if (!dataset.ok) return dataset;
     return await sendUpload(
       {
         ...repositories,
         upload,
         datasetId: dataset.value,
-        platform: session.platform,
+        platform,
         writes: store.writes,
         partSlots,
         bandwidth: context.bandwidth,

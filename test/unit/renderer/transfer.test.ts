@@ -28,14 +28,20 @@ describe('the transfer of an upload', () => {
     [{ state: 'uploading' }, null, 'Uploading', 'info'],
     [
       { state: 'uploading' },
-      { waiting: { reason: 'no network', retryAtMs: 0 } },
+      {
+        waiting: {
+          reason: { kind: 'network', fault: 'connection-refused', code: 'ECONNREFUSED' },
+          path: null,
+          retryAtMs: 0,
+        },
+      },
       'Waiting',
       'warn',
-      'no network',
+      'the connection was refused',
     ],
     [
       { state: 'uploading' },
-      { waiting: { reason: 'a part is sent again', retryAtMs: 0 }, bytesPerSecond: 5 },
+      { waiting: { reason: { kind: 'part-differs' }, path: 'a.txt', retryAtMs: 0 }, bytesPerSecond: 5 },
       'Uploading',
       'info',
     ],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { serviceWords } from './schemas.ts';
+import { redactServiceMessage, redactUrl } from './redact.ts';
+import { serviceMessageOf } from './schemas.ts';
 
 test.each([
   [
@@ -12,9 +13,9 @@ test.each([
     'https://a.example/1?opensesame, http://b.example/2?opensesame',
     'https://a.example/1?… http://b.example/2?…',
   ],
-])('what may let anyone in does not get through with the service’s words: %s', (said, shown) => {
-  expect(serviceWords({ title: said, status: 400 })).toBe(shown);
-  expect(serviceWords({ message: said, status: 404 })).toBe(shown);
+])('a secret in a URL is kept out of the words of the service: %s', (said, shown) => {
+  expect(serviceMessageOf({ title: said, status: 400 })).toBe(shown);
+  expect(serviceMessageOf({ message: said, status: 404 })).toBe(shown);
 });
 
 const secrets = {
@@ -28,18 +29,28 @@ test.each([
   ['The key p.id.opensesame is odd', 'The key [API key] is odd'],
   ['$&.* is no password', '[password] is no password'],
   ['Is (a)-[b]/{c}|^?+ one?', 'Is [password] one?'],
-  // As part of a word it would only tell itself.
+  // Cut out of a longer word, it would reveal itself.
   ['pw: no such pwd', '[password]: no such pwd'],
-])('neither the key nor a password is read in the service’s words: %s', (title, shown) => {
-  expect(serviceWords({ title }, secrets)).toBe(shown);
+])('the key and passwords are kept out of the words of the service: %s', (title, shown) => {
+  expect(redactServiceMessage(title, secrets)).toBe(shown);
 });
 
-test('a password is not half read where long words are cut', () => {
+test('half a password is not left where a long message is cut', () => {
   const title = `${'x'.repeat(295)} correct horse`;
-  expect(serviceWords({ title }, secrets)).not.toContain('corr');
+  expect(redactServiceMessage(title, secrets)).not.toContain('corr');
 });
 
-test('words without an address stay as they are', () => {
+test('words without a URL stay as they are', () => {
   const said = 'Why? The cap of 5 datasets (see a@b.example#3) is reached.';
-  expect(serviceWords({ title: said })).toBe(said);
+  expect(redactServiceMessage(said)).toBe(said);
+});
+
+test.each([
+  ['https://files.example/p/1?X-Signature=hush#hush', 'https://files.example/p/1'],
+  ['https://ada:hush@files.example:99/p', 'https://files.example:99/p'],
+  ['not an address?hush', 'not an address'],
+  ['//ada:hush@x/y?hush', '//x/y'],
+  ['data:text/plain,hush', 'data:…'],
+])('%s is shown without user, query and fragment', (address, shown) => {
+  expect(redactUrl(address)).toBe(shown);
 });
