@@ -99,7 +99,7 @@ function recordStart(
       });
     resolveHeldItems(repositories, upload.id, held, at);
     uploads.setState(upload.id, 'uploading');
-    events.append(upload.id, at, 'sending-started', { version, machine: hostname() });
+    events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
   });
 }
 
