@@ -83,7 +83,7 @@ test.each([
   await connectTo(world, engine, change);
   expect(must(await running)).toMatchObject({ state: 'finished', totals: { accepted: { items: 40 } } });
   const started = [...engine.context.repositories.events.all(id)].filter(
-    ({ type }) => type === 'sending-started',
+    ({ type }) => type === 'upload-started',
   );
   expect(started).toHaveLength(runs);
   await expectArrived(world, Object.keys(letters));

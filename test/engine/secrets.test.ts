@@ -71,6 +71,6 @@ test('a password that the service quotes is kept out of its words, in the reason
     must(await engine.run(id, runOptions()));
     const reasons = readable(engine.problems(id)).map(({ reason }) => reason);
     expect(reasons).toHaveLength(2);
-    for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing.');
+    for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing');
   });
 });
