@@ -1,5 +1,7 @@
 /** One run of the command line: what its commands share. */
+
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { readKey } from './key.ts';
@@ -19,7 +21,7 @@ export interface Invocation {
 }
 
 export function refuse({ screen }: Invocation, failure: Failure, begun = false): ExitCode {
-  screen.fail(failure);
+  screen.fail({ ...failure, message: failureText(failure) });
   return exitCodeOf(failure, begun);
 }
 

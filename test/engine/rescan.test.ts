@@ -82,6 +82,7 @@ test('a folder that can be read at last is sent with its custodians, and the rec
   must(await engine.writeReceipt(id, 'json', createWriteStream(path)));
   expect(must(await verifyReceipt(path, { against: world.evidence }))).toMatchObject({
     intact: true,
+    upload: { sandbox: true },
     against: { differences: [{ kind: 'missing', path: 'Ng, Ana/gone' }] },
     totals: { received: { items: 6 }, accepted: { items: 3 }, skipped: { items: 2 }, failed: { items: 1 } },
   });
