@@ -151,7 +151,9 @@ test('a file above the limit fails by itself, before anything of it is sent', as
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 1, bytes: 1_000_001 } });
     const [problem] = readable(engine.problems(id));
     expect(problem).toMatchObject({ path: 'large.dd', state: 'failed' });
-    expect(problem?.reason).toMatch(/^It has 1,000,001 bytes; the platform takes at most 1,000,000/);
+    expect(problem?.reason).toMatch(
+      /^This file has 1,000,001 bytes\. The platform accepts at most 1,000,000/,
+    );
   });
   const made = (await requestLog(world)).slice(before).filter((row) => row.operation === 'PostDatasetFile');
   expect(made).toHaveLength(1);
