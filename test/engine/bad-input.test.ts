@@ -94,7 +94,7 @@ test('an address with the path of a web page fails as a wrong address, with advi
 });
 
 test.each([
-  { what: 'a database that is not there', databaseId: 999_999, code: 'not-found' },
+  { what: 'a database that is not there', databaseId: 999_999, code: 'database-not-found' },
   { what: 'a database of another organization', databaseId: 2101, code: /not-found|forbidden/ },
 ])('$what is refused by its number, and no upload is left behind', async ({ databaseId, code }) => {
   await withEngine(world, async (engine) => {

@@ -245,7 +245,7 @@ describe('totals', () => {
     'unknown',
     'retried',
     'skipped',
-    'read-again',
+    'rescanned',
   ];
   const step = fc.record({
     item: fc.nat(9),

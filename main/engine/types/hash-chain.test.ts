@@ -171,7 +171,7 @@ describe('the event log', () => {
     );
   });
 
-  test('two events that changed places are found, at the first of them', () => {
+  test('two events in reversed order are found, at the first of them', () => {
     fc.assert(
       fc.property(chain, fc.nat(), fc.nat(), (events, left, right) => {
         const [first, second] = [left % events.length, right % events.length].sort((a, b) => a - b);

@@ -95,7 +95,7 @@ function recordStart(
       events.append(upload.id, at, 'key-changed', {
         keyId: account.keyId,
         userName: account.userName,
-        begunWithKeyId: upload.keyId,
+        createdWithKeyId: upload.keyId,
       });
     resolveHeldItems(repositories, upload.id, held, at);
     uploads.setState(upload.id, 'uploading');

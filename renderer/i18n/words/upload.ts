@@ -181,7 +181,7 @@ export const logFields: Readonly<Record<string, string>> = {
 export const logEvents: Readonly<Record<string, string>> = {
   'upload-created': 'Upload created',
   'scan-finished': 'Scan finished',
-  'key-changed': 'Another key than at the start',
+  'key-changed': 'Key changed',
   'folder-rescanned': 'Folder rescanned',
   'upload-started': 'Upload started',
   'dataset-created': 'Dataset created',
@@ -192,7 +192,7 @@ export const logEvents: Readonly<Record<string, string>> = {
   'item-failed': 'File failed',
   'item-skipped': 'File skipped',
   'item-held': 'File needs review',
-  'item-queued': 'File queued again',
+  'item-queued': 'File retried',
   'part-list-unavailable': 'Part list unavailable',
   'upload-paused': 'Upload paused',
   'upload-finished': 'Upload finished',
