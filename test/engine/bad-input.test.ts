@@ -45,10 +45,14 @@ test.each([
   { what: 'no key', wrong: { apiKey: ' ' }, code: 'key-missing' },
   { what: 'a key that is none', wrong: { apiKey: 'only.two' }, code: 'key-malformed' },
   { what: 'a key that nobody knows', wrong: { apiKey: 'lading.unknown.secret' }, code: 'key-refused' },
-  { what: 'an address that is none', wrong: { serverUrl: 'platform' }, code: 'bad-input' },
-  { what: 'a key for an address', wrong: { serverUrl: 'lading.unknown.secret' }, code: 'bad-input' },
-  { what: 'http to another host', wrong: { serverUrl: 'http://example.com/' }, code: 'url-insecure' },
-  { what: 'a profile that is not there', wrong: { profilePath: '/nowhere/p.json' }, code: 'path-missing' },
+  { what: 'an address that is none', wrong: { serverUrl: 'platform' }, code: 'server-url-malformed' },
+  {
+    what: 'a key for an address',
+    wrong: { serverUrl: 'lading.unknown.secret' },
+    code: 'server-url-malformed',
+  },
+  { what: 'http to another host', wrong: { serverUrl: 'http://example.com/' }, code: 'server-url-insecure' },
+  { what: 'a profile that is not there', wrong: { profilePath: '/nowhere/p.json' }, code: 'profile-missing' },
 ])('$what is refused before anything is sent, without the key in the words', async ({ wrong, code }) => {
   const failure = failureOf(await connecting(wrong));
   expect(failure.code).toBe(code);
@@ -71,26 +75,26 @@ test('a profile with an error is refused with its line', async () => {
   expect(failureText(failure)).toMatch(/line 1, column \d+.*mostParts/);
 });
 
-test('a server that is something else is told as that', async () => {
+test('a server that is something else is named as that', async () => {
   await using web = await startHttpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
   });
   const failure = failureOf(await connecting({ serverUrl: web.url.href }));
-  expect(failure.code).toBe('unexpected-answer');
+  expect(failure.code).toBe('not-the-platform');
   expect(failureText(failure)).toContain('web page');
 });
 
-test('an address with the path of a web page behind it is told as a wrong address, and to look at the path', async () => {
+test('an address with the path of a web page fails as a wrong address, with advice to check the path', async () => {
   const serverUrl = `${world.sandbox.url}/app/index.html`;
-  expect(failureOf(await connecting({ serverUrl }))).toMatchObject({
-    code: 'unexpected-answer',
-    status: 404,
-    message: expect.stringMatching(/index\.html does not answer like the platform: .*after the host's name/),
-  });
+  const failure = failureOf(await connecting({ serverUrl }));
+  expect(failure.code).toBe('not-the-platform');
+  expect(failureText(failure)).toMatch(
+    /index\.html doesn't answer like the review platform.*after the host name/,
+  );
 });
 
 test.each([
-  { what: 'a database that is not there', databaseId: 999_999, code: 'not-found' },
+  { what: 'a database that is not there', databaseId: 999_999, code: 'database-not-found' },
   { what: 'a database of another organization', databaseId: 2101, code: /not-found|forbidden/ },
 ])('$what is refused by its number, and no upload is left behind', async ({ databaseId, code }) => {
   await withEngine(world, async (engine) => {
@@ -107,19 +111,17 @@ test('a dataset that is not there stops the upload with its number, the database
   await withEngine(other, async (engine) => {
     const id = must(await engine.prepare(requestFor(other, { dataset: { id: 987_654 } }), never));
     const failure = failureOf(await engine.run(id, runOptions()));
-    expect(failure).toMatchObject({ code: 'not-found', operation: 'PostDatasetFile' });
-    expect(failureText(failure)).toMatch(
-      /^There is no dataset 987654 in the database “.+”.* Start a new upload/,
-    );
+    expect(failure).toMatchObject({ code: 'dataset-not-found', datasetId: 987_654 });
+    expect(failureText(failure)).toMatch(/^Database “.+” has no dataset 987654.* Start a new upload/);
   });
 });
 
-test('a dataset setting that the profile does not have is refused before it is ignored in silence', async () => {
+test('a processing setting that the profile lacks is refused, not ignored', async () => {
   await withEngine(world, async (engine) => {
     const request = requestFor(world, { settings: { timezon: 'Europe/Berlin' } });
     expect(failureOf(await engine.prepare(request, never))).toMatchObject({
-      code: 'bad-input',
-      message: expect.stringContaining('timezon'),
+      code: 'processing-setting-unknown',
+      field: 'timezon',
     });
   });
 });
@@ -139,7 +141,7 @@ test.each([
   });
 });
 
-test('a file above the limit fails by itself, before anything of it is sent', async () => {
+test('a file above the limit fails alone, before anything of it is sent', async () => {
   const folder = join(world.dir, 'with a large one');
   await makeEvidence(folder, { 'small.txt': 5 });
   await makeSparse(join(folder, 'large.dd'), 1_000_001);
@@ -150,7 +152,9 @@ test('a file above the limit fails by itself, before anything of it is sent', as
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 1, bytes: 1_000_001 } });
     const [problem] = readable(engine.problems(id));
     expect(problem).toMatchObject({ path: 'large.dd', state: 'failed' });
-    expect(problem?.reason).toMatch(/^It has 1,000,001 bytes; the platform takes at most 1,000,000/);
+    expect(problem?.reason).toMatch(
+      /^This file has 1,000,001 bytes\. The platform accepts at most 1,000,000/,
+    );
   });
   const made = (await requestLog(world)).slice(before).filter((row) => row.operation === 'PostDatasetFile');
   expect(made).toHaveLength(1);
@@ -158,7 +162,7 @@ test('a file above the limit fails by itself, before anything of it is sent', as
 
 // Root may read everything: the engine runs as nobody there.
 test.skipIf(process.platform === 'win32')(
-  'an unreadable file and folder fail by themselves, with the reason',
+  'an unreadable file and an unreadable folder fail alone, with the reason',
   async () => {
     const folder = join(world.dir, 'closed');
     await makeEvidence(folder, { 'open.txt': 5, 'closed.txt': 6, 'inside/c.txt': 7 });

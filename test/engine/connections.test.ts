@@ -83,7 +83,7 @@ test.each([
   await connectTo(world, engine, change);
   expect(must(await running)).toMatchObject({ state: 'finished', totals: { accepted: { items: 40 } } });
   const started = [...engine.context.repositories.events.all(id)].filter(
-    ({ type }) => type === 'sending-started',
+    ({ type }) => type === 'upload-started',
   );
   expect(started).toHaveLength(runs);
   await expectArrived(world, Object.keys(letters));
@@ -108,7 +108,7 @@ test('an upload whose connection is taken away is paused, and goes on once it is
   await expectArrived(world, ['a.txt', 'b.txt']);
 });
 
-test('after a bug an upload is paused, and not for ever sent by nobody', async () => {
+test('after a bug an upload is paused, and not forever sent by nobody', async () => {
   const world = await startWorld();
   await makeEvidence(world.evidence, { 'a.txt': 900 });
   const engine = await connectedEngine(world);

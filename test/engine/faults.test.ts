@@ -57,7 +57,7 @@ const cases: readonly {
     fault: { kind: 'stall', after: 'headers' },
   },
   { what: 'parts that nobody answers', at: ['PutPart'], fault: { kind: 'stall', after: 'body' } },
-  { what: 'errors of the service', at: asked, fault: { kind: 'status', status: 500 } },
+  { what: 'errors of the platform', at: asked, fault: { kind: 'status', status: 500 } },
   {
     what: 'maintenance that says when it ends',
     at: asked,
@@ -65,7 +65,7 @@ const cases: readonly {
   },
   { what: 'gateway errors without a body', at: asked, fault: { kind: 'status', status: 502, body: 'empty' } },
   {
-    what: 'request timeouts of the service',
+    what: 'request timeouts of the platform',
     at: asked,
     fault: { kind: 'status', status: 408, body: 'json-b' },
   },
@@ -173,7 +173,7 @@ test.each([
   { status: 403, code: 'forbidden' },
   { status: 404, code: 'dataset-not-found' },
   { status: 422, code: 'cap-reached' },
-])('$status on a source file stops the upload with the service’s own words', async ({ status, code }) => {
+])('$status on a source file stops the upload with the platform’s own words', async ({ status, code }) => {
   const title = `Only ${status} of them`;
   await world.useFaults([
     { match: { operation: 'PostDatasetFile', nth: 2 }, fault: { kind: 'status', status, title } },

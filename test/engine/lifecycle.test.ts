@@ -340,7 +340,7 @@ test('resumed with another account’s key it goes on and the log says so; one t
   try {
     must(await engine.connect({ serverUrl, apiKey: keys.otherOrganization, profilePath }));
     const before = (await puts(world)).length;
-    expect(failureOf(await engine.run(id, runOptions())).code).toBe('not-found');
+    expect(failureOf(await engine.run(id, runOptions())).code).toBe('database-not-found');
     expect((await puts(world)).length).toBe(before);
     expect(changes()).toEqual([]);
     const account = must(await engine.connect({ serverUrl, apiKey: keys.databaseAdmin, profilePath }));
@@ -350,7 +350,7 @@ test('resumed with another account’s key it goes on and the log says so; one t
         data: {
           keyId: account.keyId,
           userName: account.userName,
-          begunWithKeyId: must(engine.upload(id)).keyId,
+          createdWithKeyId: must(engine.upload(id)).keyId,
         },
       },
     ]);

@@ -98,7 +98,7 @@ test('closing the engine ends a receipt that nobody reads', async () => {
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
   await engine.close();
-  expect(failureOf(await issued).code).toBe('stopped');
+  expect(failureOf(await issued).code).toBe('closing');
 });
 
 test('a receipt that was not begun leaves no file open', async () => {
@@ -107,7 +107,7 @@ test('a receipt that was not begun leaves no file open', async () => {
   const closed = new Promise<void>((resolve) => paper.once('close', () => resolve()));
   const issued = engine.writeReceipt(id, 'json', paper);
   await engine.close();
-  expect(failureOf(await issued).code).toBe('stopped');
+  expect(failureOf(await issued).code).toBe('closing');
   await closed;
 });
 
@@ -115,6 +115,6 @@ test('a receipt for a folder that is gone fails in words, and the engine lives o
   const { engine, dir } = await engineWith(10);
   const path = join(dir, 'taken away', 'receipt.json');
   const answer = await engine.writeReceipt(id, 'json', createWriteStream(path));
-  expect(failureOf(answer)).toMatchObject({ code: 'path-missing', path });
+  expect(failureOf(answer)).toMatchObject({ code: 'write-failed', reason: 'folder-missing' });
   must(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));
 });

@@ -242,7 +242,7 @@ test('a started upload is sent with the last settings of its draft, and its end 
     }),
   ).toMatchObject({
     ok: false,
-    failure: { code: 'bad-input' },
+    failure: { code: 'processing-setting-unknown' },
   });
   await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect

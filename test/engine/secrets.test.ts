@@ -56,7 +56,7 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
   expect(contents['lading.db-wal']?.includes('/box/disk.e01')).toBe(true);
 });
 
-test('a password that the service quotes is kept out of its words, in the reason of the item too', async () => {
+test('a password that the platform quotes is kept out of its words, in the reason of the item too', async () => {
   const world = await startWorld();
   await makeEvidence(world.evidence, { 'a.zip': 4, 'b.zip': 4 });
   const passwordFile = join(world.dir, 'passwords.txt');
@@ -71,6 +71,6 @@ test('a password that the service quotes is kept out of its words, in the reason
     must(await engine.run(id, runOptions()));
     const reasons = readable(engine.problems(id)).map(({ reason }) => reason);
     expect(reasons).toHaveLength(2);
-    for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing.');
+    for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing');
   });
 });

@@ -1,4 +1,5 @@
 import { printable } from '../../../preload/contract/printable.ts';
+import { differenceText, verifyProblemText } from '../../../preload/contract/verify-text.ts';
 import type { Difference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -20,11 +21,18 @@ export async function verify(context: CliContext, path: string, options: VerifyO
   const { verifyReceipt } = await import('../../engine/index.ts');
   const result = await verifyReceipt(path, {
     against: options.against,
-    onDifference: (difference) => output.event('difference', { ...difference }),
+    onDifference: (difference) => output.event('difference', withText(difference)),
   });
   if (!result.ok) return reportFailure(context, result.failure);
   const report = result.value;
-  output.event('verified', { ...report });
+  output.event('verified', {
+    ...report,
+    problems: report.problems.map(verifyProblemText),
+    against: report.against && {
+      ...report.against,
+      differences: report.against.differences.map(withText),
+    },
+  });
   output.print(...receiptLines(report), ...comparisonLines(report, output.width));
   if (!report.intact) return 1;
   return hasDifferences(report) ? 2 : 0;
@@ -49,7 +57,7 @@ export function receiptLines(report: VerifyReport): string[] {
     line(labels.files, verified.files(items, totals.received.bytes)),
     line(labels.head, head),
     line(labels.result, intact ? verified.intact : verified.notIntact),
-    ...problems.map((problem) => line('', printable(problem))),
+    ...problems.map((problem) => line('', printable(verifyProblemText(problem)))),
   ];
 }
 
@@ -77,7 +85,15 @@ export function comparisonLines({ against }: VerifyReport, width: number): strin
   ];
 }
 
-function differenceLines({ kind, path, why }: Difference, width: number): string[] {
+function differenceLines({ kind, path, reason }: Difference, width: number): string[] {
   const label = `  ${differenceKinds[kind]}: `;
-  return [`${label}${truncateMiddle(printable(path), width - label.length)}`, `      ${printable(why)}`];
+  return [
+    `${label}${truncateMiddle(printable(path), width - label.length)}`,
+    `      ${printable(differenceText(reason))}`,
+  ];
+}
+
+/** For scripts: the text beside the code. */
+function withText({ path, kind, reason }: Difference) {
+  return { path, kind, why: differenceText(reason), reason };
 }

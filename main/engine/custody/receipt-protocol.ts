@@ -10,9 +10,9 @@ export interface ReceiptJob {
   readonly format: ReceiptFormat;
 }
 
-/** Each is answered by one message of the other side, so that neither runs ahead. */
+/** Each message is answered by one of the other side, so that neither runs ahead. */
 export type ToReceiptWorker = { readonly kind: 'logged'; readonly seq: number } | { readonly kind: 'more' };
 export type FromReceiptWorker =
-  | { readonly kind: 'account'; readonly account: ReceiptIssued }
+  | { readonly kind: 'content'; readonly content: ReceiptIssued }
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly failure: Failure | null };

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { Reason } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { displayPath, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
@@ -17,7 +18,7 @@ const outcomeOf = {
   held: 'held',
 } as const satisfies Record<ItemState, Outcome>;
 
-interface SentColumns {
+interface SourceFileColumns {
   platform_id: bigint | null;
   part_count: bigint | null;
   sha1: string | null;
@@ -27,17 +28,17 @@ interface SentColumns {
   answer_state: string | null;
 }
 
-/** An upload as its receipt tells it, row by row. */
+/** Reads an upload's receipt from the store, row by row. */
 export function createReceiptSource(db: Database, upload: Upload): ReceiptSource {
   const rows = db
-    .prepare<[UploadId, number], ItemRow & SentColumns>(
+    .prepare<[UploadId, number], ItemRow & SourceFileColumns>(
       `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, requested_at, completed_at, answer_state
        FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        WHERE items.upload_id = ? AND items.id > ? ORDER BY items.id LIMIT 500`,
     )
     .safeIntegers();
 
-  function* paged(): Generator<ItemRow & SentColumns> {
+  function* paged(): Generator<ItemRow & SourceFileColumns> {
     for (let after = 0; ; ) {
       const page = rows.all(upload.id, after);
       yield* page;
@@ -53,12 +54,13 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
       finished: upload.finishedAt,
       state: upload.state,
       serverUrl: upload.serverUrl,
+      sandbox: upload.isSandbox,
       databaseId: upload.databaseId,
       databaseName: upload.databaseName,
       datasetId: upload.datasetId,
       datasetName: upload.datasetName,
       settings: upload.request.settings as JsonObject,
-      who: upload.osUser,
+      user: upload.osUser,
       machine: { hostName: upload.machine, platform: process.platform },
       version: upload.version,
       apiKeyId: upload.keyId,
@@ -94,7 +96,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           custodian: item.custodian ?? upload.request.custodian,
           custodianFrom: custodianFrom(item.custodian, upload),
           outcome: outcomeOf[item.state],
-          reason: item.reason === null ? null : reasonText(item.reason),
+          ...reasonOf(row.reason),
           sha1: row.sha1,
           md5: row.md5,
           sourceFileId: uploaded ? numberOf(row.platform_id) : null,
@@ -127,7 +129,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
   };
 }
 
-/** Counted from the rows themselves, apart from the totals that were kept while working. */
+/** Counted from the rows, independently of the totals that were updated during the upload. */
 function countItems(db: Database, uploadId: UploadId): { items: number; bytes: number } {
   const counted = db
     .prepare<[UploadId], { items: number; bytes: number }>(
@@ -140,6 +142,13 @@ function countItems(db: Database, uploadId: UploadId): { items: number; bytes: n
 function custodianFrom(custodian: string | null, upload: Upload): string | null {
   if (custodian !== null) return upload.request.custodianRule.kind;
   return upload.request.custodian === null ? null : 'default';
+}
+
+/** The stored JSON is the code with its details. */
+function reasonOf(json: string | null): Pick<ReceiptItem, 'reason' | 'reasonText'> {
+  if (json === null) return { reason: null, reasonText: null };
+  const reason: Reason & JsonObject = JSON.parse(json);
+  return { reason, reasonText: reasonText(reason) };
 }
 
 function pathBytesHex(row: ItemRow): string | null {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import { item, jsonOf, sha1, sourceOf } from '../../../test/fixtures/receipt.ts';
 import type { FolderComparison } from './compare-folder.ts';
 import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
@@ -37,7 +38,7 @@ async function issue(items: readonly ReceiptItem[], changes: Partial<ReceiptUplo
 }
 async function against(folder: string, options: VerifyOptions = {}): Promise<FolderComparison> {
   const verified = await verifyReceipt(receipt, { ...options, against: folder });
-  if (!verified.ok) throw new Error(verified.failure.message);
+  if (!verified.ok) throw new Error(failureText(verified.failure));
   if (verified.value.against === null) throw new Error('nothing was compared');
   return verified.value.against;
 }
@@ -60,13 +61,13 @@ describe('against the files', () => {
     });
   });
 
-  test('a folder that holds the root is looked into', async () => {
+  test('finds the root inside the folder', async () => {
     await issue(itemsOf());
     await put(join(place, 'media', 'disk1'));
     expect(await against(join(place, 'media'))).toMatchObject({ ...clean, same: 3 });
   });
 
-  test('several roots are looked for by their own names, those of another system too', async () => {
+  test('finds several roots by their own names, including those of another system', async () => {
     const roots = ['C:\\Evidence\\Ana', '/mnt/sam'];
     const items = roots.flatMap((root, index) =>
       itemsOf({ 'mail.eml': root }, root).map((each) => ({ ...each, id: index + 1 })),
@@ -87,11 +88,11 @@ describe('against the files', () => {
     });
   });
 
-  test('two roots of one name are not guessed at', async () => {
+  test('refuses two roots of one name', async () => {
     await issue([], { sources: ['/a/docs', '/b/docs'] });
     expect(await verifyReceipt(receipt, { against: place })).toMatchObject({
       ok: false,
-      failure: { code: 'bad-input', message: expect.stringContaining('“docs”') },
+      failure: { code: 'compare-folder-ambiguous', name: 'docs' },
     });
   });
 
@@ -102,8 +103,10 @@ describe('against the files', () => {
       'Жукова, Ирина/план.txt': 'план!',
       'Roe, Sam/new.txt': 'new',
     });
-    const told: string[] = [];
-    const report = await against(folder, { onDifference: ({ path, kind }) => told.push(`${kind} ${path}`) });
+    const reported: string[] = [];
+    const report = await against(folder, {
+      onDifference: ({ path, kind }) => reported.push(`${kind} ${path}`),
+    });
     expect(report).toMatchObject({
       same: 0,
       missing: 1,
@@ -112,12 +115,16 @@ describe('against the files', () => {
       differencesNotListed: 0,
     });
     expect(report.differences.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
-      { path: 'Ng, Ana/plan.txt', kind: 'missing', why: 'It is not there.' },
-      { path: 'Roe, Sam/a/b.csv', kind: 'changed', why: expect.stringContaining('SHA-1 differs') },
-      { path: 'Roe, Sam/new.txt', kind: 'not-in-receipt', why: 'The receipt does not list it.' },
-      { path: 'Жукова, Ирина/план.txt', kind: 'changed', why: 'It has 9 bytes, the receipt says 8.' },
+      { path: 'Ng, Ana/plan.txt', kind: 'missing', reason: { code: 'missing' } },
+      { path: 'Roe, Sam/a/b.csv', kind: 'changed', reason: { code: 'content-differs' } },
+      { path: 'Roe, Sam/new.txt', kind: 'not-in-receipt', reason: { code: 'not-in-receipt' } },
+      {
+        path: 'Жукова, Ирина/план.txt',
+        kind: 'changed',
+        reason: { code: 'size-differs', sizeBytes: 9, receiptBytes: 8 },
+      },
     ]);
-    expect(told).toHaveLength(4);
+    expect(reported).toHaveLength(4);
     expect(await verifyReceipt(receipt, { against: folder })).toMatchObject({
       ok: true,
       value: { intact: true },
@@ -130,11 +137,11 @@ describe('against the files', () => {
     expect(await against(folder)).toMatchObject({ ...clean, same: 0, sameSizeOnly: 3 });
   });
 
-  test('links and what was left out are not compared, and are not unknown', async () => {
+  test('links and skipped files are neither compared nor reported as unknown', async () => {
     const [plan, ...others] = itemsOf();
     if (plan === undefined) throw new Error('no items');
     await issue([
-      { ...plan, outcome: 'skipped', reason: 'It is a duplicate.', sizeBytes: 0, sha1: null },
+      { ...plan, outcome: 'skipped', reason: { code: 'special-file' }, sizeBytes: 0, sha1: null },
       ...others,
       item(9, {
         root: null,
@@ -151,8 +158,8 @@ describe('against the files', () => {
     });
   });
 
-  test('a file that failed to be sent is compared all the same', async () => {
-    await issue(itemsOf().map((each) => ({ ...each, outcome: 'failed', reason: 'It changed.' })));
+  test('compares a file whose upload failed', async () => {
+    await issue(itemsOf().map((each) => ({ ...each, outcome: 'failed', reason: { code: 'path-missing' } })));
     expect(await against(await put(join(place, 'copy')))).toMatchObject({ ...clean, same: 3 });
   });
 
@@ -173,7 +180,7 @@ describe('against the files', () => {
     expect(await against(folder)).toMatchObject({ ...clean, same: 1 });
   });
 
-  test('a folder in place of a file, a file that cannot be read and links that go round are told apart', async () => {
+  test('tells apart a folder in place of a file, an unreadable file and a link in a circle', async () => {
     const contents = { 'a.txt': 'a', 'b.txt': 'b' };
     await issue(itemsOf(contents));
     const folder = await put(join(place, 'copy'), { 'a.txt/inner.txt': 'a', 'b.txt': 'b' });
@@ -204,7 +211,7 @@ describe('against the files', () => {
     expect(report.differences).toHaveLength(1000);
   });
 
-  test('progress is told, from the receipt over sizes to every byte hashed', async () => {
+  test('reports progress for the receipt, the sizes and every byte hashed', async () => {
     await issue(itemsOf());
     const seen = new Map<string, number>();
     await against(await put(join(place, 'copy')), {
@@ -217,7 +224,7 @@ describe('against the files', () => {
     ]);
   });
 
-  test('it stops when it is told to', async () => {
+  test('stops in every phase when its signal is aborted', async () => {
     await issue(itemsOf());
     const folder = await put(join(place, 'copy'));
     for (const phase of ['receipt', 'sizes', 'hashes']) {
@@ -233,42 +240,42 @@ describe('against the files', () => {
     }
   });
 
-  test('a folder that is not there is named', async () => {
+  test('names a missing folder', async () => {
     await issue(itemsOf());
     const folder = join(place, 'nowhere');
     expect(await verifyReceipt(receipt, { against: folder })).toMatchObject({
       ok: false,
-      failure: { code: 'path-missing', path: folder },
+      failure: { code: 'compare-folder-unreadable', path: folder, missing: true },
     });
   });
 });
 
 describe('what was given as a receipt', () => {
-  test('is told apart: missing, a folder, a table, not text, cut in the middle of a line', async () => {
+  test('is told apart: missing, a folder, a CSV, not text, empty', async () => {
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
-      failure: { code: 'path-missing', path: receipt },
+      failure: { code: 'receipt-missing', path: receipt },
     });
-    expect(await verifyReceipt(place)).toMatchObject({ ok: false, failure: { code: 'path-not-a-file' } });
+    expect(await verifyReceipt(place)).toMatchObject({ ok: false, failure: { code: 'receipt-not-a-file' } });
     const table = join(place, 'receipt.csv');
     await writeReceiptCsv(sourceOf(itemsOf()), createWriteStream(table));
     expect(await verifyReceipt(table)).toMatchObject({
       ok: false,
-      failure: { code: 'bad-input', message: expect.stringContaining('name the JSON receipt') },
+      failure: { code: 'receipt-invalid', problem: 'csv' },
     });
     await writeFile(receipt, Buffer.from([0x7b, 0x0a, 0xff, 0xfe, 0x0a]));
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('bytes that are not text') },
+      failure: { code: 'receipt-invalid', problem: 'not-text' },
     });
     await writeFile(receipt, '');
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('empty') },
+      failure: { code: 'receipt-invalid', problem: 'empty' },
     });
   });
 
-  test('cut off at any byte is never taken for whole', async () => {
+  test('cut off at any byte is never accepted', async () => {
     await issue(itemsOf());
     const { size } = await stat(receipt);
     for (let kept = size - 2; kept > 0; kept -= 37) {
@@ -281,7 +288,7 @@ describe('what was given as a receipt', () => {
     await writeFile(receipt, `{\n"format":"lading-receipt",\n"${'x'.repeat(18 * 1_048_576)}`);
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('far too long') },
+      failure: { code: 'receipt-invalid', problem: 'line-too-long' },
     });
   });
 });
@@ -295,9 +302,9 @@ test('100,000 items are written and checked in a heap that could not hold them',
     join(place, 'large.json'),
     '100000',
   ]);
-  const told: unknown = JSON.parse(stdout);
-  expect(told).toMatchObject({ written: true, intact: true, items: 100_000 });
-  expect(told).toHaveProperty(
+  const output: unknown = JSON.parse(stdout);
+  expect(output).toMatchObject({ written: true, intact: true, items: 100_000 });
+  expect(output).toHaveProperty(
     'residentKiB',
     expect.toSatisfy((kibibytes: number) => kibibytes < 300 * 1024),
   );

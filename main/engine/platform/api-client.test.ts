@@ -77,7 +77,7 @@ describe('a request', () => {
   });
 
   test('is repeated through every passing fault; the waits are reported, and that they are over', async () => {
-    const troubles: RequestHandler[] = [
+    const faults: RequestHandler[] = [
       (_request, response) => void response.destroy(),
       (_request, response) => answerJson(response, 503, { title: 'Maintenance', status: 503 }),
       (_request, response) =>
@@ -91,15 +91,15 @@ describe('a request', () => {
       (_request, response) =>
         answerJson(response, 200, { data: { url: 'https://elsewhere.example/part?sig=1' } }),
     ];
-    const told: (RetryWait | null)[] = [];
-    const fake = await served((request, response, number) => troubles[number]?.(request, response, number));
-    const platform = await platformAt(fake.url, { onWaiting: (waiting) => told.push(waiting) });
+    const waits: (RetryWait | null)[] = [];
+    const fake = await served((request, response, number) => faults[number]?.(request, response, number));
+    const platform = await platformAt(fake.url, { onWaiting: (wait) => waits.push(wait) });
     expect(value(await platform.partUrl(1, 2, 3))).toEqual({ url: 'https://elsewhere.example/part?sig=1' });
-    expect(fake.seen).toHaveLength(troubles.length);
+    expect(fake.seen).toHaveLength(faults.length);
     expect(fake.seen[0]?.target).toBe('/v1/databases/1/sourceFiles/2/parts/3');
-    expect(told).toHaveLength(troubles.length);
-    expect(told.at(-1)).toBeNull();
-    expect(told[1]).toMatchObject({
+    expect(waits).toHaveLength(faults.length);
+    expect(waits.at(-1)).toBeNull();
+    expect(waits[1]).toMatchObject({
       reason: { kind: 'status', status: 503, serviceMessage: 'Maintenance' },
     });
   });
@@ -138,11 +138,11 @@ describe('a request', () => {
     expect(value(await platform.createDataset(1, { name: 'A', settings: {} })).id).toBe(5);
     expect(fake.seen).toHaveLength(4);
 
-    const gone = await startHttpServer(() => {});
-    await gone[Symbol.asyncDispose]();
+    const closed = await startHttpServer(() => {});
+    await closed[Symbol.asyncDispose]();
     const stop = new AbortController();
     let attempts = 0;
-    const nowhere = await platformAt(gone.url, {
+    const nowhere = await platformAt(closed.url, {
       onWaiting: () => {
         attempts += 1;
         if (attempts === 3) stop.abort();
@@ -166,7 +166,7 @@ describe('a request', () => {
     [409, { title: `key ${secret} is odd`, status: 409 }, 'refused', 'key [API key] is odd'],
     [400, { title: 'x'.repeat(5000) }, 'refused', `${'x'.repeat(299)}…`],
     [418, 'no shape at all', 'refused', '418'],
-  ])('refused with %i stops with the words of the service', async (status, body, code, words) => {
+  ])('refused with %i stops with the words of the platform', async (status, body, code, words) => {
     const fake = await served((_request, response) => answerJson(response, status, body));
     const platform = await platformAt(fake.url);
     const made = await platform.createDataset(12, { name: 'A', settings: {} });

@@ -59,7 +59,7 @@ export function nextPage(page: Page, url: URL, limit: number, cursorField: strin
   if (page.data.length !== limit || cursor === null) return { kind: 'end' };
   const after = new URL(url);
   after.searchParams.set('after', cursor);
-  // Where the service ignores `after`, the same page would come forever.
+  // Where the platform ignores `after`, the same page would come forever.
   return after.href === url.href ? { kind: 'end' } : { kind: 'page', url: after };
 }
 

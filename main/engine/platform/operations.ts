@@ -56,7 +56,7 @@ export interface PlatformOperations {
     sourceFile: NewSourceFile,
     options?: RequestOptions,
   ): Promise<Result<{ readonly id: number; readonly state: string }>>;
-  /** The URL is pre-authenticated: it opens the part to whoever has it. */
+  /** The URL is pre-authenticated: anyone who has it may write the part. */
   partUrl(
     databaseId: number,
     sourceFileId: number,

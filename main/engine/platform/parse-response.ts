@@ -18,7 +18,7 @@ export interface ParsedResponse<T> {
   readonly value: { readonly of: T } | null;
 }
 
-/** The value of an answer, or the service's own words with key and passwords redacted. */
+/** The value of an answer, or the platform's own words with key and passwords redacted. */
 export function parseResponse<T>(
   answer: HttpAnswer,
   schema: z.ZodType<T>,

@@ -62,19 +62,19 @@ function toWords(code: string): string {
 function locate(issue: z.core.$ZodIssue, root: Node): Finding {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
   const [unknownKey] = issue.code === 'unrecognized_keys' ? issue.keys : [];
-  const place = unknownKey === undefined ? path : [...path, unknownKey];
-  const named = place.join('.') || 'the profile';
-  const node = findNodeAtLocation(root, place);
+  const location = unknownKey === undefined ? path : [...path, unknownKey];
+  const named = location.join('.') || 'the profile';
+  const node = findNodeAtLocation(root, location);
   const absent = node === undefined && unknownKey === undefined;
   const reason = absent ? `${named} is missing` : `${named}: ${issue.message}`;
   const target =
-    node === undefined ? closestAncestor(root, place) : unknownKey === undefined ? node : node.parent;
+    node === undefined ? closestAncestor(root, location) : unknownKey === undefined ? node : node.parent;
   return { offset: (target ?? root).offset, reason, absent };
 }
 
-function closestAncestor(root: Node, place: readonly (string | number)[]): Node {
-  for (let depth = place.length - 1; depth > 0; depth -= 1) {
-    const node = findNodeAtLocation(root, place.slice(0, depth));
+function closestAncestor(root: Node, location: readonly (string | number)[]): Node {
+  for (let depth = location.length - 1; depth > 0; depth -= 1) {
+    const node = findNodeAtLocation(root, location.slice(0, depth));
     if (node !== undefined) return node;
   }
   return root;

@@ -19,7 +19,7 @@ function value(result: ReturnType<typeof parseProfile>): Profile {
 function refusal(changed: string): string {
   expect(changed).not.toBe(text);
   const result = parseProfile(changed, 'mine.json');
-  if (result.ok) return 'taken';
+  if (result.ok) return 'accepted';
   expect(result.failure).toMatchObject({ code: 'profile-invalid', path: 'mine.json' });
   return failureText(result.failure);
 }
@@ -31,7 +31,7 @@ function placeOf(part: string, within: string): string {
 }
 
 describe('the default profile', () => {
-  test('is taken, and has the limits of the specification', async () => {
+  test('is accepted, and has the limits of the specification', async () => {
     const loaded = value(await loadProfile());
     // platform-interface 8
     expect(loaded.limits).toEqual({
@@ -172,7 +172,7 @@ test('another profile is loaded from its own path, byte order mark or not', asyn
 
 describe('dataset settings', () => {
   const profile = value(parseProfile(text, 'default.json'));
-  test('of known name and kind are taken, the values of choices unread', () => {
+  test('of known name and kind are accepted; the values of choices are not read', () => {
     const settings = {
       deduplication: 'SOMETHING_NEW',
       timezone: 'Europe/Berlin',

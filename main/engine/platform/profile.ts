@@ -124,7 +124,7 @@ const limits = z
   })
   .readonly();
 
-/** What the shape alone cannot say. Each finding names the place in the file. */
+/** What the shape alone can't express. Each issue has its path in the file. */
 function crossChecks(profile: ProfileShape, context: z.RefinementCtx): void {
   const refuse = (path: (string | number)[], message: string): void => {
     context.addIssue({ code: 'custom', path, message });

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('what one engine wrote, the next one reads, also after kill -9', async () => {
-  const path = join(folder, 'pacing');
+  const path = join(folder, 'rate-limit');
   const source = new URL('./', import.meta.url);
   const script = `
     import { createRateLimiter } from ${JSON.stringify(new URL('rate-limiter.ts', source).href)};
@@ -41,7 +41,7 @@ test('what one engine wrote, the next one reads, also after kill -9', async () =
 });
 
 test('the file keeps one fixed size, and follows a change of rate', async () => {
-  const path = join(folder, 'pacing');
+  const path = join(folder, 'rate-limit');
   const wide = createRateLimiter({ requestsPerSecond: 40, state: openRateLimiterState(path) });
   for (let n = 0; n < 40; n += 1) (await wide.acquire('bulk'))?.();
   expect(statSync(path).size).toBe(40 * 8);
@@ -59,8 +59,8 @@ test.each([
   ['of odd length', Buffer.alloc(13, 7)],
   ['of noise', Buffer.from('not times at all, but a text of some length')],
   ['far too long', Buffer.alloc(2_000_000, 0xff)],
-])('a file %s delays by one second at the most', async (_name, bytes) => {
-  const path = join(folder, 'pacing');
+])('a file %s delays by one second at most', async (_name, bytes) => {
+  const path = join(folder, 'rate-limit');
   writeFileSync(path, bytes);
   const limiter = createRateLimiter({ requestsPerSecond: 2, state: openRateLimiterState(path) });
   const before = performance.now();
@@ -69,10 +69,10 @@ test.each([
   limiter.close();
 });
 
-test('where no file can be kept, requests go on without', async () => {
+test('where no file can be written, requests continue without one', async () => {
   const limiter = createRateLimiter({
     requestsPerSecond: 1,
-    state: openRateLimiterState(join(folder, 'missing', 'pacing')),
+    state: openRateLimiterState(join(folder, 'missing', 'rate-limit')),
   });
   const release = await limiter.acquire('bulk');
   release?.();
@@ -80,7 +80,7 @@ test('where no file can be kept, requests go on without', async () => {
 });
 
 test('a request that ends after the engine has closed the file writes nowhere', async () => {
-  const path = join(folder, 'pacing');
+  const path = join(folder, 'rate-limit');
   const limiter = createRateLimiter({ requestsPerSecond: 1, state: openRateLimiterState(path) });
   const release = await limiter.acquire('bulk');
   limiter.close();

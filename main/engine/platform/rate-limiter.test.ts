@@ -10,7 +10,7 @@ import {
   slotHoldMs,
 } from './rate-limiter.ts';
 
-/** Time that moves only when told, from one alarm to the next. */
+/** Time that moves only when advanced, from one alarm to the next. */
 class VirtualTime implements RateLimiterClock {
   nowMs = 0;
   /** What the wall clock shows beyond the monotonic one. */
@@ -79,14 +79,14 @@ const job: fc.Arbitrary<Job> = fc.record({
 
 interface Run {
   readonly job: Job;
-  state: 'asked' | 'started' | 'answered' | 'gone';
+  state: 'asked' | 'started' | 'answered' | 'aborted';
   order: number;
   startMs: number;
   endMs: number;
   arrivalMs: number;
 }
 
-/** Plays jobs against a limiter; after each moment the claims of `check` are looked at. */
+/** Plays jobs against a limiter, and calls `check` after each moment. */
 function play(
   time: VirtualTime,
   limiter: RateLimiter,
@@ -96,7 +96,7 @@ function play(
   const runs: Run[] = [];
   let asked = 0;
   for (const each of jobs) {
-    const run: Run = { job: each, state: 'gone', order: -1, startMs: -1, endMs: -1, arrivalMs: -1 };
+    const run: Run = { job: each, state: 'aborted', order: -1, startMs: -1, endMs: -1, arrivalMs: -1 };
     runs.push(run);
     time.setAlarm(each.askedMs, () => {
       run.state = 'asked';
@@ -105,7 +105,7 @@ function play(
       if (each.abortAfterMs !== null) time.setAlarm(each.abortAfterMs, () => abort.abort());
       void limiter.acquire(each.priority, abort.signal).then((release) => {
         if (release === null) {
-          run.state = 'gone';
+          run.state = 'aborted';
           return;
         }
         onStart(run, runs);
@@ -182,7 +182,7 @@ describe('the limiter', () => {
           expect(early).toEqual([]);
           // Two that start in the same moment may hear of it in either order.
           expect(passedOver.filter(({ other, atMs }) => other.startMs !== atMs)).toEqual([]);
-          expect(runs.every(({ state }) => state === 'answered' || state === 'gone')).toBe(true);
+          expect(runs.every(({ state }) => state === 'answered' || state === 'aborted')).toBe(true);
           expect(mostInOneSecond(started(runs).map(({ arrivalMs }) => arrivalMs))).toBeLessThanOrEqual(
             requestsPerSecond,
           );
@@ -215,7 +215,7 @@ describe('the limiter', () => {
             kill.reached = true;
           });
           while (!kill.reached) await time.step(() => {});
-          // What was under way arrived before the process died, or not at all.
+          // What was in flight arrived before the process died, or not at all.
           const arrivedBefore = started(killed)
             .map(({ arrivalMs }) => arrivalMs)
             .filter((arrivalMs) => arrivalMs <= time.now());
@@ -233,7 +233,7 @@ describe('the limiter', () => {
           while (await time.step(() => {}));
           const arrived = started(runs).map(({ arrivalMs }) => arrivalMs);
           expect(mostInOneSecond([...arrivedBefore, ...arrived])).toBeLessThanOrEqual(requestsPerSecond);
-          expect(runs.every(({ state }) => state === 'answered' || state === 'gone')).toBe(true);
+          expect(runs.every(({ state }) => state === 'answered' || state === 'aborted')).toBe(true);
           const [firstAsked] = runs
             .filter(({ job }) => job.abortAfterMs === null)
             .map(({ job }) => job.askedMs)

@@ -13,7 +13,7 @@ test.each([
     'https://a.example/1?opensesame, http://b.example/2?opensesame',
     'https://a.example/1?… http://b.example/2?…',
   ],
-])('a secret in a URL is kept out of the words of the service: %s', (said, shown) => {
+])('a secret in a URL is kept out of the words of the platform: %s', (said, shown) => {
   expect(serviceMessageOf({ title: said, status: 400 })).toBe(shown);
   expect(serviceMessageOf({ message: said, status: 404 })).toBe(shown);
 });
@@ -31,7 +31,7 @@ test.each([
   ['Is (a)-[b]/{c}|^?+ one?', 'Is [password] one?'],
   // Cut out of a longer word, it would reveal itself.
   ['pw: no such pwd', '[password]: no such pwd'],
-])('the key and passwords are kept out of the words of the service: %s', (title, shown) => {
+])('the key and passwords are kept out of the words of the platform: %s', (title, shown) => {
   expect(redactServiceMessage(title, secrets)).toBe(shown);
 });
 

@@ -1,6 +1,6 @@
 /** Keeps secrets out of messages, logs and receipts. */
 
-/** What the service's words must not reveal, should it quote it. */
+/** What the platform's words must not reveal, should it quote it. */
 export interface Secrets {
   readonly apiKey: string;
   readonly passwords: readonly string[];
@@ -18,7 +18,7 @@ export function redactUrl(address: string | URL): string {
   return url.host === '' ? `${url.protocol}…` : `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** The service's own words, fit to be stored and shown. */
+/** The platform's own words, fit to be stored and shown. */
 export function redactServiceMessage(
   message: string,
   secrets: Secrets = { apiKey: '', passwords: [] },
@@ -49,7 +49,7 @@ function patternOf(password: string): string {
   return password.length > 3 ? text : `(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`;
 }
 
-/** The service may quote a direct link or a part URL, whose user and query let anyone in. */
+/** The platform may quote a direct link or a part URL, whose user and query let anyone in. */
 function redactUrls(message: string): string {
   return message
     .replace(/(\bhttps?:\/\/)[^\s/?#@]*@/gi, '$1')

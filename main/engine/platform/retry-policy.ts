@@ -13,7 +13,7 @@ const backoffBaseMs = 500;
 const backoffCapMs = 60_000;
 /** Where each try costs a whole part, or may leave something empty behind. */
 const costlyBackoffCapMs = 10 * 60_000;
-/** However long the service wishes: after this it is asked again. */
+/** However long the platform wishes: after this it is asked again. */
 const retryAfterCapMs = 15 * 60_000;
 
 /** Exponential backoff with full jitter (platform-interface 7.5). `attempt` 0 is the wait after the first failure. */

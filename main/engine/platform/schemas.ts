@@ -33,7 +33,7 @@ export function entityOf<T>(entity: z.ZodType<T>): z.ZodType<{ data: T }> {
   return z.looseObject({ data: entity });
 }
 
-/** platform-interface 2.1: one page of a list. `links` is left out by some operations. */
+/** platform-interface 2.1: one page of a list. Some operations omit `links`. */
 export function pageOf<T>(
   entity: z.ZodType<T>,
 ): z.ZodType<{ data: T[]; links?: { next?: string | null | undefined } | null | undefined }> {
@@ -46,7 +46,7 @@ export function pageOf<T>(
 /** platform-interface 7: shape A has a title, shape B a message. */
 const errorSchema = z.union([z.looseObject({ title: z.string() }), z.looseObject({ message: z.string() })]);
 
-/** The service's own words in an error's body; undefined where it has none. */
+/** The platform's own words in an error's body; undefined where it has none. */
 export function serviceMessageOf(body: unknown, secrets?: Secrets): string | undefined {
   const parsed = errorSchema.safeParse(body);
   if (!parsed.success) return undefined;

@@ -7,6 +7,7 @@ import { createDispatcher, type NetworkRoute } from './dispatcher.ts';
 import { loadProfile } from './profile-file.ts';
 import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
 
+/** An open connection to a platform with one key. */
 export interface Session {
   readonly account: Account;
   readonly profilePath: string | null;
@@ -15,10 +16,10 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+export interface SessionOptions {
   readonly rateLimiters: RateLimiterRegistry;
   readonly userAgent: string;
-  readonly onWaiting: (waiting: RetryWait | null) => void;
+  readonly onWaiting: (wait: RetryWait | null) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -28,7 +29,7 @@ const firstAnswerMs = 45_000;
 const unreachedTries = 5;
 
 /** Checks the profile, the server address and the key, in this order, then asks the platform whose key it is. */
-export async function openSession(connection: Connection, options: ConnectOptions): Promise<Result<Session>> {
+export async function openSession(connection: Connection, options: SessionOptions): Promise<Result<Session>> {
   const profile = await loadProfile(connection.profilePath ?? undefined);
   if (!profile.ok) return profile;
   const baseUrl = parseServerUrl(connection.serverUrl);

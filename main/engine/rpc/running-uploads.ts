@@ -1,4 +1,4 @@
-import { failure } from '../../../preload/contract/failure.ts';
+import { failure, failureKind } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { Engine } from '../uploads/engine.ts';
@@ -64,7 +64,7 @@ export class RunningUploads {
     });
     this.#runs.delete(id);
     const view = this.#publisher.changed(id);
-    if (!view.ok || (!ran.ok && ran.failure.code === 'stopped')) return;
+    if (!view.ok || (!ran.ok && failureKind(ran.failure) === 'stopped')) return;
     const { failed, held } = view.value.totals;
     this.#publisher.ended(view.value, !ran.ok || failed.items + held.items > 0);
   }

@@ -1,13 +1,13 @@
 /**
- * A bandwidth cap over everything that is sent. Bytes are paid for in advance from a bucket that holds at most a tenth
- * of a second, so that the cap holds over any second, not only on average.
+ * The bandwidth limit over everything that is sent. A token bucket that holds at most a tenth of a second, so that the
+ * limit holds over any second, not only on average.
  */
 export class BandwidthLimiter {
   #bytesPerSecond: number;
   #freeAtMs = 0;
   readonly #now: () => number;
 
-  /** Infinity for no cap. */
+  /** Infinity for no limit. */
   constructor(bytesPerSecond: number, now: () => number = () => performance.now()) {
     this.#bytesPerSecond = bytesPerSecond;
     this.#now = now;
@@ -17,7 +17,7 @@ export class BandwidthLimiter {
     this.#bytesPerSecond = value;
   }
 
-  /** When these bytes may be sent; undefined for at once. */
+  /** Resolves when these bytes may be sent; undefined where they may be sent now. */
   reserve(bytes: number): Promise<void> | undefined {
     if (this.#bytesPerSecond === Number.POSITIVE_INFINITY) return undefined;
     const now = this.#now();

@@ -99,7 +99,7 @@ export interface BodyHooks {
  * when `socket.write` returned true, and after 'drain' or 'close' when it returned false. It returns false whenever
  * the block is at least as long as the socket's high-water mark (64 KiB plain, 16 KiB TLS), 'drain' means that
  * every byte written has left libuv (on Windows too: the overlapped writes have completed), and before 'close' undici has
- * told the request's handler, which calls `stop`. So with blocks of at least 64 KiB, being asked while not stopped
+ * called the request's handler, which calls `stop`. So with blocks of at least 64 KiB, being asked while not stopped
  * proves that the block before is free. Shorter parts get a buffer of their own. Whatever was out when a part failed
  * is left to the garbage collector.
  */

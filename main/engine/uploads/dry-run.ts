@@ -43,10 +43,10 @@ export async function dryRun(
     const store = openStore(dir, 'lading upload --dry-run');
     if (!store.ok) return store;
     try {
-      const queries = createRepositories(store.value.db);
-      const uploadId = insertUpload(queries, { ...request, links: links.value }, version);
-      addLinks(queries.items, uploadId, links.value);
-      const taken = await scanIntoStore(store.value.writes, queries, {
+      const repositories = createRepositories(store.value.db);
+      const uploadId = insertUpload(repositories, { ...request, links: links.value }, version);
+      addLinks(repositories.items, uploadId, links.value);
+      const scanned = await scanIntoStore(store.value.writes, repositories, {
         uploadId,
         sources: request.sources,
         followSymlinks: request.followSymlinks,
@@ -54,7 +54,7 @@ export async function dryRun(
         signal,
         onBatch: () => {},
       });
-      return taken.ok ? success(planInventory(queries, uploadId, profile.value.limits)) : taken;
+      return scanned.ok ? success(planInventory(repositories, uploadId, profile.value.limits)) : scanned;
     } finally {
       store.value.close();
     }

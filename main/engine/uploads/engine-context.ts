@@ -28,7 +28,7 @@ export interface EngineContext {
   readonly repositories: Repositories;
   readonly sessions: SessionPool;
   readonly rateLimiters: RateLimiterRegistry;
-  /** One for everything that is sent; may be changed at any time. */
+  /** One foreverything that is sent; may be changed at any time. */
   readonly bandwidth: BandwidthLimiter;
   readonly blocks: BlockPool;
   readonly progress: ProgressPublisher;

@@ -2,7 +2,7 @@ import type { UploadSummary } from '../types/uploads.ts';
 
 type Sent = Pick<UploadSummary, 'state' | 'createdAt' | 'finishedAt' | 'totals'>;
 
-/** From what the last uploads of this computer took, none faster than the limit now; null where there were none. */
+/** A range from the speeds of this computer's last uploads, at most the bandwidth limit. Null if there were none. */
 export function estimateDuration(
   uploads: readonly Sent[],
   bytes: number,

@@ -25,12 +25,12 @@ export async function requeueFailedItems(
   context: EngineContext,
   id: UploadId,
 ): Promise<Result<RequeueResult>> {
-  const { requeuing, running, repositories, tasks } = context;
+  const { requeuing, repositories, tasks } = context;
   const upload = repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  const begun = requeuing.get(id);
-  if (begun !== undefined) return begun;
-  if (running.has(id)) return failure('upload-running', { uploadId: id });
+  const running = requeuing.get(id);
+  if (running !== undefined) return running;
+  if (context.running.has(id)) return failure('upload-running', { uploadId: id });
   const result = tasks.run((closing) => requeueEach(context, upload, closing));
   requeuing.set(id, result);
   return result.finally(() => requeuing.delete(id));

@@ -12,17 +12,17 @@ import { afterEvent } from '../types/item-states.ts';
 import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
 
 /**
- * Reads a folder that could not be read when the inventory was taken. What is in it becomes items with the custodians
- * that the rule, or a hand on a folder above, gives them; the folder itself is left out with that as the reason. Answers
- * how many files it added. A folder that still cannot be read whole stays failed.
+ * Rescans a folder that could not be read. Its files become items with the custodians that the rule, or a manual
+ * assignment above, gives them; the folder itself becomes skipped. Returns how many files it added. A folder that still
+ * can't be read completely stays failed.
  */
 export async function rescanFolder(
   writes: WriteBatcher,
-  queries: Repositories,
+  repositories: Repositories,
   item: Item,
   signal: AbortSignal,
 ): Promise<Result<number>> {
-  const { uploads, folders, items, events } = queries;
+  const { uploads, folders, items, events } = repositories;
   const { uploadId } = item;
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
@@ -30,20 +30,20 @@ export async function rescanFolder(
   if (!(await canBeRead(pathOf(item)))) return success(0);
   const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
   const below = { rootId: holder.rootId, path: joinPath(item.folder, item.name) };
-  // A killed attempt may have entered some of it.
+  // An earlier attempt that was killed may have added some of it.
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
   const { custodianRule, followSymlinks } = request;
-  const book = createInventoryWriter(
-    queries,
+  const inventory = createInventoryWriter(
+    repositories,
     { uploadId, custodianRule, roots: [holder.rootId], isKnown },
     (store) =>
       writes.transaction(() => {
         store();
         if (holder.manualCustodian !== null) folders.assignCustodian(below, holder.manualCustodian);
         const { state, totals } = uploads.get(uploadId) ?? {};
-        // In the same breath: a finished upload with queued files would never be resumed.
+        // In the same transaction: a finished upload with queued files would never be resumed.
         if (state === 'finished' && (totals?.queued.items ?? 0) > 0) uploads.setState(uploadId, 'paused');
       }),
   );
@@ -51,15 +51,15 @@ export async function rescanFolder(
   const bundle = bundleOf(item, holder, followSymlinks);
   const scanned = await scanFolders([root], [bundle], { signal, followSymlinks }, (batch) => {
     isWhole &&= !batch.problems.some((problem) => keyOf(problem) === keyOf(item));
-    book.add(batch);
+    inventory.add(batch);
   });
   if (!scanned.ok) return scanned;
-  const added = book.end();
+  const added = inventory.end();
   const { files, sizeBytes, problems } = scanned.value;
   if (isWhole && scanned.value.folders > 0)
     writes.transaction(() => {
-      const to = afterEvent(item.state, 'read-again');
-      if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be read again`);
+      const to = afterEvent(item.state, 'rescanned');
+      if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be rescanned`);
       items.transition(item, item.state, to, { code: 'folder-rescanned', files });
       const path = joinPath(item.folder, item.name);
       events.append(uploadId, new Date().toISOString(), 'folder-rescanned', {
@@ -82,7 +82,7 @@ async function canBeRead(path: string | Buffer): Promise<boolean> {
     await (await opendir(path)).close();
     return true;
   } catch {
-    return false; // its reason stands
+    return false; // its reason is unchanged
   }
 }
 
@@ -93,7 +93,7 @@ function bundleOf(item: Item, holder: Folder, followSymlinks: boolean): FolderBu
   return { rootIndex: 0, parent, names, ancestors: hasAbove ? identitiesTo(holder.rootPath, parent) : [] };
 }
 
-/** Device and file id of every folder from the root to `parent`, by which a link that leads back is known. */
+/** Device and file ID of every folder from the root to `parent`: a link that leads back to one of them is a loop. */
 function identitiesTo(rootPath: string, parent: string): readonly string[] {
   const names = parent === '' ? [] : parent.split('/');
   return [...names.keys(), names.length].map((depth) => {

@@ -95,11 +95,11 @@ function recordStart(
       events.append(upload.id, at, 'key-changed', {
         keyId: account.keyId,
         userName: account.userName,
-        begunWithKeyId: upload.keyId,
+        createdWithKeyId: upload.keyId,
       });
     resolveHeldItems(repositories, upload.id, held, at);
     uploads.setState(upload.id, 'uploading');
-    events.append(upload.id, at, 'sending-started', { version, machine: hostname() });
+    events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
   });
 }
 
