@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { CustodianView } from '../../../preload/contract/views.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { useRows } from '../../state/use-pages.ts';
+import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { Who } from './who.tsx';
@@ -44,13 +44,13 @@ export function foldersInWords(folders: readonly string[]): string {
 }
 
 export function CustodianTable({ custodians }: { readonly custodians: readonly CustodianView[] }) {
-  const rows = useRows(useMemo(() => inOrder(custodians), [custodians]));
+  const rows = useLocalRows(useMemo(() => inOrder(custodians), [custodians]));
   return (
     <DataGrid
       label={say.summary}
       columns={columns}
       rows={rows}
-      textOf={({ custodian }) => custodian ?? say.nobody}
+      rowText={({ custodian }) => custodian ?? say.nobody}
     />
   );
 }

@@ -1,16 +1,17 @@
 import { useEffect } from 'react';
 import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand, useQuery } from '../../state/asking.ts';
-import { useConnections, useSandbox } from '../../state/hooks.ts';
+import { useConnections, useSandbox } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { SandboxStoppedNotice } from '../../ui/sandbox-stopped-notice.tsx';
 import { Select } from '../../ui/select.tsx';
-import { PracticeStopped } from '../sandbox/practice-stopped.tsx';
 import { setForm, useDrafting } from './drafting.ts';
 import { datasetNameOf, obviousDatabase, type SourceForm, type SourceProblems } from './source-form.ts';
 
@@ -58,7 +59,7 @@ function Readiness({ connection }: { readonly connection: ConnectionView }) {
   const check = useCommand('connections.check');
   const { state } = connection;
   if (state.kind === 'ready') return null;
-  if (connection.isSandbox && sandbox.kind !== 'running') return <PracticeStopped />;
+  if (connection.isSandbox && sandbox.kind !== 'running') return <SandboxStoppedNotice />;
   const again = (
     <Button small busy={check.busy} onPress={() => void check.run({ connectionId: connection.id })}>
       {say.check}
@@ -70,15 +71,15 @@ function Readiness({ connection }: { readonly connection: ConnectionView }) {
 
 function DatabaseField({ connection, form, problems }: Given & { readonly connection: ConnectionView }) {
   const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
-  const obvious = databases.kind === 'here' ? obviousDatabase(databases.value, connection.isSandbox) : null;
+  const obvious = databases.kind === 'loaded' ? obviousDatabase(databases.value, connection.isSandbox) : null;
   useEffect(() => {
     if (obvious !== null && useDrafting.getState().form.databaseId === null) setForm({ databaseId: obvious });
   }, [obvious]);
   if (databases.kind === 'failed') {
-    return <FailureNotice failure={databases.failure} onRetry={databases.again} />;
+    return <FailureNotice failure={databases.failure} onRetry={databases.refetch} />;
   }
-  const list = databases.kind === 'here' ? databases.value : [];
-  const isEmpty = databases.kind === 'here' && list.length === 0;
+  const list = databases.kind === 'loaded' ? databases.value : [];
+  const isEmpty = databases.kind === 'loaded' && list.length === 0;
   const chosen = list.find((each) => each.id === form.databaseId);
   return (
     <div className="with-button">
@@ -89,12 +90,12 @@ function DatabaseField({ connection, form, problems }: Given & { readonly connec
         options={list.map(({ id, name }) => ({ value: String(id), label: name, description: `id ${id}` }))}
         value={chosen === undefined ? null : String(chosen.id)}
         onChange={(id) => setForm({ databaseId: Number(id) })}
-        placeholder={databases.kind === 'waiting' ? say.databasesLoading : ''}
+        placeholder={databases.kind === 'loading' ? say.databasesLoading : ''}
         hint={isEmpty ? say.databasesNone : say.databaseHint}
         error={problems.database ?? null}
-        disabled={databases.kind === 'waiting'}
+        disabled={databases.kind === 'loading'}
       />
-      <Button icon="refresh" label={say.refresh} onPress={databases.again} />
+      <Button icon="refresh" label={say.refresh} onPress={databases.refetch} />
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FolderView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { piece } from '../../ui/grid-roles.ts';
+import { gridPart } from '../../ui/grid-roles.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import './folder-tree.css';
 import { FolderRow } from './folder-row.tsx';
@@ -165,22 +165,22 @@ export function FolderTree({
           if (isIn(event, '[data-custodian]')) setEdited(folder?.id ?? null);
         }}
       >
-        <div {...piece('rowgroup')} className="tree-head">
-          <div {...piece('row', { 'aria-rowindex': 1 })} className="tree-row">
-            <div {...piece('columnheader')}>{say.folder}</div>
-            <div {...piece('columnheader')} className="number">
+        <div {...gridPart('rowgroup')} className="tree-head">
+          <div {...gridPart('row', { 'aria-rowindex': 1 })} className="tree-row">
+            <div {...gridPart('columnheader')}>{say.folder}</div>
+            <div {...gridPart('columnheader')} className="number">
               {say.files}
             </div>
-            <div {...piece('columnheader')} className="number">
+            <div {...gridPart('columnheader')} className="number">
               {say.size}
             </div>
-            <div {...piece('columnheader')} data-custodian="">
+            <div {...gridPart('columnheader')} data-custodian="">
               {say.custodian}
             </div>
-            <div {...piece('columnheader')}>{say.origin}</div>
+            <div {...gridPart('columnheader')}>{say.origin}</div>
           </div>
         </div>
-        <div {...piece('rowgroup')} className="tree-body" style={{ height: virtual.getTotalSize() }}>
+        <div {...gridPart('rowgroup')} className="tree-body" style={{ height: virtual.getTotalSize() }}>
           {inView.map(({ index, start }) => {
             const each = rows[index];
             if (each === undefined) return null;

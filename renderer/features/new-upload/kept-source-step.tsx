@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { go } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
+import { navigate } from '../../navigation/routes.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { formFor } from './drafting.ts';
 import { WizardPage } from './wizard-page.tsx';
 
@@ -21,15 +21,15 @@ export function KeptSourceStep({ upload }: { readonly upload: UploadView }) {
     const discarded = await discard.run({ uploadId: upload.id });
     if (!discarded.ok) return;
     formFor(upload);
-    go({ kind: 'new-upload', uploadId: null }, 'replace');
+    navigate({ kind: 'new-upload', uploadId: null }, 'replace');
   }
 
   return (
     <WizardPage step="source" upload={upload} heading={say.keptHeading} meaning={say.keptMeaning}>
       <Card>
         <div className="stack">
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [say.server, upload.serverUrl],
               [say.database, upload.databaseName],
               [say.dataset, upload.datasetName],

@@ -1,10 +1,10 @@
 import type { PreflightView, UploadView } from '../../../preload/contract/views.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { useQuery } from '../../state/asking.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Figure, Figures } from './figures.tsx';
@@ -21,10 +21,10 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
   return (
     <WizardPage step="preflight" upload={upload} heading={say.heading} meaning={say.meaning}>
       {preflight.kind === 'failed' ? (
-        <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
+        <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
       ) : null}
-      {preflight.kind === 'waiting' ? <p className="muted">{words.common.loading}</p> : null}
-      {preflight.kind === 'here' ? <Found upload={upload} found={preflight.value} /> : null}
+      {preflight.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
+      {preflight.kind === 'loaded' ? <Found upload={upload} found={preflight.value} /> : null}
     </WizardPage>
   );
 }
@@ -98,8 +98,8 @@ function Estimate({ found }: { readonly found: PreflightView }) {
           <p className="small muted">{say.likelyMeaning}</p>
         </div>
       )}
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [say.requests, count(requests)],
           [say.parts, count(parts)],
         ]}

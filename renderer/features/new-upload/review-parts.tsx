@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { type DraftStep, go } from '../../app/route.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { useQuery } from '../../state/asking.ts';
+import { type DraftStep, navigate } from '../../navigation/routes.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { foldersInWords, inOrder } from './custodian-table.tsx';
 import { inWords } from './setting-values.ts';
@@ -27,7 +27,7 @@ export function ReviewWhat({ upload }: Given) {
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
   const { queued, failed, skipped } = upload.totals;
   const time =
-    preflight.kind !== 'here'
+    preflight.kind !== 'loaded'
       ? words.common.loading
       : preflight.value.likelySeconds === null
         ? preflightWords.least(preflight.value.leastSeconds)
@@ -36,10 +36,10 @@ export function ReviewWhat({ upload }: Given) {
   return (
     <Card title={say.what} actions={<Change upload={upload} step="source" />}>
       {preflight.kind === 'failed' ? (
-        <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
+        <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
       ) : null}
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [
             say.sources,
             <ul key="sources">
@@ -68,7 +68,8 @@ export function ReviewHow({ upload }: Given) {
     'processingSettings.list',
     connectionId === null ? null : { argument: { connectionId } },
   );
-  const chosen = form.kind === 'here' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
+  const chosen =
+    form.kind === 'loaded' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
   const settingWords = words.newUploadSettings;
   const facts: (readonly [string, ReactNode])[] = [
     ...chosen.map((setting) => [setting.label, inWords(setting, settings[setting.field])] as const),
@@ -78,9 +79,9 @@ export function ReviewHow({ upload }: Given) {
   return (
     <Card title={say.how} actions={<Change upload={upload} step="settings" />}>
       <div className="stack">
-        {form.kind === 'failed' ? <FailureNotice failure={form.failure} onRetry={form.again} /> : null}
-        {form.kind === 'here' && chosen.length === 0 ? <p className="muted">{say.allDefault}</p> : null}
-        <Facts facts={facts} />
+        {form.kind === 'failed' ? <FailureNotice failure={form.failure} onRetry={form.refetch} /> : null}
+        {form.kind === 'loaded' && chosen.length === 0 ? <p className="muted">{say.allDefault}</p> : null}
+        <DescriptionList items={facts} />
       </div>
     </Card>
   );
@@ -88,7 +89,7 @@ export function ReviewHow({ upload }: Given) {
 
 export function ReviewWho({ upload }: Given) {
   const who = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
-  const list = who.kind === 'here' ? inOrder(who.value) : [];
+  const list = who.kind === 'loaded' ? inOrder(who.value) : [];
   const nobody = list.find(({ custodian }) => custodian === null);
   // Nobody's files are always told, however many custodians there are.
   const named = list.filter(({ custodian }) => custodian !== null);
@@ -96,7 +97,7 @@ export function ReviewWho({ upload }: Given) {
   const more = named.length - fewCustodians;
   return (
     <Card title={say.who} bare actions={<Change upload={upload} step="custodians" />}>
-      {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.again} /> : null}
+      {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.refetch} /> : null}
       <table className="table">
         <thead>
           <tr>
@@ -129,7 +130,7 @@ export function ReviewWho({ upload }: Given) {
 function Change({ upload, step }: Given & { readonly step: DraftStep }) {
   const label = say.change(labelOf(step));
   return (
-    <Button small variant="quiet" onPress={() => go({ kind: 'new-upload', uploadId: upload.id, step })}>
+    <Button small variant="quiet" onPress={() => navigate({ kind: 'new-upload', uploadId: upload.id, step })}>
       {label}
     </Button>
   );

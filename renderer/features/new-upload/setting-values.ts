@@ -1,6 +1,6 @@
 import type { SettingView, TemplateView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import type { Option } from '../../ui/select-option.tsx';
+import type { Option } from '../../ui/option.tsx';
 
 const say = words.newUploadSettings;
 

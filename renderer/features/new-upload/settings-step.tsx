@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { SettingView, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand, useQuery } from '../../state/asking.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -33,8 +34,8 @@ export function SettingsStep({ upload }: { readonly upload: UploadView }) {
       {connectionId === null ? (
         <Notice tone="warn" title={words.newUploadReview.wait.connection} />
       ) : form.kind === 'failed' ? (
-        <FailureNotice failure={form.failure} onRetry={form.again} />
-      ) : form.kind === 'waiting' ? (
+        <FailureNotice failure={form.failure} onRetry={form.refetch} />
+      ) : form.kind === 'loading' ? (
         <p className="muted">{words.common.loading}</p>
       ) : (
         <Form upload={upload} form={form.value} />
