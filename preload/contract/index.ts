@@ -30,6 +30,12 @@ const settings = z.record(z.string(), z.unknown());
 /** What the screen that is shown may offer to the menu; the menu's other items are always there. */
 const offered = z.enum(['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv']);
 
+const rendererFault = z.object({
+  message: z.string().max(2000),
+  stack: z.string().max(20_000),
+  source: z.enum(['render', 'error', 'rejection']),
+});
+
 export const calls = {
   snapshot: query('main', nothing, snapshot),
 
@@ -39,6 +45,8 @@ export const calls = {
   'app.forgetCaFile': command('main', nothing, appView),
   /** In the system's own program for it. */
   'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licences']) }), nothing),
+  /** A fault in the window's own code, for the log. */
+  'app.reportFault': command('main', rendererFault, nothing),
   'updates.check': command('main', nothing, nothing),
   'updates.download': command('main', nothing, nothing),
   /** Drains what is being sent, installs and starts Lading again. */
@@ -229,6 +237,7 @@ export type CallsAt<At extends 'main' | 'engine'> = {
   [Name in CallName]: Calls[Name]['at'] extends At ? Name : never;
 }[CallName];
 
+export type RendererFault = Parsed<'app.reportFault'>;
 export type OfferedCommand = z.output<typeof offered>;
 export const offeredCommands: readonly OfferedCommand[] = offered.options;
 
