@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadView } from '../../preload/contract/views.ts';
-import { item, progress, totals, upload } from '../../test/unit/renderer/examples.ts';
+import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
 import { words } from '../i18n/words.ts';
 import { acceptanceStatus, deliveryResult, itemStatus, uploadStatus } from './upload-status.ts';
 
