@@ -90,7 +90,7 @@ export function FolderRow({
         {isEdited ? (
           <NameInput
             label={say.custodianOf(folder.name)}
-            before={folder.custodianFrom === 'hand' ? (folder.custodian ?? '') : ''}
+            before={folder.custodianFrom === 'manual' ? (folder.custodian ?? '') : ''}
             placeholder={folder.custodian ?? say.nobody}
             names={names}
             onName={onName}
@@ -100,7 +100,7 @@ export function FolderRow({
           <Whose folder={folder} />
         )}
       </div>
-      <div {...gridPart('gridcell')} className={folder.custodianFrom === 'hand' ? 'tree-hand' : 'faint'}>
+      <div {...gridPart('gridcell')} className={folder.custodianFrom === 'manual' ? 'tree-hand' : 'faint'}>
         {say.origins[folder.custodianFrom]}
       </div>
     </div>

@@ -76,7 +76,7 @@ export function FolderTree({
   }
   async function name(of: FolderView, custodian: string | null) {
     backToTree();
-    if (custodian === null && of.custodianFrom !== 'hand') return;
+    if (custodian === null && of.custodianFrom !== 'manual') return;
     const assigned = await assign.run({ uploadId, folderId: of.id, custodian });
     if (!assigned.ok) return;
     again();
@@ -134,7 +134,7 @@ export function FolderTree({
         </Button>
         <Button
           small
-          disabled={folder?.custodianFrom !== 'hand'}
+          disabled={folder?.custodianFrom !== 'manual'}
           onPress={() => (folder === null ? undefined : void name(folder, null))}
         >
           {say.takeBack}

@@ -81,20 +81,20 @@ function NoProblems() {
 }
 
 function Estimate({ found }: { readonly found: PreflightView }) {
-  const { leastSeconds, likelySeconds, requests, parts } = found;
+  const { minSeconds, estimatedSeconds, requests, parts } = found;
   return (
     <div className="stack">
       <div>
-        <div className="estimate">{say.least(leastSeconds)}</div>
-        {leastSeconds > 0 ? (
-          <p className="small muted">{say.leastMeaning(Math.round(requests / leastSeconds))}</p>
+        <div className="estimate">{say.least(minSeconds)}</div>
+        {minSeconds > 0 ? (
+          <p className="small muted">{say.leastMeaning(Math.round(requests / minSeconds))}</p>
         ) : null}
       </div>
-      {likelySeconds === null ? (
+      {estimatedSeconds === null ? (
         <p className="small muted">{say.noLikely}</p>
       ) : (
         <div>
-          <div className="estimate">{say.likely(likelySeconds)}</div>
+          <div className="estimate">{say.likely(estimatedSeconds)}</div>
           <p className="small muted">{say.likelyMeaning}</p>
         </div>
       )}

@@ -29,9 +29,9 @@ export function ReviewWhat({ upload }: Given) {
   const time =
     preflight.kind !== 'loaded'
       ? words.common.loading
-      : preflight.value.likelySeconds === null
-        ? preflightWords.least(preflight.value.leastSeconds)
-        : `${preflightWords.least(preflight.value.leastSeconds)} · ${preflightWords.likely(preflight.value.likelySeconds)}`;
+      : preflight.value.estimatedSeconds === null
+        ? preflightWords.least(preflight.value.minSeconds)
+        : `${preflightWords.least(preflight.value.minSeconds)} · ${preflightWords.likely(preflight.value.estimatedSeconds)}`;
   const notSent = say.skippedFiles(skipped.items, failed.items);
   return (
     <Card title={say.what} actions={<Change upload={upload} step="source" />}>

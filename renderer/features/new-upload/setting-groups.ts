@@ -1,15 +1,15 @@
-import type { SettingView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 
 const say = words.newUploadSettings;
 
 export interface SettingGroup {
   readonly title: string;
-  readonly settings: readonly SettingView[];
+  readonly settings: readonly ProcessingSettingView[];
 }
 
 /** A profile's settings under what they are about; those that only it knows stand at the end. */
-export function inGroups(form: readonly SettingView[]): readonly SettingGroup[] {
+export function inGroups(form: readonly ProcessingSettingView[]): readonly SettingGroup[] {
   const known = new Set(say.groups.flatMap(({ fields }) => fields));
   const groups = say.groups.map(({ title, fields }) => ({
     title,
@@ -20,7 +20,7 @@ export function inGroups(form: readonly SettingView[]): readonly SettingGroup[] 
 }
 
 /** Which names of settings the profile only assumes, by the shorter of both lists. Null: none. */
-export function assumedInWords(form: readonly SettingView[]): string | null {
+export function assumedInWords(form: readonly ProcessingSettingView[]): string | null {
   const labels = (known: boolean) =>
     form.filter((setting) => setting.known === known).map(({ label }) => label);
   const [shown, assumed] = [labels(true), labels(false)];

@@ -1,4 +1,4 @@
-import type { SettingView, TemplateView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView, TemplateView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import type { Option } from '../../ui/option.tsx';
 
@@ -18,7 +18,7 @@ export function optionOf(settings: Settings, field: string): string {
 }
 
 /** Settings with a list's choice taken over. */
-export function withOption(settings: Settings, setting: SettingView, option: string): Settings {
+export function withOption(settings: Settings, setting: ProcessingSettingView, option: string): Settings {
   if (!option.startsWith('given:')) return without(settings, setting.field);
   const value = option.slice('given:'.length);
   return { ...settings, [setting.field]: setting.kind === 'boolean' ? value === 'true' : value };
@@ -52,7 +52,7 @@ function without(settings: Settings, field: string): Settings {
 }
 
 /** What a list of a setting offers; the first leaves it to the platform. */
-export function optionsOf(setting: SettingView, settings: Settings): readonly Option<string>[] {
+export function optionsOf(setting: ProcessingSettingView, settings: Settings): readonly Option<string>[] {
   const offered = [{ value: leftToPlatform, label: leftLabel(setting) }, ...choices(setting)];
   // A value of another profile's or of a later list is still shown as what it is.
   const now = optionOf(settings, setting.field);
@@ -60,7 +60,7 @@ export function optionsOf(setting: SettingView, settings: Settings): readonly Op
   return [...offered, { value: now, label: String(settings[setting.field]) }];
 }
 
-function leftLabel({ default: fallback }: SettingView): string {
+function leftLabel({ default: fallback }: ProcessingSettingView): string {
   if (fallback === null) return say.platformDefault;
   return say.platformDefaultIs(typeof fallback === 'boolean' ? yesOrNo(fallback) : fallback);
 }
@@ -69,7 +69,7 @@ function yesOrNo(value: boolean): string {
   return value ? say.yes : say.no;
 }
 
-function choices(setting: SettingView): readonly Option<string>[] {
+function choices(setting: ProcessingSettingView): readonly Option<string>[] {
   switch (setting.kind) {
     case 'choice':
       return setting.options.map(({ value, label }) => ({ value: given(value), label }));
@@ -105,7 +105,7 @@ function languages(): readonly { readonly code: string; readonly name: string }[
 }
 
 /** A value in words, for the review. */
-export function inWords(setting: SettingView, value: unknown): string {
+export function inWords(setting: ProcessingSettingView, value: unknown): string {
   if (typeof value === 'boolean') return yesOrNo(value);
   if (Array.isArray(value)) return value.join(', ');
   const text = String(value);
@@ -117,7 +117,7 @@ export function inWords(setting: SettingView, value: unknown): string {
 /** What a template brings to a form: what this connection's profile has; the rest is named. */
 export function applyTemplate(
   template: TemplateView,
-  form: readonly SettingView[],
+  form: readonly ProcessingSettingView[],
 ): { readonly settings: Settings; readonly skipped: readonly string[] } {
   const known = new Set(form.map(({ field }) => field));
   const entries = Object.entries(template.settings);
@@ -128,6 +128,6 @@ export function applyTemplate(
 }
 
 /** The engine names the setting it refuses in quotes. */
-export function fieldRefused(message: string, form: readonly SettingView[]): string | null {
+export function fieldRefused(message: string, form: readonly ProcessingSettingView[]): string | null {
   return form.find(({ field }) => message.includes(`"${field}"`))?.field ?? null;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { SettingView, UploadView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
@@ -44,7 +44,13 @@ export function SettingsStep({ upload }: { readonly upload: UploadView }) {
   );
 }
 
-function Form({ upload, form }: { readonly upload: UploadView; readonly form: readonly SettingView[] }) {
+function Form({
+  upload,
+  form,
+}: {
+  readonly upload: UploadView;
+  readonly form: readonly ProcessingSettingView[];
+}) {
   const { settings, sha1, partCheck } = upload;
   const [decided, setDecided] = useState<Decided>({ settings, sha1, partCheck });
   const set = useCommand('drafts.setSettings');

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { SettingView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
@@ -20,7 +20,7 @@ export function Templates({
   settings,
   onApply,
 }: {
-  readonly form: readonly SettingView[];
+  readonly form: readonly ProcessingSettingView[];
   readonly settings: Settings;
   readonly onApply: (settings: Settings) => void;
 }) {

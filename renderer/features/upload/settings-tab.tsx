@@ -1,4 +1,4 @@
-import type { SettingView, UploadView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView, UploadView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
@@ -64,7 +64,7 @@ function ruleText({ custodianRule, custodian }: UploadView): string {
   return custodian === null ? rule : `${rule}, ${t.defaultCustodian(custodian)}`;
 }
 
-function valueText(value: unknown, setting: SettingView | undefined): string {
+function valueText(value: unknown, setting: ProcessingSettingView | undefined): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   if (Array.isArray(value)) return value.map((each) => valueText(each, setting)).join(', ');
   const said = typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,13 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { success } from '../../../preload/contract/failure.ts';
+import { itemStates, sortColumns } from '../../../preload/contract/states.ts';
 import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { call } from '../../state/bridge.ts';
 import { type PagedRows, usePagedList } from '../../state/use-paged-list.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
 import type { ActiveItem, FileRow } from './file-columns.tsx';
 import type { FileQuery } from './file-list.tsx';
-
-const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
 
 export function sortOf(sort: GridSort | null): ItemQuery['sort'] {
   const column = sortColumns.find((each) => each === sort?.column);
@@ -61,8 +60,6 @@ export function useFiles(
     };
   }, [pages, moving, rowOf, state]);
 }
-
-const itemStates = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'] as const;
 
 /** The same row for the same item: what has not changed is not drawn anew. */
 function createRowCache(): (

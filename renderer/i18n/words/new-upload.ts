@@ -185,7 +185,7 @@ export const newUploadCustodians = {
   topFolder: 'the chosen folder itself',
   folder: 'Folder',
   origin: 'Set by',
-  origins: { rule: 'the rule', hand: 'hand', default: 'the default', nobody: '–' },
+  origins: { rule: 'the rule', manual: 'hand', default: 'the default', none: '–' },
   treeLabel: 'Folders and their custodians',
   treeKeys: 'Arrows open and close · Enter or F2 names · Delete takes back',
   assign: 'Name a custodian…',

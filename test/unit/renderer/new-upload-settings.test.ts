@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SettingView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../preload/contract/views.ts';
 import { assumedInWords, inGroups } from '../../../renderer/features/new-upload/setting-groups.ts';
 import {
   applyTemplate,
@@ -15,7 +15,11 @@ import {
 } from '../../../renderer/features/new-upload/setting-values.ts';
 import profile from '../../../resources/profiles/default.json' with { type: 'json' };
 
-const setting = (field: string, kind: SettingView['kind'], more: Partial<SettingView> = {}): SettingView => ({
+const setting = (
+  field: string,
+  kind: ProcessingSettingView['kind'],
+  more: Partial<ProcessingSettingView> = {},
+): ProcessingSettingView => ({
   field,
   label: field,
   kind,
