@@ -1,6 +1,6 @@
 import { bytes, exactBytes } from '../i18n/format.ts';
 
-/** A size in three figures, and to the byte on hover. */
+/** A rounded size; the tooltip shows the exact number of bytes. */
 export function Bytes({ value }: { readonly value: number }) {
   return (
     <data value={value} title={exactBytes(value)}>

@@ -54,7 +54,7 @@ export function FirstRunScreen() {
             </Choice>
             <Choice
               id="choice-practise"
-              icon="practice"
+              icon="sandbox"
               title={say.practise}
               meaning={say.practiseMeaning}
               points={say.practisePoints}

@@ -80,7 +80,7 @@ export function SourcesCard({
           </div>
           {practises ? (
             <div className="drop-sample">
-              <Button icon="practice" busy={sample.busy} onPress={() => void takeSample()}>
+              <Button icon="sandbox" busy={sample.busy} onPress={() => void takeSample()}>
                 {say.useSample}
               </Button>
               <span className="small muted">{say.sampleMeaning}</span>

@@ -105,7 +105,7 @@ function State({ connection }: { readonly connection: ConnectionView }) {
   return (
     <>
       {connection.isSandbox ? (
-        <StatusPill tone="warn" icon="practice">
+        <StatusPill tone="warn" icon="sandbox">
           {say.practice}
         </StatusPill>
       ) : null}
