@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { Profile } from './profile.ts';
 
 /** A key that cannot be printed by accident: only `reveal()` gives its text, and only the client calls it. */
@@ -35,12 +36,7 @@ export function parseServerUrl(text: string): Result<URL> {
 
 /** platform-interface 5.2: HTTPS; plain HTTP for loopback alone (design, "Talking to the platform"). */
 export function isPrivateToTransport(url: URL): boolean {
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-}
-
-/** The URL parser has already brought every spelling of an address (0x7f.1, 2130706433) to dotted form. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }
 
 export function parseApiKey(text: string | undefined, profile: Profile): Result<ApiKey> {

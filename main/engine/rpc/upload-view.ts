@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import type { Upload } from '../store/uploads.ts';
 import type { DeskConnection } from './protocol.ts';
@@ -18,7 +19,7 @@ export function uploadView(
     finishedAt: upload.finishedAt,
     connectionId: connection?.connectionId ?? null,
     serverUrl: upload.serverUrl,
-    isSandbox: connection?.isSandbox ?? isLoopback(upload.serverUrl),
+    isSandbox: connection?.isSandbox ?? isLoopbackHost(URL.parse(upload.serverUrl)?.hostname ?? ''),
     databaseId: upload.databaseId,
     databaseName: upload.databaseName,
     datasetId: upload.datasetId,
@@ -33,9 +34,4 @@ export function uploadView(
     partCheck: request.partCheck,
     stoppedBy: upload.stoppedBy,
   };
-}
-
-function isLoopback(serverUrl: string): boolean {
-  const host = URL.parse(serverUrl)?.hostname ?? '';
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }
