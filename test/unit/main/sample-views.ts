@@ -1,5 +1,5 @@
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { progress, totals, upload } from '../renderer/examples.ts';
+import { progress, totals, upload } from '../../fixtures/views.ts';
 
 export const noTotals = totals();
 
