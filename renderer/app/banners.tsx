@@ -25,7 +25,7 @@ export function PracticeBanner() {
     <div className="practice" role="note">
       <Icon name="practice" />
       <span>
-        <strong>{shell.practice}</strong> {shell.practiceMeaning}
+        <strong>{shell.sandboxBanner}</strong> {shell.sandboxBannerDescription}
       </span>
     </div>
   );

@@ -3,15 +3,15 @@ import { go } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/asking.ts';
 import { useSandbox } from '../../state/hooks.ts';
+import { updateForm } from '../../state/new-upload-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { setForm } from '../new-upload/drafting.ts';
 import { ConnectForm } from '../settings/connect-form.tsx';
 import './first-run.css';
 
-const say = words.firstRun;
+const firstRunWords = words.firstRun;
 
 /** Nothing is connected yet: two ways, and neither is the lesser. The form of the one takes the place of both. */
 export function FirstRunScreen() {
@@ -31,8 +31,8 @@ export function FirstRunScreen() {
     <div className={`first-run${connects ? ' first-run-connects' : ''}`} ref={page}>
       <header className="first-run-head">
         <Mark size={connects ? 32 : 48} />
-        <h1>{say.title}</h1>
-        {connects ? null : <p className="muted">{say.about}</p>}
+        <h1>{firstRunWords.title}</h1>
+        {connects ? null : <p className="muted">{firstRunWords.about}</p>}
       </header>
       {connects ? (
         <Connect onCancel={() => show(false)} />
@@ -43,21 +43,21 @@ export function FirstRunScreen() {
               id="choice-connect"
               icon="link"
               title={words.connect.heading}
-              meaning={say.connectMeaning}
-              points={say.connectPoints}
+              description={firstRunWords.connectDescription}
+              points={firstRunWords.connectPoints}
             >
               <div className="choice-action">
                 <Button variant="primary" onPress={() => show(true)}>
-                  {say.connectDo}
+                  {firstRunWords.addConnection}
                 </Button>
               </div>
             </Choice>
             <Choice
               id="choice-practise"
               icon="practice"
-              title={say.practise}
-              meaning={say.practiseMeaning}
-              points={say.practisePoints}
+              title={firstRunWords.sandbox}
+              description={firstRunWords.sandboxDescription}
+              points={firstRunWords.sandboxPoints}
             >
               <Practise variant="primary" />
             </Choice>
@@ -77,11 +77,11 @@ function Connect({ onCancel }: { readonly onCancel: () => void }) {
           id="choice-connect"
           icon="link"
           title={words.connect.heading}
-          meaning={say.connectMeaning}
-          points={say.connectPoints}
+          description={firstRunWords.connectDescription}
+          points={firstRunWords.connectPoints}
         />
         <div className="connect-instead">
-          <p className="muted">{say.noKeyYet}</p>
+          <p className="muted">{firstRunWords.noKeyYet}</p>
           <Practise variant="default" />
         </div>
       </div>
@@ -95,7 +95,7 @@ interface Told {
   readonly id: string;
   readonly icon: IconName;
   readonly title: string;
-  readonly meaning: string;
+  readonly description: string;
   readonly points: readonly string[];
 }
 
@@ -108,14 +108,14 @@ function Choice({ children, ...told }: Told & { readonly children: ReactNode }) 
   );
 }
 
-function About({ id, icon, title, meaning, points }: Told) {
+function About({ id, icon, title, description, points }: Told) {
   return (
     <>
       <span className="choice-mark">
         <Icon name={icon} size={22} />
       </span>
       <h2 id={id}>{title}</h2>
-      <p className="muted">{meaning}</p>
+      <p className="muted">{description}</p>
       <ul className="choice-points">
         {points.map((point) => (
           <li key={point}>
@@ -135,7 +135,7 @@ function Practise({ variant }: { readonly variant: 'primary' | 'default' }) {
   async function practise() {
     const started = await start.run(undefined);
     if (!started.ok || started.value.kind !== 'running') return;
-    setForm({ connectionId: started.value.connectionId });
+    updateForm({ connectionId: started.value.connectionId });
     go({ kind: 'new-upload', uploadId: null });
   }
   return (
@@ -143,7 +143,7 @@ function Practise({ variant }: { readonly variant: 'primary' | 'default' }) {
       {start.failure === null ? null : <FailureNotice failure={start.failure} />}
       <div className="choice-action">
         <Button variant={variant} busy={isStarting} onPress={() => void practise()}>
-          {isStarting ? say.practiseStarting : say.practiseDo}
+          {isStarting ? firstRunWords.startingSandbox : firstRunWords.startSandbox}
         </Button>
       </div>
     </>
@@ -153,13 +153,13 @@ function Practise({ variant }: { readonly variant: 'primary' | 'default' }) {
 /** What an upload goes through, whichever way is taken. */
 function TheWay() {
   return (
-    <ol className="the-way" aria-label={say.way}>
-      {say.waySteps.map(({ icon, title, meaning }) => (
+    <ol className="the-way" aria-label={firstRunWords.workflow}>
+      {firstRunWords.workflowSteps.map(({ icon, title, description }) => (
         <li key={title}>
           <Icon name={icon} size={18} />
           <div>
             <strong>{title}</strong>
-            <p className="small muted">{meaning}</p>
+            <p className="small muted">{description}</p>
           </div>
         </li>
       ))}

@@ -3,19 +3,19 @@ import type { UploadView } from '../../../preload/contract/views.ts';
 import { type DraftStep, go, hrefOf } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
 import { useProgress, useUpload } from '../../state/hooks.ts';
+import { useNewUploadDraft } from '../../state/new-upload-draft.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CustodiansStep } from './custodians-step.tsx';
-import { useDrafting } from './drafting.ts';
-import { KeptSourceStep } from './kept-source-step.tsx';
-import { PreflightStep } from './preflight-step.tsx';
-import { ReviewStep } from './review-step.tsx';
-import { Interrupted, Scanning } from './scanning.tsx';
-import { SettingsStep } from './settings-step.tsx';
-import { SourceStep } from './source-step.tsx';
+import { CustodiansStep } from './custodians/custodians-step.tsx';
+import { PreflightStep } from './preflight/preflight-step.tsx';
+import { ProcessingSettingsStep } from './processing-settings/processing-settings-step.tsx';
+import { ReviewStep } from './review/review-step.tsx';
+import { ScanInterrupted, ScanProgress } from './source/scan-progress.tsx';
+import { ScannedSourceStep } from './source/scanned-source-step.tsx';
+import { SourceStep } from './source/source-step.tsx';
 
-const say = words.newUpload;
+const wizardWords = words.newUpload;
 
 /** Without an upload there is only the source; from its inventory on, the draft is an upload and the address names it. */
 export function NewUploadScreen({
@@ -26,15 +26,15 @@ export function NewUploadScreen({
   readonly step: DraftStep;
 }) {
   const upload = useUpload(uploadId);
-  const making = useDrafting((drafting) => drafting.making);
-  if (uploadId === null) return making.kind === 'scanning' ? <Scanning /> : <SourceStep />;
+  const making = useNewUploadDraft((drafting) => drafting.scan);
+  if (uploadId === null) return making.kind === 'scanning' ? <ScanProgress /> : <SourceStep />;
   if (upload === null) return <Gone />;
   return <Draft key={upload.id} upload={upload} step={step} />;
 }
 
 function Draft({ upload, step }: { readonly upload: UploadView; readonly step: DraftStep }) {
   const progress = useProgress(upload.id);
-  const making = useDrafting((drafting) => drafting.making);
+  const making = useNewUploadDraft((drafting) => drafting.scan);
   const begun = upload.state !== 'scanning' && upload.state !== 'ready';
   useEffect(() => {
     if (begun) go({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
@@ -43,19 +43,19 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
   if (begun) return null;
   if (upload.state === 'scanning') {
     // An inventory that nobody takes and that does not move was cut off by the end of Lading.
-    const isTaken = making.kind === 'scanning' && upload.id > making.above;
+    const isTaken = making.kind === 'scanning' && upload.id > making.newerThanId;
     const cutOff = !isTaken && progress === null;
-    return cutOff ? <Interrupted upload={upload} /> : <Scanning uploadId={upload.id} />;
+    return cutOff ? <ScanInterrupted upload={upload} /> : <ScanProgress uploadId={upload.id} />;
   }
   switch (step) {
     case 'source':
-      return <KeptSourceStep upload={upload} />;
+      return <ScannedSourceStep upload={upload} />;
     case 'preflight':
       return <PreflightStep upload={upload} />;
     case 'custodians':
       return <CustodiansStep upload={upload} />;
     case 'settings':
-      return <SettingsStep upload={upload} />;
+      return <ProcessingSettingsStep upload={upload} />;
     case 'review':
       return <ReviewStep upload={upload} />;
   }
@@ -63,14 +63,14 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
 
 function Gone() {
   return (
-    <Page title={say.title}>
+    <Page title={wizardWords.title}>
       <EmptyState
         icon="upload"
-        title={say.goneTitle}
+        title={wizardWords.notFoundTitle}
         actions={
           <>
             <Link to={hrefOf({ kind: 'new-upload', uploadId: null })} look="primary">
-              {say.begin}
+              {wizardWords.startNew}
             </Link>
             <Link to={hrefOf({ kind: 'uploads' })} look="default">
               {words.shell.toUploads}
@@ -78,7 +78,7 @@ function Gone() {
           </>
         }
       >
-        {say.goneMeaning}
+        {wizardWords.notFoundDescription}
       </EmptyState>
     </Page>
   );

@@ -4,6 +4,7 @@ import { go } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/asking.ts';
 import { useSandbox } from '../../state/hooks.ts';
+import { updateForm } from '../../state/new-upload-draft.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,11 +12,10 @@ import { Facts } from '../../ui/facts.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { setForm } from '../new-upload/drafting.ts';
-import { PracticeUploads } from './practice-uploads.tsx';
+import { SandboxUploads } from './sandbox-uploads.tsx';
 import './sandbox.css';
 
-const say = words.sandbox;
+const sandboxWords = words.sandbox;
 
 export function SandboxScreen() {
   const sandbox = useSandbox();
@@ -25,15 +25,15 @@ export function SandboxScreen() {
   const failure = sandbox.kind === 'failed' ? sandbox.failure : (start.failure ?? open.failure);
   const isRunning = sandbox.kind === 'running';
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={sandboxWords.title} about={sandboxWords.about}>
       <div className="sandbox">
         <div className="stack">
-          <Card label={say.state}>
+          <Card label={sandboxWords.state}>
             <div className="stack">
               <Facts
                 facts={[
-                  [say.state, <State key="state" kind={sandbox.kind} />],
-                  [say.address, isRunning ? sandbox.url : words.common.none],
+                  [sandboxWords.state, <State key="state" kind={sandbox.kind} />],
+                  [sandboxWords.address, isRunning ? sandbox.url : words.common.none],
                 ]}
               />
               {failure === null ? null : <FailureNotice failure={failure} />}
@@ -43,14 +43,14 @@ export function SandboxScreen() {
                     variant="primary"
                     icon="add"
                     onPress={() => {
-                      setForm({ connectionId: sandbox.connectionId, databaseId: null });
+                      updateForm({ connectionId: sandbox.connectionId, databaseId: null });
                       go({ kind: 'new-upload', uploadId: null });
                     }}
                   >
-                    {say.newUpload}
+                    {sandboxWords.newUpload}
                   </Button>
                   <Button busy={open.busy} onPress={() => void open.run(undefined)}>
-                    {say.open}
+                    {sandboxWords.open}
                   </Button>
                   <Stop />
                 </div>
@@ -62,28 +62,28 @@ export function SandboxScreen() {
                     busy={start.busy || sandbox.kind === 'starting'}
                     onPress={() => void start.run(undefined)}
                   >
-                    {say.start}
+                    {sandboxWords.start}
                   </Button>
                 </div>
               )}
-              {isRunning ? <p className="small faint">{say.openMeaning}</p> : null}
+              {isRunning ? <p className="small faint">{sandboxWords.openDescription}</p> : null}
             </div>
           </Card>
-          <Card title={say.what}>
-            <p className="sandbox-what">{say.whatMeaning}</p>
+          <Card title={sandboxWords.what}>
+            <p className="sandbox-what">{sandboxWords.whatDescription}</p>
           </Card>
-          <Notice tone="warn" title={say.warning}>
-            {say.warningMeaning}
+          <Notice tone="warn" title={sandboxWords.warning}>
+            {sandboxWords.warningDescription}
           </Notice>
         </div>
-        <PracticeUploads />
+        <SandboxUploads />
       </div>
     </Page>
   );
 }
 
 function State({ kind }: { readonly kind: SandboxView['kind'] }) {
-  const word = say.states[kind];
+  const word = sandboxWords.states[kind];
   switch (kind) {
     case 'running':
       return (
@@ -118,13 +118,13 @@ function Stop() {
   return (
     <>
       <Button variant="quiet" onPress={() => setAsks(true)}>
-        {say.stop}
+        {sandboxWords.stop}
       </Button>
       <AlertDialog
-        title={say.stopTitle}
+        title={sandboxWords.stopTitle}
         open={asks}
-        safe={say.stopKeep}
-        destructive={say.stopDo}
+        safe={sandboxWords.stopKeep}
+        destructive={sandboxWords.stopConfirm}
         onSafe={() => setAsks(false)}
         busy={stop.busy}
         failure={stop.failure}
@@ -133,7 +133,7 @@ function Stop() {
           if (stopped.ok) setAsks(false);
         }}
       >
-        <p>{say.stopMeaning}</p>
+        <p>{sandboxWords.stopDescription}</p>
       </AlertDialog>
     </>
   );

@@ -4,12 +4,12 @@ import { words } from '../../i18n/words.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { bandwidthSentence, clockTimeOf, daysInOrder, firstSchedule } from './bandwidth.ts';
-import { Saving } from './saving.tsx';
+import { defaultSchedule, limitSummary, parseClockTime, weekdayOrder } from './bandwidth.ts';
+import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-const say = words.settings;
+const settingsWords = words.settings;
 const firstLimit = 50_000_000;
 type Schedule = NonNullable<Preferences['schedule']>;
 
@@ -18,12 +18,12 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
   const { bytesPerSecond, schedule } = preferences;
   return (
     <>
-      <Saving saved={saved} command={command} />
+      <SaveStatus saved={saved} command={command} />
       <Switch
         selected={bytesPerSecond !== null}
         onChange={(on) => change({ bytesPerSecond: on ? firstLimit : null })}
       >
-        {say.limit}
+        {settingsWords.limit}
       </Switch>
       {bytesPerSecond === null ? null : (
         <div className="settings-under">
@@ -35,9 +35,9 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       )}
       <Switch
         selected={schedule !== null}
-        onChange={(on) => change({ schedule: on ? firstSchedule(bytesPerSecond) : null })}
+        onChange={(on) => change({ schedule: on ? defaultSchedule(bytesPerSecond) : null })}
       >
-        {say.schedule}
+        {settingsWords.schedule}
       </Switch>
       {schedule === null ? null : (
         <div className="settings-under">
@@ -45,7 +45,7 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
         </div>
       )}
       <p className="settings-sentence" role="status">
-        {bandwidthSentence(preferences)}
+        {limitSummary(preferences)}
       </p>
     </>
   );
@@ -64,40 +64,40 @@ function ScheduleFields({
   return (
     <>
       <fieldset className="days">
-        <legend className="field-label">{say.days}</legend>
-        {daysInOrder.map((day) => (
+        <legend className="field-label">{settingsWords.days}</legend>
+        {weekdayOrder.map((day) => (
           <Checkbox key={day} selected={days.includes(day)} onChange={(on) => toggle(day, on)}>
-            {say.dayNames[day]}
+            {settingsWords.dayNames[day]}
           </Checkbox>
         ))}
       </fieldset>
       {days.length === 0 ? (
         <p className="field-error" role="alert">
-          {say.daysNone}
+          {settingsWords.daysMissing}
         </p>
       ) : null}
       <div className="row settings-top">
         <ClockField
           key={`from ${from}`}
-          label={say.from}
+          label={settingsWords.from}
           time={from}
           other={to}
           onChange={(time) => onChange({ ...schedule, from: time })}
         />
         <ClockField
           key={`to ${to}`}
-          label={say.to}
+          label={settingsWords.to}
           time={to}
           other={from}
           onChange={(time) => onChange({ ...schedule, to: time })}
         />
       </div>
-      <p className="small faint">{say.clockHint}</p>
+      <p className="small faint">{settingsWords.clockHint}</p>
       <Checkbox
         selected={bytesPerSecond === null}
         onChange={(free) => onChange({ ...schedule, bytesPerSecond: free ? null : firstLimit })}
       >
-        {say.scheduleUnlimited}
+        {settingsWords.scheduleUnlimited}
       </Checkbox>
       {bytesPerSecond === null ? null : (
         <SpeedField
@@ -123,9 +123,9 @@ function ClockField({
   const [text, setText] = useState(time);
   const [problem, setProblem] = useState<string | null>(null);
   function leave() {
-    const read = clockTimeOf(text);
-    if (read === null) return setProblem(say.clockBad);
-    if (read === other) return setProblem(say.scheduleSame);
+    const read = parseClockTime(text);
+    if (read === null) return setProblem(settingsWords.clockInvalid);
+    if (read === other) return setProblem(settingsWords.scheduleEmpty);
     setProblem(null);
     setText(read);
     if (read !== time) onChange(read);

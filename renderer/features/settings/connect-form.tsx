@@ -5,12 +5,12 @@ import { useCommand } from '../../state/asking.ts';
 import { useApp } from '../../state/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type ConnectField, checkConnect, fieldOf } from './connect-check.ts';
+import { type ConnectField, checkConnect, failedField } from './connect-check.ts';
 import { ConnectFailure } from './connect-failure.tsx';
 import { KeyField, KeyKeeping } from './key-field.tsx';
 import './settings.css';
 
-const say = words.connect;
+const connectWords = words.connect;
 
 /** Name, address and key. Nothing is kept of a connection that does not work. */
 export function ConnectForm({
@@ -34,7 +34,7 @@ export function ConnectForm({
     add.dismiss();
   };
   const errorOf = (field: ConnectField): string | null => {
-    if (failure !== null && fieldOf(failure) === field) return failure.message;
+    if (failure !== null && failedField(failure) === field) return failure.message;
     return tried > 0 ? (problems[field] ?? null) : null;
   };
 
@@ -54,20 +54,20 @@ export function ConnectForm({
   return (
     <form ref={form} className="stack" onSubmit={(event) => void connect(event)} noValidate>
       <Field
-        label={say.name}
+        label={connectWords.name}
         value={draft.name}
         onChange={(name) => change({ name })}
-        placeholder={say.nameExample}
+        placeholder={connectWords.nameExample}
         error={errorOf('name')}
         maxLength={100}
       />
       <Field
         kind="url"
-        label={say.serverUrl}
+        label={connectWords.serverUrl}
         value={draft.serverUrl}
         onChange={(serverUrl) => change({ serverUrl })}
-        placeholder={say.serverUrlExample}
-        hint={say.serverUrlHint}
+        placeholder={connectWords.serverUrlExample}
+        hint={connectWords.serverUrlHint}
         error={errorOf('serverUrl')}
         maxLength={2000}
       />
@@ -83,11 +83,11 @@ export function ConnectForm({
         onAccept={(acceptPlaintext) => change({ acceptPlaintext })}
         error={errorOf('consent')}
       />
-      {failure === null || fieldOf(failure) !== null ? null : <ConnectFailure failure={failure} />}
+      {failure === null || failedField(failure) !== null ? null : <ConnectFailure failure={failure} />}
       <div className="row form-buttons">
         {onCancel === undefined ? null : <Button onPress={onCancel}>{words.common.cancel}</Button>}
         <Button type="submit" variant="primary" busy={add.busy} disabled={keyStorage === 'unavailable'}>
-          {add.busy ? say.connecting : say.connect}
+          {add.busy ? connectWords.connecting : connectWords.connect}
         </Button>
       </div>
     </form>

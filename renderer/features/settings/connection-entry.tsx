@@ -9,9 +9,9 @@ import { Facts } from '../../ui/facts.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { NewKey } from './new-key.tsx';
+import { ReplaceKeyDialog } from './replace-key-dialog.tsx';
 
-const say = words.settings;
+const settingsWords = words.settings;
 
 export function ConnectionEntry({ connection }: { readonly connection: ConnectionView }) {
   const { id: connectionId, name, state, isSandbox } = connection;
@@ -31,32 +31,35 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
         <State connection={connection} />
         <div className="spacer" />
         <Button small busy={check.busy} onPress={() => void check.run({ connectionId })}>
-          {check.busy ? say.checking : say.check}
+          {check.busy ? settingsWords.checking : settingsWords.check}
         </Button>
         <Menu
-          label={say.more(name)}
+          label={settingsWords.more(name)}
           entries={[
             ...(isSandbox
               ? []
               : [
-                  { id: 'key', label: say.setKey, onAction: () => setAsks('key') },
+                  { id: 'key', label: settingsWords.replaceKey, onAction: () => setAsks('key') },
                   {
                     id: 'profile',
-                    label: say.importProfile,
+                    label: settingsWords.importProfile,
                     onAction: () => void importProfile.run({ connectionId }),
                   },
                 ]),
-            { id: 'remove', label: say.remove, danger: true, onAction: () => setAsks('remove') },
+            { id: 'remove', label: settingsWords.remove, danger: true, onAction: () => setAsks('remove') },
           ]}
         >
-          <Button small variant="quiet" icon="chevronDown" label={say.more(name)} />
+          <Button small variant="quiet" icon="chevronDown" label={settingsWords.more(name)} />
         </Menu>
       </div>
       <Facts
         facts={[
-          [say.server, connection.serverUrl],
-          [say.key, isSandbox ? say.practiceKey : (connection.keyId ?? say.noKey)],
-          [say.profile, connection.profileName ?? say.profileDefault],
+          [settingsWords.server, connection.serverUrl],
+          [
+            settingsWords.key,
+            isSandbox ? settingsWords.sandboxKey : (connection.keyId ?? settingsWords.noKey),
+          ],
+          [settingsWords.profile, connection.profileName ?? settingsWords.profileDefault],
         ]}
       />
       {state.kind === 'failed' ? (
@@ -65,7 +68,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
           action={
             isSandbox ? null : (
               <Button small onPress={() => setAsks('key')}>
-                {say.setKey}
+                {settingsWords.replaceKey}
               </Button>
             )
           }
@@ -80,21 +83,23 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
               importProfile.dismiss();
             }}
           />
-          {importProfile.failure === null ? null : <p className="small muted">{say.profileRefused}</p>}
+          {importProfile.failure === null ? null : (
+            <p className="small muted">{settingsWords.importFailed}</p>
+          )}
         </>
       )}
-      {asks === 'key' ? <NewKey connection={connection} onClose={close} /> : null}
+      {asks === 'key' ? <ReplaceKeyDialog connection={connection} onClose={close} /> : null}
       <AlertDialog
-        title={say.removeTitle(name)}
+        title={settingsWords.removeTitle(name)}
         open={asks === 'remove'}
-        safe={say.removeKeep}
-        destructive={say.removeDo}
+        safe={settingsWords.removeKeep}
+        destructive={settingsWords.removeConfirm}
         onSafe={close}
         busy={remove.busy}
         failure={remove.failure}
         onDestructive={() => void remove.run({ connectionId })}
       >
-        <p>{say.removeMeaning}</p>
+        <p>{settingsWords.removeDescription}</p>
       </AlertDialog>
     </li>
   );
@@ -106,7 +111,7 @@ function State({ connection }: { readonly connection: ConnectionView }) {
     <>
       {connection.isSandbox ? (
         <StatusPill tone="warn" icon="practice">
-          {say.practice}
+          {settingsWords.sandbox}
         </StatusPill>
       ) : null}
       <StatePill connection={connection} sandbox={sandbox} />
@@ -125,14 +130,14 @@ function StatePill({
   if (isSandbox && sandbox.kind !== 'running') {
     return (
       <StatusPill tone="plain" icon="pause">
-        {say.states.practiceStopped}
+        {settingsWords.states.sandboxStopped}
       </StatusPill>
     );
   }
   if (keyId === null) {
     return (
       <StatusPill tone="bad" icon="alert">
-        {say.states.noKey}
+        {settingsWords.states.noKey}
       </StatusPill>
     );
   }
@@ -140,19 +145,19 @@ function StatePill({
     case 'ready':
       return (
         <StatusPill tone="ok" icon="check">
-          {say.states.ready(state.userName)}
+          {settingsWords.states.ready(state.userName)}
         </StatusPill>
       );
     case 'unchecked':
       return (
         <StatusPill tone="plain" icon="clock">
-          {say.states.unchecked}
+          {settingsWords.states.unchecked}
         </StatusPill>
       );
     case 'failed':
       return (
         <StatusPill tone="bad" icon="alert">
-          {say.states.failed}
+          {settingsWords.states.failed}
         </StatusPill>
       );
   }

@@ -6,14 +6,14 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectionEntry } from './connection-entry.tsx';
 
-const say = words.settings;
+const settingsWords = words.settings;
 
 export function ConnectionSettings() {
   const connections = useConnections();
   const [adds, setAdds] = useState(false);
   return (
     <>
-      {connections.length === 0 ? <p className="muted">{say.noConnections}</p> : null}
+      {connections.length === 0 ? <p className="muted">{settingsWords.noConnections}</p> : null}
       {connections.length === 0 ? null : (
         <ul className="connections">
           {connections.map((connection) => (
@@ -23,7 +23,7 @@ export function ConnectionSettings() {
       )}
       <div className="row">
         <Button icon="add" onPress={() => setAdds(true)}>
-          {say.addConnection}
+          {settingsWords.addConnection}
         </Button>
       </div>
       <Dialog title={words.connect.heading} open={adds} onClose={() => setAdds(false)} buttons={null}>

@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-const say = words.connect;
+const connectWords = words.connect;
 
 /** An API key as it is typed: hidden until the person asks to see it. */
 export function KeyField({
@@ -28,10 +28,10 @@ export function KeyField({
       <Field
         kind={shown ? 'text' : 'password'}
         mono
-        label={say.apiKey}
+        label={connectWords.apiKey}
         value={value}
         onChange={onChange}
-        hint={say.apiKeyHint}
+        hint={connectWords.apiKeyHint}
         error={error}
         disabled={disabled}
         autoFocus={autoFocus}
@@ -42,7 +42,7 @@ export function KeyField({
         disabled={disabled}
         onPress={() => setShown(!shown)}
       >
-        {shown ? say.hide : say.show}
+        {shown ? connectWords.hide : connectWords.show}
       </Button>
     </div>
   );
@@ -62,21 +62,21 @@ export function KeyKeeping({
 }) {
   switch (keyStorage) {
     case 'keychain':
-      return <p className="small faint">{say.keychain}</p>;
+      return <p className="small faint">{connectWords.keychain}</p>;
     case 'unavailable':
       return (
-        <Notice tone="bad" title={say.unavailableTitle}>
-          {say.unavailable}
+        <Notice tone="bad" title={connectWords.unavailableTitle}>
+          {connectWords.unavailable}
         </Notice>
       );
     case 'plaintext':
       return (
         <div className="stack-small">
-          <Notice tone="warn" title={say.plaintextTitle}>
-            {say.plaintext}
+          <Notice tone="warn" title={connectWords.plaintextTitle}>
+            {connectWords.plaintext}
           </Notice>
           <Checkbox selected={accepted} onChange={onAccept}>
-            {say.plaintextConsent}
+            {connectWords.plaintextConsent}
           </Checkbox>
           {error === null ? null : (
             <p className="field-error" role="alert">

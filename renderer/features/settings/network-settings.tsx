@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
-import { Saving } from './saving.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-const say = words.settings;
+const settingsWords = words.settings;
 type Proxy = Preferences['proxy'];
 
 /** Proxy and certificates; also shown where connecting has failed. */
@@ -37,13 +37,13 @@ export function NetworkSettings() {
 
   return (
     <div className="settings-card">
-      <Saving saved={saved} command={command} />
+      <SaveStatus saved={saved} command={command} />
       <RadioGroup
-        label={say.proxy}
+        label={settingsWords.proxy}
         options={[
-          { value: 'system', label: say.proxies.system },
-          { value: 'none', label: say.proxies.none },
-          { value: 'manual', label: say.proxies.manual },
+          { value: 'system', label: settingsWords.proxies.system },
+          { value: 'none', label: settingsWords.proxies.none },
+          { value: 'manual', label: settingsWords.proxies.manual },
         ]}
         value={kind}
         onChange={choose}
@@ -52,12 +52,12 @@ export function NetworkSettings() {
         <div className="settings-under">
           <Field
             kind="url"
-            label={say.proxyUrl}
+            label={settingsWords.proxyUrl}
             value={url}
             onChange={setUrl}
             onBlur={leaveUrl}
-            hint={say.proxyUrlHint}
-            error={isBad ? say.proxyUrlBad : null}
+            hint={settingsWords.proxyUrlHint}
+            error={isBad ? settingsWords.proxyUrlInvalid : null}
           />
         </div>
       ) : null}
@@ -78,16 +78,18 @@ function CaFile() {
   const failure = choose.failure ?? forget.failure;
   return (
     <div className="stack-small">
-      <div className="field-label">{say.caFile}</div>
-      <p className="selectable file-path">{caFile ?? <span className="muted">{say.caFileNone}</span>}</p>
-      <p className="small faint">{say.caFileMeaning}</p>
+      <div className="field-label">{settingsWords.caFile}</div>
+      <p className="selectable file-path">
+        {caFile ?? <span className="muted">{settingsWords.caFileNone}</span>}
+      </p>
+      <p className="small faint">{settingsWords.caFileDescription}</p>
       <div className="row">
         <Button busy={choose.busy} onPress={() => void choose.run(undefined)}>
-          {say.chooseCaFile}
+          {settingsWords.chooseCaFile}
         </Button>
         {caFile === null ? null : (
           <Button variant="quiet" busy={forget.busy} onPress={() => void forget.run(undefined)}>
-            {say.forgetCaFile}
+            {settingsWords.removeCaFile}
           </Button>
         )}
       </div>

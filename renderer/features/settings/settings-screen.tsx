@@ -14,36 +14,36 @@ import {
 import { UpdateSettings } from './update-settings.tsx';
 import './settings.css';
 
-const say = words.settings;
+const settingsWords = words.settings;
 
 /** One section below the other, each saved as it is changed. */
 export function SettingsScreen() {
   const { preferences } = useApp();
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={settingsWords.title} about={settingsWords.about}>
       <div className="settings">
-        <Section name={say.connections} about={say.connectionsAbout}>
+        <Section name={settingsWords.connections} about={settingsWords.connectionsAbout}>
           <ConnectionSettings />
         </Section>
-        <Section name={say.bandwidth} about={say.bandwidthAbout}>
+        <Section name={settingsWords.bandwidth} about={settingsWords.bandwidthAbout}>
           <BandwidthSettings preferences={preferences} />
         </Section>
-        <Section name={say.transfers} about={say.transfersAbout}>
+        <Section name={settingsWords.transfers} about={settingsWords.transfersAbout}>
           <TransferSettings preferences={preferences} />
         </Section>
-        <Section name={say.network} about={say.networkAbout}>
+        <Section name={settingsWords.network} about={settingsWords.networkAbout}>
           <NetworkSettings />
         </Section>
-        <Section name={say.appearance} about={say.appearanceAbout}>
+        <Section name={settingsWords.appearance} about={settingsWords.appearanceAbout}>
           <AppearanceSettings preferences={preferences} />
         </Section>
-        <Section name={say.notifications} about={say.notificationsAbout}>
+        <Section name={settingsWords.notifications} about={settingsWords.notificationsAbout}>
           <NotificationSettings preferences={preferences} />
         </Section>
-        <Section name={say.updates} about={say.updatesAbout}>
+        <Section name={settingsWords.updates} about={settingsWords.updatesAbout}>
           <UpdateSettings />
         </Section>
-        <Section name={say.data} about={say.dataAbout}>
+        <Section name={settingsWords.data} about={settingsWords.dataAbout}>
           <DataSettings />
         </Section>
       </div>

@@ -8,10 +8,10 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { Saving } from './saving.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-const say = words.settings;
+const settingsWords = words.settings;
 
 interface Given {
   readonly preferences: Preferences;
@@ -24,15 +24,15 @@ export function TransferSettings({ preferences }: Given) {
   const isGood = Number.isInteger(value) && value >= 1 && value <= 64;
   return (
     <>
-      <Saving saved={saved} command={command} />
+      <SaveStatus saved={saved} command={command} />
       <NumberField
-        label={say.concurrency}
+        label={settingsWords.concurrency}
         value={value}
         min={1}
         max={64}
-        unit={say.concurrencyUnit}
-        hint={say.concurrencyHint}
-        error={isGood ? null : say.concurrencyBad}
+        unit={settingsWords.concurrencyUnit}
+        hint={settingsWords.concurrencyHint}
+        error={isGood ? null : settingsWords.concurrencyInvalid}
         onChange={(next) => {
           const isNext = Number.isInteger(next) && next >= 1 && next <= 64;
           setTyped(isNext ? null : next);
@@ -47,13 +47,13 @@ export function AppearanceSettings({ preferences }: Given) {
   const { change, saved, command } = usePreferences();
   return (
     <>
-      <Saving saved={saved} command={command} />
+      <SaveStatus saved={saved} command={command} />
       <div>
         <Segments
-          label={say.theme}
+          label={settingsWords.theme}
           options={(['system', 'light', 'dark'] as const).map((value) => ({
             value,
-            label: say.themes[value],
+            label: settingsWords.themes[value],
           }))}
           value={preferences.theme}
           onChange={(theme) => change({ theme })}
@@ -67,9 +67,9 @@ export function NotificationSettings({ preferences }: Given) {
   const { change, saved, command } = usePreferences();
   return (
     <>
-      <Saving saved={saved} command={command} />
+      <SaveStatus saved={saved} command={command} />
       <Switch selected={preferences.notify} onChange={(notify) => change({ notify })}>
-        {say.notify}
+        {settingsWords.notify}
       </Switch>
     </>
   );
@@ -81,12 +81,12 @@ export function DataSettings() {
   return (
     <>
       <div className="stack-small">
-        <div className="field-label">{say.folder}</div>
+        <div className="field-label">{settingsWords.folder}</div>
         <p className="selectable file-path">{dataFolder}</p>
       </div>
       <div className="row">
         <Button icon="folder" busy={show.busy} onPress={() => void show.run({ target: 'data-folder' })}>
-          {say.showFolder}
+          {settingsWords.openFolder}
         </Button>
       </div>
       {show.failure === null ? null : <FailureNotice failure={show.failure} onDismiss={show.dismiss} />}

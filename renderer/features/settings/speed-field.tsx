@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type SpeedUnit, speedOf, speedUnits, unitFor } from './bandwidth.ts';
+import { displayUnit, type SpeedUnit, speedUnits, toBytesPerSecond } from './bandwidth.ts';
 
-const say = words.settings;
+const settingsWords = words.settings;
 const units: readonly SpeedUnit[] = ['kB', 'MB', 'Mbit', 'Gbit'];
 
 /** A speed in the unit that the person thinks in. */
@@ -15,27 +15,27 @@ export function SpeedField({
   readonly bytesPerSecond: number;
   readonly onChange: (bytesPerSecond: number) => void;
 }) {
-  const [unit, setUnit] = useState<SpeedUnit>(() => unitFor(bytesPerSecond));
+  const [unit, setUnit] = useState<SpeedUnit>(() => displayUnit(bytesPerSecond));
   const [typed, setTyped] = useState<number | null>(null);
   const amount = typed ?? bytesPerSecond / speedUnits[unit].bytesPerSecond;
-  const isBad = speedOf(amount, unit) === null;
+  const isBad = toBytesPerSecond(amount, unit) === null;
 
   function set(nextAmount: number, nextUnit: SpeedUnit) {
-    const speed = speedOf(nextAmount, nextUnit);
+    const speed = toBytesPerSecond(nextAmount, nextUnit);
     setTyped(speed === null ? nextAmount : null);
     if (speed !== null && speed !== bytesPerSecond) onChange(speed);
   }
   return (
     <div className="speed">
       <NumberField
-        label={say.limitTo}
+        label={settingsWords.limitTo}
         value={amount}
         min={0}
         onChange={(next) => set(next, unit)}
-        error={isBad ? say.speedBad : null}
+        error={isBad ? settingsWords.limitTooLow : null}
       />
       <Select
-        label={say.unit}
+        label={settingsWords.unit}
         options={units.map((value) => ({ value, label: speedUnits[value].label }))}
         value={unit}
         onChange={(next) => {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
-const say = words.settings.update;
+const updateWords = words.settings.update;
 
 /** Whether there is a newer Lading, and the one thing that can be done about it. */
 export function UpdateSettings() {
@@ -25,17 +25,17 @@ export function UpdateSettings() {
         <div className="row">
           {updates.kind === 'available' ? (
             <Button variant="primary" busy={download.busy} onPress={() => void download.run(undefined)}>
-              {say.download}
+              {updateWords.download}
             </Button>
           ) : null}
           {updates.kind === 'ready' ? (
             <Button variant="primary" busy={install.busy} onPress={() => void install.run(undefined)}>
-              {say.install}
+              {updateWords.install}
             </Button>
           ) : null}
           {updates.kind === 'ready' ? null : (
             <Button busy={looking} onPress={() => void check.run(undefined)}>
-              {looking ? say.checking : say.check}
+              {looking ? updateWords.checking : updateWords.check}
             </Button>
           )}
         </div>
@@ -48,24 +48,29 @@ export function UpdateSettings() {
 function Found({ updates, version }: { readonly updates: UpdatesView; readonly version: string }): ReactNode {
   switch (updates.kind) {
     case 'off':
-      return <Words title={say.off} more={say.offMeaning} />;
+      return <Words title={updateWords.off} more={updateWords.offDescription} />;
     case 'checking':
-      return <Words title={say.current(version)} more={say.checking} />;
+      return <Words title={updateWords.current(version)} more={updateWords.checking} />;
     case 'current':
       return updates.checkedAt === null ? (
-        <Words title={say.current(version)} more={say.unchecked} />
+        <Words title={updateWords.current(version)} more={updateWords.unchecked} />
       ) : (
-        <Words title={say.newest(version)} more={say.checkedAt(time(updates.checkedAt))} />
+        <Words title={updateWords.upToDate(version)} more={updateWords.checkedAt(time(updates.checkedAt))} />
       );
     case 'available':
-      return <Words title={say.available(updates.version)} more={say.availableMeaning(version)} />;
+      return (
+        <Words
+          title={updateWords.available(updates.version)}
+          more={updateWords.availableDescription(version)}
+        />
+      );
     case 'downloading':
       return (
         <div className="stack-small">
-          <div className="field-label">{say.downloading(updates.version)}</div>
-          <p className="muted">{say.downloadingMeaning(`${updates.percent} %`)}</p>
+          <div className="field-label">{updateWords.downloading(updates.version)}</div>
+          <p className="muted">{updateWords.downloadingDescription(`${updates.percent} %`)}</p>
           <ProgressBar
-            label={say.downloading(updates.version)}
+            label={updateWords.downloading(updates.version)}
             valueText={`${updates.percent} %`}
             total={100}
             segments={[{ tone: 'accent', value: updates.percent }]}
@@ -73,10 +78,10 @@ function Found({ updates, version }: { readonly updates: UpdatesView; readonly v
         </div>
       );
     case 'ready':
-      return <Words title={say.ready(updates.version)} more={say.readyMeaning} />;
+      return <Words title={updateWords.ready(updates.version)} more={updateWords.readyDescription} />;
     case 'failed':
       return (
-        <Notice tone="warn" title={say.failed}>
+        <Notice tone="warn" title={updateWords.failed}>
           {updates.reason}
         </Notice>
       );

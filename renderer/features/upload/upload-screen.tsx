@@ -9,8 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { FailureNotice, Notice, type ShownFailure } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SandboxStopped } from '../../ui/sandbox-stopped.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { PracticeStopped } from '../sandbox/practice-stopped.tsx';
 import { CustodiansTab } from './custodians-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
@@ -96,7 +96,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
           }
         />
       )}
-      {upload.isSandbox && upload.state === 'paused' ? <PracticeStopped /> : null}
+      {upload.isSandbox && upload.state === 'paused' ? <SandboxStopped /> : null}
       <Summary upload={upload} progress={progress} />
       <div className="upload-tabs card card-fill">
         <Tabs

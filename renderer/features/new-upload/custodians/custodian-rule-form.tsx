@@ -1,0 +1,122 @@
+import { Fragment, useEffect, useState } from 'react';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import type { Answer } from '../../../../preload/contract/index.ts';
+import type { FolderView, UploadView } from '../../../../preload/contract/views.ts';
+import { printable } from '../../../i18n/printable.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/asking.ts';
+import { call } from '../../../state/bridge.ts';
+import { Field } from '../../../ui/field.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
+
+const custodianWords = words.newUploadCustodians;
+const deepest = 32;
+
+/** The rule and the default. Both apply as they are changed. */
+export function CustodianRuleForm({ upload }: { readonly upload: UploadView }) {
+  const set = useCommand('drafts.setCustodians');
+  const { custodianRule: rule } = upload;
+  const [level, setLevel] = useState(rule.kind === 'folder' ? rule.level : 1);
+  const [name, setName] = useState(upload.custodian ?? '');
+
+  const apply = (next: UploadView['custodianRule'], custodian: string) =>
+    void set.run({ uploadId: upload.id, rule: next, custodian: custodian.trim() === '' ? null : custodian });
+
+  return (
+    <div className="stack">
+      <RadioGroup
+        label={custodianWords.assignBy}
+        options={[
+          { value: 'none', label: custodianWords.oneForAll },
+          { value: 'folder', label: custodianWords.folderName },
+        ]}
+        value={rule.kind}
+        onChange={(kind) => apply(kind === 'none' ? { kind } : { kind, level }, name)}
+      />
+      {rule.kind === 'folder' ? (
+        <>
+          <NumberField
+            label={custodianWords.folderLevel}
+            value={level}
+            min={1}
+            max={deepest}
+            onChange={(next) => {
+              setLevel(next);
+              if (Number.isInteger(next)) apply({ kind: 'folder', level: next }, name);
+            }}
+          />
+          <Example uploadId={upload.id} level={rule.level} />
+        </>
+      ) : null}
+      <Field
+        label={rule.kind === 'none' ? custodianWords.oneCustodian : custodianWords.defaultCustodian}
+        value={name}
+        onChange={setName}
+        onBlur={() => {
+          if (name.trim() !== (upload.custodian ?? '')) apply(rule, name);
+        }}
+        hint={custodianWords.defaultHint}
+        maxLength={255}
+      />
+      {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
+    </div>
+  );
+}
+
+/** A path of this upload, with the part of it that becomes the custodian. */
+function Example({ uploadId, level }: { readonly uploadId: number; readonly level: number }) {
+  const path = useExamplePath(uploadId, level + 1);
+  if (path === null) return null;
+  const below = path.length - 1;
+  if (below < 1) return <p className="small muted">{custodianWords.exampleNoFolders}</p>;
+  return (
+    <div className="example">
+      <div className="field-label">{custodianWords.example}</div>
+      <div className="example-path selectable" role="status">
+        {path.map((segment, depth) => (
+          // The same name may come twice on the way down.
+          <Fragment key={path.slice(0, depth + 1).join('/')}>
+            {depth === 0 ? null : <span className="faint"> › </span>}
+            {depth === level ? <mark>{printable(segment)}</mark> : printable(segment)}
+          </Fragment>
+        ))}
+      </div>
+      {below < level ? <p className="small muted">{custodianWords.exampleTooShallow}</p> : null}
+    </div>
+  );
+}
+
+/** The first folders on a way down that goes as deep as is wished, if any of the first few does. Null: not known yet. */
+function useExamplePath(uploadId: number, depth: number): readonly string[] | null {
+  const [path, setPath] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    async function descend() {
+      const found: string[] = [];
+      let parentId: number | null = null;
+      while (found.length <= depth) {
+        const answer: Result<Answer<'drafts.folders'>> = await call('drafts.folders', {
+          uploadId,
+          parentId,
+          offset: 0,
+          limit: 50,
+        });
+        if (!wanted || !answer.ok) return;
+        const folders: readonly FolderView[] = answer.value.folders;
+        const next: FolderView | undefined = folders.find((folder) => folder.hasChildren) ?? folders[0];
+        if (next === undefined) break;
+        found.push(next.name);
+        if (!next.hasChildren) break;
+        parentId = next.id;
+      }
+      setPath(found);
+    }
+    void descend();
+    return () => {
+      wanted = false;
+    };
+  }, [uploadId, depth]);
+  return path;
+}

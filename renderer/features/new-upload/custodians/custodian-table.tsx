@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import type { CustodianView } from '../../../../preload/contract/views.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { useRows } from '../../../state/use-pages.ts';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
+import { CustodianLabel } from './custodian-label.tsx';
+
+const custodianWords = words.newUploadCustodians;
+
+const columns: readonly GridColumn<CustodianView>[] = [
+  {
+    id: 'custodian',
+    header: custodianWords.custodian,
+    width: 'minmax(140px, 1fr)',
+    cell: ({ custodian }) => <CustodianLabel custodian={custodian} />,
+  },
+  {
+    id: 'folders',
+    header: custodianWords.folders,
+    width: 'minmax(140px, 1.4fr)',
+    cell: ({ folders }) => <span className="faint">{folderNames(folders)}</span>,
+  },
+  {
+    id: 'files',
+    header: custodianWords.files,
+    width: '96px',
+    align: 'end',
+    cell: ({ items }) => count(items),
+  },
+  {
+    id: 'size',
+    header: custodianWords.size,
+    width: '96px',
+    align: 'end',
+    cell: ({ bytes }) => <Bytes value={bytes} />,
+  },
+];
+
+/** The largest first; nobody's at the end. */
+export function sortCustodians(custodians: readonly CustodianView[]): readonly CustodianView[] {
+  return custodians.toSorted(
+    (a, b) => Number(a.custodian === null) - Number(b.custodian === null) || b.bytes - a.bytes,
+  );
+}
+
+export function folderNames(folders: readonly string[]): string {
+  return folders.map((folder) => (folder === '' ? custodianWords.sourceFolder : folder)).join(' · ');
+}
+
+export function CustodianTable({ custodians }: { readonly custodians: readonly CustodianView[] }) {
+  const rows = useRows(useMemo(() => sortCustodians(custodians), [custodians]));
+  return (
+    <DataGrid
+      label={custodianWords.summary}
+      columns={columns}
+      rows={rows}
+      textOf={({ custodian }) => custodian ?? custodianWords.noCustodian}
+    />
+  );
+}

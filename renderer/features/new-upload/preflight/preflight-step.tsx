@@ -1,0 +1,116 @@
+import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { useQuery } from '../../../state/asking.ts';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { Stat, Stats } from '../../../ui/stats.tsx';
+import './preflight.css';
+import { WizardPage } from '../wizard/wizard-page.tsx';
+import { FileTypes } from './file-types.tsx';
+import { ProblemList } from './problem-list.tsx';
+
+const preflightWords = words.newUploadPreflight;
+
+/** What the inventory found, as far as names, sizes and dates tell. */
+export function PreflightStep({ upload }: { readonly upload: UploadView }) {
+  const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
+  return (
+    <WizardPage
+      step="preflight"
+      upload={upload}
+      heading={preflightWords.heading}
+      meaning={preflightWords.description}
+    >
+      {preflight.kind === 'failed' ? (
+        <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
+      ) : null}
+      {preflight.kind === 'waiting' ? <p className="muted">{words.common.loading}</p> : null}
+      {preflight.kind === 'here' ? <Found upload={upload} found={preflight.value} /> : null}
+    </WizardPage>
+  );
+}
+
+function Found({ upload, found }: { readonly upload: UploadView; readonly found: PreflightView }) {
+  const { queued, failed, skipped } = found.totals;
+  const problems = skipped.items + failed.items;
+  return (
+    <>
+      {queued.items === 0 ? (
+        <Notice tone="warn" title={preflightWords.nothingToUpload}>
+          {preflightWords.nothingToUploadDescription}
+        </Notice>
+      ) : null}
+      <Card label={preflightWords.heading}>
+        <Stats>
+          <Stat name={preflightWords.toUpload}>{count(queued.items)}</Stat>
+          <Stat name={preflightWords.size}>
+            <Bytes value={queued.bytes} />
+          </Stat>
+          <Stat name={preflightWords.largest}>
+            <Bytes value={found.largestBytes} />
+          </Stat>
+          <Stat name={preflightWords.empty}>{count(found.zeroByteItems)}</Stat>
+          <Stat name={preflightWords.skipped} tone={skipped.items > 0 ? 'warn' : 'plain'}>
+            {count(skipped.items)}
+          </Stat>
+          <Stat name={preflightWords.failed} tone={failed.items > 0 ? 'bad' : 'plain'}>
+            {count(failed.items)}
+          </Stat>
+        </Stats>
+        {problems === 0 ? <NoProblems /> : null}
+      </Card>
+      {/* What is wrong comes before what is merely told. */}
+      {problems === 0 ? null : <ProblemList uploadId={upload.id} />}
+      <div className="preflight-columns">
+        <FileTypes types={found.types} />
+        <Card title={preflightWords.estimate}>
+          <Estimate found={found} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function NoProblems() {
+  return (
+    <p className="no-problems">
+      <Icon name="check" />
+      <strong>{preflightWords.noProblems}</strong>
+      <span className="muted">{preflightWords.noProblemsDescription}</span>
+    </p>
+  );
+}
+
+function Estimate({ found }: { readonly found: PreflightView }) {
+  const { leastSeconds, likelySeconds, requests, parts } = found;
+  return (
+    <div className="stack">
+      <div>
+        <div className="estimate">{preflightWords.atLeast(leastSeconds)}</div>
+        {leastSeconds > 0 ? (
+          <p className="small muted">
+            {preflightWords.atLeastDescription(Math.round(requests / leastSeconds))}
+          </p>
+        ) : null}
+      </div>
+      {likelySeconds === null ? (
+        <p className="small muted">{preflightWords.likelyUnknown}</p>
+      ) : (
+        <div>
+          <div className="estimate">{preflightWords.likely(likelySeconds)}</div>
+          <p className="small muted">{preflightWords.likelyDescription}</p>
+        </div>
+      )}
+      <Facts
+        facts={[
+          [preflightWords.requests, count(requests)],
+          [preflightWords.parts, count(parts)],
+        ]}
+      />
+    </div>
+  );
+}

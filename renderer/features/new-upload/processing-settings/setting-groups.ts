@@ -1,0 +1,35 @@
+import type { SettingView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+
+const settingWords = words.newUploadSettings;
+
+export interface SettingGroup {
+  readonly title: string;
+  readonly settings: readonly SettingView[];
+}
+
+/** A profile's settings under what they are about; those that only it knows stand at the end. */
+export function groupSettings(form: readonly SettingView[]): readonly SettingGroup[] {
+  const known = new Set(settingWords.groups.flatMap(({ fields }) => fields));
+  const groups = settingWords.groups.map(({ title, fields }) => ({
+    title,
+    settings: fields.flatMap((field) => form.filter((setting) => setting.field === field)),
+  }));
+  const others = {
+    title: settingWords.otherSettings,
+    settings: form.filter(({ field }) => !known.has(field)),
+  };
+  return [...groups, others].filter(({ settings }) => settings.length > 0);
+}
+
+/** Which names of settings the profile only assumes, by the shorter of both lists. Null: none. */
+export function assumedFieldsNote(form: readonly SettingView[]): string | null {
+  const labels = (known: boolean) =>
+    form.filter((setting) => setting.known === known).map(({ label }) => label);
+  const [shown, assumed] = [labels(true), labels(false)];
+  if (assumed.length === 0) return null;
+  if (shown.length === 0) return settingWords.allAssumed;
+  return shown.length < assumed.length
+    ? settingWords.allButAssumed(shown)
+    : settingWords.someAssumed(assumed);
+}

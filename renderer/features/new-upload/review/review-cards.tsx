@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { type DraftStep, go } from '../../../app/route.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { useQuery } from '../../../state/asking.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { folderNames, sortCustodians } from '../custodians/custodian-table.tsx';
+import { settingText } from '../processing-settings/setting-values.ts';
+import '../../../ui/table.css';
+import { CustodianLabel } from '../custodians/custodian-label.tsx';
+import { stepLabel } from '../wizard/steps.ts';
+
+const reviewWords = words.newUploadReview;
+const preflightWords = words.newUploadPreflight;
+const fewCustodians = 12;
+
+interface Given {
+  readonly upload: UploadView;
+}
+
+export function SourceReview({ upload }: Given) {
+  const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
+  const { queued, failed, skipped } = upload.totals;
+  const time =
+    preflight.kind !== 'here'
+      ? words.common.loading
+      : preflight.value.likelySeconds === null
+        ? preflightWords.atLeast(preflight.value.leastSeconds)
+        : `${preflightWords.atLeast(preflight.value.leastSeconds)} · ${preflightWords.likely(preflight.value.likelySeconds)}`;
+  const notSent = reviewWords.notSentFiles(skipped.items, failed.items);
+  return (
+    <Card title={reviewWords.source} actions={<Change upload={upload} step="source" />}>
+      {preflight.kind === 'failed' ? (
+        <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
+      ) : null}
+      <Facts
+        facts={[
+          [
+            reviewWords.sources,
+            <ul key="sources">
+              {upload.sources.map((source) => (
+                <li key={source}>{source}</li>
+              ))}
+            </ul>,
+          ],
+          [
+            reviewWords.files,
+            <span key="files">
+              {count(queued.items)} · <Bytes value={queued.bytes} />
+            </span>,
+          ],
+          [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
+          [reviewWords.estimate, preflight.kind === 'failed' ? words.common.none : time],
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function ProcessingReview({ upload }: Given) {
+  const { connectionId, settings, sha1, partCheck } = upload;
+  const form = useQuery(
+    'processingSettings.list',
+    connectionId === null ? null : { argument: { connectionId } },
+  );
+  const chosen = form.kind === 'here' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
+  const settingWords = words.newUploadSettings;
+  const facts: (readonly [string, ReactNode])[] = [
+    ...chosen.map((setting) => [setting.label, settingText(setting, settings[setting.field])] as const),
+    [reviewWords.integrity, sha1 ? reviewWords.sha1On : reviewWords.sha1Off],
+    [settingWords.partCheck, settingWords.partChecks[partCheck]],
+  ];
+  return (
+    <Card title={reviewWords.processing} actions={<Change upload={upload} step="settings" />}>
+      <div className="stack">
+        {form.kind === 'failed' ? <FailureNotice failure={form.failure} onRetry={form.again} /> : null}
+        {form.kind === 'here' && chosen.length === 0 ? (
+          <p className="muted">{reviewWords.allDefault}</p>
+        ) : null}
+        <Facts facts={facts} />
+      </div>
+    </Card>
+  );
+}
+
+export function CustodianReview({ upload }: Given) {
+  const who = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
+  const list = who.kind === 'here' ? sortCustodians(who.value) : [];
+  const nobody = list.find(({ custodian }) => custodian === null);
+  // Nobody's files are always told, however many custodians there are.
+  const named = list.filter(({ custodian }) => custodian !== null);
+  const shown = [...(nobody === undefined ? [] : [nobody]), ...named.slice(0, fewCustodians)];
+  const more = named.length - fewCustodians;
+  return (
+    <Card title={reviewWords.custodians} bare actions={<Change upload={upload} step="custodians" />}>
+      {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.again} /> : null}
+      <table className="table">
+        <thead>
+          <tr>
+            <th>{words.newUploadCustodians.custodian}</th>
+            <th>{words.newUploadCustodians.folders}</th>
+            <th className="number">{words.newUploadCustodians.files}</th>
+            <th className="number">{words.newUploadCustodians.size}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ custodian, folders, items, bytes: size }) => (
+            <tr key={custodian ?? ''} className={custodian === null ? 'row-warn' : ''}>
+              <td>
+                <CustodianLabel custodian={custodian} />
+              </td>
+              <td className="faint">{folderNames(folders)}</td>
+              <td className="number">{count(items)}</td>
+              <td className="number">
+                <Bytes value={size} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 ? <p className="table-more small muted">{reviewWords.moreCustodians(more)}</p> : null}
+    </Card>
+  );
+}
+
+function Change({ upload, step }: Given & { readonly step: DraftStep }) {
+  const label = reviewWords.edit(stepLabel(step));
+  return (
+    <Button small variant="quiet" onPress={() => go({ kind: 'new-upload', uploadId: upload.id, step })}>
+      {label}
+    </Button>
+  );
+}

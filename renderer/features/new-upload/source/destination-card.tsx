@@ -1,0 +1,147 @@
+import { useEffect } from 'react';
+import type { ConnectionView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand, useQuery } from '../../../state/asking.ts';
+import { useConnections, useSandbox } from '../../../state/hooks.ts';
+import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ComboBox } from '../../../ui/combo-box.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { SandboxStopped } from '../../../ui/sandbox-stopped.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { datasetName, onlyPossibleDatabase, type SourceProblems } from './source-form.ts';
+
+const sourceWords = words.newUploadSource;
+
+interface Given {
+  readonly form: SourceForm;
+  readonly problems: SourceProblems;
+}
+
+/** Connection, database and dataset. */
+export function DestinationCard({ form, problems }: Given) {
+  const connections = useConnections();
+  const connection = connections.find((each) => each.id === form.connectionId) ?? null;
+  return (
+    <Card title={sourceWords.destination}>
+      <div className="stack">
+        <Select
+          label={sourceWords.connection}
+          options={connections.map(({ id, name, serverUrl }) => ({
+            value: id,
+            label: name,
+            description: serverUrl,
+          }))}
+          value={form.connectionId}
+          onChange={(connectionId) => {
+            if (connectionId !== form.connectionId) updateForm({ connectionId, databaseId: null });
+          }}
+          placeholder={sourceWords.chooseConnection}
+          error={problems.connection ?? null}
+        />
+        {connection === null ? null : <Readiness connection={connection} />}
+        {connection?.state.kind === 'ready' ? (
+          // Another connection has other databases: nothing of one is shown for another.
+          <DatabaseField key={connection.id} connection={connection} form={form} problems={problems} />
+        ) : null}
+        <DatasetFields form={form} problems={problems} />
+      </div>
+    </Card>
+  );
+}
+
+function Readiness({ connection }: { readonly connection: ConnectionView }) {
+  const sandbox = useSandbox();
+  const check = useCommand('connections.check');
+  const { state } = connection;
+  if (state.kind === 'ready') return null;
+  if (connection.isSandbox && sandbox.kind !== 'running') return <SandboxStopped />;
+  const again = (
+    <Button small busy={check.busy} onPress={() => void check.run({ connectionId: connection.id })}>
+      {sourceWords.checkConnection}
+    </Button>
+  );
+  if (state.kind === 'failed') return <FailureNotice failure={state.failure} action={again} />;
+  return <Notice tone="warn" title={sourceWords.connectionNotReady} action={again} />;
+}
+
+function DatabaseField({ connection, form, problems }: Given & { readonly connection: ConnectionView }) {
+  const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
+  const obvious =
+    databases.kind === 'here' ? onlyPossibleDatabase(databases.value, connection.isSandbox) : null;
+  useEffect(() => {
+    if (obvious !== null && useNewUploadDraft.getState().form.databaseId === null)
+      updateForm({ databaseId: obvious });
+  }, [obvious]);
+  if (databases.kind === 'failed') {
+    return <FailureNotice failure={databases.failure} onRetry={databases.again} />;
+  }
+  const list = databases.kind === 'here' ? databases.value : [];
+  const isEmpty = databases.kind === 'here' && list.length === 0;
+  const chosen = list.find((each) => each.id === form.databaseId);
+  return (
+    <div className="with-button">
+      <ComboBox
+        // Its text follows the list once that is here.
+        key={databases.kind}
+        label={sourceWords.database}
+        options={list.map(({ id, name }) => ({ value: String(id), label: name, description: `id ${id}` }))}
+        value={chosen === undefined ? null : String(chosen.id)}
+        onChange={(id) => updateForm({ databaseId: Number(id) })}
+        placeholder={databases.kind === 'waiting' ? sourceWords.databasesLoading : ''}
+        hint={isEmpty ? sourceWords.databasesNone : sourceWords.databaseHint}
+        error={problems.database ?? null}
+        disabled={databases.kind === 'waiting'}
+      />
+      <Button icon="refresh" label={sourceWords.reloadDatabases} onPress={databases.again} />
+    </div>
+  );
+}
+
+function DatasetFields({ form, problems }: Given) {
+  return (
+    <>
+      <RadioGroup
+        label={sourceWords.dataset}
+        options={[
+          { value: 'new', label: sourceWords.datasetNew, description: sourceWords.datasetNewDescription },
+          {
+            value: 'existing',
+            label: sourceWords.datasetExisting,
+            description: sourceWords.datasetExistingDescription,
+          },
+        ]}
+        value={form.dataset}
+        onChange={(dataset) => updateForm({ dataset })}
+      />
+      {form.dataset === 'new' ? (
+        <>
+          <Field
+            label={sourceWords.datasetName}
+            value={datasetName(form, new Date())}
+            onChange={(datasetName) => updateForm({ datasetName })}
+            hint={sourceWords.datasetNameHint}
+            error={problems.name ?? null}
+          />
+          <Field
+            label={sourceWords.datasetDescription}
+            value={form.description}
+            onChange={(description) => updateForm({ description })}
+            maxLength={2000}
+          />
+        </>
+      ) : (
+        <Field
+          label={sourceWords.datasetId}
+          value={form.datasetId}
+          onChange={(datasetId) => updateForm({ datasetId })}
+          hint={sourceWords.datasetIdHint}
+          error={problems.datasetId ?? null}
+        />
+      )}
+    </>
+  );
+}

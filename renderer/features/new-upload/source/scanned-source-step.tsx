@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { go } from '../../../app/route.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/asking.ts';
+import { restoreForm } from '../../../state/new-upload-draft.ts';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { WizardPage } from '../wizard/wizard-page.tsx';
+
+const sourceWords = words.newUploadSource;
+
+/** The first step once the inventory is taken: what it was taken from. */
+export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
+  const [asks, setAsks] = useState(false);
+  const discard = useCommand('drafts.discard');
+
+  async function chooseAgain() {
+    const discarded = await discard.run({ uploadId: upload.id });
+    if (!discarded.ok) return;
+    restoreForm(upload);
+    go({ kind: 'new-upload', uploadId: null }, 'replace');
+  }
+
+  return (
+    <WizardPage
+      step="source"
+      upload={upload}
+      heading={sourceWords.scannedHeading}
+      meaning={sourceWords.scannedDescription}
+    >
+      <Card>
+        <div className="stack">
+          <Facts
+            facts={[
+              [sourceWords.server, upload.serverUrl],
+              [sourceWords.database, upload.databaseName],
+              [sourceWords.dataset, upload.datasetName],
+              [
+                sourceWords.sources,
+                <ul key="sources">
+                  {upload.sources.map((source) => (
+                    <li key={source}>{source}</li>
+                  ))}
+                </ul>,
+              ],
+            ]}
+          />
+          <div className="row">
+            <Button onPress={() => setAsks(true)}>{sourceWords.changeSources}</Button>
+          </div>
+        </div>
+      </Card>
+      <AlertDialog
+        title={sourceWords.changeTitle}
+        open={asks}
+        safe={sourceWords.changeKeep}
+        destructive={sourceWords.changeConfirm}
+        onSafe={() => setAsks(false)}
+        busy={discard.busy}
+        failure={discard.failure}
+        onDestructive={() => void chooseAgain()}
+      >
+        <p>{sourceWords.changeDescription}</p>
+      </AlertDialog>
+    </WizardPage>
+  );
+}
