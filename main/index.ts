@@ -5,6 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 import { createActivity, runningSchema } from './activity.ts';
+import { createFaultReporter } from './app/fault-reporter.ts';
 import { createAppSettings } from './app-settings.ts';
 import { makePrivateDir, stateDirOf } from './cli/state-dir.ts';
 import { connectionsSchema, createConnections } from './connections.ts';
@@ -255,6 +256,7 @@ async function run(): Promise<void> {
       offerInMenu(commands);
       menu.heard();
     },
+    reportFault: createFaultReporter(log.note),
     setPreferences: settings.setPreferences,
     setCaFile: settings.setCaFile,
     openAddress,

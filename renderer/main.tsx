@@ -4,12 +4,12 @@ import './theme/base.css';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { connectMirror } from './state/mirror.ts';
+import { connectStore } from './state/store.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
 
-connectMirror();
+connectStore();
 createRoot(root).render(
   <I18nProvider locale="en-US">
     <App />

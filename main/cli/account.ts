@@ -88,10 +88,10 @@ export function planLines(plan: UploadPlan): string[] {
   ].join('; ');
   return [
     `To send: ${work}`,
-    ...(plan.leastSeconds < 1
+    ...(plan.minSeconds < 1
       ? []
       : [
-          `At least ${duration(plan.leastSeconds)}: ${counted(plan.requests, 'request')} at the platform's pace.`,
+          `At least ${duration(plan.minSeconds)}: ${counted(plan.requests, 'request')} at the platform's pace.`,
         ]),
   ];
 }

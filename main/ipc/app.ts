@@ -1,6 +1,6 @@
 import type { Result } from '../../preload/contract/failure.ts';
 import { failure, success } from '../../preload/contract/failure.ts';
-import type { OfferedCommand, Parsed } from '../../preload/contract/index.ts';
+import type { OfferedCommand, Parsed, RendererFault } from '../../preload/contract/index.ts';
 import type { AppView, Preferences } from '../../preload/contract/views.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import type { Updates } from '../shell/updates.ts';
@@ -18,6 +18,7 @@ export interface AppDesk {
   readonly setCaFile: (path: string | null) => Promise<Result<AppView>>;
   readonly appView: () => AppView;
   readonly offerInMenu: (commands: readonly OfferedCommand[]) => void;
+  readonly reportFault: (fault: RendererFault) => void;
   readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
 }
 
@@ -26,6 +27,7 @@ type Names =
   | 'app.chooseCaFile'
   | 'app.forgetCaFile'
   | 'app.open'
+  | 'app.reportFault'
   | 'menu.offer'
   | 'updates.check'
   | 'updates.download'
@@ -45,6 +47,10 @@ export function appHandlers(desk: AppDesk): Handlers<Names> {
     },
     'app.forgetCaFile': () => desk.setCaFile(null),
     'app.open': ({ target }) => showThing(desk, target),
+    async 'app.reportFault'(fault) {
+      desk.reportFault(fault);
+      return success(undefined);
+    },
     async 'menu.offer'({ commands }) {
       desk.offerInMenu(commands);
       return success(undefined);

@@ -12,7 +12,7 @@ export interface Call<Argument extends z.ZodType = z.ZodType, Answer extends z.Z
   readonly answer: Answer;
 }
 
-export const nothing = z.undefined();
+export const noValue = z.undefined();
 
 export function query<const At extends Call['at'], Argument extends z.ZodType, Answer extends z.ZodType>(
   at: At,

@@ -1,6 +1,6 @@
 /** The whole contract between window, main and engine. Everything else is derived from it by types. */
 import { z } from 'zod';
-import { command, nothing, query } from './call.ts';
+import { command, noValue, query } from './call.ts';
 import {
   appView,
   connectionView,
@@ -15,9 +15,9 @@ import {
   partsView,
   preferences,
   preflightView,
+  processingSettingView,
   progressView,
   sandboxView,
-  settingView,
   snapshot,
   sourceView,
   templateView,
@@ -30,25 +30,33 @@ const settings = z.record(z.string(), z.unknown());
 /** What the screen that is shown may offer to the menu; the menu's other items are always there. */
 const offered = z.enum(['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv']);
 
+const rendererFault = z.object({
+  message: z.string().max(2000),
+  stack: z.string().max(20_000),
+  source: z.enum(['render', 'error', 'rejection']),
+});
+
 export const calls = {
-  snapshot: query('main', nothing, snapshot),
+  snapshot: query('main', noValue, snapshot),
 
   // This computer
   'preferences.set': command('main', preferences, appView),
-  'app.chooseCaFile': command('main', nothing, appView),
-  'app.forgetCaFile': command('main', nothing, appView),
+  'app.chooseCaFile': command('main', noValue, appView),
+  'app.forgetCaFile': command('main', noValue, appView),
   /** In the system's own program for it. */
-  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licences']) }), nothing),
-  'updates.check': command('main', nothing, nothing),
-  'updates.download': command('main', nothing, nothing),
+  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licences']) }), noValue),
+  /** A fault in the window's own code, for the log. */
+  'app.reportFault': command('main', rendererFault, noValue),
+  'updates.check': command('main', noValue, noValue),
+  'updates.download': command('main', noValue, noValue),
   /** Drains what is being sent, installs and starts Lading again. */
-  'updates.install': command('main', nothing, nothing),
-  'sandbox.start': command('main', nothing, sandboxView),
-  'sandbox.stop': command('main', nothing, sandboxView),
+  'updates.install': command('main', noValue, noValue),
+  'sandbox.start': command('main', noValue, sandboxView),
+  'sandbox.stop': command('main', noValue, sandboxView),
   /** Which of the menu's items can be carried out now; the others are grey. */
-  'menu.offer': command('main', z.object({ commands: z.array(offered).max(20) }), nothing),
+  'menu.offer': command('main', z.object({ commands: z.array(offered).max(20) }), noValue),
   /** The sandbox's own page, in the person's browser. */
-  'sandbox.open': command('main', nothing, nothing),
+  'sandbox.open': command('main', noValue, noValue),
 
   // Connections
   'connections.add': command(
@@ -68,7 +76,7 @@ export const calls = {
     connectionView,
   ),
   'connections.check': command('main', connectionId, connectionView),
-  'connections.remove': command('main', connectionId, nothing),
+  'connections.remove': command('main', connectionId, noValue),
   /** A dialog for an interface profile; a bad one is refused with line and reason. Null: the dialog was closed. */
   'connections.importProfile': command('main', connectionId, connectionView.nullable()),
   'databases.list': query('engine', connectionId, z.array(databaseView)),
@@ -76,7 +84,7 @@ export const calls = {
   // New upload: an upload in state scanning or ready is the draft
   'sources.choose': command('main', z.object({ kind: z.enum(['folders', 'files']) }), z.array(sourceView)),
   /** The sample matter, while somebody practises: chosen without a dialog. */
-  'sources.sample': command('main', nothing, z.array(sourceView)),
+  'sources.sample': command('main', noValue, z.array(sourceView)),
   'drafts.create': command(
     'main',
     z.object({
@@ -106,7 +114,7 @@ export const calls = {
       folderId: z.int(),
       custodian: z.string().trim().min(1).max(255).nullable(),
     }),
-    nothing,
+    noValue,
   ),
   'drafts.folders': query(
     'engine',
@@ -135,15 +143,15 @@ export const calls = {
     uploadId,
     z.object({ mustTypeName: z.boolean(), databaseName: z.string(), usedBefore: z.array(z.string()) }),
   ),
-  'drafts.discard': command('engine', uploadId, nothing),
-  'processingSettings.list': query('engine', connectionId, z.array(settingView)),
-  'templates.list': query('engine', nothing, z.array(templateView)),
+  'drafts.discard': command('engine', uploadId, noValue),
+  'processingSettings.list': query('engine', connectionId, z.array(processingSettingView)),
+  'templates.list': query('engine', noValue, z.array(templateView)),
   'templates.save': command(
     'engine',
     z.object({ name: z.string().trim().min(1).max(100), settings }),
     templateView,
   ),
-  'templates.remove': command('engine', z.object({ id: z.int() }), nothing),
+  'templates.remove': command('engine', z.object({ id: z.int() }), noValue),
 
   // Uploads
   'uploads.start': command(
@@ -153,10 +161,10 @@ export const calls = {
       links: z.array(z.string().max(4000)).max(1000),
       held: z.enum(['ask', 'retry', 'skip']),
     }),
-    nothing,
+    noValue,
   ),
-  'uploads.pause': command('engine', uploadId, nothing),
-  'uploads.cancel': command('engine', uploadId, nothing),
+  'uploads.pause': command('engine', uploadId, noValue),
+  'uploads.cancel': command('engine', uploadId, noValue),
   'uploads.retryFailed': command(
     'main',
     /** Links in full, of those whose secret part was not kept. */
@@ -193,7 +201,7 @@ export const calls = {
     itemQuery.omit({ offset: true, limit: true }),
     z.object({ path: z.string() }).nullable(),
   ),
-  'uploads.exportList': command('main', nothing, z.object({ path: z.string() }).nullable()),
+  'uploads.exportList': command('main', noValue, z.object({ path: z.string() }).nullable()),
 } as const;
 
 /** What main tells the window without being asked. Each carries the revision it leads to. */
@@ -229,6 +237,7 @@ export type CallsAt<At extends 'main' | 'engine'> = {
   [Name in CallName]: Calls[Name]['at'] extends At ? Name : never;
 }[CallName];
 
+export type RendererFault = Parsed<'app.reportFault'>;
 export type OfferedCommand = z.output<typeof offered>;
 export const offeredCommands: readonly OfferedCommand[] = offered.options;
 

@@ -1,6 +1,7 @@
 /** What the window is shown. Times are ISO 8601 in UTC; sizes are bytes; nothing here is ever a secret. */
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
+import { itemStates, sortColumns, uploadStates } from './states.ts';
 
 const count = z.int().nonnegative();
 const tally = z.object({ items: count, bytes: count });
@@ -16,9 +17,6 @@ export const totalsView = z.object({
   held: tally,
 });
 export type TotalsView = z.infer<typeof totalsView>;
-
-export const itemStates = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'] as const;
-export const uploadStates = ['scanning', 'ready', 'uploading', 'paused', 'finished', 'cancelled'] as const;
 
 export const connectionView = z.object({
   id: z.string(),
@@ -94,7 +92,6 @@ export const progressView = z.object({
 });
 export type ProgressView = z.infer<typeof progressView>;
 
-export const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
 export const itemQuery = z.object({
   uploadId: z.int(),
   offset: count,
@@ -148,7 +145,7 @@ export const folderView = z.object({
   itemsWithoutCustodian: count,
   hasChildren: z.boolean(),
   custodian: z.string().nullable(),
-  custodianFrom: z.enum(['rule', 'hand', 'default', 'nobody']),
+  custodianFrom: z.enum(['manual', 'rule', 'default', 'none']),
 });
 export type FolderView = z.infer<typeof folderView>;
 
@@ -171,13 +168,13 @@ export const preflightView = z.object({
   parts: count,
   requests: count,
   /** Pacing alone allows no less. */
-  leastSeconds: z.number(),
+  minSeconds: z.number(),
   /** At the speed of earlier uploads of this computer, where there were any. */
-  likelySeconds: z.object({ low: z.number(), high: z.number() }).nullable(),
+  estimatedSeconds: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 export type PreflightView = z.infer<typeof preflightView>;
 
-export const settingView = z.object({
+export const processingSettingView = z.object({
   field: z.string(),
   label: z.string(),
   kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
@@ -186,7 +183,7 @@ export const settingView = z.object({
   /** Whether the specification shows it, or the profile assumes it. */
   known: z.boolean(),
 });
-export type SettingView = z.infer<typeof settingView>;
+export type ProcessingSettingView = z.infer<typeof processingSettingView>;
 
 export const templateView = z.object({
   id: z.int(),

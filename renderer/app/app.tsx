@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
 import { words } from '../i18n/words.ts';
-import { useFirstSnapshot, useWorld } from '../state/mirror.ts';
-import type { World } from '../state/world.ts';
+import type { AppState } from '../state/app-state.ts';
+import { useAppState, useStoreStatus } from '../state/store.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
-import { EngineBanner, PracticeBanner, usePractice } from './banners.tsx';
+import { routeHref, useRoute } from '../navigation/routes.ts';
+import { EngineBanner, SandboxBanner, useIsSandbox } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Navigation } from './navigation.tsx';
-import { hrefOf, useRoute } from './route.ts';
 import { Screen } from './screen.tsx';
-import { useMenu } from './shortcuts.ts';
-import { useTheme } from './theme.ts';
+import { Sidebar } from './sidebar.tsx';
+import { useMenuCommands } from './use-menu-commands.ts';
+import { useTheme } from './use-theme.ts';
 
 export function App() {
-  const snapshot = useFirstSnapshot();
-  if (snapshot === 'waiting') return <div className="opening">{words.shell.opening}</div>;
-  if (snapshot !== 'here') {
+  const snapshot = useStoreStatus();
+  if (snapshot === 'loading') return <div className="opening">{words.shell.opening}</div>;
+  if (snapshot !== 'ready') {
     return (
       <main className="opening">
         <h1>{words.shell.openingFailed}</h1>
@@ -29,19 +29,19 @@ export function App() {
 
 function Window() {
   const route = useRoute();
-  const firstRun = useWorld((world) => world.connections.length === 0 && world.uploads.size === 0);
-  const practice = usePractice(route);
+  const firstRun = useAppState((world) => world.connections.length === 0 && world.uploads.size === 0);
+  const practice = useIsSandbox(route);
   useTheme();
 
   // Selected as text: the window is not drawn anew for every step of an upload.
-  const sending = useWorld((world) => idsIn(world, 'uploading'));
-  const paused = useWorld((world) => idsIn(world, 'paused'));
-  useMenu(
+  const sending = useAppState((world) => idsIn(world, 'uploading'));
+  const paused = useAppState((world) => idsIn(world, 'paused'));
+  useMenuCommands(
     useMemo(() => parseIds(sending), [sending]),
     useMemo(() => parseIds(paused), [paused]),
   );
 
-  const place = hrefOf(route);
+  const place = routeHref(route);
   const main = useFocusOnArrival(route.kind === 'upload' ? `upload ${route.uploadId}` : route.kind);
 
   if (firstRun && route.kind === 'uploads') {
@@ -56,9 +56,9 @@ function Window() {
   }
   return (
     <div className={`app${practice ? ' app-practice' : ''}`}>
-      <Navigation route={route} />
+      <Sidebar route={route} />
       <main ref={main} className="main" tabIndex={-1}>
-        {practice ? <PracticeBanner /> : null}
+        {practice ? <SandboxBanner /> : null}
         <EngineBanner />
         <ErrorBoundary place={place}>
           <Screen route={route} />
@@ -80,7 +80,7 @@ function useFocusOnArrival(screen: string): RefObject<HTMLElement | null> {
   return main;
 }
 
-function idsIn({ uploads }: World, state: 'uploading' | 'paused'): string {
+function idsIn({ uploads }: AppState, state: 'uploading' | 'paused'): string {
   const found = [...uploads.values()].filter((upload) => upload.state === state);
   return found.map((upload) => upload.id).join(' ');
 }

@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import { time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import { useEngine } from '../state/hooks.ts';
-import { useWorld } from '../state/mirror.ts';
+import type { Route } from '../navigation/routes.ts';
+import { useEngine } from '../state/selectors.ts';
+import { useAppState } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
-import type { Route } from './route.ts';
 
 const { shell } = words;
 
 /** Practice is unmistakable: on the screen of a practice upload, and wherever nothing but the sandbox is connected. */
-export function usePractice(route: Route): boolean {
+export function useIsSandbox(route: Route): boolean {
   const uploadId = route.kind === 'upload' || route.kind === 'new-upload' ? route.uploadId : null;
-  return useWorld(({ uploads, connections }) => {
+  return useAppState(({ uploads, connections }) => {
     const upload = uploadId === null ? undefined : uploads.get(uploadId);
     if (upload !== undefined) return upload.isSandbox;
     return connections.length > 0 && connections.every((each) => each.isSandbox);
   });
 }
 
-export function PracticeBanner() {
+export function SandboxBanner() {
   return (
     <div className="practice" role="note">
       <Icon name="practice" />

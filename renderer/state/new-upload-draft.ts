@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Argument } from '../../preload/contract/index.ts';
 import type { SourceView, UploadView } from '../../preload/contract/views.ts';
-import { type DraftStep, draftSteps } from '../app/route.ts';
+import { type DraftStep, draftSteps } from '../navigation/routes.ts';
 import { call } from './bridge.ts';
 
 /** What the user has entered in the first step. */

@@ -5,7 +5,7 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
 }
 
-export type AskPage<Row> = (offset: number, limit: number) => Promise<Result<Page<Row>>>;
+export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<Page<Row>>>;
 
 export interface PagedList<Row> {
   /** Null until the first answer. */
@@ -14,9 +14,9 @@ export interface PagedList<Row> {
   readonly at: (index: number) => Row | null;
   readonly failure: () => Failure | null;
   /** These rows are on screen. Asks for what is missing; what was wished for before and is not asked yet is forgotten. */
-  readonly want: (first: number, last: number) => void;
+  readonly request: (first: number, last: number) => void;
   /** Rows for another use than the screen's: asked for in pieces, and not kept. */
-  readonly read: (first: number, last: number) => Promise<Result<readonly Row[]>>;
+  readonly fetchRows: (first: number, last: number) => Promise<Result<readonly Row[]>>;
   /** What is here may have changed: it stays visible, and what is on screen is asked for again. */
   readonly refresh: () => void;
   readonly subscribe: (changed: () => void) => () => void;
@@ -33,8 +33,8 @@ interface Held<Row> {
 }
 
 /** A list of any length of which a few pages are held, the ones seen last. */
-export function pagedList<Row>(
-  ask: AskPage<Row>,
+export function createPagedList<Row>(
+  ask: FetchPage<Row>,
   { pageRows = 200, keep = 24, atOnce = 2 }: { pageRows?: number; keep?: number; atOnce?: number } = {},
 ): PagedList<Row> {
   /** In the order of last use: a Map keeps the order of insertion. */
@@ -103,11 +103,11 @@ export function pagedList<Row>(
     total: () => total,
     at: (index) => pages.get(Math.floor(index / pageRows))?.rows[index % pageRows] ?? null,
     failure: () => failure,
-    want(first, last) {
+    request(first, last) {
       seen = { first, last };
       wish();
     },
-    async read(first, last) {
+    async fetchRows(first, last) {
       const rows: Row[] = [];
       while (first + rows.length <= last) {
         const answer = await ask(first + rows.length, Math.min(mostAsked, last - first - rows.length + 1));

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Failure } from '../../preload/contract/failure.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FailureNotice, type ShownFailure } from './notice.tsx';
+import { FailureNotice } from './notice.tsx';
 
 /** Asks before something that cannot be taken back. The safe answer has the focus, and Enter and Escape choose it. */
 export function AlertDialog({
@@ -23,7 +24,7 @@ export function AlertDialog({
   readonly onSafe: () => void;
   readonly onDestructive: () => void;
   readonly busy?: boolean;
-  readonly failure?: ShownFailure | null;
+  readonly failure?: Failure | null;
   readonly children: ReactNode;
 }) {
   return (

@@ -1,5 +1,5 @@
 import { words } from '../i18n/words.ts';
-import { piece } from './grid-roles.ts';
+import { gridPart } from './grid-roles.ts';
 import type { GridColumn } from './grid-row.tsx';
 import { Icon } from './icon.tsx';
 
@@ -23,7 +23,7 @@ export function GridHeader<Row>({
   const className = `grid-header${column.align === 'end' ? ' grid-end' : ''}`;
   if (onSort === undefined) {
     return (
-      <div {...piece('columnheader', { 'aria-colindex': index })} className={className}>
+      <div {...gridPart('columnheader', { 'aria-colindex': index })} className={className}>
         {column.header}
       </div>
     );
@@ -37,7 +37,10 @@ export function GridHeader<Row>({
         : { ...sort, descending: true };
   const direction = sort === null ? 'none' : sort.descending ? 'descending' : 'ascending';
   return (
-    <div {...piece('columnheader', { 'aria-colindex': index, 'aria-sort': direction })} className={className}>
+    <div
+      {...gridPart('columnheader', { 'aria-colindex': index, 'aria-sort': direction })}
+      className={className}
+    >
       <button type="button" className="grid-sort" onClick={() => onSort(next)}>
         {column.header}
         <Icon name={sort === null ? 'sort' : sort.descending ? 'arrowDown' : 'arrowUp'} size={12} />

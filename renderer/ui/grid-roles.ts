@@ -6,7 +6,7 @@ type GridRole = 'grid' | 'treegrid' | 'rowgroup' | 'row' | 'columnheader' | 'gri
  * A piece of a grid. Not <table>: rows are placed one by one among a million. Not focusable one by one: the grid has
  * the focus and names its active row (WAI-ARIA, aria-activedescendant).
  */
-export function piece(
+export function gridPart(
   role: GridRole,
   aria: AriaAttributes = {},
 ): AriaAttributes & { readonly role: GridRole } {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { words } from '../i18n/words.ts';
-import { piece } from './grid-roles.ts';
+import { gridPart } from './grid-roles.ts';
 import { Icon } from './icon.tsx';
 
 export interface GridColumn<Row> {
@@ -47,7 +47,7 @@ export function GridRow<Row>({
     const span = row === null ? null : (spanOf?.(row) ?? null);
     return (
       <div
-        {...piece('row', {
+        {...gridPart('row', {
           'aria-rowindex': index + 2,
           'aria-selected': selected,
           ...(expanded === null ? {} : { 'aria-expanded': expanded, 'aria-level': 1 }),
@@ -59,14 +59,14 @@ export function GridRow<Row>({
         style={{ top: topPx, height: heightPx, gridTemplateColumns: span === null ? tracks : '1fr' }}
       >
         {span === null ? null : (
-          <div {...piece('gridcell', { 'aria-colspan': columns.length })} className="grid-cell">
+          <div {...gridPart('gridcell', { 'aria-colspan': columns.length })} className="grid-cell">
             {span}
           </div>
         )}
         {(span === null ? columns : []).map((column, at) => (
           <div
             key={column.id}
-            {...piece('gridcell', { 'aria-colindex': at + 1 })}
+            {...gridPart('gridcell', { 'aria-colindex': at + 1 })}
             className={`grid-cell${column.align === 'end' ? ' grid-end' : ''}`}
           >
             {at === 0 && expanded !== null ? (

@@ -15,7 +15,7 @@ export function selectAll(count: number): Selection {
   return { runs: count === 0 ? [] : [[0, count - 1]], anchor: 0 };
 }
 
-export function selectTo(selection: Selection, index: number): Selection {
+export function extendTo(selection: Selection, index: number): Selection {
   const { anchor } = selection;
   return { runs: [[Math.min(anchor, index), Math.max(anchor, index)]], anchor };
 }

@@ -4,9 +4,7 @@ import { count } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { type PartsCell, type PartsLayout, partsCells, partsLayout } from './parts-layout.ts';
 import './parts-map.css';
-import { useDrawnTheme } from './use-drawn-theme.ts';
-
-const { ui } = words;
+import { useActiveTheme } from './use-active-theme.ts';
 
 /**
  * Every part of a source file as a cell: acknowledged, in flight, to send; where there are thousands, a cell for a few
@@ -45,7 +43,7 @@ export function PartsMap({
     return () => observer.disconnect();
   }, []);
 
-  const theme = useDrawnTheme();
+  const theme = useActiveTheme();
   useEffect(() => {
     if (canvas.current !== null && theme !== '') draw(canvas.current, cells, layout, size, at);
   }, [cells, layout, size, at, theme]);
@@ -78,20 +76,20 @@ export function PartsMap({
     <div className="parts">
       <div className="parts-line">
         <span>{about}</span>
-        {layout.perCell === 1 ? null : <span>{ui.partsPerCell(layout.perCell)}</span>}
+        {layout.perCell === 1 ? null : <span>{words.ui.partsPerCell(layout.perCell)}</span>}
         <span className="parts-told selectable">{told}</span>
         <span className="parts-key parts-done">
-          {ui.partAcknowledged} {count(done)}
+          {words.ui.partsUploaded} {count(done)}
         </span>
         <span className="parts-key parts-flight">
-          {ui.partInFlight} {count(parts.inFlight.length)}
+          {words.ui.partsInFlight} {count(parts.inFlight.length)}
         </span>
         <span className="parts-key parts-rest">
-          {ui.partWaiting} {count(Math.max(0, parts.partCount - done - parts.inFlight.length))}
+          {words.ui.partsWaiting} {count(Math.max(0, parts.partCount - done - parts.inFlight.length))}
         </span>
         {parts.retried.length === 0 ? null : (
           <span className="parts-key parts-retried">
-            {ui.partRetried} {count(parts.retried.length)}
+            {words.ui.partsRetried} {count(parts.retried.length)}
           </span>
         )}
       </div>
@@ -99,11 +97,11 @@ export function PartsMap({
         className="parts-field"
         role="slider"
         tabIndex={0}
-        aria-label={ui.partsMap(done, parts.inFlight.length, parts.partCount)}
+        aria-label={words.ui.partsMap(done, parts.inFlight.length, parts.partCount)}
         aria-valuemin={1}
         aria-valuemax={cells.length}
         aria-valuenow={(at ?? 0) + 1}
-        aria-valuetext={told === '' ? ui.partNone : told}
+        aria-valuetext={told === '' ? words.ui.partsHint : told}
         onPointerMove={onPointerMove}
         onPointerLeave={() => setAt(null)}
         onKeyDown={onKeyDown}
@@ -129,7 +127,7 @@ function draw(
   canvas.height = Math.round(size.height * scale);
   brush.scale(scale, scale);
   const sidePx = cellPx - 1.5;
-  const ink = inks(canvas);
+  const ink = resolveColors(canvas);
   cells.forEach((cell, index) => {
     const left = (index % perRow) * cellPx;
     const top = Math.floor(index / perRow) * cellPx;
@@ -153,7 +151,7 @@ function draw(
 }
 
 /** A canvas takes no tokens: the colours are read from spans that use them. */
-function inks(canvas: HTMLCanvasElement) {
+function resolveColors(canvas: HTMLCanvasElement) {
   const probe = canvas.ownerDocument.createElement('span');
   canvas.parentElement?.append(probe);
   const of = (name: string) => {

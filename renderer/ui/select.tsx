@@ -4,7 +4,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { FieldFrame } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
-import { choosing, type Option, optionItem, withIds } from './select-option.tsx';
+import { type Option, optionChangeHandler, optionItems, renderOption } from './option.tsx';
 
 /** One of several, in a list that opens. */
 export function Select<Value extends string>({
@@ -32,7 +32,7 @@ export function Select<Value extends string>({
     <AriaSelect
       className="field"
       value={value}
-      onChange={choosing(options, onChange)}
+      onChange={optionChangeHandler(options, onChange)}
       placeholder={placeholder}
       isInvalid={error !== null}
       isDisabled={disabled}
@@ -46,8 +46,8 @@ export function Select<Value extends string>({
         </Button>
       </FieldFrame>
       <Popover className="popover">
-        <ListBox className="options" items={withIds(options)}>
-          {optionItem}
+        <ListBox className="options" items={optionItems(options)}>
+          {renderOption}
         </ListBox>
       </Popover>
     </AriaSelect>

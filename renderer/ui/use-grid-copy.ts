@@ -1,16 +1,17 @@
 import { type ClipboardEvent, useRef, useState } from 'react';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import { words } from '../i18n/words.ts';
-import type { Rows } from '../state/use-pages.ts';
+import type { RowSource } from '../state/use-paged-list.ts';
 import { type Selection, selectedCount } from './grid-selection.ts';
 
 /** More than this is exported, not copied. */
-export const mostCopied = 5000;
+export const maxCopiedRows = 5000;
 
 const t = words.ui;
 
 /** Copies the chosen rows, as text. What is not here yet is fetched first; what came of it is said below the grid. */
 export function useGridCopy<Row>(
-  rows: Rows<Row>,
+  rows: RowSource<Row>,
   selection: Selection,
   textOf: ((row: Row) => string) | undefined,
 ): { readonly onCopy: (event: ClipboardEvent) => void; readonly said: string; readonly forget: () => void } {
@@ -19,16 +20,16 @@ export function useGridCopy<Row>(
   const fetched = useRef<{ readonly selection: Selection; readonly text: string } | null>(null);
 
   async function fetchAndCopy(count: number) {
-    if (textOf === undefined || rows.read === undefined) return;
+    if (textOf === undefined || rows.fetchRows === undefined) return;
     setSaid(t.copying(count));
     const texts: string[] = [];
     for (const [first, last] of selection.runs) {
-      const answer = await rows.read(first, last);
-      if (!answer.ok) return setSaid(t.notCopied(answer.failure.message));
+      const answer = await rows.fetchRows(first, last);
+      if (!answer.ok) return setSaid(t.copyFailed(failureText(answer.failure)));
       texts.push(...answer.value.map(textOf));
     }
     const text = texts.join('\n');
-    if (putOnClipboard(text)) return setSaid(t.copied(texts.length));
+    if (writeClipboard(text)) return setSaid(t.copied(texts.length));
     fetched.current = { selection, text };
     setSaid(t.copyAgain(texts.length));
   }
@@ -38,8 +39,8 @@ export function useGridCopy<Row>(
     // Words marked inside a detail are copied as they are.
     if (textOf === undefined || count === 0 || document.getSelection()?.isCollapsed === false) return;
     event.preventDefault();
-    if (count > mostCopied) {
-      setSaid(t.tooManyToCopy(count, mostCopied));
+    if (count > maxCopiedRows) {
+      setSaid(t.tooManyToCopy(count, maxCopiedRows));
       return;
     }
     const chosen = selection.runs.flatMap(([from, to]) =>
@@ -70,7 +71,7 @@ export function useGridCopy<Row>(
 }
 
 /** Outside of a copy event. The asynchronous clipboard needs a permission, and the window is denied them all. */
-function putOnClipboard(text: string): boolean {
+function writeClipboard(text: string): boolean {
   let isPut = false;
   const give = (event: globalThis.ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

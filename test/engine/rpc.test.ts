@@ -182,13 +182,13 @@ test('a folder tells how many files below it have nobody, however the others got
     const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 1 })).folders;
     return [root?.custodianFrom, root?.itemsWithoutCustodian];
   };
-  expect(await unnamed()).toEqual(['nobody', 3]);
+  expect(await unnamed()).toEqual(['none', 3]);
   const setRule = (level: number, custodian: string | null) =>
     must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level }, custodian });
   await setRule(2, null);
-  expect(await unnamed()).toEqual(['nobody', 2]);
+  expect(await unnamed()).toEqual(['none', 2]);
   await setRule(1, null);
-  expect(await unnamed()).toEqual(['nobody', 0]);
+  expect(await unnamed()).toEqual(['none', 0]);
   await setRule(2, 'Roe, Sam');
   expect(await unnamed()).toEqual(['default', 0]);
 });

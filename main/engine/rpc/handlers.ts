@@ -11,7 +11,7 @@ import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import { wrongMatterGuard } from '../uploads/database-check.ts';
 import type { StoreEngine } from '../uploads/engine.ts';
-import { likelySeconds } from '../uploads/estimate-duration.ts';
+import { estimateDuration } from '../uploads/estimate-duration.ts';
 import { type Amendment, amend, discard, partOf, partsOf } from '../uploads/update-draft.ts';
 import { exportItems, exportUploads, writtenBeside } from './exports.ts';
 import type { DeskAnswer, DeskArgument, DeskCallName, DeskConnection, DeskEvent } from './protocol.ts';
@@ -200,10 +200,10 @@ export class Desk {
       const found = await this.#reading.ask('preflight', uploadId, profile.limits);
       return success({
         ...found,
-        likelySeconds: likelySeconds(
+        estimatedSeconds: estimateDuration(
           this.#engine.uploads(),
           found.totals.queued.bytes,
-          found.leastSeconds,
+          found.minSeconds,
           bandwidthAt(this.#preferences, new Date()),
         ),
       });

@@ -92,12 +92,12 @@ export function reading(db: Database) {
       custodian: named ?? uploadDefault,
       custodianFrom:
         folder.byHand !== null
-          ? 'hand'
+          ? 'manual'
           : folder.custodian !== null
             ? 'rule'
             : uploadDefault !== null
               ? 'default'
-              : 'nobody',
+              : 'none',
     };
   };
 
@@ -164,8 +164,8 @@ export function reading(db: Database) {
       }));
       return { total: logLength.get(uploadId) ?? 0, events };
     },
-    preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'likelySeconds'> {
-      const { totals, types, parts, requests, leastSeconds } = planUpload(
+    preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
+      const { totals, types, parts, requests, minSeconds } = planUpload(
         queries,
         uploadId as UploadId,
         limits,
@@ -177,7 +177,7 @@ export function reading(db: Database) {
         largestBytes: largest.get(uploadId) ?? 0,
         parts,
         requests,
-        leastSeconds,
+        minSeconds,
       };
     },
   };

@@ -76,7 +76,7 @@ export interface UploadPlan {
   /** Requests to the API, each of which is paced; part bodies do not count. */
   readonly requests: number;
   /** The least time that pacing alone allows. */
-  readonly leastSeconds: number;
+  readonly minSeconds: number;
   readonly custodians: readonly {
     readonly custodian: string | null;
     readonly items: number;

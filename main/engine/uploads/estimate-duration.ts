@@ -3,7 +3,7 @@ import type { UploadSummary } from '../types/uploads.ts';
 type Sent = Pick<UploadSummary, 'state' | 'createdAt' | 'finishedAt' | 'totals'>;
 
 /** From what the last uploads of this computer took, none faster than the limit now; null where there were none. */
-export function likelySeconds(
+export function estimateDuration(
   uploads: readonly Sent[],
   bytes: number,
   leastSeconds: number,

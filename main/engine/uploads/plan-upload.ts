@@ -24,7 +24,7 @@ export function planUpload({ uploads, items }: Queries, id: UploadId, limits: Li
     totals: uploads.totals(id),
     parts,
     requests,
-    leastSeconds: requests / limits.requestsPerSecond,
+    minSeconds: requests / limits.requestsPerSecond,
     custodians: items
       .custodians(id)
       .map(({ custodian, items: count, bytes }) => ({ custodian, items: count, bytes })),

@@ -1,9 +1,9 @@
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
@@ -17,8 +17,8 @@ export function AboutScreen() {
     <Page title={aboutWords.title} about={aboutWords.description}>
       <Card label={aboutWords.title}>
         <div className="stack">
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [aboutWords.version, version],
               [aboutWords.runtime, runtime],
               [aboutWords.platform, platform],

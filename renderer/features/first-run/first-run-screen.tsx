@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { go } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useSandbox } from '../../state/hooks.ts';
+import { navigate } from '../../navigation/routes.ts';
 import { updateForm } from '../../state/new-upload-draft.ts';
+import { useSandbox } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { ConnectForm } from '../settings/connect-form.tsx';
 import './first-run.css';
@@ -30,7 +30,7 @@ export function FirstRunScreen() {
   return (
     <div className={`first-run${connects ? ' first-run-connects' : ''}`} ref={page}>
       <header className="first-run-head">
-        <Mark size={connects ? 32 : 48} />
+        <Logo size={connects ? 32 : 48} />
         <h1>{firstRunWords.title}</h1>
         {connects ? null : <p className="muted">{firstRunWords.about}</p>}
       </header>
@@ -86,7 +86,7 @@ function Connect({ onCancel }: { readonly onCancel: () => void }) {
         </div>
       </div>
       {/* Connected, the app shows its uploads by itself. */}
-      <ConnectForm onConnected={() => go({ kind: 'uploads' })} onCancel={onCancel} />
+      <ConnectForm onConnected={() => navigate({ kind: 'uploads' })} onCancel={onCancel} />
     </section>
   );
 }
@@ -136,7 +136,7 @@ function Practise({ variant }: { readonly variant: 'primary' | 'default' }) {
     const started = await start.run(undefined);
     if (!started.ok || started.value.kind !== 'running') return;
     updateForm({ connectionId: started.value.connectionId });
-    go({ kind: 'new-upload', uploadId: null });
+    navigate({ kind: 'new-upload', uploadId: null });
   }
   return (
     <>

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { type DraftStep, go, hrefOf } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
-import { useProgress, useUpload } from '../../state/hooks.ts';
+import { type DraftStep, navigate, routeHref } from '../../navigation/routes.ts';
 import { useNewUploadDraft } from '../../state/new-upload-draft.ts';
+import { useProgress, useUpload } from '../../state/selectors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -37,7 +37,7 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
   const making = useNewUploadDraft((drafting) => drafting.scan);
   const begun = upload.state !== 'scanning' && upload.state !== 'ready';
   useEffect(() => {
-    if (begun) go({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
+    if (begun) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
   }, [begun, upload.id]);
 
   if (begun) return null;
@@ -69,10 +69,10 @@ function Gone() {
         title={wizardWords.notFoundTitle}
         actions={
           <>
-            <Link to={hrefOf({ kind: 'new-upload', uploadId: null })} look="primary">
+            <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary">
               {wizardWords.startNew}
             </Link>
-            <Link to={hrefOf({ kind: 'uploads' })} look="default">
+            <Link to={routeHref({ kind: 'uploads' })} look="default">
               {words.shell.toUploads}
             </Link>
           </>

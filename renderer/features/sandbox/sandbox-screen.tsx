@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { SandboxView } from '../../../preload/contract/views.ts';
-import { go } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useSandbox } from '../../state/hooks.ts';
+import { navigate } from '../../navigation/routes.ts';
 import { updateForm } from '../../state/new-upload-draft.ts';
+import { useSandbox } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -30,8 +30,8 @@ export function SandboxScreen() {
         <div className="stack">
           <Card label={sandboxWords.state}>
             <div className="stack">
-              <Facts
-                facts={[
+              <DescriptionList
+                items={[
                   [sandboxWords.state, <State key="state" kind={sandbox.kind} />],
                   [sandboxWords.address, isRunning ? sandbox.url : words.common.none],
                 ]}
@@ -44,7 +44,7 @@ export function SandboxScreen() {
                     icon="add"
                     onPress={() => {
                       updateForm({ connectionId: sandbox.connectionId, databaseId: null });
-                      go({ kind: 'new-upload', uploadId: null });
+                      navigate({ kind: 'new-upload', uploadId: null });
                     }}
                   >
                     {sandboxWords.newUpload}

@@ -1,11 +1,12 @@
 import { count } from '../../i18n/format.ts';
-import { filesOf, uploadTransfer } from '../../i18n/transfer.ts';
 import { words } from '../../i18n/words.ts';
-import { useAllProgress, useUploads } from '../../state/hooks.ts';
+import { uploadHref } from '../../navigation/routes.ts';
+import { useAllProgress, useUploads } from '../../state/selectors.ts';
+import { fileCount } from '../../state/upload-totals.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { hrefOfUpload, whenOf } from '../uploads/columns.tsx';
+import { uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
 
 const sandboxWords = words.sandbox;
 const few = 8;
@@ -20,17 +21,17 @@ export function SandboxUploads() {
       {uploads.length === 0 ? <p className="practised-none muted">{sandboxWords.uploadsNone}</p> : null}
       <ul className="practised" aria-label={sandboxWords.uploads}>
         {uploads.slice(0, few).map((upload) => {
-          const { tone, icon, word } = uploadTransfer(upload, progress.get(upload.id) ?? null);
+          const { tone, icon, label } = uploadStatus(upload, progress.get(upload.id) ?? null);
           return (
             <li key={upload.id}>
               <div className="practised-what">
-                <Link to={hrefOfUpload(upload)}>{upload.name}</Link>
+                <Link to={uploadHref(upload)}>{upload.name}</Link>
                 <div className="small muted truncate">
-                  {words.common.files(filesOf(upload))} · {upload.databaseName} · {whenOf(upload)}
+                  {words.common.files(fileCount(upload))} · {upload.databaseName} · {uploadDateText(upload)}
                 </div>
               </div>
               <StatusPill tone={tone} icon={icon}>
-                {word}
+                {label}
               </StatusPill>
             </li>
           );

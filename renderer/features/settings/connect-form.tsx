@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type ConnectField, checkConnect, failedField } from './connect-check.ts';

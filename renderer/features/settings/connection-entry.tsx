@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ConnectionView, SandboxView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useSandbox } from '../../state/hooks.ts';
+import { useSandbox } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -52,8 +52,8 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
           <Button small variant="quiet" icon="chevronDown" label={settingsWords.more(name)} />
         </Menu>
       </div>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [settingsWords.server, connection.serverUrl],
           [
             settingsWords.key,

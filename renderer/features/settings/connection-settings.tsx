@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { words } from '../../i18n/words.ts';
-import { useConnections } from '../../state/hooks.ts';
+import { useConnections } from '../../state/selectors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConnectForm } from './connect-form.tsx';

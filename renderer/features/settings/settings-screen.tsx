@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { words } from '../../i18n/words.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
 import { Page } from '../../ui/page.tsx';
 import { BandwidthSettings } from './bandwidth-settings.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';

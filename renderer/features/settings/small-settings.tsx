@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Preferences } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { usePreferences } from './use-preferences.ts';
@@ -49,7 +49,7 @@ export function AppearanceSettings({ preferences }: Given) {
     <>
       <SaveStatus saved={saved} command={command} />
       <div>
-        <Segments
+        <SegmentedControl
           label={settingsWords.theme}
           options={(['system', 'light', 'dark'] as const).map((value) => ({
             value,

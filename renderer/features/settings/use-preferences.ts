@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Preferences } from '../../../preload/contract/views.ts';
-import { type Command, useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { type Command, useCommand } from '../../state/use-command.ts';
 
 /** Changes some preferences and leaves the others as they are now; `saved` once that is done. */
 export function usePreferences(): {

@@ -2,9 +2,9 @@ import type { CustodianView, UploadView } from '../../../preload/contract/views.
 import { count, exactBytes } from '../../i18n/format.ts';
 import { printable } from '../../i18n/printable.ts';
 import { words } from '../../i18n/words.ts';
-import { useQuery } from '../../state/asking.ts';
-import { useClock } from '../../state/use-clock.ts';
-import { useRows } from '../../state/use-pages.ts';
+import { useNow } from '../../state/use-now.ts';
+import { useLocalRows } from '../../state/use-paged-list.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -53,26 +53,26 @@ const columns: readonly GridColumn<CustodianView>[] = [
 ];
 
 export function CustodiansTab({ upload }: { readonly upload: UploadView }) {
-  const nowMs = useClock(5_000);
+  const nowMs = useNow(5_000);
   // Every few seconds while it is sent: the whole inventory is counted for it.
   const version = upload.state === 'uploading' ? Math.floor(nowMs / 5_000) : upload.state;
   const asked = useQuery('drafts.custodians', { argument: { uploadId: upload.id } }, version);
-  const rows = useRows(asked.kind === 'here' ? asked.value : none);
+  const rows = useLocalRows(asked.kind === 'loaded' ? asked.value : none);
   if (asked.kind === 'failed') {
     return (
       <div className="tab-notice">
-        <FailureNotice failure={asked.failure} onRetry={asked.again} />
+        <FailureNotice failure={asked.failure} onRetry={asked.refetch} />
       </div>
     );
   }
-  if (asked.kind === 'here' && !asked.value.some((each) => each.custodian !== null)) {
+  if (asked.kind === 'loaded' && !asked.value.some((each) => each.custodian !== null)) {
     return (
       <EmptyState icon="person" title={t.empty}>
         {t.emptyMeaning}
       </EmptyState>
     );
   }
-  return <DataGrid label={words.upload.custodians} columns={columns} rows={rows} textOf={nameOf} />;
+  return <DataGrid label={words.upload.custodians} columns={columns} rows={rows} rowText={nameOf} />;
 }
 
 const none: readonly CustodianView[] = [];

@@ -3,13 +3,13 @@ import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ExportButton } from './export-button.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
-import { HeldItems } from './held-items.tsx';
-import type { Told } from './told.ts';
+import { ItemsToReview } from './items-to-review.tsx';
+import type { NotifyProps } from './notify-props.ts';
 import { sortOf, useFiles } from './use-files.ts';
 
 const t = words.uploadFiles;
@@ -49,13 +49,13 @@ const columns: readonly GridColumn<FileRow>[] = [
 ];
 
 const short = {
-  failed: { tone: 'bad', icon: 'alert', word: words.transfer.failed },
-  held: { tone: 'warn', icon: 'hold', word: words.transfer.decide },
-  skipped: { tone: 'plain', icon: 'skip', word: words.transfer.skipped },
+  failed: { tone: 'bad', icon: 'alert', word: words.status.failed },
+  held: { tone: 'warn', icon: 'hold', word: words.status.needsReview },
+  skipped: { tone: 'plain', icon: 'skip', word: words.status.skipped },
 } as const;
 
 /** All that was not sent: why, and what to do. */
-export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView } & Told) {
+export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
   const [kind, setKind] = useState<Kind>('all');
   const [sort, setSort] = useState<GridSort | null>(null);
   const states = useMemo(() => (kind === 'all' ? exceptional : [kind]), [kind]);
@@ -74,9 +74,9 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
   }
   return (
     <>
-      {held.items > 0 ? <HeldItems upload={upload} {...told} /> : null}
+      {held.items > 0 ? <ItemsToReview upload={upload} {...notify} /> : null}
       <div className="tab-bar">
-        <Segments
+        <SegmentedControl
           label={t.show}
           value={kind}
           onChange={setKind}
@@ -88,7 +88,7 @@ export function ExceptionsTab({ upload, ...told }: { readonly upload: UploadView
           ]}
         />
         <span className="spacer" />
-        <ExportButton uploadId={upload.id} query={query} {...told} />
+        <ExportButton uploadId={upload.id} query={query} {...notify} />
       </div>
       <FileList
         label={words.upload.exceptions}

@@ -1,24 +1,24 @@
-import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
+import { useMenuItem } from '../../state/menu.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import type { FileQuery } from './file-list.tsx';
-import type { Told } from './told.ts';
+import type { NotifyProps } from './notify-props.ts';
 
 /** Saves the files that a list shows, as it shows them, as CSV; in the menu too while it is shown. */
 export function ExportButton({
   uploadId,
   query,
   onFailure,
-  onSaid,
-}: { readonly uploadId: number; readonly query: FileQuery } & Told) {
+  onSuccess,
+}: { readonly uploadId: number; readonly query: FileQuery } & NotifyProps) {
   const command = useCommand('uploads.exportItems');
   async function save() {
     onFailure(null);
     const answer = await command.run({ uploadId, ...query });
     if (!answer.ok) onFailure(answer.failure);
     else if (answer.value !== null) {
-      onSaid({ title: words.upload.exported, text: words.common.savedTo(answer.value.path) });
+      onSuccess({ title: words.upload.exported, text: words.common.savedTo(answer.value.path) });
     }
   }
   useMenuItem('export-csv', command.busy ? null : () => void save());

@@ -1,12 +1,12 @@
 import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { percent } from '../../i18n/format.ts';
 import { printable } from '../../i18n/printable.ts';
-import { itemTransfer } from '../../i18n/transfer.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
+import { itemStatus } from '../../ui/upload-status.ts';
 import { FilePath } from './file-path.tsx';
 
 export type ActiveItem = ProgressView['active'][number];
@@ -43,21 +43,21 @@ export const transferColumn: GridColumn<FileRow> = {
   width: 'minmax(172px, 1.5fr)',
   sortable: true,
   cell: ({ item, active, state }) => {
-    const { tone, icon, word, why } = itemTransfer(item, active, { state });
+    const { tone, icon, label, reason } = itemStatus(item, active, { state });
     const pill = (
       <StatusPill tone={tone} icon={icon}>
-        {word}
+        {label}
       </StatusPill>
     );
-    if (why === null) return pill;
+    if (reason === null) return pill;
     // What was not sent has mostly no SHA-1: the reason takes that column's room too.
     return (
       <span
         className={`file-status${item.sha1 === null ? ' file-status-wide' : ''}`}
-        title={`${word}: ${why}`}
+        title={`${label}: ${reason}`}
       >
         {pill}
-        <span className="truncate muted">{why}</span>
+        <span className="truncate muted">{reason}</span>
       </span>
     );
   },

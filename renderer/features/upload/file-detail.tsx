@@ -2,24 +2,23 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
 import { bytes, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { useQuery } from '../../state/asking.ts';
 import { call } from '../../state/bridge.ts';
-import { useProgress } from '../../state/hooks.ts';
-import { useClock } from '../../state/use-clock.ts';
+import { useProgress } from '../../state/selectors.ts';
+import { useNow } from '../../state/use-now.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { PartsCell } from '../../ui/parts-layout.ts';
 import { PartsMap } from '../../ui/parts-map.tsx';
 import type { FileRow } from './file-columns.tsx';
 
 const t = words.uploadFiles;
-const { ui } = words;
 
 /** What opens below a file: what is known of it, its reason, its parts. */
 export function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadId: number }) {
   const { item } = row;
   const moves = useProgress(uploadId)?.active.some((each) => each.itemId === item.id) === true;
   // Once a second while it moves: ten thousand parts are not asked for at every step.
-  const second = Math.floor(useClock(1_000) / 1_000);
+  const second = Math.floor(useNow(1_000) / 1_000);
   const parts = useQuery(
     'uploads.parts',
     item.state === 'skipped' ? null : { argument: { uploadId, itemId: item.id } },
@@ -37,8 +36,8 @@ export function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly 
         {item.sha1 === null ? null : <span className="mono">{item.sha1}</span>}
       </p>
       {item.reason === null ? null : <p className="file-reason selectable">{item.reason}</p>}
-      {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.again} /> : null}
-      {parts.kind !== 'here' || item.state === 'skipped' ? null : parts.value.partCount === 0 ? (
+      {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.refetch} /> : null}
+      {parts.kind !== 'loaded' || item.state === 'skipped' ? null : parts.value.partCount === 0 ? (
         <p className="faint">{t.noParts}</p>
       ) : (
         <Parts item={item} parts={parts.value} uploadId={uploadId} />
@@ -63,24 +62,24 @@ function Parts({
       parts={parts}
       about={t.parts(parts.partCount, bytes(parts.partSizeBytes))}
       onCell={setCell}
-      told={cell === null ? '' : saidOf(cell, item.sizeBytes, parts.partSizeBytes, etag)}
+      told={cell === null ? '' : cellText(cell, item.sizeBytes, parts.partSizeBytes, etag)}
     />
   );
 }
 
-function saidOf(cell: PartsCell, sizeBytes: number, partSizeBytes: number, etag: string | null): string {
+function cellText(cell: PartsCell, sizeBytes: number, partSizeBytes: number, etag: string | null): string {
   const { first, last, done, inFlight, retried } = cell;
   const toSend = last - first + 1 - done - inFlight;
   const one = first === last;
   const state = (amount: number, word: string) => (amount === 0 ? [] : [one ? word : `${amount} ${word}`]);
   const size = Math.min(partSizeBytes, sizeBytes - (first - 1) * partSizeBytes);
   return [
-    one ? ui.part(first, bytes(size)) : ui.partsFrom(first, last),
-    ...state(done, ui.partDone),
-    ...state(inFlight, ui.partMoving),
-    ...state(toSend, ui.partToSend),
-    ...state(retried, ui.partTriedAgain),
-    ...(etag === null ? [] : [ui.partEtag(etag)]),
+    one ? words.ui.part(first, bytes(size)) : words.ui.partRange(first, last),
+    ...state(done, words.ui.partUploaded),
+    ...state(inFlight, words.ui.partInFlight),
+    ...state(toSend, words.ui.partWaiting),
+    ...state(retried, words.ui.partRetried),
+    ...(etag === null ? [] : [words.ui.partEtag(etag)]),
   ].join(' · ');
 }
 
@@ -104,7 +103,7 @@ function useEtag(uploadId: number, itemId: number, number: number | null): strin
 }
 
 /** As high as what a file has to show: its facts, its reason, and a field that grows with its parts. */
-export function detailPxOf({ item }: FileRow): number {
+export function detailHeightPx({ item }: FileRow): number {
   const facts = 39;
   const reason = item.reason === null ? 0 : 63;
   if (item.state === 'skipped') return facts + reason;

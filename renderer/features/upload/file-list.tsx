@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ItemQuery } from '../../../preload/contract/views.ts';
-import type { Pages } from '../../state/use-pages.ts';
+import type { PagedRows } from '../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn, type GridSort } from '../../ui/data-grid.tsx';
 import type { Selection } from '../../ui/grid-selection.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { FileRow } from './file-columns.tsx';
-import { detailPxOf, useFileDetail } from './file-detail.tsx';
+import { detailHeightPx, useFileDetail } from './file-detail.tsx';
 
 /** What a list of files asks for, but for the page. */
 export type FileQuery = Omit<ItemQuery, 'uploadId' | 'offset' | 'limit'>;
@@ -25,7 +25,7 @@ export function FileList({
 }: {
   readonly label: string;
   readonly uploadId: number;
-  readonly files: Pages<FileRow>;
+  readonly files: PagedRows<FileRow>;
   /** Memoised. */
   readonly columns: readonly GridColumn<FileRow>[];
   readonly rowPx: number;
@@ -43,9 +43,9 @@ export function FileList({
           <FailureNotice failure={files.failure} onRetry={files.refresh} />
         </div>
       )}
-      {files.here && files.count === 0 ? (
+      {files.isLoaded && files.count === 0 ? (
         empty
-      ) : files.failure !== null && !files.here ? null : (
+      ) : files.failure !== null && !files.isLoaded ? null : (
         <DataGrid
           label={label}
           columns={columns}
@@ -53,10 +53,10 @@ export function FileList({
           rowPx={rowPx}
           sort={sort}
           onSort={onSort}
-          detail={detail}
-          detailPx={detailPxOf}
-          textOf={pathOf}
-          listed={listed}
+          renderDetail={detail}
+          detailPx={detailHeightPx}
+          rowText={pathOf}
+          listKey={listed}
           {...(onSelect === undefined ? {} : { onSelect })}
         />
       )}

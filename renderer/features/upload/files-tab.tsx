@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { useMenuItem } from '../../app/shortcuts.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { useMenuItem } from '../../state/menu.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { selectedCount } from '../../ui/grid-selection.ts';
@@ -10,7 +10,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { ExportButton } from './export-button.tsx';
 import { fileColumns } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
-import type { Told } from './told.ts';
+import type { NotifyProps } from './notify-props.ts';
 import { sortOf, useFiles } from './use-files.ts';
 
 const t = words.uploadFiles;
@@ -18,8 +18,8 @@ const t = words.uploadFiles;
 export function FilesTab({
   upload,
   progress,
-  ...told
-}: { readonly upload: UploadView; readonly progress: ProgressView | null } & Told) {
+  ...notify
+}: { readonly upload: UploadView; readonly progress: ProgressView | null } & NotifyProps) {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort | null>(null);
   const [chosen, setChosen] = useState({ listed: '', rows: 0 });
@@ -35,11 +35,11 @@ export function FilesTab({
       <div className="tab-bar">
         <SearchField label={t.search} value={search} onChange={setSearch} inputRef={find} />
         <span className="muted" aria-live="polite">
-          {files.here ? words.common.files(files.count) : ''}
+          {files.isLoaded ? words.common.files(files.count) : ''}
           {selected > 1 ? ` · ${words.common.selected(selected)}` : ''}
         </span>
         <span className="spacer" />
-        <ExportButton uploadId={upload.id} query={query} {...told} />
+        <ExportButton uploadId={upload.id} query={query} {...notify} />
       </div>
       <FileList
         label={`${t.file}, ${count(files.count)}`}

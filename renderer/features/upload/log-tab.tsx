@@ -4,7 +4,7 @@ import { count, exactTime } from '../../i18n/format.ts';
 import { logDetails, logLine } from '../../i18n/log.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
-import { usePages } from '../../state/use-pages.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -55,7 +55,7 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
     },
     [uploadId],
   );
-  const events = usePages(
+  const events = usePagedList(
     ask,
     `${upload.state} ${upload.totals.accepted.items} ${upload.totals.failed.items}`,
   );
@@ -66,16 +66,16 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
       </div>
     );
   }
-  if (events.here && events.count === 0) return <EmptyState icon="list" title={t.empty} />;
+  if (events.isLoaded && events.count === 0) return <EmptyState icon="list" title={t.empty} />;
   return (
     <DataGrid
       label={words.upload.log}
       columns={columns}
       rows={events}
       rowPx={32}
-      detail={EventDetail}
+      renderDetail={EventDetail}
       detailPx={detailPxOf}
-      textOf={textOf}
+      rowText={textOf}
     />
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
 import { call } from '../../state/bridge.ts';
+import { useMenuItem } from '../../state/menu.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import type { Told } from './told.ts';
+import type { NotifyProps } from './notify-props.ts';
 
 const t = words.failedLinks;
 const shownLinks = 5;
@@ -17,7 +17,7 @@ const pageRows = 500;
 const mostLinks = 1000;
 
 /** Sends again what has failed; links whose secret is not kept are asked for first. */
-export function RetryFailed({ upload, onFailure }: { readonly upload: UploadView } & Told) {
+export function RetryFailedButton({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
   const retry = useCommand('uploads.retryFailed');
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [given, setGiven] = useState('');

@@ -1,8 +1,8 @@
-import type { SettingView, UploadView } from '../../../preload/contract/views.ts';
+import type { ProcessingSettingView, UploadView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { useQuery } from '../../state/asking.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { useQuery } from '../../state/use-query.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
 
 const t = words.uploadSettings;
 
@@ -13,12 +13,12 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
     'processingSettings.list',
     connectionId === null ? null : { argument: { connectionId } },
   );
-  const known = form.kind === 'here' ? form.value : [];
+  const known = form.kind === 'loaded' ? form.value : [];
   const chosen = Object.entries(upload.settings).filter(([, value]) => value !== null && value !== '');
   return (
     <div className="tab-scroll">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [t.database, `${upload.databaseName} · ${t.databaseId(upload.databaseId)}`],
           [
             t.dataset,
@@ -31,17 +31,17 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
           [t.created, time(upload.createdAt)],
           ...(upload.finishedAt === null ? [] : [[t.ended, time(upload.finishedAt)] as const]),
           [t.verification, upload.sha1 ? t.sha1On : t.sha1Off],
-          [t.custodianRule, ruleOf(upload)],
+          [t.custodianRule, ruleText(upload)],
         ]}
       />
       <h2 className="tab-heading">{t.processing}</h2>
       {chosen.length === 0 ? (
         <p className="muted">{t.processingNone}</p>
       ) : (
-        <Facts
-          facts={chosen.map(([field, value]) => {
+        <DescriptionList
+          items={chosen.map(([field, value]) => {
             const setting = known.find((each) => each.field === field);
-            return [setting?.label ?? field, worded(value, setting)] as const;
+            return [setting?.label ?? field, valueText(value, setting)] as const;
           })}
         />
       )}
@@ -59,14 +59,14 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-function ruleOf({ custodianRule, custodian }: UploadView): string {
+function ruleText({ custodianRule, custodian }: UploadView): string {
   const rule = custodianRule.kind === 'none' ? t.ruleNone : t.ruleFolder(custodianRule.level);
   return custodian === null ? rule : `${rule}, ${t.defaultCustodian(custodian)}`;
 }
 
-function worded(value: unknown, setting: SettingView | undefined): string {
+function valueText(value: unknown, setting: ProcessingSettingView | undefined): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no;
-  if (Array.isArray(value)) return value.map((each) => worded(each, setting)).join(', ');
+  if (Array.isArray(value)) return value.map((each) => valueText(each, setting)).join(', ');
   const said = typeof value === 'string' ? value : JSON.stringify(value);
   return setting?.options.find((option) => option.value === said)?.label ?? said;
 }

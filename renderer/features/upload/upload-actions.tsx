@@ -1,17 +1,21 @@
 import { useState } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
+import { useMenuItem } from '../../state/menu.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { RetryFailed } from './retry-failed.tsx';
-import type { Told } from './told.ts';
+import type { NotifyProps } from './notify-props.ts';
+import { RetryFailedButton } from './retry-failed.tsx';
 
 const t = words.upload;
 
-export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: UploadView } & Told) {
+export function UploadActions({
+  upload,
+  onFailure,
+  onSuccess,
+}: { readonly upload: UploadView } & NotifyProps) {
   const uploadId = upload.id;
   const start = useCommand('uploads.start');
   const pause = useCommand('uploads.pause');
@@ -31,7 +35,7 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
     if (!answer.ok) return onFailure(answer.failure);
     if (answer.value === null) return;
     const { path, head } = answer.value;
-    onSaid({ title: t.receiptSaved, text: `${t.receiptSavedAt(path)} ${t.receiptHead(head)}` });
+    onSuccess({ title: t.receiptSaved, text: `${t.receiptSavedAt(path)} ${t.receiptHead(head)}` });
   }
 
   const { state, totals } = upload;
@@ -75,7 +79,7 @@ export function UploadActions({ upload, onFailure, onSaid }: { readonly upload: 
         </Menu>
       ) : null}
       {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
-        <RetryFailed upload={upload} onFailure={onFailure} onSaid={onSaid} />
+        <RetryFailedButton upload={upload} onFailure={onFailure} onSuccess={onSuccess} />
       ) : null}
       {state === 'uploading' ? (
         <Button icon="pause" busy={pause.busy} onPress={pauseNow}>

@@ -1,23 +1,24 @@
 import { useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { go, hrefOf, type UploadTab } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
-import { useProgress, useUpload } from '../../state/hooks.ts';
+import { navigate, routeHref, type UploadTab } from '../../navigation/routes.ts';
+import { useProgress, useUpload } from '../../state/selectors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
-import { FailureNotice, Notice, type ShownFailure } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SandboxStopped } from '../../ui/sandbox-stopped.tsx';
+import { SandboxStoppedNotice } from '../../ui/sandbox-stopped-notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CustodiansTab } from './custodians-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
 import { LogTab } from './log-tab.tsx';
+import type { SuccessMessage } from './notify-props.ts';
 import { SettingsTab } from './settings-tab.tsx';
-import { Summary } from './summary.tsx';
-import type { Said } from './told.ts';
+import { UploadSummary } from './upload-summary.tsx';
 import './upload.css';
 import { UploadActions } from './upload-actions.tsx';
 
@@ -26,8 +27,8 @@ const t = words.upload;
 export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; readonly tab: UploadTab }) {
   const upload = useUpload(uploadId);
   const progress = useProgress(uploadId);
-  const [failure, setFailure] = useState<ShownFailure | null>(null);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [message, setMessage] = useState<SuccessMessage | null>(null);
 
   if (upload === null) {
     return (
@@ -37,7 +38,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
             icon="search"
             title={words.shell.notFound}
             actions={
-              <Link to={hrefOf({ kind: 'uploads' })} look="primary">
+              <Link to={routeHref({ kind: 'uploads' })} look="primary">
                 {words.shell.toUploads}
               </Link>
             }
@@ -49,28 +50,28 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
     );
   }
 
-  const told = { onFailure: setFailure, onSaid: setSaid };
+  const notify = { onFailure: setFailure, onSuccess: setMessage };
   const { totals } = upload;
   const exceptions = totals.failed.items + totals['skipped'].items + totals.held.items;
   const needsPerson = totals.failed.items + totals.held.items;
   return (
-    <Page title={upload.name} about={about(upload)} actions={<UploadActions upload={upload} {...told} />}>
+    <Page title={upload.name} about={about(upload)} actions={<UploadActions upload={upload} {...notify} />}>
       {failure === null ? null : <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
-      {said === null ? null : (
+      {message === null ? null : (
         <Notice
           tone="ok"
-          title={said.title}
+          title={message.title}
           action={
             <Button
               small
               variant="quiet"
               icon="close"
               label={words.common.dismiss}
-              onPress={() => setSaid(null)}
+              onPress={() => setMessage(null)}
             />
           }
         >
-          {said.text}
+          {message.text}
         </Notice>
       )}
       {upload.state === 'ready' || upload.state === 'scanning' ? (
@@ -78,7 +79,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
           tone="info"
           title={t.draft}
           action={
-            <Link to={hrefOf({ kind: 'new-upload', uploadId })} look="default">
+            <Link to={routeHref({ kind: 'new-upload', uploadId })} look="default">
               {t.continueDraft}
             </Link>
           }
@@ -89,25 +90,25 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
           failure={upload.stoppedBy}
           action={
             upload.stoppedBy.code === 'key-refused' || upload.stoppedBy.code === 'key-missing' ? (
-              <Link to={hrefOf({ kind: 'settings' })} look="default">
+              <Link to={routeHref({ kind: 'settings' })} look="default">
                 {words.shell.settings}
               </Link>
             ) : undefined
           }
         />
       )}
-      {upload.isSandbox && upload.state === 'paused' ? <SandboxStopped /> : null}
-      <Summary upload={upload} progress={progress} />
+      {upload.isSandbox && upload.state === 'paused' ? <SandboxStoppedNotice /> : null}
+      <UploadSummary upload={upload} progress={progress} />
       <div className="upload-tabs card card-fill">
         <Tabs
           label={t.tabs}
           selected={tab}
-          onSelect={(id) => go({ kind: 'upload', uploadId, tab: id }, 'replace')}
+          onSelect={(id) => navigate({ kind: 'upload', uploadId, tab: id }, 'replace')}
           tabs={[
             {
               id: 'files',
               label: t.files,
-              content: () => <FilesTab upload={upload} progress={progress} {...told} />,
+              content: () => <FilesTab upload={upload} progress={progress} {...notify} />,
             },
             {
               id: 'exceptions',
@@ -115,7 +116,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
               ...(exceptions === 0
                 ? {}
                 : { badge: String(exceptions), badgeTone: needsPerson > 0 ? 'bad' : 'plain' }),
-              content: () => <ExceptionsTab upload={upload} {...told} />,
+              content: () => <ExceptionsTab upload={upload} {...notify} />,
             },
             { id: 'custodians', label: t.custodians, content: () => <CustodiansTab upload={upload} /> },
             { id: 'settings', label: t.settings, content: () => <SettingsTab upload={upload} /> },

@@ -1,13 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { success } from '../../../preload/contract/failure.ts';
+import { itemStates, sortColumns } from '../../../preload/contract/states.ts';
 import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { call } from '../../state/bridge.ts';
-import { type Pages, usePages } from '../../state/use-pages.ts';
+import { type PagedRows, usePagedList } from '../../state/use-paged-list.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
 import type { ActiveItem, FileRow } from './file-columns.tsx';
 import type { FileQuery } from './file-list.tsx';
-
-const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
 
 export function sortOf(sort: GridSort | null): ItemQuery['sort'] {
   const column = sortColumns.find((each) => each === sort?.column);
@@ -19,7 +18,7 @@ export function useFiles(
   upload: UploadView,
   progress: ProgressView | null,
   query: FileQuery,
-): Pages<FileRow> {
+): PagedRows<FileRow> {
   const { id: uploadId, state, totals } = upload;
   const { search } = query;
   const states = query.states.join(' ');
@@ -42,8 +41,8 @@ export function useFiles(
     [uploadId, search, states, sort],
   );
   const version = [state, ...Object.values(totals).map((tally) => tally.items)].join(' ');
-  const pages = usePages(ask, version);
-  const rowOf = useMemo(rememberingFiles, []);
+  const pages = usePagedList(ask, version);
+  const rowOf = useMemo(createRowCache, []);
   const active = progress?.active;
   const moving = useMemo(() => new Map((active ?? []).map((item) => [item.itemId, item])), [active]);
   return useMemo(() => {
@@ -54,18 +53,16 @@ export function useFiles(
         const item = pages.at(index);
         return item === null ? null : whole(item);
       },
-      read: async (first, last) => {
-        const answer = await pages.read(first, last);
+      fetchRows: async (first, last) => {
+        const answer = await pages.fetchRows(first, last);
         return answer.ok ? success(answer.value.map(whole)) : answer;
       },
     };
   }, [pages, moving, rowOf, state]);
 }
 
-const itemStates = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'] as const;
-
 /** The same row for the same item: what has not changed is not drawn anew. */
-function rememberingFiles(): (
+function createRowCache(): (
   item: ItemView,
   active: ActiveItem | null,
   state: UploadView['state'],
@@ -73,14 +70,15 @@ function rememberingFiles(): (
   const known = new WeakMap<ItemView, FileRow>();
   return (item, active, state) => {
     const before = known.get(item);
-    if (before !== undefined && before.state === state && same(before.active, active)) return before;
+    if (before !== undefined && before.state === state && isSameActivity(before.active, active))
+      return before;
     const row = { item, active, state };
     known.set(item, row);
     return row;
   };
 }
 
-function same(a: ActiveItem | null, b: ActiveItem | null): boolean {
+function isSameActivity(a: ActiveItem | null, b: ActiveItem | null): boolean {
   if (a === null || b === null) return a === b;
   return a.activity === b.activity && a.partsInFlight === b.partsInFlight && a.parts.done === b.parts.done;
 }

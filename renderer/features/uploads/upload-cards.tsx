@@ -1,14 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { percent } from '../../i18n/format.ts';
-import { bytesToSend, filesOf, uploadAccepted, uploadTransfer } from '../../i18n/transfer.ts';
 import { words } from '../../i18n/words.ts';
+import { uploadHref } from '../../navigation/routes.ts';
+import { fileCount, totalToUpload } from '../../state/upload-totals.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { hrefOfUpload, timeLeft, whenOf } from './columns.tsx';
-import { UploadBar } from './upload-bar.tsx';
-import { byMonth, type UploadRow } from './upload-rows.ts';
+import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
+import { acceptanceStatus, uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
+import { timeLeft } from './upload-columns.tsx';
+import { groupByMonth, type UploadRow } from './upload-rows.ts';
 
 const cardPx = 162;
 const headingPx = 34;
@@ -81,7 +83,7 @@ export function UploadCards({
 }
 
 function linesOf(rows: readonly UploadRow[], perLine: number): readonly Line[] {
-  return byMonth(rows).flatMap(([month, group]): readonly Line[] => [
+  return groupByMonth(rows).flatMap(([month, group]): readonly Line[] => [
     { kind: 'month', month, uploads: group.length },
     ...Array.from({ length: Math.ceil(group.length / perLine) }, (_, line) => ({
       kind: 'cards' as const,
@@ -92,46 +94,46 @@ function linesOf(rows: readonly UploadRow[], perLine: number): readonly Line[] {
 
 function UploadCard({ row }: { readonly row: UploadRow }) {
   const { upload, progress } = row;
-  const status = uploadTransfer(upload, progress);
-  const accepted = uploadAccepted(upload);
+  const status = uploadStatus(upload, progress);
+  const accepted = acceptanceStatus(upload);
   return (
-    <a className="upload-card card" href={hrefOfUpload(upload)} draggable={false}>
+    <a className="upload-card card" href={uploadHref(upload)} draggable={false}>
       <span className="upload-card-head">
         <span className="upload-card-name truncate" title={upload.name}>
           {upload.isSandbox ? <Icon name="practice" size={14} /> : null}
           {upload.name}
         </span>
         <StatusPill tone={status.tone} icon={status.icon}>
-          {status.word}
+          {status.label}
         </StatusPill>
       </span>
       <span className="upload-card-where">
         <span className="truncate">{upload.databaseName}</span>
-        <span className="truncate faint" title={status.why ?? ''}>
-          {status.why ?? ''}
+        <span className="truncate faint" title={status.reason ?? ''}>
+          {status.reason ?? ''}
         </span>
       </span>
       <span className="upload-card-bar">
-        {upload.state === 'ready' ? null : <UploadBar upload={upload} />}
+        {upload.state === 'ready' ? null : <UploadProgressBar upload={upload} />}
       </span>
       <span className="upload-card-line">
         <span className="truncate">
-          {words.common.files(filesOf(upload))} · <Bytes value={bytesToSend(upload)} />
+          {words.common.files(fileCount(upload))} · <Bytes value={totalToUpload(upload)} />
         </span>
         <span>{timeLeft(row)}</span>
       </span>
       <span className="upload-card-line">
         <span className="truncate">
-          {accepted === null ? '' : `${words.uploads.platform}: ${accepted.word}`}
+          {accepted === null ? '' : `${words.uploads.platform}: ${accepted.label}`}
         </span>
         <span>
           {upload.state === 'uploading' || upload.state === 'paused'
-            ? percent(upload.acknowledgedBytes, bytesToSend(upload))
+            ? percent(upload.acknowledgedBytes, totalToUpload(upload))
             : ''}
         </span>
       </span>
       <span className="upload-card-line faint">
-        <span>{whenOf(upload)}</span>
+        <span>{uploadDateText(upload)}</span>
       </span>
     </a>
   );

@@ -1,7 +1,8 @@
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { month } from '../../i18n/format.ts';
-import { bytesToSend, filesOf, uploadTransfer } from '../../i18n/transfer.ts';
+import { fileCount, totalToUpload } from '../../state/upload-totals.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
+import { uploadStatus } from '../../ui/upload-status.ts';
 
 export interface UploadRow {
   readonly kind: 'upload';
@@ -19,19 +20,19 @@ export interface MonthRow {
 
 export type ListRow = UploadRow | MonthRow;
 
-export function matches(upload: UploadView, search: string): boolean {
+export function matchesSearch(upload: UploadView, search: string): boolean {
   const wanted = search.trim().toLocaleLowerCase();
   if (wanted === '') return true;
   const texts = [upload.name, upload.databaseName, upload.datasetName, ...upload.sources];
   return texts.some((text) => text.toLocaleLowerCase().includes(wanted));
 }
 
-const values: Readonly<Record<string, (row: UploadRow) => string | number>> = {
+const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = {
   name: ({ upload }) => upload.name.toLocaleLowerCase(),
   database: ({ upload }) => upload.databaseName.toLocaleLowerCase(),
-  files: ({ upload }) => filesOf(upload),
-  size: ({ upload }) => bytesToSend(upload),
-  transfer: ({ upload, progress }) => uploadTransfer(upload, progress).word,
+  files: ({ upload }) => fileCount(upload),
+  size: ({ upload }) => totalToUpload(upload),
+  transfer: ({ upload, progress }) => uploadStatus(upload, progress).label,
   // ISO times in UTC are in order as text; what has not ended comes last.
   created: ({ upload }) => upload.createdAt,
   ended: ({ upload }) => upload.finishedAt ?? '~',
@@ -42,12 +43,12 @@ export function listRows(
   uploads: readonly UploadView[],
   progress: ReadonlyMap<number, ProgressView>,
   sort: GridSort | null,
-  rowOf: (upload: UploadView, progress: ProgressView | null) => UploadRow = plainRow,
+  rowOf: (upload: UploadView, progress: ProgressView | null) => UploadRow = uploadRow,
 ): readonly ListRow[] {
   const rows = uploads.map((upload) => rowOf(upload, progress.get(upload.id) ?? null));
-  const value = sort === null ? undefined : values[sort.column];
+  const value = sort === null ? undefined : sortKeys[sort.column];
   if (sort === null || value === undefined) {
-    return byMonth(rows).flatMap(([name, group]): readonly ListRow[] => [
+    return groupByMonth(rows).flatMap(([name, group]): readonly ListRow[] => [
       { kind: 'month', month: name, uploads: group.length },
       ...group,
     ]);
@@ -59,7 +60,7 @@ export function listRows(
   return sorted.map(({ row }) => row);
 }
 
-export function byMonth(
+export function groupByMonth(
   rows: readonly UploadRow[],
 ): readonly (readonly [month: string, rows: readonly UploadRow[]])[] {
   const months = new Map<string, UploadRow[]>();
@@ -71,17 +72,17 @@ export function byMonth(
   return [...months];
 }
 
-export function plainRow(upload: UploadView, progress: ProgressView | null): UploadRow {
+export function uploadRow(upload: UploadView, progress: ProgressView | null): UploadRow {
   return { kind: 'upload', month: month(upload.createdAt), upload, progress };
 }
 
 /** The same row for the same upload: what has not changed is not drawn anew. */
-export function rememberingRows(): (upload: UploadView, progress: ProgressView | null) => UploadRow {
+export function createRowCache(): (upload: UploadView, progress: ProgressView | null) => UploadRow {
   const known = new WeakMap<UploadView, UploadRow>();
   return (upload, progress) => {
     const before = known.get(upload);
     if (before !== undefined && before.progress === progress) return before;
-    const row = plainRow(upload, progress);
+    const row = uploadRow(upload, progress);
     known.set(upload, row);
     return row;
   };

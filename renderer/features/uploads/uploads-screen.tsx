@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'react';
-import { hrefOf } from '../../app/route.ts';
-import { useMenuItem } from '../../app/shortcuts.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useAllProgress, useUploads } from '../../state/hooks.ts';
-import { useMedia } from '../../state/use-media.ts';
-import { useRows } from '../../state/use-pages.ts';
+import { routeHref, uploadHref } from '../../navigation/routes.ts';
+import { useMenuItem } from '../../state/menu.ts';
+import { useAllProgress, useUploads } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { useMediaQuery } from '../../state/use-media-query.ts';
+import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
@@ -14,10 +14,10 @@ import { Link } from '../../ui/link.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { columns, hrefOfUpload, wideQuery } from './columns.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { UploadCards } from './upload-cards.tsx';
-import { type ListRow, listRows, matches, rememberingRows } from './upload-rows.ts';
+import { columns, wideQuery } from './upload-columns.tsx';
+import { createRowCache, type ListRow, listRows, matchesSearch } from './upload-rows.ts';
 import './uploads.css';
 
 const t = words.uploads;
@@ -29,7 +29,7 @@ export function UploadsScreen() {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort | null>(null);
   const [view, setView] = useState(() => (localStorage.getItem(viewKey) === 'cards' ? 'cards' : 'grid'));
-  const wide = useMedia(wideQuery);
+  const wide = useMediaQuery(wideQuery);
   const find = useRef<HTMLInputElement>(null);
   useMenuItem('find', uploads.length === 0 ? null : () => find.current?.focus());
   const exporting = useCommand('uploads.exportList');
@@ -42,13 +42,13 @@ export function UploadsScreen() {
   }
   useMenuItem('export-csv', uploads.length === 0 || exporting.busy ? null : () => void exportList());
 
-  const rowOf = useMemo(rememberingRows, []);
-  const found = useMemo(() => uploads.filter((upload) => matches(upload, search)), [uploads, search]);
+  const rowOf = useMemo(createRowCache, []);
+  const found = useMemo(() => uploads.filter((upload) => matchesSearch(upload, search)), [uploads, search]);
   const listed = useMemo(() => listRows(found, progress, sort, rowOf), [found, progress, sort, rowOf]);
-  const rows = useRows(listed);
+  const rows = useLocalRows(listed);
 
   const newUpload = (
-    <Link to={hrefOf({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
+    <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
       {t.newUpload}
     </Link>
   );
@@ -71,7 +71,7 @@ export function UploadsScreen() {
       actions={
         <>
           <SearchField label={t.search} value={search} onChange={setSearch} inputRef={find} />
-          <Segments
+          <SegmentedControl
             label={t.view}
             value={view}
             onChange={(chosen) => {
@@ -128,11 +128,11 @@ export function UploadsScreen() {
             rowPx={44}
             sort={sort}
             onSort={setSort}
-            spanOf={monthOf}
-            textOf={nameOf}
-            listed={JSON.stringify({ search, sort })}
+            spanContent={monthOf}
+            rowText={nameOf}
+            listKey={JSON.stringify({ search, sort })}
             onOpen={(row) => {
-              if (row.kind === 'upload') window.location.hash = hrefOfUpload(row.upload);
+              if (row.kind === 'upload') window.location.hash = uploadHref(row.upload);
             }}
           />
         </Card>

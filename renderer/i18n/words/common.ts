@@ -13,7 +13,7 @@ export const common = {
   cancel: 'Cancel',
   save: 'Save',
   remove: 'Remove',
-  tryAgain: 'Try again',
+  retry: 'Retry',
   dismiss: 'Dismiss',
   loading: 'Loading…',
   none: 'None',

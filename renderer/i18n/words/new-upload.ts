@@ -185,7 +185,7 @@ export const newUploadCustodians = {
   sourceFolder: 'Source folder',
   folder: 'Folder',
   assignedBy: 'Assigned by',
-  origins: { rule: 'Rule', hand: 'Manual', default: 'Default', nobody: '–' },
+  origins: { manual: 'Manual', rule: 'Rule', default: 'Default', none: '–' },
   treeLabel: 'Folders and custodians',
   treeKeys: 'Arrow keys expand and collapse · Enter or F2 assigns · Delete clears',
   assign: 'Assign custodian…',

@@ -4,7 +4,7 @@ import type {
   CustodianView,
   FolderView,
   PreflightView,
-  SettingView,
+  ProcessingSettingView,
   UploadView,
 } from '../../../preload/contract/views.ts';
 import profile from '../../../resources/profiles/default.json' with { type: 'json' };
@@ -53,7 +53,7 @@ export function foldersOf(
       hasChildren,
       custodian,
       custodianFrom:
-        hand !== undefined ? 'hand' : ruled !== null ? 'rule' : custodian !== null ? 'default' : 'nobody',
+        hand !== undefined ? 'manual' : ruled !== null ? 'rule' : custodian !== null ? 'default' : 'none',
     };
   };
   if (parentId === null) return [folder(1, 'EV-0412', root, true, null)];
@@ -115,12 +115,12 @@ export function preflightOf(upload: UploadView): PreflightView {
     largestBytes: 20_600_000_000,
     parts: Math.max(items, Math.ceil(bytes / 50_000_000)),
     requests: items * 3,
-    leastSeconds: (items * 3) / 25,
-    likelySeconds: { low: bytes / 95e6, high: bytes / 70e6 },
+    minSeconds: (items * 3) / 25,
+    estimatedSeconds: { low: bytes / 95e6, high: bytes / 70e6 },
   };
 }
 
-export function settingsForm(): SettingView[] {
+export function settingsForm(): ProcessingSettingView[] {
   return profile.datasetSettings.map((setting) => ({
     field: setting.field,
     label: setting.label,
@@ -132,6 +132,6 @@ export function settingsForm(): SettingView[] {
 }
 
 const kinds = ['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects'] as const;
-function kindOf(kind: string): SettingView['kind'] {
+function kindOf(kind: string): ProcessingSettingView['kind'] {
   return kinds.find((each) => each === kind) ?? 'text';
 }

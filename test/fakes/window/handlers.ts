@@ -78,6 +78,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     'app.chooseCaFile': () => setApp({ caFile: 'C:\\certificates\\firm-root.pem' }),
     'app.forgetCaFile': () => setApp({ caFile: null }),
     'app.open': () => done,
+    'app.reportFault': () => done,
     'menu.offer': () => done,
     'updates.check': () => done,
     'updates.download': () => done,

@@ -73,7 +73,7 @@ it('the plan says what, in how many parts, and the least time the pace allows', 
     totals: { ...midway.totals, queued: { items: 1000, bytes: 5_000_000 }, uploading: none, accepted: none },
     parts: 1000,
     requests: 3001,
-    leastSeconds: 120,
+    minSeconds: 120,
     custodians: [],
     types: [],
   };

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { CustodianView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { useRows } from '../../../state/use-pages.ts';
+import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
 import { CustodianLabel } from './custodian-label.tsx';
@@ -50,13 +50,13 @@ export function folderNames(folders: readonly string[]): string {
 }
 
 export function CustodianTable({ custodians }: { readonly custodians: readonly CustodianView[] }) {
-  const rows = useRows(useMemo(() => sortCustodians(custodians), [custodians]));
+  const rows = useLocalRows(useMemo(() => sortCustodians(custodians), [custodians]));
   return (
     <DataGrid
       label={custodianWords.summary}
       columns={columns}
       rows={rows}
-      textOf={({ custodian }) => custodian ?? custodianWords.noCustodian}
+      rowText={({ custodian }) => custodian ?? custodianWords.noCustodian}
     />
   );
 }

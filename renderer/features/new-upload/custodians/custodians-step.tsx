@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { CustodianView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { useQuery } from '../../../state/asking.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { Segments } from '../../../ui/segments.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { CustodianRuleForm } from './custodian-rule-form.tsx';
 import { CustodianTable } from './custodian-table.tsx';
 import './custodians.css';
@@ -23,7 +23,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
     { argument: { uploadId: upload.id } },
     `${ruled}${changes.count}`,
   );
-  const list = who.kind === 'here' ? who.value : [];
+  const list = who.kind === 'loaded' ? who.value : [];
   const nobody = list.find((each) => each.custodian === null);
   const unassigned = nobody?.items ?? 0;
   const named = list.flatMap(({ custodian }) => (custodian === null ? [] : [custodian]));
@@ -37,7 +37,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       fill
       note={
         <>
-          {who.kind === 'here' ? custodianWords.tally(named.length, unassigned) : null}
+          {who.kind === 'loaded' ? custodianWords.tally(named.length, unassigned) : null}
           <span role="status" className="visually-hidden">
             {changes.told}
           </span>
@@ -50,7 +50,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
         </Card>
         <Card height="fill" bare label={custodianWords.summary}>
           <div className="custodian-view">
-            <Segments
+            <SegmentedControl
               label={custodianWords.view}
               options={[
                 { value: 'summary', label: custodianWords.summary, icon: 'person' },
@@ -60,7 +60,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               onChange={setView}
             />
           </div>
-          {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.again} /> : null}
+          {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.refetch} /> : null}
           {view === 'tree' ? (
             <FolderTree
               uploadId={upload.id}

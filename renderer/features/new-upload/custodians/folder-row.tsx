@@ -4,7 +4,7 @@ import { count } from '../../../i18n/format.ts';
 import { printable } from '../../../i18n/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
-import { piece } from '../../../ui/grid-roles.ts';
+import { gridPart } from '../../../ui/grid-roles.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { CustodianLabel, NoCustodian } from './custodian-label.tsx';
 import { custodianCoverage, type TreeRow } from './folder-tree-model.ts';
@@ -39,12 +39,12 @@ export function FolderRow({
   if (row.kind === 'awaited') {
     return (
       <div
-        {...piece('row', { 'aria-rowindex': index + 2, 'aria-level': row.depth, 'aria-busy': true })}
+        {...gridPart('row', { 'aria-rowindex': index + 2, 'aria-level': row.depth, 'aria-busy': true })}
         id={id}
         className="tree-row"
         style={style}
       >
-        <div {...piece('gridcell')} className="faint">
+        <div {...gridPart('gridcell')} className="faint">
           {words.common.loading}
         </div>
       </div>
@@ -54,7 +54,7 @@ export function FolderRow({
   return (
     // Keys and clicks are the tree's, which has the focus.
     <div
-      {...piece('row', {
+      {...gridPart('row', {
         'aria-rowindex': index + 2,
         'aria-level': depth,
         'aria-posinset': position,
@@ -67,7 +67,7 @@ export function FolderRow({
       style={style}
       data-index={index}
     >
-      <div {...piece('gridcell')} className="tree-folder" style={{ paddingLeft: (depth - 1) * 18 }}>
+      <div {...gridPart('gridcell')} className="tree-folder" style={{ paddingLeft: (depth - 1) * 18 }}>
         {folder.hasChildren ? (
           <span className="tree-toggle" data-toggle="">
             <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} />
@@ -80,17 +80,17 @@ export function FolderRow({
           {printable(folder.name)}
         </span>
       </div>
-      <div {...piece('gridcell')} className="number">
+      <div {...gridPart('gridcell')} className="number">
         {count(folder.items)}
       </div>
-      <div {...piece('gridcell')} className="number">
+      <div {...gridPart('gridcell')} className="number">
         <Bytes value={folder.bytes} />
       </div>
-      <div {...piece('gridcell')} data-custodian="">
+      <div {...gridPart('gridcell')} data-custodian="">
         {isEdited ? (
           <NameInput
             label={custodianWords.custodianOf(folder.name)}
-            before={folder.custodianFrom === 'hand' ? (folder.custodian ?? '') : ''}
+            before={folder.custodianFrom === 'manual' ? (folder.custodian ?? '') : ''}
             placeholder={folder.custodian ?? custodianWords.noCustodian}
             names={names}
             onName={onName}
@@ -100,7 +100,7 @@ export function FolderRow({
           <Whose folder={folder} />
         )}
       </div>
-      <div {...piece('gridcell')} className={folder.custodianFrom === 'hand' ? 'tree-hand' : 'faint'}>
+      <div {...gridPart('gridcell')} className={folder.custodianFrom === 'manual' ? 'tree-hand' : 'faint'}>
         {custodianWords.origins[folder.custodianFrom]}
       </div>
     </div>

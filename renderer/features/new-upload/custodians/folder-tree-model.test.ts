@@ -23,7 +23,7 @@ const folder = (id: number, name: string, more: Partial<FolderView> = {}): Folde
   itemsWithoutCustodian: 1,
   hasChildren: false,
   custodian: null,
-  custodianFrom: 'nobody',
+  custodianFrom: 'none',
   ...more,
 });
 
@@ -31,7 +31,7 @@ const top = { parentId: null, page: 0 };
 const root = folder(1, 'EV', { hasChildren: true });
 const children = [
   folder(2, 'Ng, Ana', { hasChildren: true }),
-  folder(3, 'Roe, Sam', { custodianFrom: 'hand' }),
+  folder(3, 'Roe, Sam', { custodianFrom: 'manual' }),
 ];
 
 function openRoot(): FolderTree {

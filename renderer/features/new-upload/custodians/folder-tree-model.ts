@@ -173,7 +173,7 @@ export function keyAction(
     case 'F2':
       return folder === null ? null : { kind: 'edit' };
     case 'Delete':
-      return folder?.custodianFrom === 'hand' ? { kind: 'take-back' } : null;
+      return folder?.custodianFrom === 'manual' ? { kind: 'take-back' } : null;
     default:
       return null;
   }

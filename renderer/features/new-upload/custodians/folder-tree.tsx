@@ -2,10 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FolderView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand } from '../../../state/asking.ts';
+import { useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { piece } from '../../../ui/grid-roles.ts';
+import { gridPart } from '../../../ui/grid-roles.ts';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import './folder-tree.css';
 import { FolderRow } from './folder-row.tsx';
@@ -76,7 +76,7 @@ export function FolderTree({
   }
   async function name(of: FolderView, custodian: string | null) {
     backToTree();
-    if (custodian === null && of.custodianFrom !== 'hand') return;
+    if (custodian === null && of.custodianFrom !== 'manual') return;
     const assigned = await assign.run({ uploadId, folderId: of.id, custodian });
     if (!assigned.ok) return;
     again();
@@ -138,7 +138,7 @@ export function FolderTree({
         </Button>
         <Button
           small
-          disabled={folder?.custodianFrom !== 'hand'}
+          disabled={folder?.custodianFrom !== 'manual'}
           onPress={() => (folder === null ? undefined : void name(folder, null))}
         >
           {custodianWords.clearOverride}
@@ -169,22 +169,22 @@ export function FolderTree({
           if (isIn(event, '[data-custodian]')) setEdited(folder?.id ?? null);
         }}
       >
-        <div {...piece('rowgroup')} className="tree-head">
-          <div {...piece('row', { 'aria-rowindex': 1 })} className="tree-row">
-            <div {...piece('columnheader')}>{custodianWords.folder}</div>
-            <div {...piece('columnheader')} className="number">
+        <div {...gridPart('rowgroup')} className="tree-head">
+          <div {...gridPart('row', { 'aria-rowindex': 1 })} className="tree-row">
+            <div {...gridPart('columnheader')}>{custodianWords.folder}</div>
+            <div {...gridPart('columnheader')} className="number">
               {custodianWords.files}
             </div>
-            <div {...piece('columnheader')} className="number">
+            <div {...gridPart('columnheader')} className="number">
               {custodianWords.size}
             </div>
-            <div {...piece('columnheader')} data-custodian="">
+            <div {...gridPart('columnheader')} data-custodian="">
               {custodianWords.custodian}
             </div>
-            <div {...piece('columnheader')}>{custodianWords.assignedBy}</div>
+            <div {...gridPart('columnheader')}>{custodianWords.assignedBy}</div>
           </div>
         </div>
-        <div {...piece('rowgroup')} className="tree-body" style={{ height: virtual.getTotalSize() }}>
+        <div {...gridPart('rowgroup')} className="tree-body" style={{ height: virtual.getTotalSize() }}>
           {inView.map(({ index, start }) => {
             const each = rows[index];
             if (each === undefined) return null;

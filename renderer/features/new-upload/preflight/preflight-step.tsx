@@ -1,10 +1,10 @@
 import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { useQuery } from '../../../state/asking.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Stat, Stats } from '../../../ui/stats.tsx';
@@ -26,10 +26,10 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
       meaning={preflightWords.description}
     >
       {preflight.kind === 'failed' ? (
-        <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
+        <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
       ) : null}
-      {preflight.kind === 'waiting' ? <p className="muted">{words.common.loading}</p> : null}
-      {preflight.kind === 'here' ? <Found upload={upload} found={preflight.value} /> : null}
+      {preflight.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
+      {preflight.kind === 'loaded' ? <Found upload={upload} found={preflight.value} /> : null}
     </WizardPage>
   );
 }
@@ -86,27 +86,27 @@ function NoProblems() {
 }
 
 function Estimate({ found }: { readonly found: PreflightView }) {
-  const { leastSeconds, likelySeconds, requests, parts } = found;
+  const { minSeconds, estimatedSeconds, requests, parts } = found;
   return (
     <div className="stack">
       <div>
-        <div className="estimate">{preflightWords.atLeast(leastSeconds)}</div>
-        {leastSeconds > 0 ? (
+        <div className="estimate">{preflightWords.atLeast(minSeconds)}</div>
+        {minSeconds > 0 ? (
           <p className="small muted">
-            {preflightWords.atLeastDescription(Math.round(requests / leastSeconds))}
+            {preflightWords.atLeastDescription(Math.round(requests / minSeconds))}
           </p>
         ) : null}
       </div>
-      {likelySeconds === null ? (
+      {estimatedSeconds === null ? (
         <p className="small muted">{preflightWords.likelyUnknown}</p>
       ) : (
         <div>
-          <div className="estimate">{preflightWords.likely(likelySeconds)}</div>
+          <div className="estimate">{preflightWords.likely(estimatedSeconds)}</div>
           <p className="small muted">{preflightWords.likelyDescription}</p>
         </div>
       )}
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [preflightWords.requests, count(requests)],
           [preflightWords.parts, count(parts)],
         ]}

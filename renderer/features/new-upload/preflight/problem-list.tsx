@@ -4,7 +4,7 @@ import { splitPath } from '../../../i18n/format.ts';
 import { printable } from '../../../i18n/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
-import { usePages } from '../../../state/use-pages.ts';
+import { usePagedList } from '../../../state/use-paged-list.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
@@ -95,7 +95,7 @@ export function ProblemList({ uploadId }: { readonly uploadId: number }) {
     },
     [uploadId, sort],
   );
-  const pages = usePages(ask);
+  const pages = usePagedList(ask);
   return (
     <Card title={preflightWords.problems} bare>
       <p className="card-about">{preflightWords.problemsDescription}</p>
@@ -112,8 +112,8 @@ export function ProblemList({ uploadId }: { readonly uploadId: number }) {
           rowPx={rowPx}
           sort={sort}
           onSort={setSort}
-          textOf={(item) => item.path}
-          listed={JSON.stringify(sort)}
+          rowText={(item) => item.path}
+          listKey={JSON.stringify(sort)}
         />
       </div>
     </Card>

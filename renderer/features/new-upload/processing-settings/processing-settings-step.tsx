@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import type { SettingView, UploadView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand, useQuery } from '../../../state/asking.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -38,8 +39,8 @@ export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView
       {connectionId === null ? (
         <Notice tone="warn" title={words.newUploadReview.blockers.connection} />
       ) : form.kind === 'failed' ? (
-        <FailureNotice failure={form.failure} onRetry={form.again} />
-      ) : form.kind === 'waiting' ? (
+        <FailureNotice failure={form.failure} onRetry={form.refetch} />
+      ) : form.kind === 'loading' ? (
         <p className="muted">{words.common.loading}</p>
       ) : (
         <Form upload={upload} form={form.value} />
@@ -48,7 +49,13 @@ export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView
   );
 }
 
-function Form({ upload, form }: { readonly upload: UploadView; readonly form: readonly SettingView[] }) {
+function Form({
+  upload,
+  form,
+}: {
+  readonly upload: UploadView;
+  readonly form: readonly ProcessingSettingView[];
+}) {
   const { settings, sha1, partCheck } = upload;
   const [decided, setDecided] = useState<SettingChoices>({ settings, sha1, partCheck });
   const set = useCommand('drafts.setSettings');

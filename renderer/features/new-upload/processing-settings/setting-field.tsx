@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -18,7 +18,7 @@ import {
 const settingWords = words.newUploadSettings;
 
 interface Given {
-  readonly setting: SettingView;
+  readonly setting: ProcessingSettingView;
   readonly settings: Settings;
   readonly onChange: (settings: Settings) => void;
   readonly error: string | null;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { SettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
 import profile from '../../../../resources/profiles/default.json' with { type: 'json' };
 import { words } from '../../../i18n/words.ts';
 import { assumedFieldsNote, groupSettings } from './setting-groups.ts';
 
 const settingWords = words.newUploadSettings;
-const setting = (field: string, more: Partial<SettingView> = {}): SettingView => ({
+const setting = (field: string, more: Partial<ProcessingSettingView> = {}): ProcessingSettingView => ({
   field,
   label: field,
   kind: 'text',

@@ -1,15 +1,15 @@
-import type { SettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 
 const settingWords = words.newUploadSettings;
 
 export interface SettingGroup {
   readonly title: string;
-  readonly settings: readonly SettingView[];
+  readonly settings: readonly ProcessingSettingView[];
 }
 
 /** A profile's settings under what they are about; those that only it knows stand at the end. */
-export function groupSettings(form: readonly SettingView[]): readonly SettingGroup[] {
+export function groupSettings(form: readonly ProcessingSettingView[]): readonly SettingGroup[] {
   const known = new Set(settingWords.groups.flatMap(({ fields }) => fields));
   const groups = settingWords.groups.map(({ title, fields }) => ({
     title,
@@ -23,7 +23,7 @@ export function groupSettings(form: readonly SettingView[]): readonly SettingGro
 }
 
 /** Which names of settings the profile only assumes, by the shorter of both lists. Null: none. */
-export function assumedFieldsNote(form: readonly SettingView[]): string | null {
+export function assumedFieldsNote(form: readonly ProcessingSettingView[]): string | null {
   const labels = (known: boolean) =>
     form.filter((setting) => setting.known === known).map(({ label }) => label);
   const [shown, assumed] = [labels(true), labels(false)];

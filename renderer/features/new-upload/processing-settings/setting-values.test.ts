@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../preload/contract/failure.ts';
-import type { SettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
 import profile from '../../../../resources/profiles/default.json' with { type: 'json' };
 import { words } from '../../../i18n/words.ts';
 import {
@@ -17,7 +17,11 @@ import {
 } from './setting-values.ts';
 
 const settingWords = words.newUploadSettings;
-const setting = (field: string, kind: SettingView['kind'], more: Partial<SettingView> = {}): SettingView => ({
+const setting = (
+  field: string,
+  kind: ProcessingSettingView['kind'],
+  more: Partial<ProcessingSettingView> = {},
+): ProcessingSettingView => ({
   field,
   label: field,
   kind,

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode, FailureOf } from '../../../../preload/contract/failure.ts';
-import type { SettingView, TemplateView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView, TemplateView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import type { Option } from '../../../ui/select-option.tsx';
+import type { Option } from '../../../ui/option.tsx';
 
 const settingWords = words.newUploadSettings;
 
@@ -19,7 +19,7 @@ export function selectedOption(settings: Settings, field: string): string {
 }
 
 /** Settings with a list's choice taken over. */
-export function withOption(settings: Settings, setting: SettingView, option: string): Settings {
+export function withOption(settings: Settings, setting: ProcessingSettingView, option: string): Settings {
   if (!option.startsWith('given:')) return without(settings, setting.field);
   const value = option.slice('given:'.length);
   return { ...settings, [setting.field]: setting.kind === 'boolean' ? value === 'true' : value };
@@ -53,7 +53,10 @@ function without(settings: Settings, field: string): Settings {
 }
 
 /** What a list of a setting offers; the first leaves it to the platform. */
-export function settingOptions(setting: SettingView, settings: Settings): readonly Option<string>[] {
+export function settingOptions(
+  setting: ProcessingSettingView,
+  settings: Settings,
+): readonly Option<string>[] {
   const offered = [{ value: platformDefault, label: leftLabel(setting) }, ...choices(setting)];
   // A value of another profile's or of a later list is still shown as what it is.
   const now = selectedOption(settings, setting.field);
@@ -61,7 +64,7 @@ export function settingOptions(setting: SettingView, settings: Settings): readon
   return [...offered, { value: now, label: String(settings[setting.field]) }];
 }
 
-function leftLabel({ default: fallback }: SettingView): string {
+function leftLabel({ default: fallback }: ProcessingSettingView): string {
   if (fallback === null) return settingWords.platformDefault;
   return settingWords.platformDefaultIs(typeof fallback === 'boolean' ? yesOrNo(fallback) : fallback);
 }
@@ -70,7 +73,7 @@ function yesOrNo(value: boolean): string {
   return value ? settingWords.yes : settingWords.no;
 }
 
-function choices(setting: SettingView): readonly Option<string>[] {
+function choices(setting: ProcessingSettingView): readonly Option<string>[] {
   switch (setting.kind) {
     case 'choice':
       return setting.options.map(({ value, label }) => ({ value: given(value), label }));
@@ -106,7 +109,7 @@ function languages(): readonly { readonly code: string; readonly name: string }[
 }
 
 /** A value in words, for the review. */
-export function settingText(setting: SettingView, value: unknown): string {
+export function settingText(setting: ProcessingSettingView, value: unknown): string {
   if (typeof value === 'boolean') return yesOrNo(value);
   if (Array.isArray(value)) return value.join(', ');
   const text = String(value);
@@ -119,7 +122,7 @@ export function settingText(setting: SettingView, value: unknown): string {
 /** What a template brings to a form: what this connection's profile has; the rest is named. */
 export function applyTemplate(
   template: TemplateView,
-  form: readonly SettingView[],
+  form: readonly ProcessingSettingView[],
 ): { readonly settings: Settings; readonly skipped: readonly string[] } {
   const known = new Set(form.map(({ field }) => field));
   const entries = Object.entries(template.settings);
@@ -130,7 +133,7 @@ export function applyTemplate(
 }
 
 /** The field of the form that a failure is about; null if it is about none. */
-export function rejectedField(failure: Failure, form: readonly SettingView[]): string | null {
+export function rejectedField(failure: Failure, form: readonly ProcessingSettingView[]): string | null {
   if (!isSettingFailure(failure)) return null;
   return form.some(({ field }) => field === failure.field) ? failure.field : null;
 }

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
-import type { SettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand, useQuery } from '../../../state/asking.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -19,7 +20,7 @@ export function Templates({
   settings,
   onApply,
 }: {
-  readonly form: readonly SettingView[];
+  readonly form: readonly ProcessingSettingView[];
   readonly settings: Settings;
   readonly onApply: (settings: Settings) => void;
 }) {
@@ -29,7 +30,7 @@ export function Templates({
   const [told, setTold] = useState('');
   const tools = useRef<HTMLDivElement>(null);
   const remove = useCommand('templates.remove');
-  const list = templates.kind === 'here' ? templates.value : [];
+  const list = templates.kind === 'loaded' ? templates.value : [];
   const chosen = list.find(({ id }) => id === chosenId) ?? null;
 
   function apply() {
@@ -75,7 +76,7 @@ export function Templates({
         </span>
       </div>
       {templates.kind === 'failed' ? (
-        <FailureNotice failure={templates.failure} onRetry={templates.again} />
+        <FailureNotice failure={templates.failure} onRetry={templates.refetch} />
       ) : null}
       {asks === 'save' ? (
         <SaveTemplate
@@ -86,7 +87,7 @@ export function Templates({
             setAsks(null);
             setChosenId(id);
             setTold(settingWords.saved(name));
-            templates.again();
+            templates.refetch();
           }}
         />
       ) : null}
@@ -105,7 +106,7 @@ export function Templates({
             setAsks(null);
             setChosenId(null);
             setTold(settingWords.removed(chosen.name));
-            templates.again();
+            templates.refetch();
             // What was pressed is gone with the template: the focus stays beside it.
             requestAnimationFrame(() =>
               tools.current?.querySelector<HTMLElement>(':scope > button:last-of-type')?.focus(),

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
-import { type DraftStep, go } from '../../../app/route.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { useQuery } from '../../../state/asking.ts';
+import { type DraftStep, navigate } from '../../../navigation/routes.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { folderNames, sortCustodians } from '../custodians/custodian-table.tsx';
 import { settingText } from '../processing-settings/setting-values.ts';
@@ -27,19 +27,19 @@ export function SourceReview({ upload }: Given) {
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
   const { queued, failed, skipped } = upload.totals;
   const time =
-    preflight.kind !== 'here'
+    preflight.kind !== 'loaded'
       ? words.common.loading
-      : preflight.value.likelySeconds === null
-        ? preflightWords.atLeast(preflight.value.leastSeconds)
-        : `${preflightWords.atLeast(preflight.value.leastSeconds)} · ${preflightWords.likely(preflight.value.likelySeconds)}`;
+      : preflight.value.estimatedSeconds === null
+        ? preflightWords.atLeast(preflight.value.minSeconds)
+        : `${preflightWords.atLeast(preflight.value.minSeconds)} · ${preflightWords.likely(preflight.value.estimatedSeconds)}`;
   const notSent = reviewWords.notSentFiles(skipped.items, failed.items);
   return (
     <Card title={reviewWords.source} actions={<Change upload={upload} step="source" />}>
       {preflight.kind === 'failed' ? (
-        <FailureNotice failure={preflight.failure} onRetry={preflight.again} />
+        <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
       ) : null}
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [
             reviewWords.sources,
             <ul key="sources">
@@ -68,7 +68,8 @@ export function ProcessingReview({ upload }: Given) {
     'processingSettings.list',
     connectionId === null ? null : { argument: { connectionId } },
   );
-  const chosen = form.kind === 'here' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
+  const chosen =
+    form.kind === 'loaded' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
   const settingWords = words.newUploadSettings;
   const facts: (readonly [string, ReactNode])[] = [
     ...chosen.map((setting) => [setting.label, settingText(setting, settings[setting.field])] as const),
@@ -78,11 +79,11 @@ export function ProcessingReview({ upload }: Given) {
   return (
     <Card title={reviewWords.processing} actions={<Change upload={upload} step="settings" />}>
       <div className="stack">
-        {form.kind === 'failed' ? <FailureNotice failure={form.failure} onRetry={form.again} /> : null}
-        {form.kind === 'here' && chosen.length === 0 ? (
+        {form.kind === 'failed' ? <FailureNotice failure={form.failure} onRetry={form.refetch} /> : null}
+        {form.kind === 'loaded' && chosen.length === 0 ? (
           <p className="muted">{reviewWords.allDefault}</p>
         ) : null}
-        <Facts facts={facts} />
+        <DescriptionList items={facts} />
       </div>
     </Card>
   );
@@ -90,7 +91,7 @@ export function ProcessingReview({ upload }: Given) {
 
 export function CustodianReview({ upload }: Given) {
   const who = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
-  const list = who.kind === 'here' ? sortCustodians(who.value) : [];
+  const list = who.kind === 'loaded' ? sortCustodians(who.value) : [];
   const nobody = list.find(({ custodian }) => custodian === null);
   // Nobody's files are always told, however many custodians there are.
   const named = list.filter(({ custodian }) => custodian !== null);
@@ -98,7 +99,7 @@ export function CustodianReview({ upload }: Given) {
   const more = named.length - fewCustodians;
   return (
     <Card title={reviewWords.custodians} bare actions={<Change upload={upload} step="custodians" />}>
-      {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.again} /> : null}
+      {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.refetch} /> : null}
       <table className="table">
         <thead>
           <tr>
@@ -131,7 +132,7 @@ export function CustodianReview({ upload }: Given) {
 function Change({ upload, step }: Given & { readonly step: DraftStep }) {
   const label = reviewWords.edit(stepLabel(step));
   return (
-    <Button small variant="quiet" onPress={() => go({ kind: 'new-upload', uploadId: upload.id, step })}>
+    <Button small variant="quiet" onPress={() => navigate({ kind: 'new-upload', uploadId: upload.id, step })}>
       {label}
     </Button>
   );

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
-import { go } from '../../../app/route.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand, useQuery } from '../../../state/asking.ts';
-import { useConnection, useEngine } from '../../../state/hooks.ts';
+import { navigate } from '../../../navigation/routes.ts';
 import { clearForm, fullLinks } from '../../../state/new-upload-draft.ts';
+import { useConnection, useEngine } from '../../../state/selectors.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -24,7 +25,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const start = useCommand('uploads.start');
   const [typed, setTyped] = useState('');
 
-  const asked = guard.kind === 'here' ? guard.value : null;
+  const asked = guard.kind === 'loaded' ? guard.value : null;
   const why = startBlocker({
     upload,
     databaseCheck: guard.kind === 'failed' ? 'failed' : asked,
@@ -41,7 +42,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
     });
     if (!started.ok) return;
     clearForm(upload.id);
-    go({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
+    navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
   }
 
   const { queued } = upload.totals;
@@ -73,7 +74,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
         <FailureNotice failure={start.failure} onRetry={() => void begin()} onDismiss={start.dismiss} />
       )}
       <Destination upload={upload} />
-      {guard.kind === 'failed' ? <FailureNotice failure={guard.failure} onRetry={guard.again} /> : null}
+      {guard.kind === 'failed' ? <FailureNotice failure={guard.failure} onRetry={guard.refetch} /> : null}
       {asked?.mustTypeName === true ? (
         <Card label={reviewWords.databaseCheck}>
           <div className="stack guard">

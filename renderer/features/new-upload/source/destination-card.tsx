@@ -1,16 +1,17 @@
 import { useEffect } from 'react';
 import type { ConnectionView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand, useQuery } from '../../../state/asking.ts';
-import { useConnections, useSandbox } from '../../../state/hooks.ts';
 import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { useConnections, useSandbox } from '../../../state/selectors.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { SandboxStopped } from '../../../ui/sandbox-stopped.tsx';
+import { SandboxStoppedNotice } from '../../../ui/sandbox-stopped-notice.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { datasetName, onlyPossibleDatabase, type SourceProblems } from './source-form.ts';
 
@@ -58,7 +59,7 @@ function Readiness({ connection }: { readonly connection: ConnectionView }) {
   const check = useCommand('connections.check');
   const { state } = connection;
   if (state.kind === 'ready') return null;
-  if (connection.isSandbox && sandbox.kind !== 'running') return <SandboxStopped />;
+  if (connection.isSandbox && sandbox.kind !== 'running') return <SandboxStoppedNotice />;
   const again = (
     <Button small busy={check.busy} onPress={() => void check.run({ connectionId: connection.id })}>
       {sourceWords.checkConnection}
@@ -71,16 +72,16 @@ function Readiness({ connection }: { readonly connection: ConnectionView }) {
 function DatabaseField({ connection, form, problems }: Given & { readonly connection: ConnectionView }) {
   const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
   const obvious =
-    databases.kind === 'here' ? onlyPossibleDatabase(databases.value, connection.isSandbox) : null;
+    databases.kind === 'loaded' ? onlyPossibleDatabase(databases.value, connection.isSandbox) : null;
   useEffect(() => {
     if (obvious !== null && useNewUploadDraft.getState().form.databaseId === null)
       updateForm({ databaseId: obvious });
   }, [obvious]);
   if (databases.kind === 'failed') {
-    return <FailureNotice failure={databases.failure} onRetry={databases.again} />;
+    return <FailureNotice failure={databases.failure} onRetry={databases.refetch} />;
   }
-  const list = databases.kind === 'here' ? databases.value : [];
-  const isEmpty = databases.kind === 'here' && list.length === 0;
+  const list = databases.kind === 'loaded' ? databases.value : [];
+  const isEmpty = databases.kind === 'loaded' && list.length === 0;
   const chosen = list.find((each) => each.id === form.databaseId);
   return (
     <div className="with-button">
@@ -91,12 +92,12 @@ function DatabaseField({ connection, form, problems }: Given & { readonly connec
         options={list.map(({ id, name }) => ({ value: String(id), label: name, description: `id ${id}` }))}
         value={chosen === undefined ? null : String(chosen.id)}
         onChange={(id) => updateForm({ databaseId: Number(id) })}
-        placeholder={databases.kind === 'waiting' ? sourceWords.databasesLoading : ''}
+        placeholder={databases.kind === 'loading' ? sourceWords.databasesLoading : ''}
         hint={isEmpty ? sourceWords.databasesNone : sourceWords.databaseHint}
         error={problems.database ?? null}
-        disabled={databases.kind === 'waiting'}
+        disabled={databases.kind === 'loading'}
       />
-      <Button icon="refresh" label={sourceWords.reloadDatabases} onPress={databases.again} />
+      <Button icon="refresh" label={sourceWords.reloadDatabases} onPress={databases.refetch} />
     </div>
   );
 }

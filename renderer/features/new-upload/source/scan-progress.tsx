@@ -1,9 +1,9 @@
 import type { UploadView } from '../../../../preload/contract/views.ts';
-import { go } from '../../../app/route.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { useAllProgress, useUploads } from '../../../state/hooks.ts';
+import { navigate } from '../../../navigation/routes.ts';
 import { cancelScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { useAllProgress, useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -26,7 +26,7 @@ export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
   const totals = (upload === undefined ? undefined : progress.get(upload.id)?.totals) ?? upload?.totals;
   const stop = async (id: number) => {
     await cancelScan(id);
-    if (uploadId !== undefined) go({ kind: 'uploads' }, 'replace');
+    if (uploadId !== undefined) navigate({ kind: 'uploads' }, 'replace');
   };
   const stopping = making.kind === 'scanning' && making.isCancelling;
   return (

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
-import { go } from '../../../app/route.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand } from '../../../state/asking.ts';
+import { navigate } from '../../../navigation/routes.ts';
 import { restoreForm } from '../../../state/new-upload-draft.ts';
+import { useCommand } from '../../../state/use-command.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 
 const sourceWords = words.newUploadSource;
@@ -21,7 +21,7 @@ export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
     const discarded = await discard.run({ uploadId: upload.id });
     if (!discarded.ok) return;
     restoreForm(upload);
-    go({ kind: 'new-upload', uploadId: null }, 'replace');
+    navigate({ kind: 'new-upload', uploadId: null }, 'replace');
   }
 
   return (
@@ -33,8 +33,8 @@ export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
     >
       <Card>
         <div className="stack">
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [sourceWords.server, upload.serverUrl],
               [sourceWords.database, upload.databaseName],
               [sourceWords.dataset, upload.datasetName],

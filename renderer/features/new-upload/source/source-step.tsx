@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { go, parseRoute } from '../../../app/route.ts';
 import { words } from '../../../i18n/words.ts';
-import { useConnections, useUploads } from '../../../state/hooks.ts';
+import { navigate, parseRoute } from '../../../navigation/routes.ts';
 import { dismissScanFailure, startScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { useConnections, useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -46,7 +46,7 @@ export function SourceStep() {
     const route = parseRoute(window.location.hash);
     const isHere = route.kind === 'new-upload' && route.uploadId === null;
     if (made !== null && isHere) {
-      go({ kind: 'new-upload', uploadId: made.id, step: 'preflight' }, 'replace');
+      navigate({ kind: 'new-upload', uploadId: made.id, step: 'preflight' }, 'replace');
     }
   }
 

@@ -1,5 +1,5 @@
-import { type DraftStep, draftSteps } from '../../../app/route.ts';
 import { words } from '../../../i18n/words.ts';
+import { type DraftStep, draftSteps } from '../../../navigation/routes.ts';
 
 export function stepLabel(step: DraftStep): string {
   return words.newUpload[step];

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
-import { type DraftStep, draftSteps, go } from '../../../app/route.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand } from '../../../state/asking.ts';
+import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
+import { useCommand } from '../../../state/use-command.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -45,7 +45,7 @@ export function WizardPage({
   }, [uploadId, step]);
 
   const furthest = draftSteps.indexOf(seen ?? step);
-  const to = (other: DraftStep) => go({ kind: 'new-upload', uploadId, step: other });
+  const to = (other: DraftStep) => navigate({ kind: 'new-upload', uploadId, step: other });
   const back = uploadId === null ? null : stepBefore(step);
   const on = stepAfter(step);
 
@@ -132,7 +132,7 @@ export function Discard({ upload }: { readonly upload: UploadView }) {
           const discarded = await discard.run({ uploadId: upload.id });
           if (!discarded.ok) return;
           clearForm(upload.id);
-          go({ kind: 'uploads' }, 'replace');
+          navigate({ kind: 'uploads' }, 'replace');
         }}
       >
         <p>{wizardWords.discardDescription(upload.datasetName)}</p>

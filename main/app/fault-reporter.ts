@@ -1,0 +1,41 @@
+/** Writes the window's own faults to the log. What it reports is not trusted: it is escaped, and limited in number. */
+import type { RendererFault } from '../../preload/contract/index.ts';
+
+/** A fault in a render loop repeats without end and would push everything else out of the log. */
+const limit = 20;
+const windowMs = 60_000;
+
+export function createFaultReporter(
+  write: (message: string) => void,
+  now: () => number = Date.now,
+): (fault: RendererFault) => void {
+  let windowStart = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return ({ source, message, stack }) => {
+    if (now() - windowStart >= windowMs) {
+      if (count > limit) write(`window: ${count - limit} more faults were not logged.`);
+      windowStart = now();
+      count = 0;
+    }
+    count += 1;
+    if (count <= limit) write(`window (${source}): ${escapeControls(message)}${indented(stack)}`);
+    if (count === limit) write('window: Further faults in this minute are not logged.');
+  };
+}
+
+/** A line that begins with spaces cannot pose as another entry. */
+function indented(stack: string): string {
+  if (stack === '') return '';
+  return stack
+    .split('\n')
+    .map((line) => `\n    ${escapeControls(line.trim())}`)
+    .join('');
+}
+
+/** Neither starts a line nor steers a terminal. Pure. */
+export function escapeControls(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
