@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import './stats.css';
 
-/** A few figures in large type, each under its name. */
+/** A row of large numbers, each with its label above. */
 export function Stats({ children }: { readonly children: ReactNode }) {
-  return <dl className="figures">{children}</dl>;
+  return <dl className="stats">{children}</dl>;
 }
 
 export function Stat({
-  name,
+  label,
   children,
   tone = 'plain',
 }: {
-  readonly name: string;
+  readonly label: string;
   readonly children: ReactNode;
   readonly tone?: 'plain' | 'warn' | 'bad';
 }) {
   return (
-    <div className={`figure figure-${tone}`}>
-      <dt>{name}</dt>
+    <div className={`stat stat-${tone}`}>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
   );

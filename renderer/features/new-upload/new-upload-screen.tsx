@@ -17,7 +17,7 @@ import { SourceStep } from './source/source-step.tsx';
 
 const wizardWords = words.newUpload;
 
-/** Without an upload there is only the source; from its inventory on, the draft is an upload and the address names it. */
+/** Before the scan there is only the source form. After it the draft is an upload, and the URL contains its ID. */
 export function NewUploadScreen({
   uploadId,
   step,
@@ -26,26 +26,26 @@ export function NewUploadScreen({
   readonly step: DraftStep;
 }) {
   const upload = useUpload(uploadId);
-  const making = useNewUploadDraft((drafting) => drafting.scan);
-  if (uploadId === null) return making.kind === 'scanning' ? <ScanProgress /> : <SourceStep />;
-  if (upload === null) return <Gone />;
+  const scan = useNewUploadDraft((draft) => draft.scan);
+  if (uploadId === null) return scan.kind === 'scanning' ? <ScanProgress /> : <SourceStep />;
+  if (upload === null) return <DraftNotFound />;
   return <Draft key={upload.id} upload={upload} step={step} />;
 }
 
 function Draft({ upload, step }: { readonly upload: UploadView; readonly step: DraftStep }) {
   const progress = useProgress(upload.id);
-  const making = useNewUploadDraft((drafting) => drafting.scan);
-  const begun = upload.state !== 'scanning' && upload.state !== 'ready';
+  const scan = useNewUploadDraft((draft) => draft.scan);
+  const isStarted = upload.state !== 'scanning' && upload.state !== 'ready';
   useEffect(() => {
-    if (begun) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
-  }, [begun, upload.id]);
+    if (isStarted) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
+  }, [isStarted, upload.id]);
 
-  if (begun) return null;
+  if (isStarted) return null;
   if (upload.state === 'scanning') {
-    // An inventory that nobody takes and that does not move was cut off by the end of Lading.
-    const isTaken = making.kind === 'scanning' && upload.id > making.newerThanId;
-    const cutOff = !isTaken && progress === null;
-    return cutOff ? <ScanInterrupted upload={upload} /> : <ScanProgress uploadId={upload.id} />;
+    // A scan that this window didn't start and that reports no progress was interrupted when Lading ended.
+    const isOurs = scan.kind === 'scanning' && upload.id > scan.newerThanId;
+    const isInterrupted = !isOurs && progress === null;
+    return isInterrupted ? <ScanInterrupted upload={upload} /> : <ScanProgress uploadId={upload.id} />;
   }
   switch (step) {
     case 'source':
@@ -61,7 +61,7 @@ function Draft({ upload, step }: { readonly upload: UploadView; readonly step: D
   }
 }
 
-function Gone() {
+function DraftNotFound() {
   return (
     <Page title={wizardWords.title}>
       <EmptyState

@@ -33,9 +33,9 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       step="custodians"
       upload={upload}
       heading={custodianWords.heading}
-      meaning={custodianWords.description}
+      description={custodianWords.description}
       fill
-      note={
+      footerNote={
         <>
           {who.kind === 'loaded' ? custodianWords.tally(named.length, unassigned) : null}
           <span role="status" className="visually-hidden">

@@ -23,7 +23,7 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
       step="preflight"
       upload={upload}
       heading={preflightWords.heading}
-      meaning={preflightWords.description}
+      description={preflightWords.description}
     >
       {preflight.kind === 'failed' ? (
         <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
@@ -46,18 +46,18 @@ function Found({ upload, found }: { readonly upload: UploadView; readonly found:
       ) : null}
       <Card label={preflightWords.heading}>
         <Stats>
-          <Stat name={preflightWords.toUpload}>{count(queued.items)}</Stat>
-          <Stat name={preflightWords.size}>
+          <Stat label={preflightWords.toUpload}>{count(queued.items)}</Stat>
+          <Stat label={preflightWords.size}>
             <Bytes value={queued.bytes} />
           </Stat>
-          <Stat name={preflightWords.largest}>
+          <Stat label={preflightWords.largest}>
             <Bytes value={found.largestBytes} />
           </Stat>
-          <Stat name={preflightWords.empty}>{count(found.zeroByteItems)}</Stat>
-          <Stat name={preflightWords.skipped} tone={skipped.items > 0 ? 'warn' : 'plain'}>
+          <Stat label={preflightWords.empty}>{count(found.zeroByteItems)}</Stat>
+          <Stat label={preflightWords.skipped} tone={skipped.items > 0 ? 'warn' : 'plain'}>
             {count(skipped.items)}
           </Stat>
-          <Stat name={preflightWords.failed} tone={failed.items > 0 ? 'bad' : 'plain'}>
+          <Stat label={preflightWords.failed} tone={failed.items > 0 ? 'bad' : 'plain'}>
             {count(failed.items)}
           </Stat>
         </Stats>

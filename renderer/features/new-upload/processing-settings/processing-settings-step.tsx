@@ -34,7 +34,7 @@ export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView
       step="settings"
       upload={upload}
       heading={settingWords.heading}
-      meaning={settingWords.description}
+      description={settingWords.description}
     >
       {connectionId === null ? (
         <Notice tone="warn" title={words.newUploadReview.blockers.connection} />

@@ -51,13 +51,13 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       step="review"
       upload={upload}
       heading={reviewWords.heading}
-      meaning={reviewWords.description}
-      note={
+      description={reviewWords.description}
+      footerNote={
         <span id="why-not-start" role="status">
           {why === null ? reviewWords.ready(queued.items, queued.bytes) : reviewWords.blockers[why]}
         </span>
       }
-      next={
+      nextButton={
         <Button
           variant="primary"
           icon="upload"

@@ -13,17 +13,17 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { SandboxStoppedNotice } from '../../../ui/sandbox-stopped-notice.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { datasetName, onlyPossibleDatabase, type SourceProblems } from './source-form.ts';
+import { datasetName, preselectedDatabase, type SourceProblems } from './source-form.ts';
 
 const sourceWords = words.newUploadSource;
 
-interface Given {
+interface DestinationProps {
   readonly form: SourceForm;
   readonly problems: SourceProblems;
 }
 
 /** Connection, database and dataset. */
-export function DestinationCard({ form, problems }: Given) {
+export function DestinationCard({ form, problems }: DestinationProps) {
   const connections = useConnections();
   const connection = connections.find((each) => each.id === form.connectionId) ?? null;
   return (
@@ -43,9 +43,9 @@ export function DestinationCard({ form, problems }: Given) {
           placeholder={sourceWords.chooseConnection}
           error={problems.connection ?? null}
         />
-        {connection === null ? null : <Readiness connection={connection} />}
+        {connection === null ? null : <ConnectionProblem connection={connection} />}
         {connection?.state.kind === 'ready' ? (
-          // Another connection has other databases: nothing of one is shown for another.
+          // The key resets the field, because each connection has its own databases.
           <DatabaseField key={connection.id} connection={connection} form={form} problems={problems} />
         ) : null}
         <DatasetFields form={form} problems={problems} />
@@ -54,43 +54,51 @@ export function DestinationCard({ form, problems }: Given) {
   );
 }
 
-function Readiness({ connection }: { readonly connection: ConnectionView }) {
+function ConnectionProblem({ connection }: { readonly connection: ConnectionView }) {
   const sandbox = useSandbox();
   const check = useCommand('connections.check');
   const { state } = connection;
   if (state.kind === 'ready') return null;
   if (connection.isSandbox && sandbox.kind !== 'running') return <SandboxStoppedNotice />;
-  const again = (
+  const checkButton = (
     <Button small busy={check.busy} onPress={() => void check.run({ connectionId: connection.id })}>
       {sourceWords.checkConnection}
     </Button>
   );
-  if (state.kind === 'failed') return <FailureNotice failure={state.failure} action={again} />;
-  return <Notice tone="warn" title={sourceWords.connectionNotReady} action={again} />;
+  if (state.kind === 'failed') return <FailureNotice failure={state.failure} action={checkButton} />;
+  return <Notice tone="warn" title={sourceWords.connectionNotReady} action={checkButton} />;
 }
 
-function DatabaseField({ connection, form, problems }: Given & { readonly connection: ConnectionView }) {
+function DatabaseField({
+  connection,
+  form,
+  problems,
+}: DestinationProps & { readonly connection: ConnectionView }) {
   const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
-  const obvious =
-    databases.kind === 'loaded' ? onlyPossibleDatabase(databases.value, connection.isSandbox) : null;
+  const preselectedId =
+    databases.kind === 'loaded' ? preselectedDatabase(databases.value, connection.isSandbox) : null;
   useEffect(() => {
-    if (obvious !== null && useNewUploadDraft.getState().form.databaseId === null)
-      updateForm({ databaseId: obvious });
-  }, [obvious]);
+    if (preselectedId !== null && useNewUploadDraft.getState().form.databaseId === null)
+      updateForm({ databaseId: preselectedId });
+  }, [preselectedId]);
   if (databases.kind === 'failed') {
     return <FailureNotice failure={databases.failure} onRetry={databases.refetch} />;
   }
   const list = databases.kind === 'loaded' ? databases.value : [];
   const isEmpty = databases.kind === 'loaded' && list.length === 0;
-  const chosen = list.find((each) => each.id === form.databaseId);
+  const selected = list.find((each) => each.id === form.databaseId);
   return (
-    <div className="with-button">
+    <div className="database-field">
       <ComboBox
-        // Its text follows the list once that is here.
+        // The key resets the typed text when the list arrives.
         key={databases.kind}
         label={sourceWords.database}
-        options={list.map(({ id, name }) => ({ value: String(id), label: name, description: `id ${id}` }))}
-        value={chosen === undefined ? null : String(chosen.id)}
+        options={list.map(({ id, name }) => ({
+          value: String(id),
+          label: name,
+          description: sourceWords.databaseId(id),
+        }))}
+        value={selected === undefined ? null : String(selected.id)}
         onChange={(id) => updateForm({ databaseId: Number(id) })}
         placeholder={databases.kind === 'loading' ? sourceWords.databasesLoading : ''}
         hint={isEmpty ? sourceWords.databasesNone : sourceWords.databaseHint}
@@ -102,7 +110,7 @@ function DatabaseField({ connection, form, problems }: Given & { readonly connec
   );
 }
 
-function DatasetFields({ form, problems }: Given) {
+function DatasetFields({ form, problems }: DestinationProps) {
   return (
     <>
       <RadioGroup

@@ -10,32 +10,33 @@ import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Stat, Stats } from '../../../ui/stats.tsx';
-import { Discard, WizardPage } from '../wizard/wizard-page.tsx';
+import { DiscardDraft } from '../wizard/discard-draft.tsx';
+import { WizardPage } from '../wizard/wizard-page.tsx';
 
 const sourceWords = words.newUploadSource;
 
-/** The inventory while it is taken; without an id, of the draft that the form is becoming. */
+/** A running scan: of the given draft, or of the one that is being created from the form. */
 export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
-  const making = useNewUploadDraft((drafting) => drafting.scan);
+  const scan = useNewUploadDraft((draft) => draft.scan);
   const uploads = useUploads();
   const progress = useAllProgress();
-  const above = making.kind === 'scanning' ? making.newerThanId : Number.POSITIVE_INFINITY;
+  const newerThanId = scan.kind === 'scanning' ? scan.newerThanId : Number.POSITIVE_INFINITY;
   const upload = uploads.find((each) =>
-    uploadId === undefined ? each.id > above && each.state === 'scanning' : each.id === uploadId,
+    uploadId === undefined ? each.id > newerThanId && each.state === 'scanning' : each.id === uploadId,
   );
   const totals = (upload === undefined ? undefined : progress.get(upload.id)?.totals) ?? upload?.totals;
-  const stop = async (id: number) => {
+  const cancel = async (id: number) => {
     await cancelScan(id);
     if (uploadId !== undefined) navigate({ kind: 'uploads' }, 'replace');
   };
-  const stopping = making.kind === 'scanning' && making.isCancelling;
+  const isCancelling = scan.kind === 'scanning' && scan.isCancelling;
   return (
     <WizardPage
       step="source"
       upload={null}
       heading={sourceWords.scanning}
-      meaning={sourceWords.scanningDescription}
-      next={null}
+      description={sourceWords.scanningDescription}
+      nextButton={null}
     >
       <Card>
         <div className="stack">
@@ -47,21 +48,21 @@ export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
             large
           />
           <Stats>
-            <Stat name={sourceWords.scanningFiles}>{count(totals?.queued.items ?? 0)}</Stat>
-            <Stat name={sourceWords.scanningBytes}>
+            <Stat label={sourceWords.scanningFiles}>{count(totals?.queued.items ?? 0)}</Stat>
+            <Stat label={sourceWords.scanningBytes}>
               <Bytes value={totals?.queued.bytes ?? 0} />
             </Stat>
-            <Stat name={sourceWords.scanningSkipped}>{count(totals?.['skipped'].items ?? 0)}</Stat>
+            <Stat label={sourceWords.scanningSkipped}>{count(totals?.skipped.items ?? 0)}</Stat>
           </Stats>
           <div className="row">
             <Button
-              busy={stopping}
+              busy={isCancelling}
               disabled={upload === undefined}
               onPress={() => {
-                if (upload !== undefined) void stop(upload.id);
+                if (upload !== undefined) void cancel(upload.id);
               }}
             >
-              {stopping ? sourceWords.scanningStopping : sourceWords.scanningStop}
+              {isCancelling ? sourceWords.scanningStopping : sourceWords.scanningStop}
             </Button>
           </div>
         </div>
@@ -76,10 +77,10 @@ export function ScanInterrupted({ upload }: { readonly upload: UploadView }) {
       step="source"
       upload={null}
       heading={sourceWords.scanning}
-      meaning={sourceWords.scanningDescription}
-      next={null}
+      description={sourceWords.scanningDescription}
+      nextButton={null}
     >
-      <Notice tone="warn" title={sourceWords.interrupted} action={<Discard upload={upload} />}>
+      <Notice tone="warn" title={sourceWords.interrupted} action={<DiscardDraft upload={upload} />}>
         {sourceWords.interruptedDescription}
       </Notice>
     </WizardPage>

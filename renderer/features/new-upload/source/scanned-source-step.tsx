@@ -12,12 +12,12 @@ import { WizardPage } from '../wizard/wizard-page.tsx';
 
 const sourceWords = words.newUploadSource;
 
-/** The first step once the inventory is taken: what it was taken from. */
+/** The first step after the scan: shows what was scanned. Choosing other sources discards the draft. */
 export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const discard = useCommand('drafts.discard');
 
-  async function chooseAgain() {
+  async function changeSources() {
     const discarded = await discard.run({ uploadId: upload.id });
     if (!discarded.ok) return;
     restoreForm(upload);
@@ -29,7 +29,7 @@ export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
       step="source"
       upload={upload}
       heading={sourceWords.scannedHeading}
-      meaning={sourceWords.scannedDescription}
+      description={sourceWords.scannedDescription}
     >
       <Card>
         <div className="stack">
@@ -49,19 +49,19 @@ export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
             ]}
           />
           <div className="row">
-            <Button onPress={() => setAsks(true)}>{sourceWords.changeSources}</Button>
+            <Button onPress={() => setConfirming(true)}>{sourceWords.changeSources}</Button>
           </div>
         </div>
       </Card>
       <AlertDialog
         title={sourceWords.changeTitle}
-        open={asks}
+        open={isConfirming}
         safe={sourceWords.changeKeep}
         destructive={sourceWords.changeConfirm}
-        onSafe={() => setAsks(false)}
+        onSafe={() => setConfirming(false)}
         busy={discard.busy}
         failure={discard.failure}
-        onDestructive={() => void chooseAgain()}
+        onDestructive={() => void changeSources()}
       >
         <p>{sourceWords.changeDescription}</p>
       </AlertDialog>

@@ -7,8 +7,8 @@ import { emptySourceForm, parseLinks, type SourceForm } from '../../../state/new
 import {
   addSources,
   checkSourceForm,
-  linkProblem,
-  onlyPossibleDatabase,
+  linksProblem,
+  preselectedDatabase,
   suggestDatasetName,
 } from './source-form.ts';
 
@@ -127,7 +127,7 @@ describe('links', () => {
     ['another protocol', 'ftp://a.example/x', sourceWords.linkNotUrl(1)],
     ['text', '\n\nhello', sourceWords.linkNotUrl(3)],
   ])('are checked line by line: %s', (_, text, problem) => {
-    expect(linkProblem(text)).toBe(problem);
+    expect(linksProblem(text)).toBe(problem);
   });
 
   it('entered twice are sent once', () => {
@@ -154,6 +154,6 @@ describe('the database', () => {
     ['the first one of the sandbox', [one, two], true, 41],
     ['none if there is none', [], true, null],
   ])('preselected is %s', (_, databases, isSandbox, chosen) =>
-    expect(onlyPossibleDatabase(databases, isSandbox)).toBe(chosen),
+    expect(preselectedDatabase(databases, isSandbox)).toBe(chosen),
   );
 });

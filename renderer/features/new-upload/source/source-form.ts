@@ -10,22 +10,22 @@ const sourceWords = words.newUploadSource;
 export type SourceField = 'connection' | 'database' | 'name' | 'datasetId' | 'sources' | 'links';
 export type SourceProblems = Partial<Readonly<Record<SourceField, string>>>;
 
-/** Chosen once more is chosen once; dialogs and drops hand out a new id each time. */
+/** Keeps each path once: dialogs and drops give the same path a new ID each time. */
 export function addSources(
   known: readonly SourceView[],
   more: readonly SourceView[],
 ): { readonly sources: readonly SourceView[]; readonly added: number } {
   const paths = new Set(known.map((source) => source.path));
-  const fresh = more.filter((source) => {
+  const added = more.filter((source) => {
     if (paths.has(source.path)) return false;
     paths.add(source.path);
     return true;
   });
-  return { sources: [...known, ...fresh], added: fresh.length };
+  return { sources: [...known, ...added], added: added.length };
 }
 
-/** platform-interface 5.2: all requests use HTTPS; plain HTTP serves on this computer alone, for practice. */
-export function linkProblem(text: string): string | null {
+/** platform-interface 5.2: HTTPS only; plain HTTP is for the sandbox on this computer. */
+export function linksProblem(text: string): string | null {
   const lines = linkLines(text);
   for (const { number, link } of lines) {
     const url = URL.parse(link);
@@ -35,7 +35,7 @@ export function linkProblem(text: string): string | null {
   return lines.length > 1000 ? sourceWords.linksTooMany : null;
 }
 
-/** "EV-0412 2026-11-14", from the first of what was chosen and the day. */
+/** "EV-0412 2026-11-14": the name of the first source or link, and the date. */
 export function suggestDatasetName(form: Pick<SourceForm, 'sources' | 'links'>, today: Date): string {
   const [first] = form.sources;
   const [link] = parseLinks(form.links);
@@ -65,15 +65,15 @@ export function datasetName(form: SourceForm, today: Date): string {
 }
 
 /**
- * The database that needs no choice: the only one, or the practice platform's first, where nothing can go wrong.
- * No other is chosen for a person: a wrong database is a wrong matter.
+ * The database to preselect: the only one, or the sandbox's first, where a wrong choice does no harm.
+ * Otherwise the user chooses, because the wrong database means the wrong matter.
  */
-export function onlyPossibleDatabase(databases: readonly DatabaseView[], practises: boolean): number | null {
+export function preselectedDatabase(databases: readonly DatabaseView[], isSandbox: boolean): number | null {
   const [first] = databases;
-  return first !== undefined && (practises || databases.length === 1) ? first.id : null;
+  return first !== undefined && (isSandbox || databases.length === 1) ? first.id : null;
 }
 
-/** What is missing, by field, and the draft once nothing is. */
+/** The problems by field, and the draft if there are none. */
 export function checkSourceForm(
   form: SourceForm,
   today: Date,
@@ -81,20 +81,20 @@ export function checkSourceForm(
   const { connectionId, databaseId } = form;
   const name = datasetName(form, today).trim();
   const links = parseLinks(form.links);
-  const inLinks = linkProblem(form.links);
+  const malformedLink = linksProblem(form.links);
   const id = /^\d{1,15}$/.test(form.datasetId.trim()) ? Number(form.datasetId) : 0;
   const isNew = form.dataset === 'new';
   const isEmpty = form.sources.length === 0 && links.length === 0;
-  // A name comes by itself with what is chosen: until then it is not missed.
-  const awaitsName = isEmpty && form.datasetName === null;
+  // The name is suggested with the first source, so it isn't missing before.
+  const awaitsSuggestion = isEmpty && form.datasetName === null;
   const problems: SourceProblems = {
     ...(connectionId === null ? { connection: sourceWords.missingConnection } : {}),
     ...(databaseId === null ? { database: sourceWords.missingDatabase } : {}),
-    ...(isNew && name === '' && !awaitsName ? { name: sourceWords.missingName } : {}),
+    ...(isNew && name === '' && !awaitsSuggestion ? { name: sourceWords.missingName } : {}),
     ...(isNew && name.length > 255 ? { name: sourceWords.nameTooLong } : {}),
     ...(!isNew && id < 1 ? { datasetId: sourceWords.datasetIdInvalid } : {}),
     ...(isEmpty ? { sources: sourceWords.missingSources } : {}),
-    ...(inLinks === null ? {} : { links: inLinks }),
+    ...(malformedLink === null ? {} : { links: malformedLink }),
   };
   if (connectionId === null || databaseId === null || Object.keys(problems).length > 0) {
     return { problems, draft: null };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { words } from '../../../i18n/words.ts';
-import { navigate, parseRoute } from '../../../navigation/routes.ts';
+import { navigate, parseRoute, routeHref } from '../../../navigation/routes.ts';
 import { dismissScanFailure, startScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { useConnections, useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,38 +15,38 @@ import { SourcesCard } from './sources-card.tsx';
 
 const sourceWords = words.newUploadSource;
 
-/** What is sent and where it goes. Nothing exists yet but the form. */
+/** The form for source and destination. No draft exists yet. */
 export function SourceStep() {
   const connections = useConnections();
   const uploads = useUploads();
-  const form = useNewUploadDraft((drafting) => drafting.form);
-  const making = useNewUploadDraft((drafting) => drafting.scan);
-  const [tried, setTried] = useState(0);
+  const saved = useNewUploadDraft((draft) => draft.form);
+  const scan = useNewUploadDraft((draft) => draft.scan);
+  const [attempts, setAttempts] = useState(0);
   const fields = useRef<HTMLDivElement>(null);
 
-  // Only where there is no choice is it made for the person: a wrong platform is a wrong matter.
-  const [only] = connections.length === 1 ? connections : [];
-  const known = connections.some((each) => each.id === form.connectionId);
-  const asked = { ...form, connectionId: known ? form.connectionId : (only?.id ?? null) };
-  const { problems, draft } = checkSourceForm(asked, new Date());
-  const shown: SourceProblems = tried > 0 ? problems : onlyLinks(problems);
-  const toMend = tried > 0 ? Object.keys(problems).length : 0;
-  const practises = connections.some((each) => each.id === asked.connectionId && each.isSandbox);
+  // Preselected only if it is the only one: the wrong platform means the wrong matter.
+  const [onlyConnection] = connections.length === 1 ? connections : [];
+  const exists = connections.some(({ id }) => id === saved.connectionId);
+  const form = { ...saved, connectionId: exists ? saved.connectionId : (onlyConnection?.id ?? null) };
+  const { problems, draft } = checkSourceForm(form, new Date());
+  const shownProblems: SourceProblems = attempts > 0 ? problems : linkProblems(problems);
+  const fieldsToFix = attempts > 0 ? Object.keys(problems).length : 0;
+  const isSandbox = connections.some((each) => each.id === form.connectionId && each.isSandbox);
 
   useEffect(() => {
-    if (tried === 0) return;
+    if (attempts === 0) return;
     fields.current
       ?.querySelector<HTMLElement>('.field[data-invalid] :is(input, textarea, button), [data-problem]')
       ?.focus();
-  }, [tried]);
+  }, [attempts]);
 
-  async function take() {
-    if (draft === null) return setTried(tried + 1);
-    const made = await startScan(draft, Math.max(0, ...uploads.map((each) => each.id)));
+  async function scanFiles() {
+    if (draft === null) return setAttempts(attempts + 1);
+    const created = await startScan(draft, Math.max(0, ...uploads.map(({ id }) => id)));
     const route = parseRoute(window.location.hash);
-    const isHere = route.kind === 'new-upload' && route.uploadId === null;
-    if (made !== null && isHere) {
-      navigate({ kind: 'new-upload', uploadId: made.id, step: 'preflight' }, 'replace');
+    const isStillShown = route.kind === 'new-upload' && route.uploadId === null;
+    if (created !== null && isStillShown) {
+      navigate({ kind: 'new-upload', uploadId: created.id, step: 'preflight' }, 'replace');
     }
   }
 
@@ -56,31 +56,31 @@ export function SourceStep() {
       step="source"
       upload={null}
       heading={sourceWords.heading}
-      meaning={sourceWords.description}
-      note={
-        <span role="status" className={toMend > 0 ? 'wizard-mend' : ''}>
-          {toMend > 0 ? sourceWords.fieldsToFix(toMend) : ''}
+      description={sourceWords.description}
+      footerNote={
+        <span role="status" className={fieldsToFix > 0 ? 'wizard-error' : ''}>
+          {fieldsToFix > 0 ? sourceWords.fieldsToFix(fieldsToFix) : ''}
         </span>
       }
-      next={
-        <Button variant="primary" onPress={() => void take()}>
+      nextButton={
+        <Button variant="primary" onPress={() => void scanFiles()}>
           {sourceWords.scanFiles}
         </Button>
       }
     >
-      {making.kind === 'failed' ? (
-        <FailureNotice failure={making.failure} onDismiss={dismissScanFailure} />
+      {scan.kind === 'failed' ? (
+        <FailureNotice failure={scan.failure} onDismiss={dismissScanFailure} />
       ) : null}
       <div className="source-columns" ref={fields}>
-        <SourcesCard form={asked} problems={shown} practises={practises} />
-        <DestinationCard form={asked} problems={shown} />
+        <SourcesCard form={form} problems={shownProblems} isSandbox={isSandbox} />
+        <DestinationCard form={form} problems={shownProblems} />
       </div>
     </WizardPage>
   );
 }
 
-/** What is typed wrongly is said at once; what is missing, when it is missed. */
-function onlyLinks({ links }: SourceProblems): SourceProblems {
+/** A malformed link is reported right away; a missing value only after the first attempt. */
+function linkProblems({ links }: SourceProblems): SourceProblems {
   return links === undefined ? {} : { links };
 }
 
@@ -90,18 +90,18 @@ function NoConnections() {
       step="source"
       upload={null}
       heading={sourceWords.heading}
-      meaning={sourceWords.description}
-      next={null}
+      description={sourceWords.description}
+      nextButton={null}
     >
       <EmptyState
         icon="link"
         title={sourceWords.noConnections}
         actions={
           <>
-            <Link to="#/settings" look="primary">
+            <Link to={routeHref({ kind: 'settings' })} look="primary">
               {sourceWords.openSettings}
             </Link>
-            <Link to="#/sandbox" look="default">
+            <Link to={routeHref({ kind: 'sandbox' })} look="default">
               {sourceWords.openSandbox}
             </Link>
           </>

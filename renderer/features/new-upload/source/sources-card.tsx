@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import type { SourceView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
@@ -11,91 +11,85 @@ import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { SelectedSources } from './selected-sources.tsx';
 import { addSources, type SourceProblems } from './source-form.ts';
+import { useFileDrop } from './use-file-drop.ts';
 
 const sourceWords = words.newUploadSource;
 
-/** Folders, files and links. */
+/** Folders, files, and links to upload. */
 export function SourcesCard({
   form,
   problems,
-  practises,
+  isSandbox,
 }: {
   readonly form: SourceForm;
   readonly problems: SourceProblems;
-  /** It goes to the practice platform: there is something to practise with. */
-  readonly practises: boolean;
+  /** Offers the sample matter. */
+  readonly isSandbox: boolean;
 }) {
   const choose = useCommand('sources.choose');
   const sample = useCommand('sources.sample');
   const [dropFailure, setDropFailure] = useState<Failure | null>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   function add(more: readonly SourceView[]) {
     const { sources, added } = addSources(useNewUploadDraft.getState().form.sources, more);
     updateForm({ sources });
-    const twice = more.length - added;
-    setTold(
-      [added > 0 ? sourceWords.added(added) : '', twice > 0 ? sourceWords.alreadyAdded(twice) : '']
-        .join(' ')
-        .trim(),
-    );
+    setAnnouncement(addedText(added, more.length - added));
   }
-  const over = useDrop(async (files) => {
+  const isOver = useFileDrop(async (files) => {
     setDropFailure(null);
-    const taken = await dropped(files);
-    if (taken.ok) add(taken.value);
-    else setDropFailure(taken.failure);
+    const accepted = await dropped(files);
+    if (accepted.ok) add(accepted.value);
+    else setDropFailure(accepted.failure);
   });
-  async function ask(kind: 'folders' | 'files') {
+  async function chooseSources(kind: 'folders' | 'files') {
     const chosen = await choose.run({ kind });
     if (chosen.ok) add(chosen.value);
   }
-
-  async function takeSample() {
-    const taken = await sample.run(undefined);
-    if (taken.ok) add(taken.value);
+  async function addSample() {
+    const added = await sample.run(undefined);
+    if (added.ok) add(added.value);
   }
 
   const failure = choose.failure ?? sample.failure ?? dropFailure;
-  const problem = problems.sources;
+  const isMissing = problems.sources !== undefined;
   return (
     <Card title={sourceWords.filesAndLinks}>
       <div className="stack">
         <section
-          className={`drop${over ? ' drop-over' : ''}${problem === undefined ? '' : ' drop-bad'}`}
+          className={`drop-zone${isOver ? ' drop-zone-over' : ''}${isMissing ? ' drop-zone-invalid' : ''}`}
           aria-label={sourceWords.drop}
-          {...(problem === undefined
-            ? {}
-            : { tabIndex: -1, 'data-problem': '', 'aria-describedby': 'no-sources' })}
+          {...(isMissing ? { tabIndex: -1, 'data-problem': '', 'aria-describedby': 'sources-problem' } : {})}
         >
           <Icon name="folder" size={22} />
-          <div className="drop-words">
-            <strong>{over ? sourceWords.dropToAdd : sourceWords.drop}</strong>
+          <div className="drop-zone-text">
+            <strong>{isOver ? sourceWords.dropToAdd : sourceWords.drop}</strong>
             <span className="muted">{sourceWords.dropOr}</span>
           </div>
           <div className="row">
-            <Button busy={choose.busy} onPress={() => void ask('folders')}>
+            <Button busy={choose.busy} onPress={() => void chooseSources('folders')}>
               {sourceWords.chooseFolders}
             </Button>
-            <Button busy={choose.busy} onPress={() => void ask('files')}>
+            <Button busy={choose.busy} onPress={() => void chooseSources('files')}>
               {sourceWords.chooseFiles}
             </Button>
           </div>
-          {practises ? (
-            <div className="drop-sample">
-              <Button icon="practice" busy={sample.busy} onPress={() => void takeSample()}>
+          {isSandbox ? (
+            <div className="drop-zone-sample">
+              <Button icon="practice" busy={sample.busy} onPress={() => void addSample()}>
                 {sourceWords.useSample}
               </Button>
               <span className="small muted">{sourceWords.sampleDescription}</span>
             </div>
           ) : null}
         </section>
-        {problem === undefined ? null : (
-          <p id="no-sources" className="field-error">
-            {problem}
+        {isMissing ? (
+          <p id="sources-problem" className="field-error">
+            {problems.sources}
           </p>
-        )}
+        ) : null}
         {failure === null ? null : (
           <FailureNotice
             failure={failure}
@@ -106,13 +100,13 @@ export function SourcesCard({
             }}
           />
         )}
-        <Chosen
+        <SelectedSources
           sources={form.sources}
-          missed={problem !== undefined}
-          onRemoved={(path) => setTold(sourceWords.removed(path))}
+          isMissing={isMissing}
+          onRemoved={(path) => setAnnouncement(sourceWords.removed(path))}
         />
-        <div role="status" className="small muted source-told">
-          {told}
+        <div role="status" className="small muted source-announcement">
+          {announcement}
         </div>
         <Field
           kind="lines"
@@ -135,84 +129,11 @@ export function SourcesCard({
   );
 }
 
-function Chosen({
-  sources,
-  missed,
-  onRemoved,
-}: {
-  readonly sources: readonly SourceView[];
-  /** That nothing is chosen is said already, as what is missing. */
-  readonly missed: boolean;
-  readonly onRemoved: (path: string) => void;
-}) {
-  const list = useRef<HTMLUListElement>(null);
-  function remove(index: number, { sourceId, path }: SourceView) {
-    const card = list.current?.closest('.card');
-    updateForm({ sources: sources.filter((each) => each.sourceId !== sourceId) });
-    onRemoved(path);
-    // The focus stays in the list, on what takes the place of what was removed; after the last, where there is more.
-    requestAnimationFrame(() => {
-      const buttons = list.current?.querySelectorAll('button') ?? [];
-      const next = buttons[Math.min(index, buttons.length - 1)];
-      (next ?? card?.querySelector<HTMLElement>('.drop button'))?.focus();
-    });
-  }
-  if (sources.length === 0)
-    return missed ? null : <p className="small faint">{sourceWords.nothingSelected}</p>;
-  return (
-    <ul className="chosen" ref={list} aria-label={sourceWords.selected}>
-      {sources.map((source, index) => (
-        <li key={source.sourceId}>
-          <Icon name={source.kind === 'folder' ? 'folder' : 'file'} />
-          <span className="truncate selectable" title={source.path}>
-            {source.path}
-          </span>
-          <span className="small faint">
-            {source.kind === 'folder' ? sourceWords.folder : sourceWords.file}
-          </span>
-          <Button
-            small
-            variant="quiet"
-            icon="close"
-            label={sourceWords.removeSource(source.path)}
-            onPress={() => remove(index, source)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The whole window takes what is dropped, while the step is shown. True while something is held over it. */
-function useDrop(take: (files: readonly File[]) => void): boolean {
-  const [over, setOver] = useState(false);
-  const latest = useRef(take);
-  latest.current = take;
-  useEffect(() => {
-    const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-    const onOver = (event: DragEvent) => {
-      if (!isFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const onLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      if (!isFiles(event)) return;
-      event.preventDefault();
-      setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) latest.current(files);
-    };
-    window.addEventListener('dragover', onOver);
-    window.addEventListener('dragleave', onLeave);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragover', onOver);
-      window.removeEventListener('dragleave', onLeave);
-      window.removeEventListener('drop', onDrop);
-    };
-  }, []);
-  return over;
+function addedText(added: number, alreadyAdded: number): string {
+  return [
+    added > 0 ? sourceWords.added(added) : '',
+    alreadyAdded > 0 ? sourceWords.alreadyAdded(alreadyAdded) : '',
+  ]
+    .join(' ')
+    .trim();
 }

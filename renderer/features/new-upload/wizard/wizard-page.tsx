@@ -1,60 +1,58 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
-import { useCommand } from '../../../state/use-command.ts';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { recordStep, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
-import './wizard.css';
-import { clearForm, recordStep, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { DiscardDraft } from './discard-draft.tsx';
 import { stepAfter, stepBefore, stepLabel } from './steps.ts';
+import './wizard.css';
 
 const wizardWords = words.newUpload;
 
-/** One step of the wizard: the way to the others above it, what it says of itself, and back and on at the foot. */
+/** One step of the wizard, with links to the other steps above and the Back and Next buttons below. */
 export function WizardPage({
   step,
   upload,
   heading,
-  meaning,
+  description,
   children,
-  note,
-  next,
+  footerNote,
+  nextButton,
   fill = false,
 }: {
   readonly step: DraftStep;
   readonly upload: UploadView | null;
   readonly heading: string;
-  readonly meaning: string;
+  readonly description: string;
   readonly children: ReactNode;
-  /** What the foot says at the left. */
-  readonly note?: ReactNode;
-  /** In place of the plain way on; null for none. */
-  readonly next?: ReactNode;
-  /** The step takes the height that is there, and scrolls inside. */
+  readonly footerNote?: ReactNode;
+  /** Replaces the plain Next button; null for none. */
+  readonly nextButton?: ReactNode;
+  /** The step fills the available height and scrolls inside. */
   readonly fill?: boolean;
 }) {
   const uploadId = upload?.id ?? null;
-  const seen = useNewUploadDraft((drafting) =>
-    uploadId === null ? undefined : drafting.furthestSteps.get(uploadId),
+  const furthestStep = useNewUploadDraft(({ furthestSteps }) =>
+    uploadId === null ? undefined : furthestSteps.get(uploadId),
   );
   useEffect(() => {
     if (uploadId !== null) recordStep(uploadId, step);
   }, [uploadId, step]);
 
-  const furthest = draftSteps.indexOf(seen ?? step);
-  const to = (other: DraftStep) => navigate({ kind: 'new-upload', uploadId, step: other });
-  const back = uploadId === null ? null : stepBefore(step);
-  const on = stepAfter(step);
+  const furthestIndex = draftSteps.indexOf(furthestStep ?? step);
+  const openStep = (other: DraftStep) => navigate({ kind: 'new-upload', uploadId, step: other });
+  const previous = uploadId === null ? null : stepBefore(step);
+  const next = stepAfter(step);
 
   return (
     <>
       <Page
         title={wizardWords.title}
-        about={upload === null ? wizardWords.nothingSentYet : aboutDraft(upload)}
-        actions={upload === null ? null : <Discard upload={upload} />}
+        about={upload === null ? wizardWords.nothingSentYet : draftSummary(upload)}
+        actions={upload === null ? null : <DiscardDraft upload={upload} />}
         scroll={!fill}
       >
         <Steps
@@ -62,30 +60,36 @@ export function WizardPage({
           steps={draftSteps.map((each, index) => ({
             id: each,
             label: stepLabel(each),
-            done: uploadId !== null && index <= furthest,
+            done: uploadId !== null && index <= furthestIndex,
           }))}
           current={step}
-          onGo={to}
+          onGo={openStep}
         />
-        <div className={`wizard-step${fill ? ' wizard-fill' : ''}`}>
-          <StepHeading key={step} heading={heading} meaning={meaning} />
+        <div className={`wizard-step${fill ? ' wizard-step-fill' : ''}`}>
+          <StepHeading key={step} heading={heading} description={description} />
           {children}
         </div>
       </Page>
-      {upload === null && next === null ? null : (
-        <footer className="wizard-foot">
-          <div className="wizard-note">{note ?? (upload === null ? null : wizardWords.draftSaved)}</div>
-          {back === null ? null : (
-            <Button icon="back" onPress={() => to(back)} label={wizardWords.backTo(stepLabel(back))}>
+      {upload === null && nextButton === null ? null : (
+        <footer className="wizard-footer">
+          <div className="wizard-footer-note">
+            {footerNote ?? (upload === null ? null : wizardWords.draftSaved)}
+          </div>
+          {previous === null ? null : (
+            <Button
+              icon="back"
+              onPress={() => openStep(previous)}
+              label={wizardWords.backTo(stepLabel(previous))}
+            >
               {words.common.back}
             </Button>
           )}
-          {next === undefined && on !== null ? (
-            <Button variant="primary" onPress={() => to(on)}>
-              {wizardWords.nextStep(stepLabel(on))}
+          {nextButton === undefined && next !== null ? (
+            <Button variant="primary" onPress={() => openStep(next)}>
+              {wizardWords.nextStep(stepLabel(next))}
             </Button>
           ) : (
-            next
+            nextButton
           )}
         </footer>
       )}
@@ -93,13 +97,12 @@ export function WizardPage({
   );
 }
 
-function aboutDraft(upload: UploadView): string {
-  const { queued } = upload.totals;
-  return wizardWords.draftSummary(upload.datasetName, queued.items, queued.bytes);
+function draftSummary({ datasetName, totals }: UploadView): string {
+  return wizardWords.draftSummary(datasetName, totals.queued.items, totals.queued.bytes);
 }
 
-/** Takes the focus when the step comes into view, so that it is read out and Tab goes on from it. */
-export function StepHeading({ heading, meaning }: { readonly heading: string; readonly meaning: string }) {
+/** Takes the focus when its step opens, so that a screen reader reads it and Tab continues from it. */
+function StepHeading({ heading, description }: { readonly heading: string; readonly description: string }) {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => element.current?.focus(), []);
   return (
@@ -107,36 +110,7 @@ export function StepHeading({ heading, meaning }: { readonly heading: string; re
       <h2 ref={element} tabIndex={-1}>
         {heading}
       </h2>
-      <p className="muted">{meaning}</p>
+      <p className="muted">{description}</p>
     </div>
-  );
-}
-
-export function Discard({ upload }: { readonly upload: UploadView }) {
-  const [asks, setAsks] = useState(false);
-  const discard = useCommand('drafts.discard');
-  return (
-    <>
-      <Button variant="quiet" onPress={() => setAsks(true)}>
-        {wizardWords.discard}
-      </Button>
-      <AlertDialog
-        title={wizardWords.discardTitle}
-        open={asks}
-        safe={wizardWords.discardKeep}
-        destructive={wizardWords.discard}
-        onSafe={() => setAsks(false)}
-        busy={discard.busy}
-        failure={discard.failure}
-        onDestructive={async () => {
-          const discarded = await discard.run({ uploadId: upload.id });
-          if (!discarded.ok) return;
-          clearForm(upload.id);
-          navigate({ kind: 'uploads' }, 'replace');
-        }}
-      >
-        <p>{wizardWords.discardDescription(upload.datasetName)}</p>
-      </AlertDialog>
-    </>
   );
 }
