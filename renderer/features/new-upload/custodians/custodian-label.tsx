@@ -4,12 +4,12 @@ import { words } from '../../../i18n/words.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import './custodian-label.css';
 
-/** A custodian's name, or that there is none. */
+/** A custodian's name, or a warning that there is none. */
 export function CustodianLabel({ custodian }: { readonly custodian: string | null }) {
   if (custodian === null) return <NoCustodian />;
   const shown = printable(custodian);
   return (
-    <span className="who truncate" title={shown}>
+    <span className="custodian-label truncate" title={shown}>
       {shown}
     </span>
   );
@@ -21,7 +21,7 @@ export function NoCustodian({
   readonly children?: ReactNode;
 }) {
   return (
-    <span className="who who-nobody">
+    <span className="custodian-label custodian-label-none">
       <Icon name="alert" size={14} />
       <span className="truncate">{children}</span>
     </span>

@@ -12,9 +12,9 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 
 const custodianWords = words.newUploadCustodians;
-const deepest = 32;
+const maxLevel = 32;
 
-/** The rule and the default. Both apply as they are changed. */
+/** The custodian rule and the default custodian. Changes apply right away. */
 export function CustodianRuleForm({ upload }: { readonly upload: UploadView }) {
   const set = useCommand('drafts.setCustodians');
   const { custodianRule: rule } = upload;
@@ -41,13 +41,13 @@ export function CustodianRuleForm({ upload }: { readonly upload: UploadView }) {
             label={custodianWords.folderLevel}
             value={level}
             min={1}
-            max={deepest}
+            max={maxLevel}
             onChange={(next) => {
               setLevel(next);
               if (Number.isInteger(next)) apply({ kind: 'folder', level: next }, name);
             }}
           />
-          <Example uploadId={upload.id} level={rule.level} />
+          <RuleExample uploadId={upload.id} level={rule.level} />
         </>
       ) : null}
       <Field
@@ -65,57 +65,57 @@ export function CustodianRuleForm({ upload }: { readonly upload: UploadView }) {
   );
 }
 
-/** A path of this upload, with the part of it that becomes the custodian. */
-function Example({ uploadId, level }: { readonly uploadId: number; readonly level: number }) {
+/** A folder path of this upload, with the folder marked that names the custodian. */
+function RuleExample({ uploadId, level }: { readonly uploadId: number; readonly level: number }) {
   const path = useExamplePath(uploadId, level + 1);
   if (path === null) return null;
-  const below = path.length - 1;
-  if (below < 1) return <p className="small muted">{custodianWords.exampleNoFolders}</p>;
+  const deepestLevel = path.length - 1;
+  if (deepestLevel < 1) return <p className="small muted">{custodianWords.exampleNoFolders}</p>;
   return (
-    <div className="example">
+    <div>
       <div className="field-label">{custodianWords.example}</div>
-      <div className="example-path selectable" role="status">
+      <div className="custodian-example-path selectable" role="status">
         {path.map((segment, depth) => (
-          // The same name may come twice on the way down.
+          // Folders on a path can share a name, so the key is the path.
           <Fragment key={path.slice(0, depth + 1).join('/')}>
             {depth === 0 ? null : <span className="faint"> › </span>}
             {depth === level ? <mark>{printable(segment)}</mark> : printable(segment)}
           </Fragment>
         ))}
       </div>
-      {below < level ? <p className="small muted">{custodianWords.exampleTooShallow}</p> : null}
+      {deepestLevel < level ? <p className="small muted">{custodianWords.exampleTooShallow}</p> : null}
     </div>
   );
 }
 
-/** The first folders on a way down that goes as deep as is wished, if any of the first few does. Null: not known yet. */
+/** A folder path from the source down to `depth`, or as deep as the first folders go. Null while it loads. */
 function useExamplePath(uploadId: number, depth: number): readonly string[] | null {
   const [path, setPath] = useState<readonly string[] | null>(null);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     async function descend() {
-      const found: string[] = [];
+      const names: string[] = [];
       let parentId: number | null = null;
-      while (found.length <= depth) {
+      while (names.length <= depth) {
         const answer: Result<Answer<'drafts.folders'>> = await call('drafts.folders', {
           uploadId,
           parentId,
           offset: 0,
           limit: 50,
         });
-        if (!wanted || !answer.ok) return;
+        if (!isCurrent || !answer.ok) return;
         const folders: readonly FolderView[] = answer.value.folders;
         const next: FolderView | undefined = folders.find((folder) => folder.hasChildren) ?? folders[0];
         if (next === undefined) break;
-        found.push(next.name);
+        names.push(next.name);
         if (!next.hasChildren) break;
         parentId = next.id;
       }
-      setPath(found);
+      setPath(names);
     }
     void descend();
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [uploadId, depth]);
   return path;

@@ -6,6 +6,7 @@ import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
 import { CustodianLabel } from './custodian-label.tsx';
+import { folderNames, sortCustodians } from './custodian-summary.ts';
 
 const custodianWords = words.newUploadCustodians;
 
@@ -37,17 +38,6 @@ const columns: readonly GridColumn<CustodianView>[] = [
     cell: ({ bytes }) => <Bytes value={bytes} />,
   },
 ];
-
-/** The largest first; nobody's at the end. */
-export function sortCustodians(custodians: readonly CustodianView[]): readonly CustodianView[] {
-  return custodians.toSorted(
-    (a, b) => Number(a.custodian === null) - Number(b.custodian === null) || b.bytes - a.bytes,
-  );
-}
-
-export function folderNames(folders: readonly string[]): string {
-  return folders.map((folder) => (folder === '' ? custodianWords.sourceFolder : folder)).join(' · ');
-}
 
 export function CustodianTable({ custodians }: { readonly custodians: readonly CustodianView[] }) {
   const rows = useLocalRows(useMemo(() => sortCustodians(custodians), [custodians]));

@@ -13,20 +13,19 @@ import { FolderTree } from './folder-tree.tsx';
 
 const custodianWords = words.newUploadCustodians;
 
-/** Who gets what, before anything is sent. */
+/** Assigns custodians by rule, by default, and by folder. */
 export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
   const [view, setView] = useState<'summary' | 'tree'>('summary');
-  const [changes, setChanges] = useState({ count: 0, told: '' });
-  const ruled = JSON.stringify([upload.custodianRule, upload.custodian]);
-  const who = useQuery(
+  const [changes, setChanges] = useState({ count: 0, announcement: '' });
+  const ruleVersion = JSON.stringify([upload.custodianRule, upload.custodian]);
+  const custodians = useQuery(
     'drafts.custodians',
     { argument: { uploadId: upload.id } },
-    `${ruled}${changes.count}`,
+    `${ruleVersion}${changes.count}`,
   );
-  const list = who.kind === 'loaded' ? who.value : [];
-  const nobody = list.find((each) => each.custodian === null);
-  const unassigned = nobody?.items ?? 0;
-  const named = list.flatMap(({ custodian }) => (custodian === null ? [] : [custodian]));
+  const list = custodians.kind === 'loaded' ? custodians.value : [];
+  const unassigned = list.find(({ custodian }) => custodian === null);
+  const names = list.flatMap(({ custodian }) => (custodian === null ? [] : [custodian]));
 
   return (
     <WizardPage
@@ -37,19 +36,19 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       fill
       footerNote={
         <>
-          {who.kind === 'loaded' ? custodianWords.tally(named.length, unassigned) : null}
+          {custodians.kind === 'loaded' ? custodianWords.tally(names.length, unassigned?.items ?? 0) : null}
           <span role="status" className="visually-hidden">
-            {changes.told}
+            {changes.announcement}
           </span>
         </>
       }
     >
-      <div className="custodian-columns">
+      <div className="custodians-columns">
         <Card label={custodianWords.assignBy}>
           <CustodianRuleForm upload={upload} />
         </Card>
         <Card height="fill" bare label={custodianWords.summary}>
-          <div className="custodian-view">
+          <div className="custodians-view">
             <SegmentedControl
               label={custodianWords.view}
               options={[
@@ -60,17 +59,19 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               onChange={setView}
             />
           </div>
-          {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.refetch} /> : null}
+          {custodians.kind === 'failed' ? (
+            <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
+          ) : null}
           {view === 'tree' ? (
             <FolderTree
               uploadId={upload.id}
-              version={ruled}
-              custodians={named}
-              onChanged={(told) => setChanges(({ count }) => ({ count: count + 1, told }))}
+              version={ruleVersion}
+              custodians={names}
+              onChanged={(announcement) => setChanges(({ count }) => ({ count: count + 1, announcement }))}
             />
           ) : (
             <>
-              {nobody === undefined ? null : <Unassigned {...nobody} />}
+              {unassigned === undefined ? null : <UnassignedNotice {...unassigned} />}
               <CustodianTable custodians={list} />
             </>
           )}
@@ -80,10 +81,10 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
   );
 }
 
-function Unassigned({ items, bytes }: CustodianView) {
+function UnassignedNotice({ items, bytes }: CustodianView) {
   if (items === 0) return null;
   return (
-    <div className="custodian-notice">
+    <div className="custodians-notice">
       <Notice tone="warn" title={custodianWords.unassigned(items, bytes)}>
         {custodianWords.unassignedDescription}
       </Notice>

@@ -19,8 +19,8 @@ export function FolderRow({
   heightPx,
   isActive,
   isEdited,
-  names,
-  onName,
+  namesId,
+  onCommit,
   onCancel,
 }: {
   readonly id: string;
@@ -30,18 +30,18 @@ export function FolderRow({
   readonly heightPx: number;
   readonly isActive: boolean;
   readonly isEdited: boolean;
-  /** The id of the list of names that are offered. */
-  readonly names: string;
-  readonly onName: (custodian: string | null) => void;
+  /** The ID of the datalist with suggested names. */
+  readonly namesId: string;
+  readonly onCommit: (custodian: string | null) => void;
   readonly onCancel: () => void;
 }) {
   const style = { height: heightPx, transform: `translateY(${topPx}px)` };
-  if (row.kind === 'awaited') {
+  if (row.kind === 'loading') {
     return (
       <div
         {...gridPart('row', { 'aria-rowindex': index + 2, 'aria-level': row.depth, 'aria-busy': true })}
         id={id}
-        className="tree-row"
+        className="folder-row"
         style={style}
       >
         <div {...gridPart('gridcell')} className="faint">
@@ -52,7 +52,7 @@ export function FolderRow({
   }
   const { folder, depth, position, siblings, isOpen } = row;
   return (
-    // Keys and clicks are the tree's, which has the focus.
+    // The tree has the focus and handles keys and clicks.
     <div
       {...gridPart('row', {
         'aria-rowindex': index + 2,
@@ -63,17 +63,17 @@ export function FolderRow({
         ...(folder.hasChildren ? { 'aria-expanded': isOpen } : {}),
       })}
       id={id}
-      className={`tree-row${isActive ? ' tree-row-active' : ''}`}
+      className={`folder-row${isActive ? ' folder-row-active' : ''}`}
       style={style}
       data-index={index}
     >
-      <div {...gridPart('gridcell')} className="tree-folder" style={{ paddingLeft: (depth - 1) * 18 }}>
+      <div {...gridPart('gridcell')} className="folder-row-name" style={{ paddingLeft: (depth - 1) * 18 }}>
         {folder.hasChildren ? (
-          <span className="tree-toggle" data-toggle="">
+          <span className="folder-row-toggle" data-toggle="">
             <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} />
           </span>
         ) : (
-          <span className="tree-toggle" />
+          <span className="folder-row-toggle" />
         )}
         <Icon name="folder" />
         <span className="truncate" title={printable(folder.path === '' ? folder.name : folder.path)}>
@@ -90,75 +90,78 @@ export function FolderRow({
         {isEdited ? (
           <NameInput
             label={custodianWords.custodianOf(folder.name)}
-            before={folder.custodianFrom === 'manual' ? (folder.custodian ?? '') : ''}
+            initialName={folder.custodianFrom === 'manual' ? (folder.custodian ?? '') : ''}
             placeholder={folder.custodian ?? custodianWords.noCustodian}
-            names={names}
-            onName={onName}
+            namesId={namesId}
+            onCommit={onCommit}
             onCancel={onCancel}
           />
         ) : (
-          <Whose folder={folder} />
+          <Coverage folder={folder} />
         )}
       </div>
-      <div {...gridPart('gridcell')} className={folder.custodianFrom === 'manual' ? 'tree-hand' : 'faint'}>
+      <div
+        {...gridPart('gridcell')}
+        className={folder.custodianFrom === 'manual' ? 'folder-row-manual' : 'faint'}
+      >
         {custodianWords.origins[folder.custodianFrom]}
       </div>
     </div>
   );
 }
 
-function Whose({ folder }: { readonly folder: FolderView }) {
-  const whose = custodianCoverage(folder);
-  switch (whose.kind) {
+function Coverage({ folder }: { readonly folder: FolderView }) {
+  const coverage = custodianCoverage(folder);
+  switch (coverage.kind) {
     case 'named':
-      return <CustodianLabel custodian={whose.custodian} />;
+      return <CustodianLabel custodian={coverage.custodian} />;
     case 'empty':
       return <span className="faint">{custodianWords.noFiles}</span>;
     case 'below':
       return <span className="muted">{custodianWords.varies}</span>;
-    case 'nobody':
+    case 'none':
       return <NoCustodian />;
     case 'partly':
-      return <NoCustodian>{custodianWords.partlyUnassigned(whose.without)}</NoCustodian>;
+      return <NoCustodian>{custodianWords.partlyUnassigned(coverage.without)}</NoCustodian>;
   }
 }
 
 function NameInput({
   label,
-  before,
+  initialName,
   placeholder,
-  names,
-  onName,
+  namesId,
+  onCommit,
   onCancel,
 }: {
   readonly label: string;
-  readonly before: string;
+  readonly initialName: string;
   readonly placeholder: string;
-  readonly names: string;
-  readonly onName: (custodian: string | null) => void;
+  readonly namesId: string;
+  readonly onCommit: (custodian: string | null) => void;
   readonly onCancel: () => void;
 }) {
-  const [text, setText] = useState(before);
-  // Enter and leaving the field both end it; whichever comes first counts.
-  const ended = useRef(false);
-  const end = (how: () => void) => {
-    if (ended.current) return;
-    ended.current = true;
-    how();
+  const [text, setText] = useState(initialName);
+  // Enter and blur both end the edit; only the first of them counts.
+  const hasEnded = useRef(false);
+  const end = (action: () => void) => {
+    if (hasEnded.current) return;
+    hasEnded.current = true;
+    action();
   };
   const commit = () =>
     end(() => {
       const custodian = text.trim();
-      if (custodian === before) onCancel();
-      else onName(custodian === '' ? null : custodian);
+      if (custodian === initialName) onCancel();
+      else onCommit(custodian === '' ? null : custodian);
     });
   return (
     <input
-      className="tree-input"
+      className="folder-row-input"
       aria-label={label}
       value={text}
       placeholder={placeholder}
-      list={names}
+      list={namesId}
       maxLength={255}
       spellCheck={false}
       ref={(input) => input?.focus()}

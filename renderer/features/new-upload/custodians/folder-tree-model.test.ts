@@ -100,7 +100,7 @@ describe('a key in the folder tree', () => {
     ['Enter', 1, { kind: 'edit' }],
     ['F2', 1, { kind: 'edit' }],
     ['Delete', 1, null],
-    ['Delete', 2, { kind: 'take-back' }],
+    ['Delete', 2, { kind: 'clear-override' }],
     ['Tab', 1, null],
   ] as const)('%s on row %i does %j', (key, active, move) => {
     expect(keyAction(key, rows, active, 10)).toEqual(move);
@@ -118,7 +118,7 @@ describe('the custodian coverage of a folder', () => {
   it.each<[string, Partial<FolderView>, ReturnType<typeof custodianCoverage>]>([
     ['named if it has a custodian', { custodian: 'Ng, Ana' }, { kind: 'named', custodian: 'Ng, Ana' }],
     ['below if every subfolder has one', { items: 35, itemsWithoutCustodian: 0 }, { kind: 'below' }],
-    ['nobody if no file has one', { items: 35, itemsWithoutCustodian: 35 }, { kind: 'nobody' }],
+    ['none if no file has one', { items: 35, itemsWithoutCustodian: 35 }, { kind: 'none' }],
     [
       'partly if some files have none',
       { items: 35, itemsWithoutCustodian: 2 },

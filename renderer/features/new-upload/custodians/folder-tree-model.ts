@@ -1,13 +1,13 @@
 import type { FolderView } from '../../../../preload/contract/views.ts';
 
-/** Whose the files in a folder are. The folder itself may have nobody while each one below it is somebody's. */
+/** How the files in a folder are assigned. A folder can have no custodian while all its subfolders do. */
 export type CustodianCoverage =
   | { readonly kind: 'named'; readonly custodian: string }
-  /** Nothing in it is sent. */
+  /** Nothing in it will be sent. */
   | { readonly kind: 'empty' }
-  /** Every file has a custodian by a folder further down. */
+  /** Every file gets a custodian from a subfolder. */
   | { readonly kind: 'below' }
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'none' }
   | { readonly kind: 'partly'; readonly without: number };
 
 export function custodianCoverage({
@@ -18,10 +18,10 @@ export function custodianCoverage({
   if (custodian !== null) return { kind: 'named', custodian };
   if (items === 0) return { kind: 'empty' };
   if (without === 0) return { kind: 'below' };
-  return without === items ? { kind: 'nobody' } : { kind: 'partly', without };
+  return without === items ? { kind: 'none' } : { kind: 'partly', without };
 }
 
-/** A folder's children as far as they are here; the chosen folders themselves are the children of null. */
+/** The loaded children of a folder. The sources themselves are the children of null. */
 export interface Level {
   readonly total: number;
   readonly pages: ReadonlyMap<number, readonly FolderView[]>;
@@ -45,9 +45,9 @@ export type TreeRow =
       readonly siblings: number;
       readonly isOpen: boolean;
     }
-  /** One that is not here yet. */
+  /** A folder that isn't loaded yet. */
   | {
-      readonly kind: 'awaited';
+      readonly kind: 'loading';
       readonly parentId: number | null;
       readonly index: number;
       readonly depth: number;
@@ -58,19 +58,19 @@ export interface FolderPage {
   readonly page: number;
 }
 
-/** The rows as they stand under each other, from the top. */
+/** The rows from top to bottom. */
 export function visibleRows({ levels, open }: FolderTree): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (parentId: number | null, depth: number): void => {
     const level = levels.get(parentId);
     if (level === undefined) {
-      rows.push({ kind: 'awaited', parentId, index: 0, depth });
+      rows.push({ kind: 'loading', parentId, index: 0, depth });
       return;
     }
     for (let index = 0; index < level.total; index += 1) {
       const folder = level.pages.get(Math.floor(index / pageSize))?.[index % pageSize];
       if (folder === undefined) {
-        rows.push({ kind: 'awaited', parentId, index, depth });
+        rows.push({ kind: 'loading', parentId, index, depth });
         continue;
       }
       const isOpen = folder.hasChildren && open.has(folder.id);
@@ -90,18 +90,19 @@ export function visibleRows({ levels, open }: FolderTree): readonly TreeRow[] {
   return rows;
 }
 
-/** The pages that rows in view wait for, each once. */
+/** The pages to load for these rows, each once. */
 export function missingPages(rows: readonly TreeRow[]): readonly FolderPage[] {
-  const found = new Map<string, FolderPage>();
+  const missing = new Map<string, FolderPage>();
   for (const row of rows) {
-    if (row.kind !== 'awaited') continue;
+    if (row.kind !== 'loading') continue;
     const page = Math.floor(row.index / pageSize);
-    found.set(pageKey(row.parentId, page), { parentId: row.parentId, page });
+    const folderPage = { parentId: row.parentId, page };
+    missing.set(pageKey(folderPage), folderPage);
   }
-  return [...found.values()];
+  return [...missing.values()];
 }
 
-export function pageKey(parentId: number | null, page: number): string {
+export function pageKey({ parentId, page }: FolderPage): string {
   return `${parentId ?? 'top'}:${page}`;
 }
 
@@ -121,7 +122,7 @@ export function toggleFolder(tree: FolderTree, id: number): FolderTree {
   return { ...tree, open };
 }
 
-/** All pages that are here, to be asked for again after a change of custodians. */
+/** All loaded pages, to reload after custodians changed. */
 export function loadedPages({ levels }: FolderTree): readonly FolderPage[] {
   return [...levels].flatMap(([parentId, { pages }]) =>
     [...pages.keys()].map((page) => ({ parentId, page })),
@@ -132,9 +133,9 @@ export type TreeAction =
   | { readonly kind: 'go'; readonly to: number }
   | { readonly kind: 'toggle' }
   | { readonly kind: 'edit' }
-  | { readonly kind: 'take-back' };
+  | { readonly kind: 'clear-override' };
 
-/** What a key does (ARIA's treegrid pattern, rows first). Null: it is not ours. */
+/** What a key does (ARIA treegrid pattern, rows first); null if the tree doesn't handle it. */
 export function keyAction(
   key: string,
   rows: readonly TreeRow[],
@@ -173,13 +174,13 @@ export function keyAction(
     case 'F2':
       return folder === null ? null : { kind: 'edit' };
     case 'Delete':
-      return folder?.custodianFrom === 'manual' ? { kind: 'take-back' } : null;
+      return folder?.custodianFrom === 'manual' ? { kind: 'clear-override' } : null;
     default:
       return null;
   }
 }
 
-/** The next row whose name begins with what was typed, going round. */
+/** The next row whose name starts with the typed text, wrapping around; null if there is none. */
 export function findByPrefix(rows: readonly TreeRow[], active: number, text: string): number | null {
   const wanted = text.toLowerCase();
   for (let step = 1; step <= rows.length; step += 1) {

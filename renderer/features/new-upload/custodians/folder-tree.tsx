@@ -14,9 +14,9 @@ import { useFolderTree } from './use-folder-tree.ts';
 
 const custodianWords = words.newUploadCustodians;
 const rowPx = 34;
-const headPx = 34;
+const headerPx = 34;
 
-/** The folders with their custodians, to be named by hand. The tree has the focus and names its active row. */
+/** The folders and their custodians, editable. The tree keeps the focus and marks the active row. */
 export function FolderTree({
   uploadId,
   version,
@@ -24,14 +24,15 @@ export function FolderTree({
   onChanged,
 }: {
   readonly uploadId: number;
-  /** Changes with rule and default: custodians are asked for again. */
+  /** Changes with the rule and the default; the folders are then reloaded. */
   readonly version: string;
-  /** Names that are there already, offered while typing. */
+  /** Existing names, suggested while typing. */
   readonly custodians: readonly string[];
-  readonly onChanged: (told: string) => void;
+  /** `announcement` is for screen readers. */
+  readonly onChanged: (announcement: string) => void;
 }) {
   const id = useId();
-  const { rows, failure, toggle, want, again } = useFolderTree(uploadId, version);
+  const { rows, failure, toggle, loadVisible, reload } = useFolderTree(uploadId, version);
   const assign = useCommand('drafts.assignCustodian');
   const element = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
@@ -42,25 +43,27 @@ export function FolderTree({
     getScrollElement: () => element.current,
     estimateSize: () => rowPx,
     overscan: 12,
-    // The head is part of what scrolls, and stays over the rows.
-    scrollMargin: headPx,
-    scrollPaddingStart: headPx,
+    // The header scrolls with the rows and sticks to the top.
+    scrollMargin: headerPx,
+    scrollPaddingStart: headerPx,
   });
-  const inView = virtual.getVirtualItems();
-  const first = inView[0]?.index ?? 0;
-  const last = inView.at(-1)?.index ?? 0;
-  useEffect(() => want(first, last), [want, first, last]);
+  const visibleItems = virtual.getVirtualItems();
+  const first = visibleItems[0]?.index ?? 0;
+  const last = visibleItems.at(-1)?.index ?? 0;
+  useEffect(() => loadVisible(first, last), [loadVisible, first, last]);
 
-  // A single chosen folder is opened at once: what there is to name lies below it.
-  const opened = useRef(false);
-  const [only] = rows;
-  const onlyId =
-    rows.length === 1 && only?.kind === 'folder' && only.folder.hasChildren ? only.folder.id : null;
+  // A single source folder is expanded right away, because its subfolders get the custodians.
+  const wasExpanded = useRef(false);
+  const [firstRow] = rows;
+  const onlyFolderId =
+    rows.length === 1 && firstRow?.kind === 'folder' && firstRow.folder.hasChildren
+      ? firstRow.folder.id
+      : null;
   useEffect(() => {
-    if (opened.current || onlyId === null) return;
-    opened.current = true;
-    toggle(onlyId);
-  }, [onlyId, toggle]);
+    if (wasExpanded.current || onlyFolderId === null) return;
+    wasExpanded.current = true;
+    toggle(onlyFolderId);
+  }, [onlyFolderId, toggle]);
 
   const row = rows[active];
   const folder = row?.kind === 'folder' ? row.folder : null;
@@ -70,28 +73,28 @@ export function FolderTree({
     setActive(index);
     virtual.scrollToIndex(index);
   }
-  function backToTree() {
+  function endEditing() {
     setEdited(null);
     element.current?.focus();
   }
-  async function name(of: FolderView, custodian: string | null) {
-    backToTree();
-    if (custodian === null && of.custodianFrom !== 'manual') return;
-    const assigned = await assign.run({ uploadId, folderId: of.id, custodian });
+  async function assignCustodian(target: FolderView, custodian: string | null) {
+    endEditing();
+    if (custodian === null && target.custodianFrom !== 'manual') return;
+    const assigned = await assign.run({ uploadId, folderId: target.id, custodian });
     if (!assigned.ok) return;
-    again();
+    reload();
     onChanged(
       custodian === null
-        ? custodianWords.overrideCleared(of.name)
-        : custodianWords.assigned(of.name, custodian),
+        ? custodianWords.overrideCleared(target.name)
+        : custodianWords.assigned(target.name, custodian),
     );
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== element.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const pageRows = Math.max(1, Math.floor((element.current.clientHeight - headPx) / rowPx) - 1);
-    const move = keyAction(event.key, rows, active, pageRows);
-    if (move === null) {
+    const pageRows = Math.max(1, Math.floor((element.current.clientHeight - headerPx) / rowPx) - 1);
+    const action = keyAction(event.key, rows, active, pageRows);
+    if (action === null) {
       if (event.key.length !== 1 || event.key === ' ') return;
       const recent = event.timeStamp - typed.current.atMs < 700;
       typed.current = { text: (recent ? typed.current.text : '') + event.key, atMs: event.timeStamp };
@@ -100,28 +103,28 @@ export function FolderTree({
       return;
     }
     event.preventDefault();
-    switch (move.kind) {
+    switch (action.kind) {
       case 'go':
-        return goTo(move.to);
+        return goTo(action.to);
       case 'toggle':
         return folder === null ? undefined : toggle(folder.id);
       case 'edit':
         return setEdited(folder?.id ?? null);
-      case 'take-back':
-        return folder === null ? undefined : void name(folder, null);
+      case 'clear-override':
+        return folder === null ? undefined : void assignCustodian(folder, null);
     }
   }
 
   function onClick(event: MouseEvent) {
     const clicked = event.target instanceof Element ? event.target.closest('[data-index]') : null;
-    if (clicked === null || isIn(event, 'input')) return;
+    if (clicked === null || isInside(event, 'input')) return;
     const index = Number(clicked.getAttribute('data-index'));
-    const on = rows[index];
+    const clickedRow = rows[index];
     setActive(index);
-    if (on?.kind === 'folder' && isIn(event, '[data-toggle]')) toggle(on.folder.id);
+    if (clickedRow?.kind === 'folder' && isInside(event, '[data-toggle]')) toggle(clickedRow.folder.id);
   }
 
-  if (failure !== null && rows.length <= 1) return <FailureNotice failure={failure} onRetry={again} />;
+  if (failure !== null && rows.length <= 1) return <FailureNotice failure={failure} onRetry={reload} />;
   if (rows.length === 0) {
     return (
       <EmptyState icon="folder" title={custodianWords.noFolders}>
@@ -132,14 +135,14 @@ export function FolderTree({
   const isActiveDrawn = active >= first && active <= last && active < rows.length;
   return (
     <>
-      <div className="tree-tools">
+      <div className="folder-tree-tools">
         <Button small icon="person" disabled={folder === null} onPress={() => setEdited(folder?.id ?? null)}>
           {custodianWords.assign}
         </Button>
         <Button
           small
           disabled={folder?.custodianFrom !== 'manual'}
-          onPress={() => (folder === null ? undefined : void name(folder, null))}
+          onPress={() => (folder === null ? undefined : void assignCustodian(folder, null))}
         >
           {custodianWords.clearOverride}
         </Button>
@@ -147,7 +150,7 @@ export function FolderTree({
           {custodianWords.treeKeys}
         </span>
       </div>
-      {failure === null ? null : <FailureNotice failure={failure} onRetry={again} />}
+      {failure === null ? null : <FailureNotice failure={failure} onRetry={reload} />}
       {assign.failure === null ? null : <FailureNotice failure={assign.failure} onDismiss={assign.dismiss} />}
       <datalist id={`${id}-names`}>
         {custodians.map((custodian) => (
@@ -156,7 +159,7 @@ export function FolderTree({
       </datalist>
       <div
         ref={element}
-        className="tree"
+        className="folder-tree"
         role="treegrid"
         tabIndex={0}
         aria-label={custodianWords.treeLabel}
@@ -166,11 +169,11 @@ export function FolderTree({
         onKeyDown={onKeyDown}
         onClick={onClick}
         onDoubleClick={(event) => {
-          if (isIn(event, '[data-custodian]')) setEdited(folder?.id ?? null);
+          if (isInside(event, '[data-custodian]')) setEdited(folder?.id ?? null);
         }}
       >
-        <div {...gridPart('rowgroup')} className="tree-head">
-          <div {...gridPart('row', { 'aria-rowindex': 1 })} className="tree-row">
+        <div {...gridPart('rowgroup')} className="folder-tree-header">
+          <div {...gridPart('row', { 'aria-rowindex': 1 })} className="folder-row">
             <div {...gridPart('columnheader')}>{custodianWords.folder}</div>
             <div {...gridPart('columnheader')} className="number">
               {custodianWords.files}
@@ -184,25 +187,29 @@ export function FolderTree({
             <div {...gridPart('columnheader')}>{custodianWords.assignedBy}</div>
           </div>
         </div>
-        <div {...gridPart('rowgroup')} className="tree-body" style={{ height: virtual.getTotalSize() }}>
-          {inView.map(({ index, start }) => {
+        <div
+          {...gridPart('rowgroup')}
+          className="folder-tree-body"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {visibleItems.map(({ index, start }) => {
             const each = rows[index];
             if (each === undefined) return null;
             return (
               <FolderRow
-                key={each.kind === 'folder' ? each.folder.id : `awaited-${index}`}
+                key={each.kind === 'folder' ? each.folder.id : `loading-${index}`}
                 id={rowId(index)}
                 row={each}
                 index={index}
-                topPx={start - headPx}
+                topPx={start - headerPx}
                 heightPx={rowPx}
                 isActive={index === active}
                 isEdited={each.kind === 'folder' && edited === each.folder.id}
-                names={`${id}-names`}
-                onName={(custodian) =>
-                  each.kind === 'folder' ? void name(each.folder, custodian) : undefined
+                namesId={`${id}-names`}
+                onCommit={(custodian) =>
+                  each.kind === 'folder' ? void assignCustodian(each.folder, custodian) : undefined
                 }
-                onCancel={backToTree}
+                onCancel={endEditing}
               />
             );
           })}
@@ -212,6 +219,6 @@ export function FolderTree({
   );
 }
 
-function isIn(event: MouseEvent, selector: string): boolean {
+function isInside(event: MouseEvent, selector: string): boolean {
   return event.target instanceof Element && event.target.closest(selector) !== null;
 }

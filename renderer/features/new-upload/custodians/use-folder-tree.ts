@@ -14,7 +14,9 @@ import {
   withPage,
 } from './folder-tree-model.ts';
 
-/** The folders of a draft, asked for as they come into view. A new `version` asks again for what is here. */
+const firstPage: FolderPage = { parentId: null, page: 0 };
+
+/** The folders of a draft, loaded as they scroll into view. A new `version` reloads them. */
 export function useFolderTree(
   uploadId: number,
   version: string,
@@ -22,57 +24,57 @@ export function useFolderTree(
   readonly rows: readonly TreeRow[];
   readonly failure: Failure | null;
   readonly toggle: (folderId: number) => void;
-  /** Tells which rows are in view. */
-  readonly want: (first: number, last: number) => void;
-  readonly again: () => void;
+  /** Loads what is missing in the visible rows. */
+  readonly loadVisible: (first: number, last: number) => void;
+  readonly reload: () => void;
 } {
   const [tree, setTree] = useState(emptyTree);
   const [failure, setFailure] = useState<Failure | null>(null);
   const rows = useMemo(() => visibleRows(tree), [tree]);
-  const asked = useRef(new Set<string>());
+  const requested = useRef(new Set<string>());
 
-  const ask = useCallback(
-    async (wanted: FolderPage) => {
-      const key = pageKey(wanted.parentId, wanted.page);
-      if (asked.current.has(key)) return;
-      asked.current.add(key);
-      const { parentId, page } = wanted;
+  const loadPage = useCallback(
+    async (folderPage: FolderPage) => {
+      const key = pageKey(folderPage);
+      if (requested.current.has(key)) return;
+      requested.current.add(key);
+      const { parentId, page } = folderPage;
       const answer = await call('drafts.folders', {
         uploadId,
         parentId,
         offset: page * pageSize,
         limit: pageSize,
       });
-      if (!answer.ok) return setFailure(answer.failure); // stays asked: a person asks again
-      asked.current.delete(key);
+      if (!answer.ok) return setFailure(answer.failure); // Still marked as requested: only the user retries
+      requested.current.delete(key);
       setFailure(null);
-      setTree((before) => withPage(before, wanted, answer.value));
+      setTree((before) => withPage(before, folderPage, answer.value));
     },
     [uploadId],
   );
 
-  const want = useCallback(
+  const loadVisible = useCallback(
     (first: number, last: number) => {
-      for (const wanted of missingPages(rows.slice(first, last + 1))) void ask(wanted);
+      for (const page of missingPages(rows.slice(first, last + 1))) void loadPage(page);
     },
-    [rows, ask],
+    [rows, loadPage],
   );
 
   const latest = useRef(tree);
   latest.current = tree;
-  const again = useCallback(() => {
-    asked.current.clear();
-    const here = loadedPages(latest.current);
-    for (const wanted of here.length === 0 ? [{ parentId: null, page: 0 }] : here) void ask(wanted);
-  }, [ask]);
+  const reload = useCallback(() => {
+    requested.current.clear();
+    const loaded = loadedPages(latest.current);
+    for (const page of loaded.length === 0 ? [firstPage] : loaded) void loadPage(page);
+  }, [loadPage]);
 
-  const shown = useRef(version);
+  const shownVersion = useRef(version);
   useEffect(() => {
-    if (shown.current === version) return;
-    shown.current = version;
-    again();
-  }, [version, again]);
+    if (shownVersion.current === version) return;
+    shownVersion.current = version;
+    reload();
+  }, [version, reload]);
 
   const toggle = useCallback((folderId: number) => setTree((before) => toggleFolder(before, folderId)), []);
-  return { rows, failure, toggle, want, again };
+  return { rows, failure, toggle, loadVisible, reload };
 }

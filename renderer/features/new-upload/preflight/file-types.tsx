@@ -8,13 +8,13 @@ import { Card } from '../../../ui/card.tsx';
 import '../../../ui/table.css';
 
 const preflightWords = words.newUploadPreflight;
-const few = 8;
+const collapsedCount = 8;
 
-/** Files by their extension, the heaviest first. */
+/** Files by extension, largest total size first. */
 export function FileTypes({ types }: { readonly types: PreflightView['types'] }) {
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const total = types.reduce((sum, type) => sum + type.bytes, 0);
-  const shown = all ? types : types.slice(0, few);
+  const shown = showsAll ? types : types.slice(0, collapsedCount);
   return (
     <Card title={preflightWords.types} bare>
       <table className="table">
@@ -23,7 +23,7 @@ export function FileTypes({ types }: { readonly types: PreflightView['types'] })
             <th>{preflightWords.type}</th>
             <th className="number">{preflightWords.files}</th>
             <th className="number">{preflightWords.size}</th>
-            <th className="type-share">{preflightWords.share}</th>
+            <th className="type-share-column">{preflightWords.share}</th>
           </tr>
         </thead>
         <tbody>
@@ -37,24 +37,24 @@ export function FileTypes({ types }: { readonly types: PreflightView['types'] })
                 <Bytes value={bytes} />
               </td>
               <td>
-                <div className="share">
-                  <span className="share-track">
+                <div className="type-share">
+                  <span className="type-share-track">
                     <span
-                      className="share-fill"
+                      className="type-share-fill"
                       style={{ width: `${total > 0 ? (bytes / total) * 100 : 0}%` }}
                     />
                   </span>
-                  <span className="share-figure">{percent(bytes, total)}</span>
+                  <span className="type-share-percent">{percent(bytes, total)}</span>
                 </div>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {types.length > few ? (
+      {types.length > collapsedCount ? (
         <div className="table-more">
-          <Button small variant="quiet" onPress={() => setAll(!all)}>
-            {all ? preflightWords.fewerTypes : preflightWords.allTypes(types.length)}
+          <Button small variant="quiet" onPress={() => setShowsAll(!showsAll)}>
+            {showsAll ? preflightWords.fewerTypes : preflightWords.allTypes(types.length)}
           </Button>
         </div>
       ) : null}

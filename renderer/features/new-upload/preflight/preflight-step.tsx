@@ -15,7 +15,7 @@ import { ProblemList } from './problem-list.tsx';
 
 const preflightWords = words.newUploadPreflight;
 
-/** What the inventory found, as far as names, sizes and dates tell. */
+/** The result of the scan. It is based on names, sizes, and dates only. */
 export function PreflightStep({ upload }: { readonly upload: UploadView }) {
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
   return (
@@ -29,13 +29,19 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
         <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
       ) : null}
       {preflight.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
-      {preflight.kind === 'loaded' ? <Found upload={upload} found={preflight.value} /> : null}
+      {preflight.kind === 'loaded' ? <ScanResult upload={upload} preflight={preflight.value} /> : null}
     </WizardPage>
   );
 }
 
-function Found({ upload, found }: { readonly upload: UploadView; readonly found: PreflightView }) {
-  const { queued, failed, skipped } = found.totals;
+function ScanResult({
+  upload,
+  preflight,
+}: {
+  readonly upload: UploadView;
+  readonly preflight: PreflightView;
+}) {
+  const { queued, failed, skipped } = preflight.totals;
   const problems = skipped.items + failed.items;
   return (
     <>
@@ -51,9 +57,9 @@ function Found({ upload, found }: { readonly upload: UploadView; readonly found:
             <Bytes value={queued.bytes} />
           </Stat>
           <Stat label={preflightWords.largest}>
-            <Bytes value={found.largestBytes} />
+            <Bytes value={preflight.largestBytes} />
           </Stat>
-          <Stat label={preflightWords.empty}>{count(found.zeroByteItems)}</Stat>
+          <Stat label={preflightWords.empty}>{count(preflight.zeroByteItems)}</Stat>
           <Stat label={preflightWords.skipped} tone={skipped.items > 0 ? 'warn' : 'plain'}>
             {count(skipped.items)}
           </Stat>
@@ -63,12 +69,12 @@ function Found({ upload, found }: { readonly upload: UploadView; readonly found:
         </Stats>
         {problems === 0 ? <NoProblems /> : null}
       </Card>
-      {/* What is wrong comes before what is merely told. */}
+      {/* Problems come before plain information. */}
       {problems === 0 ? null : <ProblemList uploadId={upload.id} />}
       <div className="preflight-columns">
-        <FileTypes types={found.types} />
+        <FileTypes types={preflight.types} />
         <Card title={preflightWords.estimate}>
-          <Estimate found={found} />
+          <Estimate preflight={preflight} />
         </Card>
       </div>
     </>
@@ -77,7 +83,7 @@ function Found({ upload, found }: { readonly upload: UploadView; readonly found:
 
 function NoProblems() {
   return (
-    <p className="no-problems">
+    <p className="preflight-no-problems">
       <Icon name="check" />
       <strong>{preflightWords.noProblems}</strong>
       <span className="muted">{preflightWords.noProblemsDescription}</span>
@@ -85,12 +91,12 @@ function NoProblems() {
   );
 }
 
-function Estimate({ found }: { readonly found: PreflightView }) {
-  const { minSeconds, estimatedSeconds, requests, parts } = found;
+function Estimate({ preflight }: { readonly preflight: PreflightView }) {
+  const { minSeconds, estimatedSeconds, requests, parts } = preflight;
   return (
     <div className="stack">
       <div>
-        <div className="estimate">{preflightWords.atLeast(minSeconds)}</div>
+        <div className="preflight-estimate">{preflightWords.atLeast(minSeconds)}</div>
         {minSeconds > 0 ? (
           <p className="small muted">
             {preflightWords.atLeastDescription(Math.round(requests / minSeconds))}
@@ -101,7 +107,7 @@ function Estimate({ found }: { readonly found: PreflightView }) {
         <p className="small muted">{preflightWords.likelyUnknown}</p>
       ) : (
         <div>
-          <div className="estimate">{preflightWords.likely(estimatedSeconds)}</div>
+          <div className="preflight-estimate">{preflightWords.likely(estimatedSeconds)}</div>
           <p className="small muted">{preflightWords.likelyDescription}</p>
         </div>
       )}

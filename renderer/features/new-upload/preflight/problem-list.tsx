@@ -12,10 +12,10 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 
 const preflightWords = words.newUploadPreflight;
-/** Two lines: a reason says what to do, too. */
+/** Two lines, because a reason also says what to do. */
 const rowPx = 48;
-const mostRows = 6;
-const headPx = 35;
+const maxVisibleRows = 6;
+const headerPx = 35;
 
 const columns: readonly GridColumn<ItemView>[] = [
   {
@@ -51,11 +51,11 @@ const columns: readonly GridColumn<ItemView>[] = [
       ),
   },
   {
-    id: 'why',
+    id: 'reason',
     header: preflightWords.reason,
     width: 'minmax(240px, 2fr)',
     cell: ({ reason }) => (
-      <span className="problem-why" title={reason ?? ''}>
+      <span className="problem-list-reason" title={reason ?? ''}>
         {reason}
       </span>
     ),
@@ -70,22 +70,22 @@ const columns: readonly GridColumn<ItemView>[] = [
   },
 ];
 
-function sortOf(sort: GridSort | null): ItemQuery['sort'] {
+function toItemSort(sort: GridSort | null): ItemQuery['sort'] {
   if (sort === null) return null;
   const { column, descending } = sort;
   return column === 'path' || column === 'state' || column === 'size' ? { column, descending } : null;
 }
 
-/** What is not sent, each with its reason. */
+/** The files that won't be sent, each with its reason. */
 export function ProblemList({ uploadId }: { readonly uploadId: number }) {
   const [sort, setSort] = useState<GridSort | null>(null);
-  const ask = useCallback(
+  const fetchPage = useCallback(
     async (offset: number, limit: number) => {
       const page = await call('uploads.items', {
         uploadId,
         offset,
         limit,
-        sort: sortOf(sort),
+        sort: toItemSort(sort),
         states: ['skipped', 'failed'],
         search: '',
       });
@@ -95,15 +95,15 @@ export function ProblemList({ uploadId }: { readonly uploadId: number }) {
     },
     [uploadId, sort],
   );
-  const pages = usePagedList(ask);
+  const pages = usePagedList(fetchPage);
   return (
     <Card title={preflightWords.problems} bare>
-      <p className="card-about">{preflightWords.problemsDescription}</p>
+      <p className="problem-list-about">{preflightWords.problemsDescription}</p>
       {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
-      {/* As high as its rows, up to a few: then it scrolls by itself. */}
+      {/* Grows with its rows up to a limit, then scrolls. */}
       <div
         className="problem-list"
-        style={{ height: headPx + rowPx * Math.min(mostRows, Math.max(1, pages.count)) }}
+        style={{ height: headerPx + rowPx * Math.min(maxVisibleRows, Math.max(1, pages.count)) }}
       >
         <DataGrid
           label={preflightWords.problems}

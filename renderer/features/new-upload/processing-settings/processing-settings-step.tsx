@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { failureText } from '../../../../preload/contract/failure-text.ts';
 import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
@@ -22,7 +23,7 @@ interface SettingChoices {
   readonly partCheck: UploadView['partCheck'];
 }
 
-/** How the platform processes the files: a form made of what the connection's profile has. */
+/** The processing settings that the connection's profile defines. */
 export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView }) {
   const { connectionId } = upload;
   const form = useQuery(
@@ -43,13 +44,13 @@ export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView
       ) : form.kind === 'loading' ? (
         <p className="muted">{words.common.loading}</p>
       ) : (
-        <Form upload={upload} form={form.value} />
+        <SettingsForm upload={upload} form={form.value} />
       )}
     </WizardPage>
   );
 }
 
-function Form({
+function SettingsForm({
   upload,
   form,
 }: {
@@ -57,31 +58,31 @@ function Form({
   readonly form: readonly ProcessingSettingView[];
 }) {
   const { settings, sha1, partCheck } = upload;
-  const [decided, setDecided] = useState<SettingChoices>({ settings, sha1, partCheck });
-  const set = useCommand('drafts.setSettings');
-  const decide = (change: Partial<SettingChoices>) => {
-    const next = { ...decided, ...change };
-    setDecided(next);
-    void set.run({ uploadId: upload.id, ...next, settings: { ...next.settings } });
+  const [choices, setChoices] = useState<SettingChoices>({ settings, sha1, partCheck });
+  const save = useCommand('drafts.setSettings');
+  const change = (changed: Partial<SettingChoices>) => {
+    const next = { ...choices, ...changed };
+    setChoices(next);
+    void save.run({ uploadId: upload.id, ...next, settings: { ...next.settings } });
   };
-  const refused = set.failure === null ? null : rejectedField(set.failure, form);
-  const isOld = upload.datasetId !== null;
-  const assumed = assumedFieldsNote(form);
+  const rejected = save.failure === null ? null : rejectedField(save.failure, form);
+  const isExisting = upload.datasetId !== null;
+  const assumedNote = assumedFieldsNote(form);
 
   return (
     <>
-      {isOld ? (
+      {isExisting ? (
         <Notice tone="info" title={settingWords.existingDataset}>
           {settingWords.existingDatasetDescription}
         </Notice>
       ) : null}
-      {set.failure !== null && refused === null ? (
-        <FailureNotice failure={set.failure} onDismiss={set.dismiss} />
+      {save.failure !== null && rejected === null ? (
+        <FailureNotice failure={save.failure} onDismiss={save.dismiss} />
       ) : null}
       <Templates
         form={form}
-        settings={decided.settings}
-        onApply={(applied) => decide({ settings: applied })}
+        settings={choices.settings}
+        onApply={(applied) => change({ settings: applied })}
       />
       <Card label={settingWords.heading}>
         <div className="setting-groups">
@@ -91,21 +92,23 @@ function Form({
                 <SettingField
                   key={setting.field}
                   setting={setting}
-                  settings={decided.settings}
-                  onChange={(changed) => decide({ settings: changed })}
-                  error={refused === setting.field ? (set.failure?.message ?? null) : null}
+                  settings={choices.settings}
+                  onChange={(changed) => change({ settings: changed })}
+                  error={
+                    save.failure !== null && rejected === setting.field ? failureText(save.failure) : null
+                  }
                 />
               ))}
             </Group>
           ))}
         </div>
-        {assumed === null ? null : <p className="small faint settings-assumed">{assumed}</p>}
+        {assumedNote === null ? null : <p className="small faint setting-groups-note">{assumedNote}</p>}
       </Card>
       <Card label={settingWords.integrity}>
         <Group title={settingWords.integrity}>
           <Switch
-            selected={decided.sha1}
-            onChange={(on) => decide({ sha1: on })}
+            selected={choices.sha1}
+            onChange={(on) => change({ sha1: on })}
             hint={settingWords.sha1Description}
           >
             {settingWords.sha1}
@@ -116,9 +119,9 @@ function Form({
               value,
               label: settingWords.partChecks[value],
             }))}
-            value={decided.partCheck}
-            onChange={(chosen) => decide({ partCheck: chosen })}
-            hint={settingWords.partCheckDescriptions[decided.partCheck]}
+            value={choices.partCheck}
+            onChange={(chosen) => change({ partCheck: chosen })}
+            hint={settingWords.partCheckDescriptions[choices.partCheck]}
           />
         </Group>
       </Card>

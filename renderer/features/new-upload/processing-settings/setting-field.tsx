@@ -17,15 +17,15 @@ import {
 
 const settingWords = words.newUploadSettings;
 
-interface Given {
+interface SettingFieldProps {
   readonly setting: ProcessingSettingView;
   readonly settings: Settings;
   readonly onChange: (settings: Settings) => void;
   readonly error: string | null;
 }
 
-/** One setting of the profile, by its kind. */
-export function SettingField({ setting, settings, onChange, error }: Given) {
+/** The control for one setting of the profile, by its kind. */
+export function SettingField({ setting, settings, onChange, error }: SettingFieldProps) {
   const { field, label, kind } = setting;
   const hint = settingWords.hints[field];
   const common = { label, error, ...(hint === undefined ? {} : { hint }) };
@@ -57,7 +57,7 @@ export function SettingField({ setting, settings, onChange, error }: Given) {
         <TextSetting
           key={textOf(settings, field)}
           {...common}
-          before={textOf(settings, field)}
+          savedText={textOf(settings, field)}
           onText={(text) => onChange(withText(settings, field, text))}
         />
       );
@@ -66,7 +66,7 @@ export function SettingField({ setting, settings, onChange, error }: Given) {
         <ProjectsSetting
           key={projectsText(settings, field)}
           {...common}
-          before={projectsText(settings, field)}
+          savedText={projectsText(settings, field)}
           onText={(text) => {
             const changed = withProjects(settings, field, text);
             if (changed !== null) onChange(changed);
@@ -77,16 +77,20 @@ export function SettingField({ setting, settings, onChange, error }: Given) {
   }
 }
 
-interface Typed {
+interface TextSettingProps {
   readonly label: string;
   readonly hint?: string;
   readonly error: string | null;
-  readonly before: string;
+  readonly savedText: string;
 }
 
-/** Taken over when it is left: not with each letter. */
-function TextSetting({ before, onText, ...common }: Typed & { readonly onText: (text: string) => void }) {
-  const [text, setText] = useState(before);
+/** Saved when the field loses focus, not with every keystroke. */
+function TextSetting({
+  savedText,
+  onText,
+  ...common
+}: TextSettingProps & { readonly onText: (text: string) => void }) {
+  const [text, setText] = useState(savedText);
   return (
     <Field
       {...common}
@@ -95,31 +99,31 @@ function TextSetting({ before, onText, ...common }: Typed & { readonly onText: (
       placeholder={settingWords.platformDefault}
       maxLength={255}
       onBlur={() => {
-        if (text.trim() !== before) onText(text);
+        if (text.trim() !== savedText) onText(text);
       }}
     />
   );
 }
 
 function ProjectsSetting({
-  before,
+  savedText,
   onText,
   hint = '',
   error,
   label,
-}: Typed & { readonly onText: (text: string) => boolean }) {
-  const [text, setText] = useState(before);
-  const [isBad, setBad] = useState(false);
+}: TextSettingProps & { readonly onText: (text: string) => boolean }) {
+  const [text, setText] = useState(savedText);
+  const [isInvalid, setInvalid] = useState(false);
   return (
     <Field
       label={label}
       hint={`${hint} ${settingWords.projectsHint}`.trim()}
-      error={isBad ? settingWords.projectsInvalid : error}
+      error={isInvalid ? settingWords.projectsInvalid : error}
       value={text}
       onChange={setText}
       placeholder={settingWords.platformDefault}
       onBlur={() => {
-        if (text.trim() !== before) setBad(!onText(text));
+        if (text.trim() !== savedText) setInvalid(!onText(text));
       }}
     />
   );

@@ -8,7 +8,7 @@ export interface SettingGroup {
   readonly settings: readonly ProcessingSettingView[];
 }
 
-/** A profile's settings under what they are about; those that only it knows stand at the end. */
+/** The settings of a profile by topic, with those that only the profile knows last. */
 export function groupSettings(form: readonly ProcessingSettingView[]): readonly SettingGroup[] {
   const known = new Set(settingWords.groups.flatMap(({ fields }) => fields));
   const groups = settingWords.groups.map(({ title, fields }) => ({
@@ -22,7 +22,7 @@ export function groupSettings(form: readonly ProcessingSettingView[]): readonly 
   return [...groups, others].filter(({ settings }) => settings.length > 0);
 }
 
-/** Which names of settings the profile only assumes, by the shorter of both lists. Null: none. */
+/** Says which field names the profile assumes, by the shorter of two lists; null if it assumes none. */
 export function assumedFieldsNote(form: readonly ProcessingSettingView[]): string | null {
   const labels = (known: boolean) =>
     form.filter((setting) => setting.known === known).map(({ label }) => label);

@@ -36,7 +36,7 @@ const deNist = setting('deNist', 'boolean');
 describe('a processing setting', () => {
   it('is the platform default at first, and can be reset to it', () => {
     expect(selectedOption({}, 'deNist')).toBe(platformDefault);
-    const chosen = withOption({ other: 1 }, deNist, 'given:true');
+    const chosen = withOption({ other: 1 }, deNist, 'value:true');
     expect(chosen).toEqual({ other: 1, deNist: true });
     expect(withOption(chosen, deNist, platformDefault)).toEqual({ other: 1 });
   });
@@ -50,7 +50,7 @@ describe('a processing setting', () => {
   });
 
   it('distinguishes “no” from the platform default', () => {
-    expect(withOption({}, deNist, 'given:false')).toEqual({ deNist: false });
+    expect(withOption({}, deNist, 'value:false')).toEqual({ deNist: false });
     expect(settingText(deNist, false)).toBe(settingWords.no);
   });
 

@@ -5,23 +5,24 @@ import type { Option } from '../../../ui/option.tsx';
 
 const settingWords = words.newUploadSettings;
 
-/** Settings as a draft has them: a field that is not there is left to the platform. */
+/** The settings of a draft. A missing field means the platform default. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Options of a list are told apart by this, so that no value of the platform's can be taken for "leave it". */
-export const platformDefault = 'left';
-const given = (value: string | boolean) => `given:${value}`;
+/** Option keys have a prefix, so that no value of the platform can be mistaken for the default. */
+export const platformDefault = 'default';
+const valuePrefix = 'value:';
+const valueOption = (value: string | boolean) => `${valuePrefix}${value}`;
 
-/** The option that a draft's value stands for. */
+/** The option for the value in a draft. */
 export function selectedOption(settings: Settings, field: string): string {
   const value = settings[field];
-  return typeof value === 'string' || typeof value === 'boolean' ? given(value) : platformDefault;
+  return typeof value === 'string' || typeof value === 'boolean' ? valueOption(value) : platformDefault;
 }
 
-/** Settings with a list's choice taken over. */
+/** The settings with the chosen option applied. */
 export function withOption(settings: Settings, setting: ProcessingSettingView, option: string): Settings {
-  if (!option.startsWith('given:')) return without(settings, setting.field);
-  const value = option.slice('given:'.length);
+  if (!option.startsWith(valuePrefix)) return without(settings, setting.field);
+  const value = option.slice(valuePrefix.length);
   return { ...settings, [setting.field]: setting.kind === 'boolean' ? value === 'true' : value };
 }
 
@@ -40,7 +41,7 @@ export function projectsText(settings: Settings, field: string): string {
   return Array.isArray(value) ? value.join(', ') : '';
 }
 
-/** Null: not a list of ids. */
+/** Null if the text isn't a list of IDs. */
 export function withProjects(settings: Settings, field: string, text: string): Settings | null {
   const ids = text.split(/[\s,;]+/).filter((word) => word !== '');
   if (ids.length === 0) return without(settings, field);
@@ -52,19 +53,19 @@ function without(settings: Settings, field: string): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => name !== field));
 }
 
-/** What a list of a setting offers; the first leaves it to the platform. */
+/** The options of a setting; the first is the platform default. */
 export function settingOptions(
   setting: ProcessingSettingView,
   settings: Settings,
 ): readonly Option<string>[] {
-  const offered = [{ value: platformDefault, label: leftLabel(setting) }, ...choices(setting)];
-  // A value of another profile's or of a later list is still shown as what it is.
-  const now = selectedOption(settings, setting.field);
-  if (offered.some(({ value }) => value === now)) return offered;
-  return [...offered, { value: now, label: String(settings[setting.field]) }];
+  const options = [{ value: platformDefault, label: defaultLabel(setting) }, ...choices(setting)];
+  // A value from another profile or a later list is shown as it is.
+  const selected = selectedOption(settings, setting.field);
+  if (options.some(({ value }) => value === selected)) return options;
+  return [...options, { value: selected, label: String(settings[setting.field]) }];
 }
 
-function leftLabel({ default: fallback }: ProcessingSettingView): string {
+function defaultLabel({ default: fallback }: ProcessingSettingView): string {
   if (fallback === null) return settingWords.platformDefault;
   return settingWords.platformDefaultIs(typeof fallback === 'boolean' ? yesOrNo(fallback) : fallback);
 }
@@ -76,13 +77,17 @@ function yesOrNo(value: boolean): string {
 function choices(setting: ProcessingSettingView): readonly Option<string>[] {
   switch (setting.kind) {
     case 'choice':
-      return setting.options.map(({ value, label }) => ({ value: given(value), label }));
+      return setting.options.map(({ value, label }) => ({ value: valueOption(value), label }));
     case 'boolean':
-      return [true, false].map((value) => ({ value: given(value), label: yesOrNo(value) }));
+      return [true, false].map((value) => ({ value: valueOption(value), label: yesOrNo(value) }));
     case 'timezone':
-      return zones().map((zone) => ({ value: given(zone), label: zone.replaceAll('_', ' ') }));
+      return zones().map((zone) => ({ value: valueOption(zone), label: zone.replaceAll('_', ' ') }));
     case 'language':
-      return languages().map(({ code, name }) => ({ value: given(code), label: name, description: code }));
+      return languages().map(({ code, name }) => ({
+        value: valueOption(code),
+        label: name,
+        description: code,
+      }));
     case 'text':
     case 'custodian':
     case 'projects':
@@ -90,12 +95,12 @@ function choices(setting: ProcessingSettingView): readonly Option<string>[] {
   }
 }
 
-/** platform-interface 4.3: an IANA name. UTC is one, and is not in the runtime's list. */
+/** platform-interface 4.3: IANA names. The runtime's list lacks UTC. */
 function zones(): readonly string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-/** platform-interface 4.3: three-letter codes of one language, as OCR takes them. */
+/** platform-interface 4.3: the three-letter language codes that OCR accepts. */
 const languageCodes =
   'afr ara aze bel ben bul cat ces cym dan deu ell eng epo est eus fas fin fra gle glg guj heb hin hrv hun hye ind isl ita jpn kan kat kaz khm kor lao lat lav lit mal mar mkd mlt msa mya nep nld nor ori pan pol por pus ron rus san sin slk slv som spa sqi srp swa swe tam tel tha tur ukr urd uzb vie xho yid zho zul'.split(
     ' ',
@@ -108,18 +113,18 @@ function languages(): readonly { readonly code: string; readonly name: string }[
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** A value in words, for the review. */
+/** A value as text, for the review. */
 export function settingText(setting: ProcessingSettingView, value: unknown): string {
   if (typeof value === 'boolean') return yesOrNo(value);
   if (Array.isArray(value)) return value.join(', ');
   const text = String(value);
   return (
-    settingOptions(setting, { [setting.field]: value }).find((each) => each.value === given(text))?.label ??
-    text
+    settingOptions(setting, { [setting.field]: value }).find((each) => each.value === valueOption(text))
+      ?.label ?? text
   );
 }
 
-/** What a template brings to a form: what this connection's profile has; the rest is named. */
+/** The settings of a template that this profile defines, and the names of those it doesn't. */
 export function applyTemplate(
   template: TemplateView,
   form: readonly ProcessingSettingView[],

@@ -14,7 +14,7 @@ import { applyTemplate, type Settings } from './setting-values.ts';
 
 const settingWords = words.newUploadSettings;
 
-/** Settings kept under a name, for the next upload of the same kind. */
+/** Named settings, to reuse in similar uploads. */
 export function Templates({
   form,
   settings,
@@ -25,22 +25,22 @@ export function Templates({
   readonly onApply: (settings: Settings) => void;
 }) {
   const templates = useQuery('templates.list', { argument: undefined });
-  const [chosenId, setChosenId] = useState<number | null>(null);
-  const [asks, setAsks] = useState<'save' | 'remove' | null>(null);
-  const [told, setTold] = useState('');
+  const [selectedId, setSelectedId] = useState<number | null>(null);
+  const [openDialog, setOpenDialog] = useState<'save' | 'remove' | null>(null);
+  const [announcement, setAnnouncement] = useState('');
   const tools = useRef<HTMLDivElement>(null);
   const remove = useCommand('templates.remove');
   const list = templates.kind === 'loaded' ? templates.value : [];
-  const chosen = list.find(({ id }) => id === chosenId) ?? null;
+  const selected = list.find(({ id }) => id === selectedId) ?? null;
 
   function apply() {
-    if (chosen === null) return;
-    const { settings: applied, skipped } = applyTemplate(chosen, form);
+    if (selected === null) return;
+    const { settings: applied, skipped } = applyTemplate(selected, form);
     onApply(applied);
-    setTold(
+    setAnnouncement(
       skipped.length === 0
-        ? settingWords.applied(chosen.name)
-        : `${settingWords.applied(chosen.name)} ${settingWords.notInProfile(skipped)}`,
+        ? settingWords.applied(selected.name)
+        : `${settingWords.applied(selected.name)} ${settingWords.notInProfile(skipped)}`,
     );
   }
 
@@ -54,60 +54,60 @@ export function Templates({
             <Select
               label={settingWords.template}
               options={list.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={chosen === null ? null : String(chosen.id)}
-              onChange={(id) => setChosenId(Number(id))}
+              value={selected === null ? null : String(selected.id)}
+              onChange={(id) => setSelectedId(Number(id))}
               placeholder={settingWords.chooseTemplate}
             />
-            <Button disabled={chosen === null} onPress={apply}>
+            <Button disabled={selected === null} onPress={apply}>
               {settingWords.applyTemplate}
             </Button>
           </>
         )}
-        <Button {...(list.length === 0 ? {} : { variant: 'quiet' })} onPress={() => setAsks('save')}>
+        <Button {...(list.length === 0 ? {} : { variant: 'quiet' })} onPress={() => setOpenDialog('save')}>
           {settingWords.saveAs}
         </Button>
-        {chosen === null ? null : (
-          <Button variant="quiet" onPress={() => setAsks('remove')}>
+        {selected === null ? null : (
+          <Button variant="quiet" onPress={() => setOpenDialog('remove')}>
             {settingWords.removeTemplate}
           </Button>
         )}
         <span role="status" className="small muted">
-          {told}
+          {announcement}
         </span>
       </div>
       {templates.kind === 'failed' ? (
         <FailureNotice failure={templates.failure} onRetry={templates.refetch} />
       ) : null}
-      {asks === 'save' ? (
+      {openDialog === 'save' ? (
         <SaveTemplate
           names={list.map(({ name }) => name)}
           settings={settings}
-          onClose={() => setAsks(null)}
+          onClose={() => setOpenDialog(null)}
           onSaved={(id, name) => {
-            setAsks(null);
-            setChosenId(id);
-            setTold(settingWords.saved(name));
+            setOpenDialog(null);
+            setSelectedId(id);
+            setAnnouncement(settingWords.saved(name));
             templates.refetch();
           }}
         />
       ) : null}
-      {chosen === null ? null : (
+      {selected === null ? null : (
         <AlertDialog
-          title={settingWords.removeTitle(chosen.name)}
-          open={asks === 'remove'}
+          title={settingWords.removeTitle(selected.name)}
+          open={openDialog === 'remove'}
           safe={settingWords.removeKeep}
           destructive={settingWords.removeConfirm}
-          onSafe={() => setAsks(null)}
+          onSafe={() => setOpenDialog(null)}
           busy={remove.busy}
           failure={remove.failure}
           onDestructive={async () => {
-            const removed = await remove.run({ id: chosen.id });
+            const removed = await remove.run({ id: selected.id });
             if (!removed.ok) return;
-            setAsks(null);
-            setChosenId(null);
-            setTold(settingWords.removed(chosen.name));
+            setOpenDialog(null);
+            setSelectedId(null);
+            setAnnouncement(settingWords.removed(selected.name));
             templates.refetch();
-            // What was pressed is gone with the template: the focus stays beside it.
+            // The pressed button is gone with the template, so the focus moves to its neighbor.
             requestAnimationFrame(() =>
               tools.current?.querySelector<HTMLElement>(':scope > button:last-of-type')?.focus(),
             );
@@ -134,7 +134,7 @@ function SaveTemplate({
   const [name, setName] = useState('');
   const save = useCommand('templates.save');
   const trimmed = name.trim();
-  async function keep() {
+  async function saveTemplate() {
     const saved = await save.run({ name: trimmed, settings: { ...settings } });
     if (saved.ok) onSaved(saved.value.id, saved.value.name);
   }
@@ -146,7 +146,12 @@ function SaveTemplate({
       buttons={
         <>
           <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button variant="primary" busy={save.busy} disabled={trimmed === ''} onPress={() => void keep()}>
+          <Button
+            variant="primary"
+            busy={save.busy}
+            disabled={trimmed === ''}
+            onPress={() => void saveTemplate()}
+          >
             {words.common.save}
           </Button>
         </>
@@ -155,7 +160,7 @@ function SaveTemplate({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (trimmed !== '' && !save.busy) void keep();
+          if (trimmed !== '' && !save.busy) void saveTemplate();
         }}
       >
         <Field

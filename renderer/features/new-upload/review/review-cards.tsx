@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
-import { useQuery } from '../../../state/use-query.ts';
+import { type QueryState, useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { folderNames, sortCustodians } from '../custodians/custodian-table.tsx';
+import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts';
 import { settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
 import { CustodianLabel } from '../custodians/custodian-label.tsx';
@@ -17,24 +17,18 @@ import { stepLabel } from '../wizard/steps.ts';
 
 const reviewWords = words.newUploadReview;
 const preflightWords = words.newUploadPreflight;
-const fewCustodians = 12;
+const maxCustodians = 12;
 
-interface Given {
+interface ReviewProps {
   readonly upload: UploadView;
 }
 
-export function SourceReview({ upload }: Given) {
+export function SourceReview({ upload }: ReviewProps) {
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
   const { queued, failed, skipped } = upload.totals;
-  const time =
-    preflight.kind !== 'loaded'
-      ? words.common.loading
-      : preflight.value.estimatedSeconds === null
-        ? preflightWords.atLeast(preflight.value.minSeconds)
-        : `${preflightWords.atLeast(preflight.value.minSeconds)} · ${preflightWords.likely(preflight.value.estimatedSeconds)}`;
   const notSent = reviewWords.notSentFiles(skipped.items, failed.items);
   return (
-    <Card title={reviewWords.source} actions={<Change upload={upload} step="source" />}>
+    <Card title={reviewWords.source} actions={<EditButton upload={upload} step="source" />}>
       {preflight.kind === 'failed' ? (
         <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
       ) : null}
@@ -55,14 +49,28 @@ export function SourceReview({ upload }: Given) {
             </span>,
           ],
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
-          [reviewWords.estimate, preflight.kind === 'failed' ? words.common.none : time],
+          [reviewWords.estimate, estimateText(preflight)],
         ]}
       />
     </Card>
   );
 }
 
-export function ProcessingReview({ upload }: Given) {
+function estimateText(preflight: QueryState<PreflightView>): string {
+  switch (preflight.kind) {
+    case 'loading':
+      return words.common.loading;
+    case 'failed':
+      return words.common.none;
+    case 'loaded': {
+      const { minSeconds, estimatedSeconds } = preflight.value;
+      const atLeast = preflightWords.atLeast(minSeconds);
+      return estimatedSeconds === null ? atLeast : `${atLeast} · ${preflightWords.likely(estimatedSeconds)}`;
+    }
+  }
+}
+
+export function ProcessingReview({ upload }: ReviewProps) {
   const { connectionId, settings, sha1, partCheck } = upload;
   const form = useQuery(
     'processingSettings.list',
@@ -71,35 +79,37 @@ export function ProcessingReview({ upload }: Given) {
   const chosen =
     form.kind === 'loaded' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
   const settingWords = words.newUploadSettings;
-  const facts: (readonly [string, ReactNode])[] = [
+  const items: (readonly [string, ReactNode])[] = [
     ...chosen.map((setting) => [setting.label, settingText(setting, settings[setting.field])] as const),
     [reviewWords.integrity, sha1 ? reviewWords.sha1On : reviewWords.sha1Off],
     [settingWords.partCheck, settingWords.partChecks[partCheck]],
   ];
   return (
-    <Card title={reviewWords.processing} actions={<Change upload={upload} step="settings" />}>
+    <Card title={reviewWords.processing} actions={<EditButton upload={upload} step="settings" />}>
       <div className="stack">
         {form.kind === 'failed' ? <FailureNotice failure={form.failure} onRetry={form.refetch} /> : null}
         {form.kind === 'loaded' && chosen.length === 0 ? (
           <p className="muted">{reviewWords.allDefault}</p>
         ) : null}
-        <DescriptionList items={facts} />
+        <DescriptionList items={items} />
       </div>
     </Card>
   );
 }
 
-export function CustodianReview({ upload }: Given) {
-  const who = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
-  const list = who.kind === 'loaded' ? sortCustodians(who.value) : [];
-  const nobody = list.find(({ custodian }) => custodian === null);
-  // Nobody's files are always told, however many custodians there are.
+export function CustodianReview({ upload }: ReviewProps) {
+  const custodians = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
+  const list = custodians.kind === 'loaded' ? sortCustodians(custodians.value) : [];
+  const unassigned = list.filter(({ custodian }) => custodian === null);
   const named = list.filter(({ custodian }) => custodian !== null);
-  const shown = [...(nobody === undefined ? [] : [nobody]), ...named.slice(0, fewCustodians)];
-  const more = named.length - fewCustodians;
+  // Unassigned files are always shown, however many custodians there are.
+  const shown = [...unassigned, ...named.slice(0, maxCustodians)];
+  const more = named.length - maxCustodians;
   return (
-    <Card title={reviewWords.custodians} bare actions={<Change upload={upload} step="custodians" />}>
-      {who.kind === 'failed' ? <FailureNotice failure={who.failure} onRetry={who.refetch} /> : null}
+    <Card title={reviewWords.custodians} bare actions={<EditButton upload={upload} step="custodians" />}>
+      {custodians.kind === 'failed' ? (
+        <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
+      ) : null}
       <table className="table">
         <thead>
           <tr>
@@ -111,7 +121,7 @@ export function CustodianReview({ upload }: Given) {
         </thead>
         <tbody>
           {shown.map(({ custodian, folders, items, bytes: size }) => (
-            <tr key={custodian ?? ''} className={custodian === null ? 'row-warn' : ''}>
+            <tr key={custodian ?? ''} className={custodian === null ? 'table-row-warn' : ''}>
               <td>
                 <CustodianLabel custodian={custodian} />
               </td>
@@ -129,11 +139,10 @@ export function CustodianReview({ upload }: Given) {
   );
 }
 
-function Change({ upload, step }: Given & { readonly step: DraftStep }) {
-  const label = reviewWords.edit(stepLabel(step));
+function EditButton({ upload, step }: ReviewProps & { readonly step: DraftStep }) {
   return (
     <Button small variant="quiet" onPress={() => navigate({ kind: 'new-upload', uploadId: upload.id, step })}>
-      {label}
+      {reviewWords.edit(stepLabel(step))}
     </Button>
   );
 }

@@ -17,24 +17,24 @@ import { startBlocker } from './start-blockers.ts';
 
 const reviewWords = words.newUploadReview;
 
-/** Everything on one page, and the one button that sends evidence. */
+/** The whole draft on one page, with the button that starts the upload. */
 export function ReviewStep({ upload }: { readonly upload: UploadView }) {
-  const guard = useQuery('drafts.databaseCheck', { argument: { uploadId: upload.id } });
+  const databaseCheck = useQuery('drafts.databaseCheck', { argument: { uploadId: upload.id } });
   const connection = useConnection(upload.connectionId);
   const engine = useEngine();
   const start = useCommand('uploads.start');
-  const [typed, setTyped] = useState('');
+  const [typedName, setTypedName] = useState('');
 
-  const asked = guard.kind === 'loaded' ? guard.value : null;
-  const why = startBlocker({
+  const check = databaseCheck.kind === 'loaded' ? databaseCheck.value : null;
+  const blocker = startBlocker({
     upload,
-    databaseCheck: guard.kind === 'failed' ? 'failed' : asked,
-    typedName: typed,
+    databaseCheck: databaseCheck.kind === 'failed' ? 'failed' : check,
+    typedName,
     connection,
     engine,
   });
 
-  async function begin() {
+  async function startUpload() {
     const started = await start.run({
       uploadId: upload.id,
       links: fullLinks(upload.id),
@@ -53,40 +53,42 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       heading={reviewWords.heading}
       description={reviewWords.description}
       footerNote={
-        <span id="why-not-start" role="status">
-          {why === null ? reviewWords.ready(queued.items, queued.bytes) : reviewWords.blockers[why]}
+        <span id="start-blocker" role="status">
+          {blocker === null ? reviewWords.ready(queued.items, queued.bytes) : reviewWords.blockers[blocker]}
         </span>
       }
       nextButton={
         <Button
           variant="primary"
           icon="upload"
-          disabled={why !== null}
+          disabled={blocker !== null}
           busy={start.busy}
-          aria-describedby="why-not-start"
-          onPress={() => void begin()}
+          aria-describedby="start-blocker"
+          onPress={() => void startUpload()}
         >
           {reviewWords.start}
         </Button>
       }
     >
       {start.failure === null ? null : (
-        <FailureNotice failure={start.failure} onRetry={() => void begin()} onDismiss={start.dismiss} />
+        <FailureNotice failure={start.failure} onRetry={() => void startUpload()} onDismiss={start.dismiss} />
       )}
-      <Destination upload={upload} />
-      {guard.kind === 'failed' ? <FailureNotice failure={guard.failure} onRetry={guard.refetch} /> : null}
-      {asked?.mustTypeName === true ? (
+      <DestinationReview upload={upload} />
+      {databaseCheck.kind === 'failed' ? (
+        <FailureNotice failure={databaseCheck.failure} onRetry={databaseCheck.refetch} />
+      ) : null}
+      {check?.mustTypeName === true ? (
         <Card label={reviewWords.databaseCheck}>
-          <div className="stack guard">
+          <div className="stack review-database-check">
             <Notice tone="warn" title={reviewWords.databaseCheck}>
-              {reviewWords.databaseCheckDescription(asked.usedBefore)}
+              {reviewWords.databaseCheckDescription(check.usedBefore)}
             </Notice>
             <Field
-              label={reviewWords.databaseCheckName(asked.databaseName)}
-              value={typed}
-              onChange={setTyped}
+              label={reviewWords.databaseCheckName(check.databaseName)}
+              value={typedName}
+              onChange={setTypedName}
               error={
-                typed !== '' && !asked.databaseName.startsWith(typed)
+                typedName !== '' && !check.databaseName.startsWith(typedName)
                   ? reviewWords.databaseCheckMismatch
                   : null
               }
@@ -103,11 +105,11 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   );
 }
 
-/** Where it goes, in letters that cannot be overlooked. */
-function Destination({ upload }: { readonly upload: UploadView }) {
+/** Server, database, and dataset, in large letters so that a mistake is noticed. */
+function DestinationReview({ upload }: { readonly upload: UploadView }) {
   return (
     <Card label={reviewWords.destination}>
-      <dl className="destination">
+      <dl className="review-destination">
         <div>
           <dt>{reviewWords.server}</dt>
           <dd title={upload.serverUrl}>
@@ -118,7 +120,7 @@ function Destination({ upload }: { readonly upload: UploadView }) {
         <div>
           <dt>{reviewWords.database}</dt>
           <dd>{upload.databaseName}</dd>
-          <dd className="small muted">id {upload.databaseId}</dd>
+          <dd className="small muted">{reviewWords.databaseId(upload.databaseId)}</dd>
         </div>
         <div>
           <dt>{reviewWords.dataset}</dt>
