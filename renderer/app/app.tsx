@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
+import { ConnectForm } from '../features/settings/connect-form.tsx';
 import { words } from '../i18n/words.ts';
 import type { AppState } from '../state/app-state.ts';
 import { useAppState, useStoreStatus } from '../state/store.ts';
@@ -49,7 +50,7 @@ function Window() {
       <main className="main main-alone">
         <EngineBanner />
         <ErrorBoundary place="first-run">
-          <FirstRunScreen />
+          <FirstRunScreen ConnectForm={ConnectForm} />
         </ErrorBoundary>
       </main>
     );

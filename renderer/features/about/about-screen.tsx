@@ -8,11 +8,11 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
 const aboutWords = words.about;
-const things = ['licences', 'log', 'data-folder'] as const;
+const openTargets = ['licences', 'log', 'data-folder'] as const;
 
 export function AboutScreen() {
   const { version, runtime, platform } = useApp();
-  const show = useCommand('app.open');
+  const open = useCommand('app.open');
   return (
     <Page title={aboutWords.title} about={aboutWords.description}>
       <Card label={aboutWords.title}>
@@ -25,14 +25,14 @@ export function AboutScreen() {
             ]}
           />
           <div className="row">
-            {things.map((target) => (
-              <Button key={target} busy={show.busy} onPress={() => void show.run({ target })}>
+            {openTargets.map((target) => (
+              <Button key={target} busy={open.busy} onPress={() => void open.run({ target })}>
                 {aboutWords.open[target]}
               </Button>
             ))}
           </div>
           <p className="small faint">{aboutWords.opens}</p>
-          {show.failure === null ? null : <FailureNotice failure={show.failure} onDismiss={show.dismiss} />}
+          {open.failure === null ? null : <FailureNotice failure={open.failure} onDismiss={open.dismiss} />}
         </div>
       </Card>
     </Page>

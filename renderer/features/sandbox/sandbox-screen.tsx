@@ -21,7 +21,7 @@ export function SandboxScreen() {
   const sandbox = useSandbox();
   const start = useCommand('sandbox.start');
   const open = useCommand('sandbox.open');
-  // What failed is told once: by the state, or by the call.
+  // A failure is in the state, the answer, or both; it is shown once.
   const failure = sandbox.kind === 'failed' ? sandbox.failure : (start.failure ?? open.failure);
   const isRunning = sandbox.kind === 'running';
   return (
@@ -32,7 +32,7 @@ export function SandboxScreen() {
             <div className="stack">
               <DescriptionList
                 items={[
-                  [sandboxWords.state, <State key="state" kind={sandbox.kind} />],
+                  [sandboxWords.state, <StatePill key="state" kind={sandbox.kind} />],
                   [sandboxWords.address, isRunning ? sandbox.url : words.common.none],
                 ]}
               />
@@ -52,7 +52,7 @@ export function SandboxScreen() {
                   <Button busy={open.busy} onPress={() => void open.run(undefined)}>
                     {sandboxWords.open}
                   </Button>
-                  <Stop />
+                  <StopButton />
                 </div>
               ) : (
                 <div className="row">
@@ -82,7 +82,7 @@ export function SandboxScreen() {
   );
 }
 
-function State({ kind }: { readonly kind: SandboxView['kind'] }) {
+function StatePill({ kind }: { readonly kind: SandboxView['kind'] }) {
   const word = sandboxWords.states[kind];
   switch (kind) {
     case 'running':
@@ -112,25 +112,25 @@ function State({ kind }: { readonly kind: SandboxView['kind'] }) {
   }
 }
 
-function Stop() {
-  const [asks, setAsks] = useState(false);
+function StopButton() {
+  const [isConfirming, setConfirming] = useState(false);
   const stop = useCommand('sandbox.stop');
   return (
     <>
-      <Button variant="quiet" onPress={() => setAsks(true)}>
+      <Button variant="quiet" onPress={() => setConfirming(true)}>
         {sandboxWords.stop}
       </Button>
       <AlertDialog
         title={sandboxWords.stopTitle}
-        open={asks}
+        open={isConfirming}
         safe={sandboxWords.stopKeep}
         destructive={sandboxWords.stopConfirm}
-        onSafe={() => setAsks(false)}
+        onSafe={() => setConfirming(false)}
         busy={stop.busy}
         failure={stop.failure}
         onDestructive={async () => {
           const stopped = await stop.run(undefined);
-          if (stopped.ok) setAsks(false);
+          if (stopped.ok) setConfirming(false);
         }}
       >
         <p>{sandboxWords.stopDescription}</p>

@@ -9,22 +9,22 @@ import { StatusPill } from '../../ui/status-pill.tsx';
 import { uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
 
 const sandboxWords = words.sandbox;
-const few = 8;
+const maxShown = 8;
 
-/** What was practised, the latest first. */
+/** The uploads to the sandbox, newest first. */
 export function SandboxUploads() {
   const uploads = useUploads().filter(({ isSandbox }) => isSandbox);
   const progress = useAllProgress();
-  const more = uploads.length - few;
+  const more = uploads.length - maxShown;
   return (
     <Card title={sandboxWords.uploads} bare>
-      {uploads.length === 0 ? <p className="practised-none muted">{sandboxWords.uploadsNone}</p> : null}
-      <ul className="practised" aria-label={sandboxWords.uploads}>
-        {uploads.slice(0, few).map((upload) => {
+      {uploads.length === 0 ? <p className="sandbox-uploads-note muted">{sandboxWords.uploadsNone}</p> : null}
+      <ul className="sandbox-uploads" aria-label={sandboxWords.uploads}>
+        {uploads.slice(0, maxShown).map((upload) => {
           const { tone, icon, label } = uploadStatus(upload, progress.get(upload.id) ?? null);
           return (
             <li key={upload.id}>
-              <div className="practised-what">
+              <div className="sandbox-uploads-text">
                 <Link to={uploadHref(upload)}>{upload.name}</Link>
                 <div className="small muted truncate">
                   {words.common.files(fileCount(upload))} · {upload.databaseName} · {uploadDateText(upload)}
@@ -38,7 +38,7 @@ export function SandboxUploads() {
         })}
       </ul>
       {more > 0 ? (
-        <p className="practised-none small muted">{sandboxWords.uploadsMore(count(more))}</p>
+        <p className="sandbox-uploads-note small muted">{sandboxWords.uploadsMore(count(more))}</p>
       ) : null}
     </Card>
   );

@@ -10,7 +10,7 @@ import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';
 
 const settingsWords = words.settings;
-const firstLimit = 50_000_000;
+const defaultLimit = 50_000_000;
 type Schedule = NonNullable<Preferences['schedule']>;
 
 export function BandwidthSettings({ preferences }: { readonly preferences: Preferences }) {
@@ -21,12 +21,12 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       <SaveStatus saved={saved} command={command} />
       <Switch
         selected={bytesPerSecond !== null}
-        onChange={(on) => change({ bytesPerSecond: on ? firstLimit : null })}
+        onChange={(on) => change({ bytesPerSecond: on ? defaultLimit : null })}
       >
         {settingsWords.limit}
       </Switch>
       {bytesPerSecond === null ? null : (
-        <div className="settings-under">
+        <div className="settings-indent">
           <SpeedField
             bytesPerSecond={bytesPerSecond}
             onChange={(speed) => change({ bytesPerSecond: speed })}
@@ -40,11 +40,11 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
         {settingsWords.schedule}
       </Switch>
       {schedule === null ? null : (
-        <div className="settings-under">
+        <div className="settings-indent">
           <ScheduleFields schedule={schedule} onChange={(next) => change({ schedule: next })} />
         </div>
       )}
-      <p className="settings-sentence" role="status">
+      <p className="settings-summary" role="status">
         {limitSummary(preferences)}
       </p>
     </>
@@ -63,7 +63,7 @@ function ScheduleFields({
     onChange({ ...schedule, days: on ? [...days, day] : days.filter((each) => each !== day) });
   return (
     <>
-      <fieldset className="days">
+      <fieldset className="weekdays">
         <legend className="field-label">{settingsWords.days}</legend>
         {weekdayOrder.map((day) => (
           <Checkbox key={day} selected={days.includes(day)} onChange={(on) => toggle(day, on)}>
@@ -76,26 +76,28 @@ function ScheduleFields({
           {settingsWords.daysMissing}
         </p>
       ) : null}
-      <div className="row settings-top">
+      <div className="row settings-row-top">
         <ClockField
           key={`from ${from}`}
           label={settingsWords.from}
           time={from}
-          other={to}
+          otherTime={to}
           onChange={(time) => onChange({ ...schedule, from: time })}
         />
         <ClockField
           key={`to ${to}`}
           label={settingsWords.to}
           time={to}
-          other={from}
+          otherTime={from}
           onChange={(time) => onChange({ ...schedule, to: time })}
         />
       </div>
       <p className="small faint">{settingsWords.clockHint}</p>
       <Checkbox
         selected={bytesPerSecond === null}
-        onChange={(free) => onChange({ ...schedule, bytesPerSecond: free ? null : firstLimit })}
+        onChange={(isUnlimited) =>
+          onChange({ ...schedule, bytesPerSecond: isUnlimited ? null : defaultLimit })
+        }
       >
         {settingsWords.scheduleUnlimited}
       </Checkbox>
@@ -112,27 +114,27 @@ function ScheduleFields({
 function ClockField({
   label,
   time,
-  other,
+  otherTime,
   onChange,
 }: {
   readonly label: string;
   readonly time: string;
-  readonly other: string;
+  readonly otherTime: string;
   readonly onChange: (time: string) => void;
 }) {
   const [text, setText] = useState(time);
   const [problem, setProblem] = useState<string | null>(null);
-  function leave() {
-    const read = parseClockTime(text);
-    if (read === null) return setProblem(settingsWords.clockInvalid);
-    if (read === other) return setProblem(settingsWords.scheduleEmpty);
+  function commit() {
+    const parsed = parseClockTime(text);
+    if (parsed === null) return setProblem(settingsWords.clockInvalid);
+    if (parsed === otherTime) return setProblem(settingsWords.scheduleEmpty);
     setProblem(null);
-    setText(read);
-    if (read !== time) onChange(read);
+    setText(parsed);
+    if (parsed !== time) onChange(parsed);
   }
   return (
-    <div className="clock">
-      <Field label={label} value={text} onChange={setText} onBlur={leave} error={problem} maxLength={5} />
+    <div className="clock-field">
+      <Field label={label} value={text} onChange={setText} onBlur={commit} error={problem} maxLength={5} />
     </div>
   );
 }

@@ -15,22 +15,22 @@ export type SpeedUnit = keyof typeof speedUnits;
 
 export const minBytesPerSecond = 1000;
 
-/** The unit in which a speed is shown at first: the largest that leaves a figure of 1 or more. */
+/** The unit to show a speed in at first. */
 export function displayUnit(bytesPerSecond: number): SpeedUnit {
   return bytesPerSecond >= speedUnits.MB.bytesPerSecond ? 'MB' : 'kB';
 }
 
-/** Null: not a speed that can be set. */
+/** Null if the speed isn't allowed. */
 export function toBytesPerSecond(amount: number, unit: SpeedUnit): number | null {
   const bytesPerSecond = Math.round(amount * speedUnits[unit].bytesPerSecond);
   return Number.isSafeInteger(bytesPerSecond) && bytesPerSecond >= minBytesPerSecond ? bytesPerSecond : null;
 }
 
-export function isClockTime(text: string): boolean {
+function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** "8:00" and "800" are times too; null where no time can be read. */
+/** Also accepts "8:00" and "800"; null if the text isn't a time. */
 export function parseClockTime(text: string): string | null {
   const [, hours = '', minutes = ''] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(text) ?? [];
   const time = `${hours.padStart(2, '0')}:${minutes === '' ? '00' : minutes}`;
@@ -41,7 +41,7 @@ const everyDay = '0,1,2,3,4,5,6';
 const weekdays = '1,2,3,4,5';
 const weekend = '0,6';
 
-/** Week as it is worked: from Monday on. */
+/** The week starts on Monday. */
 export const weekdayOrder = [1, 2, 3, 4, 5, 6, 0] as const;
 
 function daysText(days: readonly number[]): string {
@@ -61,7 +61,7 @@ function daysText(days: readonly number[]): string {
 const limitText = (bytesPerSecond: number | null) =>
   bytesPerSecond === null ? summaryWords.unlimited : summaryWords.atMost(bytesPerSecond);
 
-/** What the settings come to, in a sentence. */
+/** The limits in one sentence. */
 export function limitSummary({
   bytesPerSecond,
   schedule,

@@ -9,11 +9,11 @@ import { NetworkSettings } from './network-settings.tsx';
 
 const connectWords = words.connect;
 
-/** Why connecting failed and what to do; what was typed stays in the form behind the dialog. */
+/** Why connecting failed, and the network settings that may help. The form keeps what was typed. */
 export function ConnectFailure({ failure }: { readonly failure: Failure }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const advice = networkAdvice(failure);
-  const network = (
+  const networkButton = (
     <Button small onPress={() => setOpen(true)}>
       {connectWords.network}
     </Button>
@@ -22,18 +22,18 @@ export function ConnectFailure({ failure }: { readonly failure: Failure }) {
     <>
       <FailureNotice failure={failure} />
       {advice === 'certificate' ? (
-        <Notice tone="info" title={connectWords.certificateTitle} action={network}>
+        <Notice tone="info" title={connectWords.certificateTitle} action={networkButton}>
           {connectWords.certificate}
         </Notice>
       ) : null}
       {advice === 'proxy' ? (
-        <Notice tone="info" title={connectWords.proxyTitle} action={network}>
+        <Notice tone="info" title={connectWords.proxyTitle} action={networkButton}>
           {connectWords.proxy}
         </Notice>
       ) : null}
       <Dialog
         title={connectWords.networkTitle}
-        open={open}
+        open={isOpen}
         onClose={() => setOpen(false)}
         buttons={
           <Button variant="primary" onPress={() => setOpen(false)}>

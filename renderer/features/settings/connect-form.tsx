@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
@@ -7,12 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type ConnectField, checkConnect, failedField } from './connect-check.ts';
 import { ConnectFailure } from './connect-failure.tsx';
-import { KeyField, KeyKeeping } from './key-field.tsx';
+import { KeyField, KeyStorageNotice } from './key-field.tsx';
 import './settings.css';
 
 const connectWords = words.connect;
 
-/** Name, address and key. Nothing is kept of a connection that does not work. */
+/** Name, address, and key. A connection that doesn't work isn't saved. */
 export function ConnectForm({
   onConnected,
   onCancel,
@@ -22,33 +23,33 @@ export function ConnectForm({
 }) {
   const { keyStorage } = useApp();
   const [draft, setDraft] = useState({ name: '', serverUrl: '', apiKey: '', acceptPlaintext: false });
-  const [tried, setTried] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const add = useCommand('connections.add');
   const form = useRef<HTMLFormElement>(null);
   const problems = checkConnect(draft, keyStorage);
-  const isGood = Object.keys(problems).length === 0;
+  const isComplete = Object.keys(problems).length === 0;
   const { failure } = add;
 
-  const change = (how: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...how });
+  const change = (changed: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...changed });
     add.dismiss();
   };
   const errorOf = (field: ConnectField): string | null => {
-    if (failure !== null && failedField(failure) === field) return failure.message;
-    return tried > 0 ? (problems[field] ?? null) : null;
+    if (failure !== null && failedField(failure) === field) return failureText(failure);
+    return attempts > 0 ? (problems[field] ?? null) : null;
   };
 
   useEffect(() => {
-    if (tried > 0) form.current?.querySelector<HTMLInputElement>('[data-invalid] input')?.focus();
-  }, [tried]);
+    if (attempts > 0) form.current?.querySelector<HTMLInputElement>('[data-invalid] input')?.focus();
+  }, [attempts]);
 
   async function connect(event: FormEvent) {
     event.preventDefault();
     if (add.busy || keyStorage === 'unavailable') return;
-    if (!isGood) return setTried(tried + 1);
+    if (!isComplete) return setAttempts(attempts + 1);
     const added = await add.run(draft);
     if (added.ok) onConnected(added.value);
-    else setTried((before) => before + 1);
+    else setAttempts((before) => before + 1);
   }
 
   return (
@@ -77,7 +78,7 @@ export function ConnectForm({
         error={errorOf('apiKey')}
         disabled={keyStorage === 'unavailable'}
       />
-      <KeyKeeping
+      <KeyStorageNotice
         keyStorage={keyStorage}
         accepted={draft.acceptPlaintext}
         onAccept={(acceptPlaintext) => change({ acceptPlaintext })}

@@ -15,20 +15,20 @@ const settingsWords = words.settings;
 
 export function ConnectionEntry({ connection }: { readonly connection: ConnectionView }) {
   const { id: connectionId, name, state, isSandbox } = connection;
-  const [asks, setAsks] = useState<'key' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'key' | 'remove' | null>(null);
   const check = useCommand('connections.check');
   const remove = useCommand('connections.remove');
   const importProfile = useCommand('connections.importProfile');
   const failure = check.failure ?? importProfile.failure;
-  const close = () => setAsks(null);
+  const close = () => setOpenDialog(null);
 
   return (
     <li className="connection">
-      <div className="connection-head">
+      <div className="connection-header">
         <h3 className="truncate" title={name}>
           {name}
         </h3>
-        <State connection={connection} />
+        <ConnectionState connection={connection} />
         <div className="spacer" />
         <Button small busy={check.busy} onPress={() => void check.run({ connectionId })}>
           {check.busy ? settingsWords.checking : settingsWords.check}
@@ -39,14 +39,19 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
             ...(isSandbox
               ? []
               : [
-                  { id: 'key', label: settingsWords.replaceKey, onAction: () => setAsks('key') },
+                  { id: 'key', label: settingsWords.replaceKey, onAction: () => setOpenDialog('key') },
                   {
                     id: 'profile',
                     label: settingsWords.importProfile,
                     onAction: () => void importProfile.run({ connectionId }),
                   },
                 ]),
-            { id: 'remove', label: settingsWords.remove, danger: true, onAction: () => setAsks('remove') },
+            {
+              id: 'remove',
+              label: settingsWords.remove,
+              danger: true,
+              onAction: () => setOpenDialog('remove'),
+            },
           ]}
         >
           <Button small variant="quiet" icon="chevronDown" label={settingsWords.more(name)} />
@@ -67,7 +72,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
           failure={state.failure}
           action={
             isSandbox ? null : (
-              <Button small onPress={() => setAsks('key')}>
+              <Button small onPress={() => setOpenDialog('key')}>
                 {settingsWords.replaceKey}
               </Button>
             )
@@ -88,10 +93,10 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
           )}
         </>
       )}
-      {asks === 'key' ? <ReplaceKeyDialog connection={connection} onClose={close} /> : null}
+      {openDialog === 'key' ? <ReplaceKeyDialog connection={connection} onClose={close} /> : null}
       <AlertDialog
         title={settingsWords.removeTitle(name)}
-        open={asks === 'remove'}
+        open={openDialog === 'remove'}
         safe={settingsWords.removeKeep}
         destructive={settingsWords.removeConfirm}
         onSafe={close}
@@ -105,7 +110,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
   );
 }
 
-function State({ connection }: { readonly connection: ConnectionView }) {
+function ConnectionState({ connection }: { readonly connection: ConnectionView }) {
   const sandbox = useSandbox();
   return (
     <>

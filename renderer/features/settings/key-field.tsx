@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 const connectWords = words.connect;
 
-/** An API key as it is typed: hidden until the person asks to see it. */
+/** Input for an API key, hidden until the user chooses to show it. */
 export function KeyField({
   value,
   onChange,
@@ -22,11 +22,11 @@ export function KeyField({
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
 }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <div className="key-field">
       <Field
-        kind={shown ? 'text' : 'password'}
+        kind={isShown ? 'text' : 'password'}
         mono
         label={connectWords.apiKey}
         value={value}
@@ -38,18 +38,18 @@ export function KeyField({
         maxLength={4000}
       />
       <Button
-        label={shown ? words.ui.hideKey : words.ui.showKey}
+        label={isShown ? words.ui.hideKey : words.ui.showKey}
         disabled={disabled}
-        onPress={() => setShown(!shown)}
+        onPress={() => setShown(!isShown)}
       >
-        {shown ? connectWords.hide : connectWords.show}
+        {isShown ? connectWords.hide : connectWords.show}
       </Button>
     </div>
   );
 }
 
-/** How the key will be kept; where it would be readable, only with the person's knowing consent. */
-export function KeyKeeping({
+/** How the key will be stored. Storing it unencrypted requires the user's consent. */
+export function KeyStorageNotice({
   keyStorage,
   accepted,
   onAccept,

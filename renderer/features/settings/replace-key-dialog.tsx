@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
@@ -7,11 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { failedField } from './connect-check.ts';
 import { ConnectFailure } from './connect-failure.tsx';
-import { KeyField, KeyKeeping } from './key-field.tsx';
+import { KeyField, KeyStorageNotice } from './key-field.tsx';
 
 const settingsWords = words.settings;
 
-/** Another key for a connection that is there. The old one stays until the new one has been accepted. */
+/** Asks for a new key of a connection. The old key is kept until the platform accepts the new one. */
 export function ReplaceKeyDialog({
   connection,
   onClose,
@@ -21,15 +22,15 @@ export function ReplaceKeyDialog({
 }) {
   const { keyStorage } = useApp();
   const [apiKey, setApiKey] = useState('');
-  const [acceptPlaintext, setAccept] = useState(false);
+  const [acceptPlaintext, setAcceptPlaintext] = useState(false);
   const setKey = useCommand('connections.setKey');
   const { failure } = setKey;
   const isReady =
     apiKey.trim() !== '' && (keyStorage === 'keychain' || (keyStorage === 'plaintext' && acceptPlaintext));
 
-  async function keep() {
-    const kept = await setKey.run({ connectionId: connection.id, apiKey, acceptPlaintext });
-    if (kept.ok) onClose();
+  async function saveKey() {
+    const saved = await setKey.run({ connectionId: connection.id, apiKey, acceptPlaintext });
+    if (saved.ok) onClose();
   }
   return (
     <Dialog
@@ -39,7 +40,7 @@ export function ReplaceKeyDialog({
       buttons={
         <>
           <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button variant="primary" busy={setKey.busy} disabled={!isReady} onPress={() => void keep()}>
+          <Button variant="primary" busy={setKey.busy} disabled={!isReady} onPress={() => void saveKey()}>
             {settingsWords.saveKey}
           </Button>
         </>
@@ -53,9 +54,14 @@ export function ReplaceKeyDialog({
           setKey.dismiss();
         }}
         disabled={keyStorage === 'unavailable'}
-        error={failure !== null && failedField(failure) === 'apiKey' ? failure.message : null}
+        error={failure !== null && failedField(failure) === 'apiKey' ? failureText(failure) : null}
       />
-      <KeyKeeping keyStorage={keyStorage} accepted={acceptPlaintext} onAccept={setAccept} error={null} />
+      <KeyStorageNotice
+        keyStorage={keyStorage}
+        accepted={acceptPlaintext}
+        onAccept={setAcceptPlaintext}
+        error={null}
+      />
       {failure === null || failedField(failure) === 'apiKey' ? null : <ConnectFailure failure={failure} />}
     </Dialog>
   );

@@ -3,14 +3,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { usePreferences } from './use-preferences.ts';
 
-/** What became of a change, where it was made. */
+/** Says whether a change was saved, next to where it was made. */
 export function SaveStatus({ saved, command }: Pick<ReturnType<typeof usePreferences>, 'saved' | 'command'>) {
   return (
     <>
       {command.failure === null ? null : (
         <FailureNotice failure={command.failure} onDismiss={command.dismiss} />
       )}
-      <div className="saving" role="status">
+      <div className="save-status" role="status">
         {saved ? (
           <>
             <Icon name="check" size={14} />

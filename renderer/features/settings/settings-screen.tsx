@@ -2,48 +2,46 @@ import type { ReactNode } from 'react';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
 import { Page } from '../../ui/page.tsx';
+import { AppearanceSettings } from './appearance-settings.tsx';
 import { BandwidthSettings } from './bandwidth-settings.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
+import { DataSettings } from './data-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
-import {
-  AppearanceSettings,
-  DataSettings,
-  NotificationSettings,
-  TransferSettings,
-} from './small-settings.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
+import { TransferSettings } from './transfer-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 import './settings.css';
 
 const settingsWords = words.settings;
 
-/** One section below the other, each saved as it is changed. */
+/** All settings as sections on one page. Every change is saved right away. */
 export function SettingsScreen() {
   const { preferences } = useApp();
   return (
     <Page title={settingsWords.title} about={settingsWords.about}>
       <div className="settings">
-        <Section name={settingsWords.connections} about={settingsWords.connectionsAbout}>
+        <Section title={settingsWords.connections} description={settingsWords.connectionsAbout}>
           <ConnectionSettings />
         </Section>
-        <Section name={settingsWords.bandwidth} about={settingsWords.bandwidthAbout}>
+        <Section title={settingsWords.bandwidth} description={settingsWords.bandwidthAbout}>
           <BandwidthSettings preferences={preferences} />
         </Section>
-        <Section name={settingsWords.transfers} about={settingsWords.transfersAbout}>
+        <Section title={settingsWords.transfers} description={settingsWords.transfersAbout}>
           <TransferSettings preferences={preferences} />
         </Section>
-        <Section name={settingsWords.network} about={settingsWords.networkAbout}>
+        <Section title={settingsWords.network} description={settingsWords.networkAbout}>
           <NetworkSettings />
         </Section>
-        <Section name={settingsWords.appearance} about={settingsWords.appearanceAbout}>
+        <Section title={settingsWords.appearance} description={settingsWords.appearanceAbout}>
           <AppearanceSettings preferences={preferences} />
         </Section>
-        <Section name={settingsWords.notifications} about={settingsWords.notificationsAbout}>
+        <Section title={settingsWords.notifications} description={settingsWords.notificationsAbout}>
           <NotificationSettings preferences={preferences} />
         </Section>
-        <Section name={settingsWords.updates} about={settingsWords.updatesAbout}>
+        <Section title={settingsWords.updates} description={settingsWords.updatesAbout}>
           <UpdateSettings />
         </Section>
-        <Section name={settingsWords.data} about={settingsWords.dataAbout}>
+        <Section title={settingsWords.data} description={settingsWords.dataAbout}>
           <DataSettings />
         </Section>
       </div>
@@ -52,19 +50,19 @@ export function SettingsScreen() {
 }
 
 function Section({
-  name,
-  about,
+  title,
+  description,
   children,
 }: {
-  readonly name: string;
-  readonly about: string;
+  readonly title: string;
+  readonly description: string;
   readonly children: ReactNode;
 }) {
   return (
-    <section className="settings-section" aria-label={name}>
-      <div className="settings-about">
-        <h2>{name}</h2>
-        <p className="muted">{about}</p>
+    <section className="settings-section" aria-label={title}>
+      <div className="settings-section-about">
+        <h2>{title}</h2>
+        <p className="muted">{description}</p>
       </div>
       <div className="card card-body settings-card">{children}</div>
     </section>

@@ -7,7 +7,7 @@ import { displayUnit, type SpeedUnit, speedUnits, toBytesPerSecond } from './ban
 const settingsWords = words.settings;
 const units: readonly SpeedUnit[] = ['kB', 'MB', 'Mbit', 'Gbit'];
 
-/** A speed in the unit that the person thinks in. */
+/** A speed in the unit that the user chooses. */
 export function SpeedField({
   bytesPerSecond,
   onChange,
@@ -18,7 +18,7 @@ export function SpeedField({
   const [unit, setUnit] = useState<SpeedUnit>(() => displayUnit(bytesPerSecond));
   const [typed, setTyped] = useState<number | null>(null);
   const amount = typed ?? bytesPerSecond / speedUnits[unit].bytesPerSecond;
-  const isBad = toBytesPerSecond(amount, unit) === null;
+  const isTooLow = toBytesPerSecond(amount, unit) === null;
 
   function set(nextAmount: number, nextUnit: SpeedUnit) {
     const speed = toBytesPerSecond(nextAmount, nextUnit);
@@ -26,20 +26,20 @@ export function SpeedField({
     if (speed !== null && speed !== bytesPerSecond) onChange(speed);
   }
   return (
-    <div className="speed">
+    <div className="speed-field">
       <NumberField
         label={settingsWords.limitTo}
         value={amount}
         min={0}
         onChange={(next) => set(next, unit)}
-        error={isBad ? settingsWords.limitTooLow : null}
+        error={isTooLow ? settingsWords.limitTooLow : null}
       />
       <Select
         label={settingsWords.unit}
         options={units.map((value) => ({ value, label: speedUnits[value].label }))}
         value={unit}
         onChange={(next) => {
-          // The figure stays as it is typed: 100 MB/s becomes 100 Mbit/s.
+          // Keeps the number as typed: 100 MB/s becomes 100 Mbit/s.
           setUnit(next);
           set(amount, next);
         }}

@@ -10,17 +10,17 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 const updateWords = words.settings.update;
 
-/** Whether there is a newer Lading, and the one thing that can be done about it. */
+/** Whether there is an update, and the one next action. */
 export function UpdateSettings() {
   const { updates, version } = useApp();
   const check = useCommand('updates.check');
   const download = useCommand('updates.download');
   const install = useCommand('updates.install');
   const failure = check.failure ?? download.failure ?? install.failure;
-  const looking = check.busy || updates.kind === 'checking';
+  const isChecking = check.busy || updates.kind === 'checking';
   return (
     <>
-      <Found updates={updates} version={version} />
+      <UpdateStatus updates={updates} version={version} />
       {updates.kind === 'off' || updates.kind === 'downloading' ? null : (
         <div className="row">
           {updates.kind === 'available' ? (
@@ -34,8 +34,8 @@ export function UpdateSettings() {
             </Button>
           ) : null}
           {updates.kind === 'ready' ? null : (
-            <Button busy={looking} onPress={() => void check.run(undefined)}>
-              {looking ? updateWords.checking : updateWords.check}
+            <Button busy={isChecking} onPress={() => void check.run(undefined)}>
+              {isChecking ? updateWords.checking : updateWords.check}
             </Button>
           )}
         </div>
@@ -45,40 +45,51 @@ export function UpdateSettings() {
   );
 }
 
-function Found({ updates, version }: { readonly updates: UpdatesView; readonly version: string }): ReactNode {
+function UpdateStatus({
+  updates,
+  version,
+}: {
+  readonly updates: UpdatesView;
+  readonly version: string;
+}): ReactNode {
   switch (updates.kind) {
     case 'off':
-      return <Words title={updateWords.off} more={updateWords.offDescription} />;
+      return <StatusText title={updateWords.off} description={updateWords.offDescription} />;
     case 'checking':
-      return <Words title={updateWords.current(version)} more={updateWords.checking} />;
+      return <StatusText title={updateWords.current(version)} description={updateWords.checking} />;
     case 'current':
       return updates.checkedAt === null ? (
-        <Words title={updateWords.current(version)} more={updateWords.unchecked} />
+        <StatusText title={updateWords.current(version)} description={updateWords.unchecked} />
       ) : (
-        <Words title={updateWords.upToDate(version)} more={updateWords.checkedAt(time(updates.checkedAt))} />
+        <StatusText
+          title={updateWords.upToDate(version)}
+          description={updateWords.checkedAt(time(updates.checkedAt))}
+        />
       );
     case 'available':
       return (
-        <Words
+        <StatusText
           title={updateWords.available(updates.version)}
-          more={updateWords.availableDescription(version)}
+          description={updateWords.availableDescription(version)}
         />
       );
     case 'downloading':
       return (
         <div className="stack-small">
           <div className="field-label">{updateWords.downloading(updates.version)}</div>
-          <p className="muted">{updateWords.downloadingDescription(`${updates.percent} %`)}</p>
+          <p className="muted">{updateWords.downloadingDescription(`${updates.percent}%`)}</p>
           <ProgressBar
             label={updateWords.downloading(updates.version)}
-            valueText={`${updates.percent} %`}
+            valueText={`${updates.percent}%`}
             total={100}
             segments={[{ tone: 'accent', value: updates.percent }]}
           />
         </div>
       );
     case 'ready':
-      return <Words title={updateWords.ready(updates.version)} more={updateWords.readyDescription} />;
+      return (
+        <StatusText title={updateWords.ready(updates.version)} description={updateWords.readyDescription} />
+      );
     case 'failed':
       return (
         <Notice tone="warn" title={updateWords.failed}>
@@ -88,11 +99,11 @@ function Found({ updates, version }: { readonly updates: UpdatesView; readonly v
   }
 }
 
-function Words({ title, more }: { readonly title: string; readonly more: string }) {
+function StatusText({ title, description }: { readonly title: string; readonly description: string }) {
   return (
     <div className="stack-small" role="status">
       <div className="field-label">{title}</div>
-      <p className="muted">{more}</p>
+      <p className="muted">{description}</p>
     </div>
   );
 }
