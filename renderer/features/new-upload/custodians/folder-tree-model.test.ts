@@ -5,12 +5,12 @@ import {
   emptyTree,
   type FolderTree,
   findByPrefix,
+  flattenTree,
   keyAction,
   loadedPages,
   missingPages,
   pageSize,
   toggleFolder,
-  visibleRows,
   withPage,
 } from './folder-tree-model.ts';
 
@@ -40,13 +40,13 @@ function openRoot(): FolderTree {
 }
 
 const outline = (tree: FolderTree) =>
-  visibleRows(tree).map((row) =>
+  flattenTree(tree).map((row) =>
     row.kind === 'folder' ? `${row.depth} ${row.folder.name}` : `${row.depth} …`,
   );
 
 describe('the folder tree', () => {
   it('needs its first page before it shows anything', () => {
-    expect(missingPages(visibleRows(emptyTree))).toEqual([top]);
+    expect(missingPages(flattenTree(emptyTree))).toEqual([top]);
   });
 
   it('shows open folders, each level indented', () => {
@@ -56,7 +56,7 @@ describe('the folder tree', () => {
   it('requests what was opened, and nothing else', () => {
     const tree = toggleFolder(openRoot(), 2);
     expect(outline(tree)).toEqual(['1 EV', '2 Ng, Ana', '3 …', '2 Roe, Sam']);
-    expect(missingPages(visibleRows(tree))).toEqual([{ parentId: 2, page: 0 }]);
+    expect(missingPages(flattenTree(tree))).toEqual([{ parentId: 2, page: 0 }]);
   });
 
   it('remembers open subfolders of a folder that is closed and reopened', () => {
@@ -69,7 +69,7 @@ describe('the folder tree', () => {
     const total = pageSize * 2 + 50;
     const page = Array.from({ length: pageSize }, (_, index) => folder(index + 10, `f${index}`));
     const tree = withPage(emptyTree, top, { total, folders: page });
-    const rows = visibleRows(tree);
+    const rows = flattenTree(tree);
     expect(rows).toHaveLength(total);
     expect(rows[5]).toMatchObject({ position: 6, siblings: total });
     expect(missingPages(rows.slice(pageSize - 3, pageSize + 40))).toEqual([{ parentId: null, page: 1 }]);
@@ -81,12 +81,12 @@ describe('the folder tree', () => {
   });
 
   it('is empty for an upload without folders', () => {
-    expect(visibleRows(withPage(emptyTree, top, { total: 0, folders: [] }))).toEqual([]);
+    expect(flattenTree(withPage(emptyTree, top, { total: 0, folders: [] }))).toEqual([]);
   });
 });
 
 describe('a key in the folder tree', () => {
-  const rows = visibleRows(openRoot());
+  const rows = flattenTree(openRoot());
   it.each([
     ['ArrowDown', 0, { kind: 'go', to: 1 }],
     ['ArrowDown', 2, { kind: 'go', to: 2 }],

@@ -59,7 +59,7 @@ export interface FolderPage {
 }
 
 /** The rows from top to bottom. */
-export function visibleRows({ levels, open }: FolderTree): readonly TreeRow[] {
+export function flattenTree({ levels, open }: FolderTree): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (parentId: number | null, depth: number): void => {
     const level = levels.get(parentId);

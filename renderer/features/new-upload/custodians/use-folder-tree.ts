@@ -4,33 +4,32 @@ import { call } from '../../../state/bridge.ts';
 import {
   emptyTree,
   type FolderPage,
+  flattenTree,
   loadedPages,
   missingPages,
   pageKey,
   pageSize,
   type TreeRow,
   toggleFolder,
-  visibleRows,
   withPage,
 } from './folder-tree-model.ts';
 
 const firstPage: FolderPage = { parentId: null, page: 0 };
 
-/** The folders of a draft, loaded as they scroll into view. A new `version` reloads them. */
-export function useFolderTree(
-  uploadId: number,
-  version: string,
-): {
+export interface LoadedFolderTree {
   readonly rows: readonly TreeRow[];
   readonly failure: Failure | null;
   readonly toggle: (folderId: number) => void;
   /** Loads what is missing in the visible rows. */
   readonly loadVisible: (first: number, last: number) => void;
   readonly reload: () => void;
-} {
+}
+
+/** The folders of a draft, loaded as they scroll into view. A new `version` reloads them. */
+export function useFolderTree(uploadId: number, version: string): LoadedFolderTree {
   const [tree, setTree] = useState(emptyTree);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const rows = useMemo(() => visibleRows(tree), [tree]);
+  const rows = useMemo(() => flattenTree(tree), [tree]);
   const requested = useRef(new Set<string>());
 
   const loadPage = useCallback(
