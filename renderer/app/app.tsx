@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
+import { ConnectForm } from '../features/settings/connect-form.tsx';
 import { words } from '../i18n/words.ts';
 import { routeHref, useRoute } from '../navigation/routes.ts';
 import type { AppState } from '../state/app-state.ts';
@@ -44,7 +45,7 @@ function Window() {
       <main className="app-main">
         <EngineBanner />
         <ErrorBoundary resetKey="first-run">
-          <FirstRunScreen />
+          <FirstRunScreen ConnectForm={ConnectForm} />
         </ErrorBoundary>
       </main>
     );
