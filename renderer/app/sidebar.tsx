@@ -1,6 +1,6 @@
 import { failureKind } from '../../preload/contract/failure.ts';
+import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
-import { rate } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { type Route, routeHref } from '../navigation/routes.ts';
 import { useAllProgress, useConnections } from '../state/selectors.ts';
@@ -83,11 +83,11 @@ function ConnectionStatus() {
       )}
       <span className="sidebar-speed">
         <Icon name="upload" size={14} />
-        {bytesPerSecond > 0 ? words.shell.sending(rate(bytesPerSecond)) : words.shell.notSending}
+        {bytesPerSecond > 0 ? words.shell.sending(formatByteRate(bytesPerSecond)) : words.shell.notSending}
       </span>
       {limit.bytesPerSecond === null ? null : (
         <span className="sidebar-limit">
-          {words.common.bandwidthLimit(rate(limit.bytesPerSecond), limit.until)}
+          {words.common.bandwidthLimit(formatByteRate(limit.bytesPerSecond), limit.until)}
         </span>
       )}
     </div>

@@ -1,5 +1,6 @@
+import { formatBytes } from '../../preload/contract/format-bytes.ts';
 import type { EventView } from '../../preload/contract/views.ts';
-import { bytes, count } from './format.ts';
+import { count } from './format.ts';
 import { logFields } from './words/upload.ts';
 
 export interface EventDetails {
@@ -43,7 +44,7 @@ function fieldLabel(field: string): string {
 
 function valueText(field: string, value: unknown): string {
   if (typeof value === 'number') {
-    if (/bytes$/i.test(field)) return bytes(value);
+    if (/bytes$/i.test(field)) return formatBytes(value);
     return isIdentifier(field) ? String(value) : count(value);
   }
   if (typeof value === 'string') return value;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { clockTime, rate } from '../i18n/format.ts';
+import { formatByteRate } from '../../preload/contract/format-bytes.ts';
+import { clockTime } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import type { SpeedSample } from '../state/speed-history.ts';
 import './speed-chart.css';
@@ -63,7 +64,7 @@ export function SpeedChart({
       ref={host}
       className="speed-chart"
       role="img"
-      aria-label={words.ui.speedChart(rate(now), rate(peakSpeed(samples)))}
+      aria-label={words.ui.speedChart(formatByteRate(now), formatByteRate(peakSpeed(samples)))}
     />
   );
 }
@@ -147,7 +148,7 @@ function chartOptions(
         gap: 8,
         grid: { stroke: colors.rule, width: 1 },
         splits: (_plot, _axis, _low, high) => [0, high / 2, high],
-        values: (_plot, ticks) => ticks.map((value) => (value === 0 ? '0' : rate(value))),
+        values: (_plot, ticks) => ticks.map((value) => (value === 0 ? '0' : formatByteRate(value))),
       },
     ],
   };

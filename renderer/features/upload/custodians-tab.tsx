@@ -1,6 +1,7 @@
+import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { CustodianView, UploadView } from '../../../preload/contract/views.ts';
-import { count, exactBytes } from '../../i18n/format.ts';
+import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
@@ -60,7 +61,9 @@ const columns: readonly GridColumn<CustodianView>[] = [
           {words.uploadCustodians.all}
         </StatusPill>
       ) : (
-        <span title={exactBytes(sent.bytes)}>{words.uploadCustodians.acceptedOf(sent.items, items)}</span>
+        <span title={formatExactBytes(sent.bytes)}>
+          {words.uploadCustodians.acceptedOf(sent.items, items)}
+        </span>
       ),
   },
 ];

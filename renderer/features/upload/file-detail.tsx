@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
-import { bytes, time } from '../../i18n/format.ts';
+import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useProgress } from '../../state/selectors.ts';
@@ -62,7 +63,7 @@ function Parts({
   return (
     <PartsMap
       parts={parts}
-      caption={words.uploadFiles.parts(parts.partCount, bytes(parts.partSizeBytes))}
+      caption={words.uploadFiles.parts(parts.partCount, formatBytes(parts.partSizeBytes))}
       onCell={setCell}
       cellText={cell === null ? '' : cellText(cell, item.sizeBytes, parts.partSizeBytes, etag)}
     />
@@ -77,7 +78,7 @@ function cellText(cell: PartsCell, sizeBytes: number, partSizeBytes: number, eta
     amount === 0 ? [] : [isOnePart ? label : `${amount} ${label}`];
   const size = Math.min(partSizeBytes, sizeBytes - (first - 1) * partSizeBytes);
   return [
-    isOnePart ? words.ui.part(first, bytes(size)) : words.ui.partRange(first, last),
+    isOnePart ? words.ui.part(first, formatBytes(size)) : words.ui.partRange(first, last),
     ...amountText(done, words.ui.partUploaded),
     ...amountText(inFlight, words.ui.partInFlight),
     ...amountText(waiting, words.ui.partWaiting),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { clockTime, duration, rate, zoneName } from '../../i18n/format.ts';
+import { clockTime, duration, zoneName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { type SpeedSample, useSpeedHistory } from '../../state/speed-history.ts';
 import { useBandwidthLimit } from '../../state/use-bandwidth-limit.ts';
@@ -14,11 +15,11 @@ export function CurrentSpeed({ progress }: { readonly progress: ProgressView | n
   const { bytesPerSecond, until } = useBandwidthLimit();
   return (
     <div className="upload-speed">
-      <div className="upload-speed-rate">{rate(progress?.bytesPerSecond ?? 0)}</div>
+      <div className="upload-speed-rate">{formatByteRate(progress?.bytesPerSecond ?? 0)}</div>
       <div className="muted">
         {bytesPerSecond === null
           ? words.upload.noLimit
-          : words.common.bandwidthLimit(rate(bytesPerSecond), until)}
+          : words.common.bandwidthLimit(formatByteRate(bytesPerSecond), until)}
       </div>
     </div>
   );
@@ -51,12 +52,14 @@ export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
           <strong>
             {words.upload.speedAt(
               `${clockTime(new Date(hovered.atMs), undefined, 'seconds')} ${zone}`,
-              rate(hovered.bytesPerSecond ?? 0),
+              formatByteRate(hovered.bytesPerSecond ?? 0),
             )}
           </strong>
         )}
         {isLimitShown(peakSpeed(samples, lastMs - spanMs), limit) ? (
-          <span className="upload-speed-limit">{words.common.bandwidthLimit(rate(limit), null)}</span>
+          <span className="upload-speed-limit">
+            {words.common.bandwidthLimit(formatByteRate(limit), null)}
+          </span>
         ) : null}
         <span>{words.upload.timesIn(zone)}</span>
       </div>

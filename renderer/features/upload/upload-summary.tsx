@@ -1,15 +1,6 @@
+import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import {
-  bytesOf,
-  clockTime,
-  count,
-  duration,
-  etaRange,
-  exactBytes,
-  percent,
-  time,
-  zoneName,
-} from '../../i18n/format.ts';
+import { bytesOf, clockTime, count, duration, etaRange, percent, time, zoneName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { currentWait, totalToUpload } from '../../state/upload-totals.ts';
 import { useNow } from '../../state/use-now.ts';
@@ -83,7 +74,10 @@ function Share({ upload, result }: { readonly upload: UploadView; readonly resul
             ? percent(1, 1)
             : words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)}
       </div>
-      <div className="muted truncate" title={`${exactBytes(acknowledgedBytes)} / ${exactBytes(total)}`}>
+      <div
+        className="muted truncate"
+        title={`${formatExactBytes(acknowledgedBytes)} / ${formatExactBytes(total)}`}
+      >
         {result === null || result.isComplete
           ? words.upload.uploadedBytes(amount)
           : words.upload.acceptedBytes(amount)}
