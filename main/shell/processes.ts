@@ -31,7 +31,7 @@ export function startEngine(
 
 export function startSandboxProcess(entry: string, args: readonly string[]): SandboxProcess {
   const child = utilityProcess.fork(entry, [...args], {
-    serviceName: 'Lading practice platform',
+    serviceName: 'Lading sandbox',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return {

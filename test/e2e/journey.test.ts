@@ -102,7 +102,7 @@ test.skipIf(noWindow !== null)(
       await app.page.getByText(new RegExp(`^${connectionReady('')}`)).waitFor();
       expect((await upload())?.state).toBe('paused');
     });
-    await step('quit while uploading: the next start resumes by itself', async () => {
+    await step('quit while uploading: the next start resumes automatically', async () => {
       await app.chooseMenu('resume');
       const before = await accepted();
       await waitUntil(accepted, (seen) => seen > before);

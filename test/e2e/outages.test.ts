@@ -69,7 +69,7 @@ test.skipIf(noWindow !== null)(
         apiKey: platform.keys.revoked,
       });
       await form.submit();
-      await app.page.getByText(words.failures['key-refused']).first().waitFor();
+      await form.waitForRefusedKey();
       await form.fill({ apiKey: platform.apiKey });
       await form.submit();
     });

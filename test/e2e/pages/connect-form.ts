@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { words } from '../../../renderer/i18n/words.ts';
 
 /** The form for a new connection: on the first screen and in Settings. */
@@ -28,11 +28,20 @@ export class ConnectForm {
     await this.connect.click();
   }
 
+  /** The platform refused the key, and the form says so at its field. */
+  async waitForRefusedKey(): Promise<void> {
+    await apiKeyField(this.#page).and(this.#page.locator('[aria-invalid="true"]')).waitFor();
+  }
+
   async cancel(): Promise<void> {
     await this.#page.getByRole('button', { name: words.common.cancel, exact: true }).click();
   }
 }
 
 export async function fillApiKey(page: Page, apiKey: string): Promise<void> {
-  await page.getByLabel(words.connect.apiKey, { exact: true }).fill(apiKey);
+  await apiKeyField(page).fill(apiKey);
+}
+
+function apiKeyField(page: Page): Locator {
+  return page.getByLabel(words.connect.apiKey, { exact: true });
 }
