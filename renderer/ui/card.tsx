@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './surface.css';
+import './card.css';
 
 /** A surface. For grids, `fill` uses all remaining height and `fit` at most the height of the rows. */
 export function Card({

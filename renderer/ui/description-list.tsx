@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './surface.css';
+import './description-list.css';
 
 /** Terms and their values, in two columns. */
 export function DescriptionList({

@@ -11,8 +11,7 @@ export function FieldFrame({
   error,
   children,
 }: {
-  /** Null if the field has no visible label. */
-  readonly label: string | null;
+  readonly label: string;
   readonly hint?: string | undefined;
   /** What is wrong and what to do. */
   readonly error: string | null;
@@ -20,7 +19,7 @@ export function FieldFrame({
 }) {
   return (
     <>
-      {label === null ? null : <Label className="field-label">{label}</Label>}
+      <Label className="field-label">{label}</Label>
       {children}
       {hint === undefined ? null : (
         <Text slot="description" className="field-hint">

@@ -11,7 +11,7 @@ export function Link({
 }: {
   readonly to: string;
   readonly children: ReactNode;
-  readonly look?: 'text' | 'primary' | 'default' | 'quiet';
+  readonly look?: 'text' | 'primary' | 'default';
   readonly icon?: IconName;
 }) {
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './surface.css';
+import './page.css';
 
 /** A screen: heading, one line of context, actions, and the content below. */
 export function Page({

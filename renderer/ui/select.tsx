@@ -16,7 +16,6 @@ export function Select<Value extends string>({
   hint,
   error = null,
   disabled = false,
-  hideLabel = false,
 }: {
   readonly label: string;
   readonly options: readonly Option<Value>[];
@@ -26,7 +25,6 @@ export function Select<Value extends string>({
   readonly hint?: string;
   readonly error?: string | null;
   readonly disabled?: boolean;
-  readonly hideLabel?: boolean;
 }) {
   return (
     <AriaSelect
@@ -37,9 +35,8 @@ export function Select<Value extends string>({
       isInvalid={error !== null}
       isDisabled={disabled}
       validationBehavior="aria"
-      {...(hideLabel ? { 'aria-label': label } : {})}
     >
-      <FieldFrame label={hideLabel ? null : label} hint={hint} error={error}>
+      <FieldFrame label={label} hint={hint} error={error}>
         <Button className="select-button">
           <SelectValue className="select-value" />
           <Icon name="chevronDown" size={14} />

@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components/Button';
 import { words } from '../i18n/words.ts';
 import { Icon } from './icon.tsx';
-import './surface.css';
+import './steps.css';
 
 /** The current step in a sequence. Steps that are done can be opened again. */
 export function Steps<Id extends string>({

@@ -5,7 +5,7 @@ import type { RowSource } from '../state/use-paged-list.ts';
 import { type Selection, selectedCount } from './grid-selection.ts';
 
 /** Longer lists are exported instead. */
-export const maxCopiedRows = 5000;
+const maxCopiedRows = 5000;
 
 /** Copies the selected rows as text, loading missing rows first. `message` reports the result below the grid. */
 export function useGridCopy<Row>(

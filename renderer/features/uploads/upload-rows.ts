@@ -12,7 +12,7 @@ export interface UploadRow {
   readonly progress: ProgressView | null;
 }
 
-export interface MonthRow {
+interface MonthRow {
   readonly kind: 'month';
   readonly month: string;
   readonly uploads: number;
