@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../preload/contract/failure.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
 import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
 import { words } from '../i18n/words.ts';
 import { acceptanceStatus, deliveryResult, itemStatus, uploadStatus } from './upload-status.ts';
 
+const keyRefused = failure('key-refused', { operation: 'GetCurrentUser', status: 401 }).failure;
 const files = (items: number) => ({ items, bytes: items * 10 });
 const active = {
   itemId: 1,
@@ -42,7 +44,7 @@ describe('the status of an upload', () => {
     [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, words.status.hashing, 'info'],
     [{ state: 'paused' }, null, words.status.paused, 'plain'],
     [
-      { state: 'paused', stoppedBy: { code: 'key-refused', message: 'x' } },
+      { state: 'paused', stoppedBy: keyRefused },
       null,
       words.status.paused,
       'warn',
