@@ -1,7 +1,7 @@
 /** What the uploads are doing, as far as the shell cares: is one sending, how far, and which go on after an interruption. */
 import { z } from 'zod';
 import type { ProgressView, UploadView } from '../preload/contract/views.ts';
-import type { DeskEvent } from './engine/index.ts';
+import type { EngineEvent } from './engine/index.ts';
 import type { JsonFile } from './json-file.ts';
 
 export interface Busy {
@@ -21,7 +21,7 @@ export interface Activity {
   uploads(): readonly UploadView[];
   /** What the engine told at its start; nothing once it has ended. */
   reset(uploads: readonly UploadView[]): void;
-  see(event: DeskEvent): void;
+  see(event: EngineEvent): void;
   /**
    * Links in full, for as long as main lives: the engine's own memory of them ends with a crash. What is given anew takes
    * the place of what leads to the same: its signature may have run out.

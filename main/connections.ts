@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../preload/contract/failure.ts';
 import type { ConnectionView } from '../preload/contract/views.ts';
-import type { Account, DeskConnection } from './engine/index.ts';
+import type { Account, EngineConnection } from './engine/index.ts';
 import type { JsonFile } from './json-file.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -28,7 +28,7 @@ export interface Network {
 export interface ConnectionsOptions {
   readonly file: JsonFile<List>;
   readonly secrets: Secrets;
-  readonly connect: (connection: DeskConnection) => Promise<Result<Account>>;
+  readonly connect: (connection: EngineConnection) => Promise<Result<Account>>;
   readonly disconnect: (connectionId: string) => Promise<Result<undefined>>;
   readonly networkTo: (serverUrl: string) => Promise<Result<Network>>;
   readonly onChange: (views: ConnectionView[]) => void;

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { type Failure, failure, type Result } from '../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../preload/contract/index.ts';
 import type { EngineView } from '../preload/contract/views.ts';
-import type { DeskCallName, DeskEvent, FromEngine, HostCalls, ToEngine } from './engine/index.ts';
+import type { EngineCallName, EngineEvent, EngineMessage, EngineRequest, MainCalls } from './engine/index.ts';
 
 /** The part of a utility process that is used. */
 export interface EngineProcess {
   readonly pid: number | undefined;
-  postMessage(message: ToEngine): void;
-  onMessage(listener: (message: FromEngine) => void): void;
+  postMessage(message: EngineRequest): void;
+  onMessage(listener: (message: EngineMessage) => void): void;
   /** However it came about. */
   onExit(listener: (code: number) => void): void;
   /** SIGKILL: it had its chance. */
@@ -19,7 +19,7 @@ export interface EngineProcess {
 
 export interface EngineHostOptions {
   readonly start: () => EngineProcess;
-  readonly onEvent: (event: DeskEvent) => void;
+  readonly onEvent: (event: EngineEvent) => void;
   readonly onState: (view: EngineView) => void;
   /** The store is open: connections and uploads are to be taken up. Also after each restart. */
   readonly onReady: () => void;
@@ -34,10 +34,10 @@ export interface EngineHost {
   start(): void;
   /** Resolves once the store is open, or cannot be. */
   settled(): Promise<void>;
-  ask<Name extends keyof HostCalls>(
+  ask<Name extends keyof MainCalls>(
     name: Name,
-    argument: HostCalls[Name]['argument'],
-  ): Promise<Result<HostCalls[Name]['answer']>>;
+    argument: MainCalls[Name]['argument'],
+  ): Promise<Result<MainCalls[Name]['answer']>>;
   /** The window's own calls, handed on as they were parsed. */
   pass<Name extends CallsAt<'engine'>>(name: Name, argument: Parsed<Name>): Promise<Result<Answer<Name>>>;
   /** Ends it within the deadline, and tells which uploads were being sent. */
@@ -97,7 +97,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     started.onExit((code) => gone(code));
   }
 
-  function hear(message: FromEngine): void {
+  function hear(message: EngineMessage): void {
     if ('event' in message) options.onEvent(message);
     else if ('ready' in message) opened(message.ready);
     else {
@@ -159,7 +159,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     if (!isDraining) launch();
   }
 
-  async function post<Value>(name: DeskCallName, argument: unknown): Promise<Result<Value>> {
+  async function post<Value>(name: EngineCallName, argument: unknown): Promise<Result<Value>> {
     const open = await usable.promise;
     if (!open.ok) return open;
     if (child === null) return { ok: false, failure: isDraining ? quitting : ended };
@@ -188,7 +188,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       const late = Promise.withResolvers<null>();
       const deadline = setTimeout(() => late.resolve(null), deadlineMs);
       const drained = await Promise.race([
-        post<HostCalls['engine.drain']['answer']>('engine.drain', undefined),
+        post<MainCalls['engine.drain']['answer']>('engine.drain', undefined),
         late.promise,
       ]);
       clearTimeout(deadline);

@@ -9,7 +9,7 @@ import { createFaultReporter } from './app/fault-reporter.ts';
 import { createAppSettings } from './app-settings.ts';
 import { makePrivateDir, stateDirOf } from './cli/state-dir.ts';
 import { connectionsSchema, createConnections } from './connections.ts';
-import type { DeskEvent } from './engine/index.ts';
+import type { EngineEvent } from './engine/index.ts';
 import { createEngineHost } from './engine-host.ts';
 import { createGoingOn } from './going-on.ts';
 import { showThing, type Thing } from './ipc/app.ts';
@@ -211,7 +211,7 @@ async function run(): Promise<void> {
     note: log.note,
   });
 
-  function pass(event: DeskEvent): void {
+  function pass(event: EngineEvent): void {
     switch (event.event) {
       case 'upload.changed':
         mirror.push({ name: 'upload.changed', data: event.data });

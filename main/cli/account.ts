@@ -1,4 +1,5 @@
 /** The short account after an upload, and what of it a person has to look at. Pure. */
+import { reasonText } from '../../preload/contract/failure-text.ts';
 import type { ProblemItem, UploadPlan, UploadSummary } from '../engine/index.ts';
 import { cutMiddle, printable } from './text.ts';
 import { bytes, count, counted, duration } from './units.ts';
@@ -21,7 +22,8 @@ export function gather(problems: Iterable<ProblemItem>): Problems {
   for (const problem of problems) {
     if (problem.state === 'skipped') {
       // Reasons are few; should one day each name its own file, they must not fill the memory.
-      const reason = reasons.has(problem.reason) || reasons.size < 1000 ? problem.reason : 'other reasons';
+      const text = problem.reason === null ? '' : reasonText(problem.reason);
+      const reason = reasons.has(text) || reasons.size < 1000 ? text : 'other reasons';
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     } else if (listed.length < listedProblems) listed.push(problem);
     else notListed += 1;
@@ -69,7 +71,7 @@ function reasonLines(reasons: Problems['skipped'], width: number, seeAll: string
 function problemLines(problems: Problems, width: number, seeAll: string): string[] {
   const lines = problems.listed.flatMap((problem) => [
     `          ${cutMiddle(printable(problem.path), width - 10)}`,
-    `            ${printable(problem.reason)}`,
+    `            ${printable(problem.reason === null ? '' : reasonText(problem.reason))}`,
   ]);
   return problems.notListed === 0
     ? lines

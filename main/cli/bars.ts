@@ -1,4 +1,5 @@
 /** Progress as a person sees it on a terminal. Pure: what is known, the room there is, the time. */
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
 import { cut, cutMiddle, displayWidth, pad, printable } from './text.ts';
 import { bytes, type Clock, count, counted, duration, percent, rate, readyBetween } from './units.ts';
@@ -63,7 +64,7 @@ export function waitingNotice(progress: Progress, clock: Clock): string | null {
   if (progress.waiting === null) return null;
   const seconds = Math.ceil((progress.waiting.retryAtMs - clock.nowMs) / 1000);
   const next = seconds > 0 ? `next try in ${duration(seconds)}` : 'trying now';
-  return `Waiting: ${printable(progress.waiting.reason)} · ${next}`;
+  return `Waiting: ${printable(waitingText(progress.waiting))} · ${next}`;
 }
 
 function overall(progress: Progress, width: number, color: boolean, clock: Clock): string[] {

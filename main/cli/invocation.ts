@@ -1,6 +1,8 @@
 /** One run of the command line: what its commands share. */
+
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
+import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { readKey } from './key.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
@@ -19,7 +21,7 @@ export interface Invocation {
 }
 
 export function refuse({ screen }: Invocation, failure: Failure, begun = false): ExitCode {
-  screen.fail(failure);
+  screen.fail({ ...failure, message: failureText(failure) });
   return exitCodeOf(failure, begun);
 }
 
@@ -46,7 +48,7 @@ export async function withEngine(
 export async function withReader<T>(
   invocation: Invocation,
   options: CommonOptions,
-  look: (reader: Reader) => Promise<Result<T>>,
+  look: (reader: UploadReader) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { openReader } = await import('../engine/index.ts');
   const reader = openReader(stateDirOf(options.state, invocation.env));

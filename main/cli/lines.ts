@@ -1,4 +1,5 @@
 /** Progress where there is no terminal: one line every ten seconds and at each change of phase. Pure. */
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import type { Progress } from '../engine/index.ts';
 import { bytesAccepted, filesDone, found, outlook, percentDone, waitingNotice } from './bars.ts';
 import { bytes, type Clock, count, counted, rate, timeStamp } from './units.ts';
@@ -24,7 +25,7 @@ export function nextLine(
 
 /** The countdown is no phase: only that it waits, and for what. */
 function phaseOf(progress: Progress): string {
-  return `${progress.state} ${progress.waiting?.reason ?? ''}`;
+  return `${progress.state} ${progress.waiting === null ? '' : waitingText(progress.waiting)}`;
 }
 
 function describe(progress: Progress, clock: Clock): string {

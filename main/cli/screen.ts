@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createLogUpdate } from 'log-update';
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import type { Progress } from '../engine/index.ts';
 import { bars } from './bars.ts';
 import { redact } from './crash.ts';
@@ -131,7 +132,7 @@ function followAsJson(event: Screen['event']): Following {
   return {
     show(progress) {
       const now = Date.now();
-      const next = `${progress.state} ${progress.waiting?.reason ?? ''}`;
+      const next = `${progress.state} ${progress.waiting === null ? '' : waitingText(progress.waiting)}`;
       if (next === phase && now - atMs < jsonProgressEveryMs) return;
       phase = next;
       atMs = now;

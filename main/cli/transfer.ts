@@ -33,6 +33,7 @@ export async function stoppable(
 export interface Sending {
   readonly signal: AbortSignal;
   readonly limits: TransferLimits;
+  /** In full, for links whose secrets aren't stored. */
   readonly links: readonly string[];
   readonly held: 'ask' | 'retry' | 'skip';
 }
@@ -50,6 +51,7 @@ export async function send(
     if (progress.uploadId === id) following.show(progress);
   });
   try {
+    engine.provideLinks(id, sending.links);
     return await engine.run(id, sending);
   } finally {
     unsubscribe();

@@ -1,14 +1,16 @@
 /** The engine, as the command line, the window's host and the tests compose it. */
 export type { Difference } from './custody/compare-folder.ts';
+export type { ReceiptFormat } from './custody/receipt-protocol.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
-export type { ReceiptFormat } from './custody/write-receipt-protocol.ts';
 export type * from './rpc/protocol.ts';
+export { replaceTextFile, writeFileAtomically } from './store/atomic-file.ts';
 export type * from './types/connection.ts';
 export type { CustodianRule } from './types/custodian-rule.ts';
 export type * from './types/ids.ts';
 export type * from './types/progress.ts';
+export type * from './types/run-options.ts';
 export type * from './types/uploads.ts';
 export { dryRun } from './uploads/dry-run.ts';
-export { type Engine, type EngineOptions, openEngine } from './uploads/engine.ts';
-export { openReader, type Reader } from './uploads/read-uploads.ts';
-export type { RunOptions } from './uploads/run-upload.ts';
+export { type Engine, openEngine } from './uploads/engine.ts';
+export type { EngineOptions } from './uploads/engine-context.ts';
+export { openReader, type UploadReader } from './uploads/read-uploads.ts';

@@ -1,7 +1,7 @@
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { AppView, EngineView } from '../../preload/contract/views.ts';
 import type { Connections } from '../connections.ts';
-import type { HostCalls } from '../engine/index.ts';
+import type { MainCalls } from '../engine/index.ts';
 import type { Mirror } from '../mirror.ts';
 import type { SandboxHost } from '../sandbox-host.ts';
 import type { Handlers } from './handle.ts';
@@ -9,7 +9,7 @@ import type { Handlers } from './handle.ts';
 export interface SnapshotDesk {
   readonly mirror: Mirror;
   readonly engineView: () => EngineView;
-  readonly engineSnapshot: () => Promise<Result<HostCalls['uploads.snapshot']['answer']>>;
+  readonly engineSnapshot: () => Promise<Result<MainCalls['uploads.snapshot']['answer']>>;
   readonly sandbox: Pick<SandboxHost, 'view'>;
   readonly connections: Pick<Connections, 'views'>;
   readonly appView: () => AppView;

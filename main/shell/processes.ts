@@ -1,6 +1,6 @@
 /** The engine and the sandbox as Electron's utility processes. They end when main ends. */
 import { type UtilityProcess, utilityProcess } from 'electron';
-import type { FromEngine } from '../engine/index.ts';
+import type { EngineMessage } from '../engine/index.ts';
 import type { EngineProcess } from '../engine-host.ts';
 import type { SandboxProcess } from '../sandbox/index.ts';
 
@@ -20,7 +20,7 @@ export function startEngine(
     },
     postMessage: (message) => child.postMessage(message),
     onMessage(listener) {
-      child.on('message', (message: FromEngine) => listener(message));
+      child.on('message', (message: EngineMessage) => listener(message));
     },
     onExit(listener) {
       child.once('exit', listener);

@@ -124,7 +124,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'store-damaged': ({ path, detail }) =>
     `${path} isn't a readable Lading store (${detail}). Restore it from a backup.`,
   'disk-full': ({ path }) =>
-    `The disk that holds ${path} is full. Free some space, then resume. Nothing acknowledged is lost.`,
+    `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, then resume. Nothing acknowledged is lost.`,
   'write-failed': ({ path, reason, errno }) =>
     `Can't write ${path ?? 'the file'}: ${writeProblems[reason](errno)}`,
 
@@ -144,8 +144,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'parameter-missing': ({ operation, parameter }) => `${operation} needs a value for ${parameter}.`,
   'dataset-unconfirmed': ({ attempts, cause }) =>
     `The platform was asked ${number(attempts)} times to create the dataset and never confirmed it. ${failureText(cause)} Empty datasets of this name may exist in the database.`,
-  'source-file-unconfirmed': ({ attempts, cause }) =>
-    `The platform was asked ${number(attempts)} times to create the source file and never confirmed it. ${failureText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
+  'source-file-unconfirmed': ({ path, attempts, cause }) =>
+    `${prefix(path)}The platform was asked ${number(attempts)} times to create the source file and never confirmed it. ${failureText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
   'completion-refused': ({ cause }) =>
     `Every part was uploaded, but the platform didn't accept the file: ${failureText(cause)}`,
   'completion-unknown': ({ cause }) =>
@@ -153,17 +153,17 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'link-unknown': ({ cause }) =>
     `The link was sent, but the platform never confirmed it. ${failureText(cause)} Check the dataset, then retry or skip it.`,
 
-  'part-refused': ({ partNumber, status, serviceMessage }) =>
-    `The part host refused ${part(partNumber)} (status ${status}${said(serviceMessage)}).`,
+  'part-refused': ({ path, partNumber, status, serviceMessage }) =>
+    `${prefix(path)}The part host refused ${part(partNumber)} (status ${status}${said(serviceMessage)}).`,
   'part-url-malformed': () => "The platform returned a part URL that isn't a URL.",
   'part-url-insecure': ({ origin }) =>
     `The platform returned a part URL at ${origin}, which isn't encrypted. Nothing was sent there.`,
-  'part-url-refused': ({ partNumber, attempts, status }) =>
-    `The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock, and whether a proxy changes requests. Then retry.`,
-  'part-differs': ({ partNumber, attempts }) =>
-    `Part ${partNumber} arrived with different bytes ${number(attempts)} times in a row: its ETag isn't the MD5 of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
-  'part-intercepted': ({ partNumber, attempts, host, reason }) =>
-    `Part ${partNumber} didn't arrive in ${number(attempts)} attempts: ${host}: ${waitReasonText(reason)}. A proxy or a network's sign-in page probably answers in place of the part host.`,
+  'part-url-refused': ({ path, partNumber, attempts, status }) =>
+    `${prefix(path)}The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock, and whether a proxy changes requests. Then retry.`,
+  'part-differs': ({ path, partNumber, attempts }) =>
+    `${prefix(path)}Part ${partNumber} arrived with different bytes ${number(attempts)} times in a row: its ETag isn't the MD5 of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
+  'part-intercepted': ({ path, partNumber, attempts, reason }) =>
+    `${prefix(path)}Part ${partNumber} didn't arrive in ${number(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network's sign-in page probably answers in place of the part host.`,
 
   'receipt-missing': ({ path }) => `There is no receipt at ${path}.`,
   'receipt-unreadable': ({ path, errno }) => `Can't read the receipt ${path} (${errnoText(errno)}).`,
@@ -278,6 +278,12 @@ function changeText(change: FailureOf<'file-changed'>['change']): string {
   }
 }
 
+/** A clause without a full stop: which file waits, if it is one, and why. */
+export function waitingText(waiting: { readonly reason: WaitReason; readonly path: string | null }): string {
+  const reason = waitReasonText(waiting.reason);
+  return waiting.path === null ? reason : `${waiting.path}: ${reason}`;
+}
+
 /** A clause without a full stop: why a request waits or was given up. */
 export function waitReasonText(reason: WaitReason): string {
   switch (reason.kind) {
@@ -288,17 +294,17 @@ export function waitReasonText(reason: WaitReason): string {
     case 'rate-limited':
       return `the platform asked for a pause (429)${said(reason.serviceMessage)}`;
     case 'redirect':
-      return `the server answered with a redirect (${reason.status}), which is not followed`;
+      return `${reason.host ?? 'the server'} answered with a redirect (${reason.status}), which is not followed`;
     case 'unreadable':
-      return `the answer (${reason.status}) ${answerProblemTexts[reason.problem]}${reason.field === undefined ? '' : ` (${reason.field})`}`;
+      return `${answerFrom(reason)} ${answerProblemTexts[reason.problem]}${reason.field === undefined ? '' : ` (${reason.field})`}`;
     case 'bad-page-link':
       return pageLinkTexts[reason.problem];
     case 'sign-in-required':
-      return 'the network asks you to sign in (511)';
+      return `${reason.host ?? 'the network'} asks you to sign in to the network (${reason.status})`;
     case 'no-etag':
-      return `the answer (${reason.status}) has no ETag`;
+      return `${answerFrom(reason)} has no ETag`;
     case 'answered-early':
-      return `the server answered ${reason.status} before it had the whole part`;
+      return `${reason.host ?? 'the server'} answered ${reason.status} before it had the whole part`;
     case 'stalled':
       return reason.waitingFor === 'answer'
         ? `no answer for ${reason.seconds} s`
@@ -312,6 +318,16 @@ export function waitReasonText(reason: WaitReason): string {
     case 'stopped':
       return 'Lading was stopped before the answer came';
   }
+}
+
+function answerFrom({
+  status,
+  host,
+}: {
+  readonly status: number;
+  readonly host?: string | undefined;
+}): string {
+  return host === undefined ? `the answer (${status})` : `the answer (${status}) from ${host}`;
 }
 
 const networkFaultTexts: Readonly<Record<NetworkFault, (code: string) => string>> = {
@@ -377,6 +393,11 @@ function subject(path: string | undefined): string {
 
 function object(path: string | undefined): string {
   return path ?? 'this file';
+}
+
+/** Where the failure is not shown beside its file. */
+function prefix(path: string | undefined): string {
+  return path === undefined ? '' : `${path}: `;
 }
 
 function part(partNumber: number | undefined): string {

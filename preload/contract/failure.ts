@@ -4,7 +4,7 @@
  * An exception that is not a Failure is a bug.
  */
 import { z } from 'zod';
-import { waitReason } from './wait-reason.ts';
+import { type WaitReason, waitReason } from './wait-reason.ts';
 
 /** What a failure is about: the window's heading and the command line's exit code follow from it. */
 export const failureKinds = [
@@ -151,7 +151,7 @@ const simpleFailures = {
   'store-read-only': define('store', { path, errno: errno.optional() }),
   'store-cannot-open': define('store', { path, errno: errno.optional() }),
   'store-damaged': define('store', { path, detail: text }),
-  'disk-full': define('disk-full', { path }),
+  'disk-full': define('disk-full', { path: pathIfNotShown }),
 
   // A file that Lading was asked to write
   'write-failed': define('write', {
@@ -190,7 +190,6 @@ const simpleFailures = {
     path: pathIfNotShown,
     partNumber: z.int(),
     attempts: z.int(),
-    host: text,
     reason: waitReason,
   }),
 
@@ -289,13 +288,24 @@ interface Sentence {
   readonly operation?: string;
   readonly status?: number;
   readonly path?: string;
+  readonly serviceMessage?: string;
+  readonly reason?: WaitReason;
+}
+
+/** A failure that led to another. One that has a cause itself is represented by that cause. */
+export type FailureCause = SimpleFailure;
+
+export function asCause(failure: Failure | StrictFailure): FailureCause {
+  const cause = 'cause' in failure ? failure.cause : failure;
+  // Every failure that is not in the table of simple ones has a simple cause, or is never a cause.
+  return cause as FailureCause;
 }
 
 export const failureSchema = z.custom<Failure>((value) => fits(failureTable, value));
 
 /** Why an item is not sent. */
-export type Reason = Failure | SkipReason;
-export const reasonSchema = z.union([failureSchema, skipReason]);
+export type Reason = Failure | StrictFailure | SkipReason;
+export const reasonSchema = z.custom<Reason>((value) => fits(failureTable, value) || fits(skipTable, value));
 
 export function isSkipReason(reason: { readonly code: string }): reason is SkipReason {
   return Object.hasOwn(skipTable, reason.code);

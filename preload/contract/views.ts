@@ -1,7 +1,8 @@
 /** What the window is shown. Times are ISO 8601 in UTC; sizes are bytes; nothing here is ever a secret. */
 import { z } from 'zod';
-import { failureSchema } from './failure.ts';
+import { failureSchema, reasonSchema } from './failure.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
+import { waitReason } from './wait-reason.ts';
 
 const count = z.int().nonnegative();
 const tally = z.object({ items: count, bytes: count });
@@ -88,7 +89,8 @@ export const progressView = z.object({
   secondsLeft: z.object({ low: z.number(), high: z.number() }).nullable(),
   concurrency: count,
   active: z.array(activeItemView),
-  waiting: z.object({ reason: z.string(), retryAtMs: z.number() }).nullable(),
+  /** `path` is the file that waits; null where every request does. */
+  waiting: z.object({ reason: waitReason, path: z.string().nullable(), retryAtMs: z.number() }).nullable(),
 });
 export type ProgressView = z.infer<typeof progressView>;
 
@@ -111,7 +113,7 @@ export const itemView = z.object({
   modifiedAt: z.string().nullable(),
   custodian: z.string().nullable(),
   state: z.enum(itemStates),
-  reason: z.string().nullable(),
+  reason: reasonSchema.nullable(),
   sha1: z.string().nullable(),
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),

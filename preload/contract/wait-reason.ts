@@ -23,6 +23,8 @@ export const answerProblems = ['empty', 'not-json', 'too-long', 'unexpected-fiel
 export type AnswerProblem = (typeof answerProblems)[number];
 
 const status = z.int();
+/** Who answered, where it may not have been the platform or the part host. */
+const host = z.string().optional();
 /** The service's own words, with secrets removed. */
 const serviceMessage = z.string().optional();
 
@@ -31,20 +33,21 @@ export const waitReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('network'), fault: z.enum(networkFaults), code: z.string() }),
   z.object({ kind: z.literal('status'), status, serviceMessage }),
   z.object({ kind: z.literal('rate-limited'), serviceMessage }),
-  z.object({ kind: z.literal('redirect'), status }),
+  z.object({ kind: z.literal('redirect'), status, host }),
   /** `field` says where it differs from the schema. */
   z.object({
     kind: z.literal('unreadable'),
     status,
+    host,
     problem: z.enum(answerProblems),
     field: z.string().optional(),
   }),
   /** The next page is elsewhere than on the platform, or leads in a circle. */
   z.object({ kind: z.literal('bad-page-link'), problem: z.enum(['malformed', 'other-server', 'circle']) }),
   /** 511 of a network that wants its users to sign in. */
-  z.object({ kind: z.literal('sign-in-required'), status }),
-  z.object({ kind: z.literal('no-etag'), status }),
-  z.object({ kind: z.literal('answered-early'), status }),
+  z.object({ kind: z.literal('sign-in-required'), status, host }),
+  z.object({ kind: z.literal('no-etag'), status, host }),
+  z.object({ kind: z.literal('answered-early'), status, host }),
   z.object({ kind: z.literal('stalled'), seconds: z.number(), waitingFor: z.enum(['answer', 'progress']) }),
   z.object({ kind: z.literal('url-refused'), status }),
   z.object({ kind: z.literal('part-differs') }),

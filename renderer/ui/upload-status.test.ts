@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
+import { reasonText, waitReasonText } from '../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
 import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
 import { words } from '../i18n/words.ts';
 import { acceptanceStatus, deliveryResult, itemStatus, uploadStatus } from './upload-status.ts';
 
 const keyRefused = failure('key-refused', { operation: 'GetCurrentUser', status: 401 }).failure;
+const waiting = {
+  reason: { kind: 'network', fault: 'unknown-host', code: 'ENOTFOUND' },
+  path: null,
+  retryAtMs: 0,
+} as const;
 const files = (items: number) => ({ items, bytes: items * 10 });
 const active = {
   itemId: 1,
@@ -28,19 +34,8 @@ describe('the status of an upload', () => {
     [{ state: 'scanning' }, null, words.status.scanning, 'info'],
     [{ state: 'ready' }, null, words.status.draft, 'plain'],
     [{ state: 'uploading' }, null, words.status.uploading, 'info'],
-    [
-      { state: 'uploading' },
-      { waiting: { reason: 'no network', retryAtMs: 0 } },
-      words.status.waiting,
-      'warn',
-      'no network',
-    ],
-    [
-      { state: 'uploading' },
-      { waiting: { reason: 'a part is retried', retryAtMs: 0 }, bytesPerSecond: 5 },
-      words.status.uploading,
-      'info',
-    ],
+    [{ state: 'uploading' }, { waiting }, words.status.waiting, 'warn', waitReasonText(waiting.reason)],
+    [{ state: 'uploading' }, { waiting, bytesPerSecond: 5 }, words.status.uploading, 'info'],
     [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, words.status.hashing, 'info'],
     [{ state: 'paused' }, null, words.status.paused, 'plain'],
     [
@@ -142,11 +137,11 @@ describe('the status of a file', () => {
     [{ state: 'uploading' }, null, 'paused', status.paused],
     [{ state: 'accepted', sha1: 'ab' }, null, 'finished', status.accepted],
     [{ state: 'accepted' }, null, 'finished', status.accepted],
-    [{ state: 'skipped', reason: 'a socket' }, null, 'finished', status.skipped],
-    [{ state: 'failed', reason: 'it changed' }, null, 'finished', status.failed],
+    [{ state: 'skipped', reason: { code: 'special-file' } }, null, 'finished', status.skipped],
+    [{ state: 'failed', reason: { code: 'path-missing' } }, null, 'finished', status.failed],
     [{ state: 'held' }, null, 'finished', status.needsReview],
   ] as const)('%j, active %j, of an upload that is %s, is “%s”', (given, moving, state, label) => {
     const shown = itemStatus(item(given), moving, { state });
-    expect(shown).toMatchObject({ label, reason: 'reason' in given ? given.reason : null });
+    expect(shown).toMatchObject({ label, reason: 'reason' in given ? reasonText(given.reason) : null });
   });
 });

@@ -1,5 +1,6 @@
 /** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
 import { failureKind } from '../../preload/contract/failure.ts';
+import { reasonText, waitReasonText } from '../../preload/contract/failure-text.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
@@ -29,7 +30,7 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
       return status('plain', 'file', words.status.draft);
     case 'uploading': {
       const wait = currentWait(progress);
-      if (wait !== null) return status('warn', 'clock', words.status.waiting, wait.reason);
+      if (wait !== null) return status('warn', 'clock', words.status.waiting, waitReasonText(wait.reason));
       if (
         progress !== null &&
         progress.active.length > 0 &&
@@ -122,7 +123,7 @@ export function itemStatus(
 
 /** Why a file was not accepted. */
 export function itemReasonText({ reason }: Pick<ItemView, 'reason'>): string | null {
-  return reason;
+  return reason === null ? null : reasonText(reason);
 }
 
 function activityStatus(active: ActiveItem | null): Status {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { takeInventory } from '../../main/engine/intake/inventory.ts';
+import { scanIntoStore } from '../../main/engine/intake/scan-into-store.ts';
 import { openStore } from '../../main/engine/store/open.ts';
-import { queriesOf } from '../../main/engine/store/repositories.ts';
+import { createRepositories } from '../../main/engine/store/repositories.ts';
 import { type BenchRow, median } from './row.ts';
 
 const filesPerFolder = 1_000;
@@ -97,14 +97,14 @@ async function timed(command: string, args: readonly string[]): Promise<{ second
 async function measure(tree: string, stateDir: string): Promise<void> {
   const opened = openStore(stateDir, 'bench');
   if (!opened.ok) throw new Error(opened.failure.message);
-  const { db, commits, close } = opened.value;
+  const { db, writes, close } = opened.value;
   db.exec(`
-    INSERT INTO uploads (id, uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name,
-      request, os_user, machine, version) VALUES (1, '', 'scanning', '', '', '', 1, '', '', '{}', '', '', '')`);
-  const { items, uploads } = queriesOf(db);
-  const uploadId = uploads.all()[0]?.id;
+    INSERT INTO uploads (id, uuid, state, created_at, server_url, is_sandbox, key_id, database_id, database_name, dataset_name,
+      request, os_user, machine, version) VALUES (1, '', 'scanning', '', '', 0, '', 1, '', '', '{}', '', '', '')`);
+  const repositories = createRepositories(db);
+  const uploadId = repositories.uploads.all()[0]?.id;
   if (uploadId === undefined) throw new Error('The upload is not in the store');
-  const taken = await takeInventory(commits, items, {
+  const taken = await scanIntoStore(writes, repositories, {
     uploadId,
     sources: [tree],
     followSymlinks: false,

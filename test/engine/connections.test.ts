@@ -2,17 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Connected, connect } from '../../main/engine/platform/connect.ts';
-import { Pacers } from '../../main/engine/platform/rate-limiter-registry.ts';
-import { Connections } from '../../main/engine/platform/session-pool.ts';
+import { RateLimiterRegistry } from '../../main/engine/platform/rate-limiter-registry.ts';
+import { openSession, type Session } from '../../main/engine/platform/session.ts';
+import { SessionPool } from '../../main/engine/platform/session-pool.ts';
 import type { Account, Connection } from '../../main/engine/types/connection.ts';
-import { openEngine, type StoreEngine } from '../../main/engine/uploads/engine.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
   failureOf,
   must,
   never,
+  type OpenedEngine,
+  openWithContext,
   requestFor,
   runOptions,
   startWorld,
@@ -21,15 +22,15 @@ import {
 
 async function connectTo(
   world: World,
-  engine: StoreEngine,
+  engine: OpenedEngine,
   more: Partial<Connection> = {},
 ): Promise<Account> {
   const { url: serverUrl, apiKey } = world.sandbox;
   return must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath, ...more }));
 }
 
-async function connectedEngine(world: World): Promise<StoreEngine> {
-  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+async function connectedEngine(world: World): Promise<OpenedEngine> {
+  const engine = openWithContext(world.stateDir);
   onTestFinished(() => engine.close());
   await connectTo(world, engine);
   return engine;
@@ -39,13 +40,13 @@ test('the same key connected twice at once leaves one connection open, and never
   const { sandbox, profilePath } = await startWorld();
   const dir = await mkdtemp(join(tmpdir(), 'lading-connections-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const pacers = new Pacers(join(dir, 'pacing'));
-  onTestFinished(() => pacers.close());
+  const rateLimiters = new RateLimiterRegistry(join(dir, 'rate-limit'));
+  onTestFinished(() => rateLimiters.close());
   const open = new Set<number>();
-  const connected = async (number: number): Promise<Connected> => {
-    const options = { pacers, userAgent: 'test', onWaiting: () => {} };
+  const connected = async (number: number): Promise<Session> => {
+    const options = { rateLimiters, userAgent: 'test', onWaiting: () => {} };
     const { url: serverUrl, apiKey } = sandbox;
-    const made = must(await connect({ serverUrl, apiKey, profilePath }, options));
+    const made = must(await openSession({ serverUrl, apiKey, profilePath }, options));
     open.add(number);
     const close = async (): Promise<void> => {
       await made.close();
@@ -53,7 +54,7 @@ test('the same key connected twice at once leaves one connection open, and never
     };
     return { ...made, close };
   };
-  const connections = new Connections();
+  const connections = new SessionPool();
   await connections.add(await connected(1), 'as ever');
   const [second, third] = await Promise.all([connected(2), connected(3)]);
   const added = [connections.add(second, 'by proxy'), connections.add(third, 'as ever')];
@@ -81,7 +82,9 @@ test.each([
   await begun;
   await connectTo(world, engine, change);
   expect(must(await running)).toMatchObject({ state: 'finished', totals: { accepted: { items: 40 } } });
-  const started = [...engine.queries.events.all(id)].filter(({ type }) => type === 'sending-started');
+  const started = [...engine.context.repositories.events.all(id)].filter(
+    ({ type }) => type === 'upload-started',
+  );
   expect(started).toHaveLength(runs);
   await expectArrived(world, Object.keys(letters));
 });
@@ -105,12 +108,12 @@ test('an upload whose connection is taken away is paused, and goes on once it is
   await expectArrived(world, ['a.txt', 'b.txt']);
 });
 
-test('after a bug an upload is paused, and not for ever sent by nobody', async () => {
+test('after a bug an upload is paused, and not forever sent by nobody', async () => {
   const world = await startWorld();
   await makeEvidence(world.evidence, { 'a.txt': 900 });
   const engine = await connectedEngine(world);
   const id = must(await engine.prepare(requestFor(world), never));
-  vi.spyOn(engine.queries.items, 'next').mockImplementationOnce(() => {
+  vi.spyOn(engine.context.repositories.items, 'openItems').mockImplementationOnce(() => {
     throw new Error('a bug');
   });
   await expect(engine.run(id, runOptions())).rejects.toThrow('a bug');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -35,7 +36,7 @@ function request(databaseId: number) {
 
 async function uploadWith(apiKey: string, databaseId: number) {
   const opened = openEngine({ stateDir: mkdtempSync(join(folder, 'state-')), command: 'test', version: '0' });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(failureText(opened.failure));
   const engine = opened.value;
   try {
     const { signal } = new AbortController();
@@ -43,13 +44,13 @@ async function uploadWith(apiKey: string, databaseId: number) {
     if (!connected.ok) return connected;
     const prepared = await engine.prepare(request(databaseId), signal);
     if (!prepared.ok) return prepared;
-    return await engine.run(prepared.value, { signal, limits: {}, links: [], held: 'ask' });
+    return await engine.run(prepared.value, { signal, limits: {}, held: 'ask' });
   } finally {
     await engine.close();
   }
 }
 
-test('somebody who may upload and nothing else uploads, although they may not read the database', async () => {
+test('an account that may only upload can upload, although it may not read the database', async () => {
   const sent = await uploadWith(sandbox.keys.uploader, sandbox.databaseId);
   expect(sent).toMatchObject({
     ok: true,
@@ -57,7 +58,7 @@ test('somebody who may upload and nothing else uploads, although they may not re
   });
 });
 
-test('somebody who may only read is told by the platform, and nothing is sent', async () => {
+test('an account that may only read is refused by the platform, and nothing is sent', async () => {
   const before = (await sandbox.inspect('summary')).receivedPartBytes;
   expect(await uploadWith(sandbox.keys.reader, sandbox.databaseId)).toMatchObject({
     ok: false,
@@ -66,8 +67,10 @@ test('somebody who may only read is told by the platform, and nothing is sent', 
   expect((await sandbox.inspect('summary')).receivedPartBytes).toBe(before);
 });
 
-test('an id that the account cannot know of is named', async () => {
+test('an ID that the account cannot use is named', async () => {
   const refused = await uploadWith(sandbox.keys.otherOrganization, sandbox.databaseId);
-  expect(refused).toMatchObject({ ok: false, failure: { code: 'not-found' } });
-  if (!refused.ok) expect(refused.failure.message).toContain(`Database ${sandbox.databaseId}`);
+  expect(refused).toMatchObject({
+    ok: false,
+    failure: { code: 'database-not-found', databaseId: sandbox.databaseId },
+  });
 });

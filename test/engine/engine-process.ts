@@ -11,7 +11,7 @@ const lineSchema = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('ended'),
     ok: z.boolean(),
-    failure: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+    failure: z.looseObject({ code: z.string() }).optional(),
     value: z.looseObject({ state: z.string() }).optional(),
   }),
 ]);

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
+import { waitingText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
   must,
   never,
   openWorld,
+  readable,
   requestFor,
   requestLog,
   runOptions,
@@ -55,7 +57,7 @@ const cases: readonly {
     fault: { kind: 'stall', after: 'headers' },
   },
   { what: 'parts that nobody answers', at: ['PutPart'], fault: { kind: 'stall', after: 'body' } },
-  { what: 'errors of the service', at: asked, fault: { kind: 'status', status: 500 } },
+  { what: 'errors of the platform', at: asked, fault: { kind: 'status', status: 500 } },
   {
     what: 'maintenance that says when it ends',
     at: asked,
@@ -63,7 +65,7 @@ const cases: readonly {
   },
   { what: 'gateway errors without a body', at: asked, fault: { kind: 'status', status: 502, body: 'empty' } },
   {
-    what: 'request timeouts of the service',
+    what: 'request timeouts of the platform',
     at: asked,
     fault: { kind: 'status', status: 408, body: 'json-b' },
   },
@@ -169,9 +171,9 @@ test('a refused key stops the upload, fails nothing, and another start goes on',
 
 test.each([
   { status: 403, code: 'forbidden' },
-  { status: 404, code: 'not-found' },
+  { status: 404, code: 'dataset-not-found' },
   { status: 422, code: 'cap-reached' },
-])('$status on a source file stops the upload with the service’s own words', async ({ status, code }) => {
+])('$status on a source file stops the upload with the platform’s own words', async ({ status, code }) => {
   const title = `Only ${status} of them`;
   await world.useFaults([
     { match: { operation: 'PostDatasetFile', nth: 2 }, fault: { kind: 'status', status, title } },
@@ -179,7 +181,7 @@ test.each([
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world), never));
     const ran = await engine.run(id, runOptions());
-    expect(ran).toMatchObject({ ok: false, failure: { code, message: expect.stringContaining(title) } });
+    expect(ran).toMatchObject({ ok: false, failure: { code, serviceMessage: title } });
     expect(must(engine.upload(id)).totals.failed.items).toBe(0);
     const { datasetId } = must(await engine.run(id, runOptions()));
     await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });
@@ -197,23 +199,23 @@ test('a part that its host refuses for good fails its own file alone', async () 
     const id = must(await engine.prepare(requestFor(world), never));
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect([...engine.problems(id)]).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
+    expect(readable(engine.problems(id))).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
     await world.useFaults([]);
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
     const again = must(await engine.run(id, runOptions()));
     expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
 });
 
 test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutPart', 'PostSourceFile'])(
-  'while nothing but 503 answers to %s, the upload goes on waiting and says why',
+  'while nothing but 503 answers to %s, the upload keeps waiting and says why',
   async (operation) => {
     await world.useFaults([{ match: { operation }, fault: { kind: 'status', status: 503 } }]);
     await withEngine(world, async (engine) => {
       const id = must(await engine.prepare(requestFor(world), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
-        if (progress.waiting !== null) waiting.resolve(progress.waiting.reason);
+        if (progress.waiting !== null) waiting.resolve(waitingText(progress.waiting));
       });
       const stop = new AbortController();
       const running = engine.run(id, runOptions({ signal: stop.signal }));
@@ -234,7 +236,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
       const id = must(await engine.prepare(requestFor(world), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
-        if (progress.waiting !== null) waiting.resolve(progress.waiting.reason);
+        if (progress.waiting !== null) waiting.resolve(waitingText(progress.waiting));
       });
       const stop = new AbortController();
       const running = engine.run(id, runOptions({ signal: stop.signal }));
@@ -249,13 +251,13 @@ test.each(['PostSourceFilePart', 'PutPart'])(
   },
 );
 
-test('a part that arrives with other bytes for ever fails its own file, and is not sent without end', async () => {
+test('a part that always arrives with other bytes fails its own file, and is not sent without end', async () => {
   await world.useFaults([{ match: { operation: 'PutPart', partNumber: 6 }, fault: { kind: 'wrong-etag' } }]);
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world, { partCheck: 'always' }), never));
     const { totals } = must(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect([...engine.problems(id)]).toMatchObject([
+    expect(readable(engine.problems(id))).toMatchObject([
       { path: 'disk.img', state: 'failed', reason: expect.stringContaining('5 times in a row') },
     ]);
   });
@@ -282,13 +284,15 @@ test.each([
       const id = must(await engine.prepare(requestFor(world, { sources }), never));
       const { totals } = must(await engine.run(id, runOptions()));
       expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, accepted: { items: 0 } });
-      expect([...engine.problems(id)]).toMatchObject([
+      expect(readable(engine.problems(id))).toMatchObject([
         {
           state: 'held',
-          reason: expect.stringMatching(/^It was sent .* then decide: send it again, or leave it out\.$/),
+          reason: expect.stringMatching(
+            /^Every part was uploaded, but .* Check the dataset, then retry or skip it\.$/,
+          ),
         },
       ]);
-      expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+      expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
       const decided = must(await engine.run(id, runOptions({ held: 'skip' })));
       expect(decided.totals).toMatchObject({ held: { items: 0 }, skipped: { items: 1 } });
     });

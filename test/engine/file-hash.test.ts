@@ -3,7 +3,7 @@ import { mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FileHash } from '../../main/engine/transfer/file-hash.ts';
+import { FileHash } from '../../main/engine/transfer/file-hash-thread.ts';
 
 const mebi = 1024 * 1024;
 let folder: string;
@@ -12,19 +12,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function evidence(sizeBytes: number): { path: string; fd: number; sha1: string } {
+function evidence(sizeBytes: number): { fd: number; sha1: string } {
   const bytes = randomBytes(sizeBytes);
   const path = join(folder, 'evidence');
   writeFileSync(path, bytes);
-  return { path, fd: openSync(path, 'r+'), sha1: createHash('sha1').update(bytes).digest('hex') };
+  return { fd: openSync(path, 'r+'), sha1: createHash('sha1').update(bytes).digest('hex') };
 }
 
 test('is the SHA-1 of the file, with either hash', async () => {
-  const { path, fd, sha1 } = evidence(5 * mebi + 12_345);
-  for (const keptFrom of [Number.POSITIVE_INFINITY, 0]) {
+  const { fd, sha1 } = evidence(5 * mebi + 12_345);
+  for (const saveFrom of [Number.POSITIVE_INFINITY, 0]) {
     const hash = new FileHash(
-      { fd, path, sizeBytes: 5 * mebi + 12_345, from: null, onSaved: () => {} },
-      keptFrom,
+      { fd, sizeBytes: 5 * mebi + 12_345, from: null, onSaved: () => {} },
+      saveFrom,
       mebi,
     );
     hash.mayReadTo(5 * mebi + 12_345);
@@ -34,13 +34,12 @@ test('is the SHA-1 of the file, with either hash', async () => {
 });
 
 test('reads no further than what is being sent', async () => {
-  const { path, fd, sha1 } = evidence(4 * mebi);
+  const { fd, sha1 } = evidence(4 * mebi);
   const saved: number[] = [];
   const reached = Promise.withResolvers<void>();
   const hash = new FileHash(
     {
       fd,
-      path,
       sizeBytes: 4 * mebi,
       from: null,
       onSaved: (bytes) => {
@@ -53,21 +52,20 @@ test('reads no further than what is being sent', async () => {
   );
   hash.mayReadTo(2 * mebi);
   await reached.promise;
-  expect(hash.hashedBytes).toBe(2 * mebi);
-  hash.mayReadTo(mebi); // the front never goes back
+  expect(saved).toEqual([mebi, 2 * mebi]);
+  hash.mayReadTo(mebi); // the frontier never moves back
   hash.mayReadTo(4 * mebi);
   expect(await hash.sha1).toEqual({ ok: true, value: sha1 });
   expect(saved).toEqual([mebi, 2 * mebi, 3 * mebi, 4 * mebi]);
   await hash.stop();
 });
 
-test('goes on from a saved state without reading again what was hashed', async () => {
-  const { path, fd, sha1 } = evidence(3 * mebi);
+test('continues from a saved state without reading again what was hashed', async () => {
+  const { fd, sha1 } = evidence(3 * mebi);
   const saved = Promise.withResolvers<{ hashedBytes: number; state: Uint8Array }>();
   const first = new FileHash(
     {
       fd,
-      path,
       sizeBytes: 3 * mebi,
       from: null,
       onSaved: (hashedBytes, state) => saved.resolve({ hashedBytes, state }),
@@ -80,27 +78,30 @@ test('goes on from a saved state without reading again what was hashed', async (
   await first.stop();
   expect(await first.sha1).toMatchObject({ ok: false, failure: { code: 'stopped' } });
 
-  // Other bytes stand there now: were they read again, the hash would be another.
+  // The bytes differ now: read again, they would change the hash.
   writeSync(fd, Buffer.alloc(mebi), 0, mebi, 0);
-  const second = new FileHash({ fd, path, sizeBytes: 3 * mebi, from, onSaved: () => {} }, 0, mebi);
+  const second = new FileHash({ fd, sizeBytes: 3 * mebi, from, onSaved: () => {} }, 0, mebi);
   second.mayReadTo(3 * mebi);
   expect(await second.sha1).toEqual({ ok: true, value: sha1 });
   await second.stop();
 });
 
-test('a state that another version kept is not used: the file is hashed from its start', async () => {
-  const { path, fd, sha1 } = evidence(2 * mebi);
+test('a state that another version saved is not used: the file is hashed from its start', async () => {
+  const { fd, sha1 } = evidence(2 * mebi);
   const from = { hashedBytes: mebi, state: new Uint8Array(100) };
-  const hash = new FileHash({ fd, path, sizeBytes: 2 * mebi, from, onSaved: () => {} }, 0, mebi);
+  const hash = new FileHash({ fd, sizeBytes: 2 * mebi, from, onSaved: () => {} }, 0, mebi);
   hash.mayReadTo(2 * mebi);
   expect(await hash.sha1).toEqual({ ok: true, value: sha1 });
   await hash.stop();
 });
 
 test('a file that ends early is named, not hashed as if it were whole', async () => {
-  const { path, fd } = evidence(mebi);
-  const hash = new FileHash({ fd, path, sizeBytes: 2 * mebi, from: null, onSaved: () => {} });
+  const { fd } = evidence(mebi);
+  const hash = new FileHash({ fd, sizeBytes: 2 * mebi, from: null, onSaved: () => {} });
   hash.mayReadTo(2 * mebi);
-  expect(await hash.sha1).toMatchObject({ ok: false, failure: { code: 'path-unreadable', path } });
+  expect(await hash.sha1).toMatchObject({
+    ok: false,
+    failure: { code: 'file-changed', change: { kind: 'truncated', atByte: mebi } },
+  });
   await hash.stop();
 });

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Desk } from '../../main/engine/rpc/handlers.ts';
-import { ReadingThread } from '../../main/engine/rpc/query-thread.ts';
-import { openEngine } from '../../main/engine/uploads/engine.ts';
+import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
+import type { EngineArgument, EngineCallName } from '../../main/engine/rpc/protocol.ts';
+import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
+import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
@@ -50,7 +51,7 @@ test('a disk that fills up in the middle stops the upload by name; what was ackn
     const slow = { bytesPerSecond: 40 * partBytes, concurrency: 2 };
     const failure = failureOf(await engine.run(id, runOptions({ limits: slow })));
     await filled;
-    expect(failure).toMatchObject({ code: 'disk-full', message: expect.stringContaining(world.stateDir) });
+    expect(failure).toMatchObject({ code: 'disk-full', path: expect.stringContaining(world.stateDir) });
   });
   const known = acknowledgedParts(world);
   expect(known.size).toBeGreaterThanOrEqual(10);
@@ -67,24 +68,29 @@ test('a disk that fills up in the middle stops the upload by name; what was ackn
   expect(puts.filter((row) => known.has(`${row.sourceFileId}/${row.partNumber}`))).toEqual([]);
 });
 
-test('a window on a full disk is told so, its engine goes on, and works again when there is room', async ({
+test('a call that writes fails on a full disk; the engine keeps running, and the call works once there is room', async ({
   skip,
 }) => {
   const world = await startWorld();
   await mkdir(world.stateDir);
   skip(!mountSmall(world.stateDir), 'only root on Linux can make a small disk');
-  const opened = openEngine({ stateDir: world.stateDir, command: 'test', version: '0' });
-  const desk = new Desk(must(opened), new ReadingThread(world.stateDir), () => {});
+  const context = must(openContext({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  const bug = (_where: string, error: unknown): never => {
+    throw error;
+  };
+  const handlers = createHandlers(context, new QueryThread(world.stateDir), () => {}, bug);
+  const call = <Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) =>
+    callHandler(handlers, name, argument, bug);
   const filler = join(world.stateDir, 'filler');
   await fill(filler);
   // The log of the store may have room for some.
   const settings = { note: 'x'.repeat(200_000) };
-  const saved = await desk.answer('templates.save', { name: 'All of it', settings });
+  const saved = await call('templates.save', { name: 'All of it', settings });
   expect(failureOf(saved)).toMatchObject({ code: 'disk-full' });
   await rm(filler);
-  expect(must(await desk.answer('templates.list', undefined))).toEqual([]);
-  expect(must(await desk.answer('templates.save', { name: 'All of it', settings })).name).toBe('All of it');
-  must(await desk.answer('engine.drain', undefined));
+  expect(must(await call('templates.list', undefined))).toEqual([]);
+  expect(must(await call('templates.save', { name: 'All of it', settings })).name).toBe('All of it');
+  must(await call('engine.drain', undefined));
 });
 
 async function fill(path: string): Promise<void> {

@@ -2,8 +2,16 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type Engine, openEngine, type RunOptions, type UploadRequest } from '../../main/engine/index.ts';
+import {
+  type Engine,
+  openEngine,
+  type ProblemItem,
+  type RunOptions,
+  type UploadRequest,
+} from '../../main/engine/index.ts';
 import { defaultProfilePath } from '../../main/engine/platform/profile-file.ts';
+import { createEngine } from '../../main/engine/uploads/engine.ts';
+import { type EngineContext, openContext } from '../../main/engine/uploads/engine-context.ts';
 import {
   type FaultRule,
   type InspectedSourceFile,
@@ -13,6 +21,7 @@ import {
   startSandbox,
 } from '../../main/sandbox/index.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { failureText, reasonText } from '../../preload/contract/failure-text.ts';
 import { sameBytes } from '../fakes/evidence.ts';
 
 /** Limits are data: parts as small as a test likes, and more requests than any test makes. */
@@ -107,10 +116,18 @@ export function requestFor(world: World, more: Partial<UploadRequest> = {}): Upl
 }
 
 export function runOptions(more: Partial<RunOptions> = {}): RunOptions {
-  return { signal: never, limits: {}, links: [], held: 'ask', ...more };
+  return { signal: never, limits: {}, held: 'ask', ...more };
 }
 
 export const never = new AbortController().signal;
+
+/** An engine and its context, for tests that look into it. */
+export type OpenedEngine = Engine & { readonly context: EngineContext };
+
+export function openWithContext(stateDir: string): OpenedEngine {
+  const context = must(openContext({ stateDir, command: 'test', version: '0' }));
+  return { ...createEngine(context), context };
+}
 
 /** The engine in this process, connected; closed after `use`. */
 export async function withEngine<T>(world: World, use: (engine: Engine) => Promise<T>): Promise<T> {
@@ -130,7 +147,7 @@ export async function withEngine<T>(world: World, use: (engine: Engine) => Promi
 }
 
 export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  if (!result.ok) throw new Error(`${result.failure.code}: ${failureText(result.failure)}`);
   return result.value;
 }
 
@@ -175,4 +192,14 @@ export async function expectArrived(
     expect(await sameBytes(join(root, row.filename), row.assembledPath ?? ''), row.filename).toBe(true);
   const others = rows.filter((row) => row.completed === null);
   expect(others.filter((row) => row.partCount > 0)).toEqual([]);
+}
+
+/** Problems as a person reads them. */
+export function readable(
+  problems: Iterable<ProblemItem>,
+): { readonly path: string; readonly state: ProblemItem['state']; readonly reason: string }[] {
+  return Array.from(problems, ({ reason, ...problem }) => ({
+    ...problem,
+    reason: reason === null ? '' : reasonText(reason),
+  }));
 }

@@ -13,6 +13,7 @@ import {
   failureOf,
   must,
   never,
+  openWithContext,
   requestFor,
   requestLog,
   runOptions,
@@ -82,7 +83,7 @@ test('what was finished is not sent again by another run', async () => {
     const before = (await requestLog(world)).length;
     expect(must(await engine.run(id, runOptions())).state).toBe('finished');
     expect((await requestLog(world)).length).toBe(before);
-    expect(engine.cancel(id)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    expect(engine.cancel(id)).toMatchObject({ ok: false, failure: { code: 'upload-finished' } });
   });
 });
 
@@ -94,7 +95,10 @@ test('a cancelled upload is not run again, and keeps the account of what it had 
     await runUntil(engine, id, 4);
     must(engine.cancel(id));
     expect(must(engine.upload(id)).state).toBe('cancelled');
-    expect(await engine.run(id, runOptions())).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    expect(await engine.run(id, runOptions())).toMatchObject({
+      ok: false,
+      failure: { code: 'upload-cancelled' },
+    });
     const path = join(world.dir, 'receipt.csv');
     must(await engine.writeReceipt(id, 'csv', createWriteStream(path)));
     expect(await readFile(path, 'utf8')).toContain('pending');
@@ -152,7 +156,7 @@ test('failed files that were put back into the queue are not forgotten when that
     const id = must(await engine.prepare(requestFor(world), never));
     await makeEvidence(world.evidence, { 'note.txt': 11 });
     expect(must(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
     // What a resume goes by.
     expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
     must(await engine.run(id, runOptions()));
@@ -166,7 +170,10 @@ test('an upload that is running is not run a second time beside itself', async (
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world), never));
     const first = engine.run(id, runOptions());
-    expect(await engine.run(id, runOptions())).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    expect(await engine.run(id, runOptions())).toMatchObject({
+      ok: false,
+      failure: { code: 'upload-running' },
+    });
     must(await first);
   });
   await expectArrived(world, Object.keys(tree));
@@ -314,7 +321,7 @@ test('closed while the platform keeps it waiting, connecting and preparing end a
   await asked[1].promise;
   await second.close();
   expect(failureOf(await prepared).code).toBe('stopped');
-  expect(failureOf(await second.connect(connection)).code).toBe('stopped');
+  expect(failureOf(await second.connect(connection)).code).toBe('closing');
 });
 
 test('resumed with another account’s key it goes on and the log says so; one that cannot reach the database sends nothing', async () => {
@@ -327,12 +334,13 @@ test('resumed with another account’s key it goes on and the log says so; one t
     await runUntil(engine, prepared, 4);
     return prepared;
   });
-  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
-  const changes = () => [...engine.queries.events.all(id)].filter(({ type }) => type === 'key-changed');
+  const engine = openWithContext(world.stateDir);
+  const changes = () =>
+    [...engine.context.repositories.events.all(id)].filter(({ type }) => type === 'key-changed');
   try {
     must(await engine.connect({ serverUrl, apiKey: keys.otherOrganization, profilePath }));
     const before = (await puts(world)).length;
-    expect(failureOf(await engine.run(id, runOptions())).code).toBe('not-found');
+    expect(failureOf(await engine.run(id, runOptions())).code).toBe('database-not-found');
     expect((await puts(world)).length).toBe(before);
     expect(changes()).toEqual([]);
     const account = must(await engine.connect({ serverUrl, apiKey: keys.databaseAdmin, profilePath }));
@@ -342,7 +350,7 @@ test('resumed with another account’s key it goes on and the log says so; one t
         data: {
           keyId: account.keyId,
           userName: account.userName,
-          begunWithKeyId: must(engine.upload(id)).keyId,
+          createdWithKeyId: must(engine.upload(id)).keyId,
         },
       },
     ]);

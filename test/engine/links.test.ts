@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { reasonText } from '../../preload/contract/failure-text.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
 import {
   must,
   never,
+  readable,
   requestFor,
   requestLog,
   runOptions,
@@ -40,7 +42,7 @@ test('links are fetched by the platform, whole, with custodian, and the part beh
   const links = [`${host.origin}/mail.pst`, `${host.origin}/secret/disk.e01?token=opensesame`];
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(onlyLinks(world, links), never));
-    const summary = must(await engine.run(id, runOptions({ links })));
+    const summary = must(await engine.run(id, runOptions()));
     expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
     expect([...engine.sentFiles(id)].map((file) => file.path)).toEqual([
       `${host.origin}/mail.pst`,
@@ -59,17 +61,20 @@ test('a link whose secret is not given again fails with what to do, and is sent 
   await using host = await startRangeServer(files);
   const world = await startWorld();
   const link = `${host.origin}/secret/disk.e01?token=opensesame`;
+  const id = await withEngine(world, async (engine) =>
+    must(await engine.prepare(onlyLinks(world, [link]), never)),
+  );
   await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(onlyLinks(world, [link]), never));
     must(await engine.run(id, runOptions()));
-    expect([...engine.problems(id)]).toMatchObject([
+    expect(readable(engine.problems(id))).toMatchObject([
       {
         path: `${host.origin}/secret/disk.e01`,
-        reason: expect.stringContaining('Retry with the whole link'),
+        reason: reasonText({ code: 'link-secret-missing' }),
       },
     ]);
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 1, found: 0 });
-    const summary = must(await engine.run(id, runOptions({ links: [link] })));
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
+    engine.provideLinks(id, [link]);
+    const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
   });
   expect(await fetched(world, 1)).toHaveLength(1);
@@ -85,9 +90,9 @@ test('links that are alike but for their secrets are fetched each, and the same 
   const links = [`${host.origin}/get?id=1`, `${host.origin}/get?id=2`];
   await withEngine(world, async (engine) => {
     const refused = await engine.prepare(onlyLinks(world, [...links, ...links]), never);
-    expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'link-duplicate' } });
     const id = must(await engine.prepare(onlyLinks(world, links), never));
-    expect(must(await engine.run(id, runOptions({ links }))).totals.accepted.items).toBe(2);
+    expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(2);
   });
   const arrived = await fetched(world, 2);
   expect(arrived.map((file) => file.length).sort()).toEqual([one.length, two.length]);
@@ -99,7 +104,7 @@ test('a link that the platform cannot reach fails with its words', async () => {
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(onlyLinks(world, [`${host.origin}/gone.zip`]), never));
     expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(1);
-    expect([...engine.problems(id)][0]?.reason).toContain('status 404');
+    expect(readable(engine.problems(id))[0]?.reason).toContain('status 404');
   });
 });
 
@@ -120,7 +125,7 @@ test.each([
         const summary = must(await engine.run(id, runOptions()));
         expect(summary.totals).toMatchObject({ held: { items: 1 }, accepted: { items: 0 } });
       }
-      expect([...engine.problems(id)]).toMatchObject([{ state: 'held' }]);
+      expect(readable(engine.problems(id))).toMatchObject([{ state: 'held' }]);
       expect((await sourceFiles(world)).length).toBe(1);
       const decided = must(await engine.run(id, runOptions({ held: decision })));
       expect(decided.totals).toMatchObject({

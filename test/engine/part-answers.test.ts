@@ -2,15 +2,15 @@ import https from 'node:https';
 import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { unprovenBytes } from '../../main/engine/transfer/part-body.ts';
-import { judgeAnswer } from '../../main/engine/transfer/put-part.ts';
+import { interpretAnswer } from '../../main/engine/transfer/put-part.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
-import { expectForeign, expectRetry, listen, put, serve, serveRaw, store } from './part-host.ts';
+import { expectBroken, expectIntercepted, listen, put, serve, serveRaw, store } from './part-host.ts';
 
 describe('a broken line is retried', () => {
   test('stalled before a byte is read by the host', async () => {
     const url = await serveRaw((socket) => socket.pause());
-    const outcome = expectRetry(await put(url, { stallMs: 200 }));
-    expect(outcome.reason).toContain('no byte was taken for 0.2 s');
+    const outcome = expectBroken(await put(url, { stallMs: 200 }));
+    expect(outcome.reason).toEqual({ kind: 'stalled', seconds: 0.2, waitingFor: 'progress' });
   });
 
   test('stalled in the middle, after progress', async () => {
@@ -21,18 +21,18 @@ describe('a broken line is retried', () => {
         if (bytes > 2 * unprovenBytes) request.pause();
       });
     });
-    expect(expectRetry(await put(url, { stallMs: 300 })).progressed).toBe(true);
+    expect(expectBroken(await put(url, { stallMs: 300 })).progressed).toBe(true);
   });
 
   test('stalled waiting for the answer', async () => {
     const url = await serve((request) => request.resume());
-    const outcome = expectRetry(await put(url, { bytes: 1_000_000, stallMs: 200 }));
-    expect(outcome.reason).toContain('no answer for 0.2 s');
+    const outcome = expectBroken(await put(url, { bytes: 1_000_000, stallMs: 200 }));
+    expect(outcome.reason).toEqual({ kind: 'stalled', seconds: 0.2, waitingFor: 'answer' });
   });
 
   test('stalled waiting for the answer to an empty part', async () => {
     const url = await serve((request) => request.resume());
-    expectRetry(await put(url, { bytes: 0, stallMs: 100 }));
+    expectBroken(await put(url, { bytes: 0, stallMs: 100 }));
   });
 
   test('stalled in the middle of the answer', async () => {
@@ -42,29 +42,29 @@ describe('a broken line is retried', () => {
         response.write('half');
       });
     });
-    expectRetry(await put(url, { bytes: 1000, stallMs: 200 }));
+    expectBroken(await put(url, { bytes: 1000, stallMs: 200 }));
   });
 
   test('reset in the middle', async () => {
     const url = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(expectRetry(await put(url)).progressed).toBe(false);
+    expect(expectBroken(await put(url)).progressed).toBe(false);
   });
 
   test('hung up instead of answering', async () => {
     const url = await serve((request) => request.resume().on('end', () => request.socket.destroy()));
-    expectRetry(await put(url, { bytes: 500_000 }));
+    expectBroken(await put(url, { bytes: 500_000 }));
   });
 
   test('nobody listens', async () => {
     const server = net.createServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
-    expect(expectRetry(await put(url)).reason).toBe('the connection was refused');
+    expect(expectBroken(await put(url)).reason).toMatchObject({ fault: 'connection-refused' });
   });
 
   test('something that is not HTTP answers', async () => {
     const url = await serveRaw((socket) => socket.on('data', () => {}).write('SSH-2.0-OpenSSH_9.9\r\n'));
-    expectRetry(await put(url));
+    expectBroken(await put(url));
   });
 
   test('a host whose certificate nobody vouches for gets nothing', async () => {
@@ -74,7 +74,7 @@ describe('a broken line is retried', () => {
       requests += 1;
     });
     const url = await listen(server, 'https');
-    expect(expectRetry(await put(url)).reason).toContain('SELF_SIGNED');
+    expect(expectBroken(await put(url)).reason).toMatchObject({ fault: 'certificate-not-trusted' });
     expect(requests).toBe(0);
   });
 });
@@ -105,15 +105,15 @@ describe('what the host says', () => {
       socket.pause();
       setImmediate(() => socket.read(1) ?? socket.resume());
     });
-    const take = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
-    expect(expectForeign(await put(url, { take }))).toContain('before it had the whole part');
+    const throttle = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
+    expect(expectIntercepted(await put(url, { throttle }))).toMatchObject({ kind: 'answered-early' });
   });
 
   test('503 with Retry-After in seconds, over the wire', async () => {
     const url = await serve((request, response) => {
       request.resume().on('end', () => response.writeHead(503, { 'Retry-After': '7' }).end());
     });
-    expect(expectRetry(await put(url, { bytes: 100 }))).toMatchObject({
+    expect(expectBroken(await put(url, { bytes: 100 }))).toMatchObject({
       retryAfterMs: 7000,
       progressed: false,
     });
@@ -128,13 +128,13 @@ describe('what the host says', () => {
     const url = await serve((request, response) => {
       request.resume().on('end', () => response.writeHead(307, { Location: target }).end());
     });
-    expectForeign(await put(url, { bytes: 100 }));
+    expectIntercepted(await put(url, { bytes: 100 }));
     expect(elsewhere).toBe(0);
   });
 
   const nowMs = Date.parse('2026-01-01T00:00:00Z');
-  const judged = (answer: Partial<Parameters<typeof judgeAnswer>[0]>, all = true) =>
-    judgeAnswer(
+  const interpreted = (answer: Partial<Parameters<typeof interpretAnswer>[0]>, all = true) =>
+    interpretAnswer(
       { status: 200, etag: '"e"', retryAfter: undefined, contentType: '', text: '', ...answer },
       all,
       nowMs,
@@ -145,44 +145,61 @@ describe('what the host says', () => {
     ['2xx with an ETag', { status: 204 }, { kind: 'stored', etag: '"e"' }],
     ['401', { status: 401 }, { kind: 'url-expired' }],
     ['403', { status: 403 }, { kind: 'url-expired' }],
-    ['408', { status: 408 }, { kind: 'retry', retryAfterMs: null }],
-    ['429', { status: 429, retryAfter: '3' }, { kind: 'retry', retryAfterMs: 3000 }],
-    ['500', { status: 500 }, { kind: 'retry' }],
+    ['408', { status: 408 }, { kind: 'broken', retryAfterMs: null }],
+    ['429', { status: 429, retryAfter: '3' }, { kind: 'broken', retryAfterMs: 3000 }],
+    ['500', { status: 500 }, { kind: 'broken' }],
     [
       '503 until a date',
       { status: 503, retryAfter: 'Thu, 01 Jan 2026 00:00:30 GMT' },
-      { kind: 'retry', retryAfterMs: 30_000 },
+      { kind: 'broken', retryAfterMs: 30_000 },
     ],
-    ['503 with a web page', { status: 503, contentType: 'text/html' }, { kind: 'retry' }],
-    ['429 with a web page', { status: 429, contentType: 'text/html' }, { kind: 'retry' }],
-    ['400 RequestTimeout', { status: 400, text: '<Code>RequestTimeout</Code>' }, { kind: 'retry' }],
-    ['404', { status: 404 }, { kind: 'refused', failure: { code: 'refused', status: 404 } }],
+    ['503 with a web page', { status: 503, contentType: 'text/html' }, { kind: 'broken' }],
+    ['429 with a web page', { status: 429, contentType: 'text/html' }, { kind: 'broken' }],
+    ['400 RequestTimeout', { status: 400, text: '<Code>RequestTimeout</Code>' }, { kind: 'broken' }],
+    ['404', { status: 404 }, { kind: 'refused', status: 404 }],
   ])('%s', (_name, answer, expected) => {
-    expect(judged(answer)).toMatchObject(expected);
+    expect(interpreted(answer)).toMatchObject(expected);
   });
 
   const webPage = { contentType: 'text/html; charset=utf-8' };
   test.each([
-    ['2xx without an ETag', { etag: undefined }, '200, without an ETag'],
-    ['2xx with a web page', webPage, '200, with a web page'],
-    ['403 with a web page', { status: 403, ...webPage }, '403, with a web page'],
-    ['413 with a web page', { status: 413, ...webPage }, '413, with a web page'],
-    ['a redirect', { status: 302 }, '302, a redirect'],
-    ['the sign-in that a network asks for', { status: 511, ...webPage }, '511'],
-  ])('%s is no part host’s answer: it is told what came and from which host', (_name, answer, what) => {
-    const outcome = judged(answer);
-    expect(outcome).toMatchObject({ kind: 'foreign', retryAfterMs: null });
-    expect(JSON.stringify(outcome)).toContain(`parts.example answered ${what}`);
-  });
+    ['2xx without an ETag', { etag: undefined }, { kind: 'no-etag', status: 200 }],
+    ['2xx with a web page', webPage, { kind: 'unreadable', status: 200, problem: 'web-page' }],
+    [
+      '403 with a web page',
+      { status: 403, ...webPage },
+      { kind: 'unreadable', status: 403, problem: 'web-page' },
+    ],
+    [
+      '413 with a web page',
+      { status: 413, ...webPage },
+      { kind: 'unreadable', status: 413, problem: 'web-page' },
+    ],
+    ['a redirect', { status: 302 }, { kind: 'redirect', status: 302 }],
+    [
+      'the sign-in that a network asks for',
+      { status: 511, ...webPage },
+      { kind: 'sign-in-required', status: 511 },
+    ],
+  ])(
+    '%s is no part host’s answer: the reason says what came and from which host',
+    (_name, answer, reason) => {
+      expect(interpreted(answer)).toEqual({
+        kind: 'intercepted',
+        retryAfterMs: null,
+        reason: { ...reason, host: 'parts.example' },
+      });
+    },
+  );
 
   test('a 2xx before the whole part was sent is no part host’s answer either', () => {
-    expect(judged({}, false)).toMatchObject({ kind: 'foreign' });
+    expect(interpreted({}, false)).toMatchObject({ kind: 'intercepted' });
   });
 
   test('a refusal carries the words of the host and nothing that was signed', () => {
     const text =
       '<Error><Message>Too big, see https://h/p?X-Signature=s3</Message><StringToSign>k</StringToSign></Error>';
-    const outcome = judged({ status: 413, text });
+    const outcome = interpreted({ status: 413, text });
     expect(outcome).toMatchObject({ kind: 'refused' });
     const said = JSON.stringify(outcome);
     expect(said).toContain('Too big');
@@ -193,14 +210,14 @@ describe('what the host says', () => {
 describe('part URLs', () => {
   test('plain http goes to this computer alone', async () => {
     const outcome = await put('http://evil.example');
-    expect(outcome).toMatchObject({ kind: 'refused', failure: { code: 'url-insecure' } });
+    expect(outcome).toMatchObject({ kind: 'url-unusable', failure: { code: 'part-url-insecure' } });
     expect(JSON.stringify(outcome)).not.toContain('secret');
   });
 
   test('something that is no URL is refused', async () => {
     expect(await put('', { url: 'part 1' })).toMatchObject({
-      kind: 'refused',
-      failure: { code: 'unexpected-answer' },
+      kind: 'url-unusable',
+      failure: { code: 'part-url-malformed' },
     });
   });
 });

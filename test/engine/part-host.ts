@@ -16,6 +16,7 @@ import {
   type PutOutcome,
   putPart,
 } from '../../main/engine/transfer/put-part.ts';
+import type { WaitReason } from '../../preload/contract/wait-reason.ts';
 
 export const contentBytes = 24 * 1024 * 1024 + 12_345;
 export const content = randomBytes(contentBytes);
@@ -76,7 +77,7 @@ export function put(url: string, changes: Partial<PartPut> & { from?: number; by
   const { from = 0, bytes = contentBytes - from, ...rest } = changes;
   return putPart({
     url: `${url}/bucket/part?partNumber=1&X-Signature=very-secret`,
-    range: { file, path, offsetBytes: from, lengthBytes: bytes },
+    range: { file, offsetBytes: from, lengthBytes: bytes },
     pool: createBlockPool(),
     dispatcher: rest.dispatcher ?? dispatcher(),
     stallMs: 10_000,
@@ -88,16 +89,16 @@ export function store(request: http.IncomingMessage, response: http.ServerRespon
   request.resume().on('end', () => response.setHeader('ETag', '"stored"').end());
 }
 
-export function expectRetry(outcome: PutOutcome) {
-  expect(outcome).toMatchObject({ kind: 'retry' });
-  if (outcome.kind !== 'retry') throw new Error('unreachable');
-  expect(outcome.reason).not.toContain('secret');
+export function expectBroken(outcome: PutOutcome) {
+  expect(outcome).toMatchObject({ kind: 'broken' });
+  if (outcome.kind !== 'broken') throw new Error('unreachable');
+  expect(JSON.stringify(outcome)).not.toContain('secret');
   return outcome;
 }
 
-export function expectForeign(outcome: PutOutcome): string {
-  expect(outcome).toMatchObject({ kind: 'foreign' });
-  if (outcome.kind !== 'foreign') throw new Error('unreachable');
-  expect(outcome.reason).not.toContain('secret');
+export function expectIntercepted(outcome: PutOutcome): WaitReason {
+  expect(outcome).toMatchObject({ kind: 'intercepted' });
+  if (outcome.kind !== 'intercepted') throw new Error('unreachable');
+  expect(JSON.stringify(outcome)).not.toContain('secret');
   return outcome.reason;
 }

@@ -10,8 +10,8 @@ import {
   createBlockPool,
   cutBytes,
   firstBlockBytes,
-  leastBlockBytes,
-  mostBlockBytes,
+  maxBlockBytes,
+  minBlockBytes,
   nextBlockBytes,
   unprovenBytes,
 } from '../../main/engine/transfer/part-body.ts';
@@ -140,7 +140,7 @@ describe('progress and throttle', () => {
     let taken = 0;
     let sent = 0;
     const outcome = await put(url, {
-      async take(bytes) {
+      async throttle(bytes) {
         taken += bytes;
         // Nothing is reported that was not allowed.
         expect(sent).toBeLessThan(taken);
@@ -156,16 +156,16 @@ describe('progress and throttle', () => {
 
   test('waiting for the throttle is no stall', async () => {
     const url = await serve(store);
-    const take = () => new Promise<void>((resolve) => setTimeout(resolve, 250));
-    expect(await put(url, { bytes: 200_000, stallMs: 60, take })).toMatchObject({ kind: 'stored' });
+    const throttle = () => new Promise<void>((resolve) => setTimeout(resolve, 250));
+    expect(await put(url, { bytes: 200_000, stallMs: 60, throttle })).toMatchObject({ kind: 'stored' });
   });
 
   test('a hook that throws is a bug and says so', async () => {
     const url = await serve(store);
-    const take = () => {
+    const throttle = () => {
       throw new Error('broken throttle');
     };
-    await expect(put(url, { take })).rejects.toThrow('broken throttle');
+    await expect(put(url, { throttle })).rejects.toThrow('broken throttle');
   });
 });
 
@@ -184,15 +184,15 @@ describe('the source', () => {
     });
     let asked = 0;
     const outcome = await put(url, {
-      range: { file: handle, path: shrinking, offsetBytes: 0, lengthBytes: contentBytes },
-      async take() {
+      range: { file: handle, offsetBytes: 0, lengthBytes: contentBytes },
+      async throttle() {
         asked += 1;
         if (asked === 5) await truncate(shrinking, 1_500_000);
       },
     });
     expect(outcome).toMatchObject({
       kind: 'source-failed',
-      failure: { code: 'file-changed', path: shrinking },
+      failure: { code: 'file-changed', change: { kind: 'truncated' } },
     });
     expect(complete).toBe(0);
   });
@@ -207,7 +207,7 @@ describe('the source', () => {
       requests += 1;
       store(request, response);
     });
-    const range = { file: handle, path: empty, offsetBytes: 0, lengthBytes: 1000 };
+    const range = { file: handle, offsetBytes: 0, lengthBytes: 1000 };
     expect(await put(url, { range })).toMatchObject({ failure: { code: 'file-changed' } });
     expect(requests).toBe(0);
   });
@@ -216,10 +216,10 @@ describe('the source', () => {
     const closed = await open(path, 'r');
     await closed.close();
     const url = await serve(store);
-    const range = { file: closed, path, offsetBytes: 0, lengthBytes: 1000 };
+    const range = { file: closed, offsetBytes: 0, lengthBytes: 1000 };
     expect(await put(url, { range })).toMatchObject({
       kind: 'source-failed',
-      failure: { code: 'path-unreadable', path },
+      failure: { code: 'path-unreadable', errno: 'EBADF' },
     });
   });
 });
@@ -280,8 +280,8 @@ describe('block sizes', () => {
         let left = partBytes;
         while (left > 0) {
           const cut = cutBytes(left, block);
-          expect(cut).toBeLessThanOrEqual(Math.min(left, mostBlockBytes));
-          expect(cut).toBeGreaterThanOrEqual(Math.min(partBytes, leastBlockBytes));
+          expect(cut).toBeLessThanOrEqual(Math.min(left, maxBlockBytes));
+          expect(cut).toBeGreaterThanOrEqual(Math.min(partBytes, minBlockBytes));
           left -= cut;
         }
         expect(left).toBe(0);
@@ -295,10 +295,10 @@ describe('block sizes', () => {
       for (let sent = 0; sent < bytes; sent += block) block = nextBlockBytes(block, tookMs, sent);
       return block;
     };
-    expect(grown(5, 50_000_000)).toBe(mostBlockBytes);
+    expect(grown(5, 50_000_000)).toBe(maxBlockBytes);
     // What the kernel swallows says nothing: 1 MiB blocks at 1 Mbit/s shared by eight would look like a stall.
     expect(grown(0.1, unprovenBytes)).toBe(2 * firstBlockBytes);
     expect(nextBlockBytes(2 * firstBlockBytes, 2000, 10_000_000)).toBe(firstBlockBytes);
-    expect(nextBlockBytes(leastBlockBytes, 2000, 10_000_000)).toBe(leastBlockBytes);
+    expect(nextBlockBytes(minBlockBytes, 2000, 10_000_000)).toBe(minBlockBytes);
   });
 });

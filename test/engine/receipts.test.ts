@@ -8,20 +8,20 @@ import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { openEngine, type StoreEngine } from '../../main/engine/uploads/engine.ts';
-import { failureOf, must } from './harness.ts';
+import { failureOf, must, type OpenedEngine, openWithContext } from './harness.ts';
 
 const id = 1 as UploadId;
 
 /** An upload of the store alone: every second item has arrived, the others wait. */
-async function engineWith(items: number): Promise<{ readonly engine: StoreEngine; readonly dir: string }> {
+async function engineWith(items: number): Promise<{ readonly engine: OpenedEngine; readonly dir: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'lading-receipts-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const engine = must(openEngine({ stateDir: join(dir, 'state'), command: 'test', version: '0' }));
+  const engine = openWithContext(join(dir, 'state'));
   onTestFinished(() => engine.close());
-  engine.queries.uploads.insert({
+  engine.context.repositories.uploads.insert({
     uuid: 'u',
     createdAt: '2030-01-01T00:00:00.000Z',
+    isSandbox: false,
     serverUrl: 'https://platform.example/',
     profilePath: null,
     keyId: 'k1',
@@ -46,13 +46,13 @@ async function engineWith(items: number): Promise<{ readonly engine: StoreEngine
     machine: 'bench',
     version: '0',
   });
-  engine.store.db.exec(`
+  engine.context.store.db.exec(`
     INSERT INTO roots (upload_id, path) VALUES (1, '/media');
     INSERT INTO folders (root_id, path) VALUES (1, '');
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
     INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
     SELECT 1, 1, 'letter ' || i, 10, 1, 1, i, iif(i % 2, 'queued', 'accepted') FROM n;
-    INSERT INTO source_files (item_id, asked_at, platform_id, part_size_bytes, part_count, completed_at)
+    INSERT INTO source_files (item_id, requested_at, platform_id, part_size_bytes, part_count, completed_at)
     SELECT id, '2030-01-01T00:00:00.000Z', id, 10, 1, '2030-01-01T00:00:01.000Z' FROM items WHERE state = 'accepted';
     INSERT INTO totals SELECT upload_id, state, count(*), sum(size_bytes) FROM items GROUP BY 1, 2;`);
   return { engine, dir };
@@ -60,16 +60,16 @@ async function engineWith(items: number): Promise<{ readonly engine: StoreEngine
 
 test('a receipt tells the upload as it was when it was asked for, whatever is sent while it is written', async () => {
   const { engine, dir } = await engineWith(3_000);
-  const { items, events } = engine.queries;
+  const { items, events } = engine.context.repositories;
   const paper = new PassThrough({ highWaterMark: 1 });
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
   // Its first words are there, and the upload goes on.
-  const [next] = items.next(id, 'queued', 0, 1);
+  const [next] = items.openItems(id, 'queued', 0, 1);
   if (next === undefined) throw new Error('Nothing waits');
-  engine.store.commits.now(() => {
-    items.move(next, 'queued', 'uploading', null);
-    items.move(next, 'uploading', 'accepted', null);
+  engine.context.store.writes.transaction(() => {
+    items.transition(next, 'queued', 'uploading', null);
+    items.transition(next, 'uploading', 'accepted', null);
     events.append(id, '2030-01-02T00:00:00.000Z', 'source-file-completed', { item: next.id });
   });
   const path = join(dir, 'receipt.json');
@@ -98,7 +98,7 @@ test('closing the engine ends a receipt that nobody reads', async () => {
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
   await engine.close();
-  expect(failureOf(await issued).code).toBe('stopped');
+  expect(failureOf(await issued).code).toBe('closing');
 });
 
 test('a receipt that was not begun leaves no file open', async () => {
@@ -107,7 +107,7 @@ test('a receipt that was not begun leaves no file open', async () => {
   const closed = new Promise<void>((resolve) => paper.once('close', () => resolve()));
   const issued = engine.writeReceipt(id, 'json', paper);
   await engine.close();
-  expect(failureOf(await issued).code).toBe('stopped');
+  expect(failureOf(await issued).code).toBe('closing');
   await closed;
 });
 
@@ -115,6 +115,6 @@ test('a receipt for a folder that is gone fails in words, and the engine lives o
   const { engine, dir } = await engineWith(10);
   const path = join(dir, 'taken away', 'receipt.json');
   const answer = await engine.writeReceipt(id, 'json', createWriteStream(path));
-  expect(failureOf(answer)).toMatchObject({ code: 'path-missing', path });
+  expect(failureOf(answer)).toMatchObject({ code: 'write-failed', reason: 'folder-missing' });
   must(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));
 });

@@ -3,14 +3,16 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
-import { reading } from '../../main/engine/rpc/read-queries.ts';
+import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
-import { openEngine, type StoreEngine } from '../../main/engine/uploads/engine.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
   expectArrived,
   must,
   never,
+  type OpenedEngine,
+  openWithContext,
+  readable,
   requestFor,
   runOptions,
   sourceFiles,
@@ -18,8 +20,8 @@ import {
   type World,
 } from './harness.ts';
 
-async function connected(world: World): Promise<StoreEngine> {
-  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+async function connected(world: World): Promise<OpenedEngine> {
+  const engine = openWithContext(world.stateDir);
   onTestFinished(() => engine.close());
   const { url: serverUrl, apiKey } = world.sandbox;
   must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath }));
@@ -27,11 +29,11 @@ async function connected(world: World): Promise<StoreEngine> {
 }
 
 /** As the scan enters a folder that it may not read: root, who runs these tests, may read everything. */
-function couldNotRead(engine: StoreEngine, id: UploadId, holder: string, name: string): void {
-  const { items, folders } = engine.queries;
+function couldNotRead(engine: OpenedEngine, id: UploadId, holder: string, name: string): void {
+  const { items, folders } = engine.context.repositories;
   const [root] = folders.roots(id);
-  const folderId = items.findFolder(root?.rootId ?? 0, holder, null);
-  engine.store.commits.now(() => {
+  const folderId = folders.find(root?.rootId ?? 0, holder, null);
+  engine.context.store.writes.transaction(() => {
     items.add({
       uploadId: id,
       folderId,
@@ -44,7 +46,7 @@ function couldNotRead(engine: StoreEngine, id: UploadId, holder: string, name: s
       device: 0n,
       fileId: 0n,
       state: 'failed',
-      reason: 'This folder cannot be read (EACCES), so nothing in it is included.',
+      reason: { code: 'folder-unreadable', errno: 'EACCES' },
     });
     items.addToTotals(id, 'failed', 1, 0);
   });
@@ -59,12 +61,12 @@ test('a folder that can be read at last is sent with its custodians, and the rec
   couldNotRead(engine, id, '', 'Roe, Sam');
   couldNotRead(engine, id, 'Ng, Ana', 'gone');
   expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
   expect(must(engine.upload(id)).state).toBe('finished');
 
   await makeEvidence(world.evidence, { 'Roe, Sam/b.txt': 20, 'Roe, Sam/in/c.txt': 30 });
   await symlink('b.txt', join(world.evidence, 'Roe, Sam', 'link'));
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
   expect(must(engine.upload(id))).toMatchObject({
     state: 'paused',
     totals: { queued: { items: 2, bytes: 50 }, failed: { items: 1 }, skipped: { items: 2 } },
@@ -80,10 +82,13 @@ test('a folder that can be read at last is sent with its custodians, and the rec
   must(await engine.writeReceipt(id, 'json', createWriteStream(path)));
   expect(must(await verifyReceipt(path, { against: world.evidence }))).toMatchObject({
     intact: true,
+    upload: { sandbox: true },
     against: { differences: [{ kind: 'missing', path: 'Ng, Ana/gone' }] },
     totals: { received: { items: 6 }, accepted: { items: 3 }, skipped: { items: 2 }, failed: { items: 1 } },
   });
-  const [read] = [...engine.queries.events.all(id)].filter(({ type }) => type === 'folder-read-again');
+  const [read] = [...engine.context.repositories.events.all(id)].filter(
+    ({ type }) => type === 'folder-rescanned',
+  );
   expect(read?.data).toMatchObject({ path: 'Roe, Sam', files: 2, sizeBytes: 50, problems: 1 });
 });
 
@@ -93,20 +98,24 @@ test('of a folder that was read in part only the rest is added, with the custodi
   const engine = await connected(world);
   const id = must(await engine.prepare(requestFor(world), never));
   couldNotRead(engine, id, 'box', 'in');
-  const { folders } = engine.queries;
+  const { folders } = engine.context.repositories;
   const [root] = folders.roots(id);
   if (root === undefined) throw new Error('No root');
-  engine.store.commits.now(() => folders.assign({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'));
+  engine.context.store.writes.transaction(() =>
+    folders.assignCustodian({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'),
+  );
   await makeEvidence(world.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
-  const window = reading(engine.store.db);
+  const window = createReadQueries(engine.context.store.db);
   const shown = () =>
     window.items({ uploadId: id, offset: 0, limit: 9, sort: null, states: [], search: '' }).total;
   expect(shown()).toBe(2);
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
   expect(shown()).toBe(4);
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
-  expect(engine.queries.items.custodians(id)).toMatchObject([{ custodian: 'Roe, Sam', items: 3 }]);
-  expect(folders.sums(root)).toMatchObject({ items: 3, bytes: 60 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(engine.context.repositories.items.custodianTallies(id)).toMatchObject([
+    { custodian: 'Roe, Sam', items: 3 },
+  ]);
+  expect(folders.totals(root)).toMatchObject({ items: 3, bytes: 60 });
 });
 
 test('a folder whose retry is asked for twice, and which is to be sent meanwhile, is entered once and sent once', async () => {
@@ -116,10 +125,10 @@ test('a folder whose retry is asked for twice, and which is to be sent meanwhile
   const id = must(await engine.prepare(requestFor(world), never));
   couldNotRead(engine, id, '', 'late');
   await makeEvidence(world.evidence, { 'late/b.txt': 20 });
-  const retries = [engine.retryFailed(id), engine.retryFailed(id)];
+  const retries = [engine.requeueFailed(id), engine.requeueFailed(id)];
   const sent = engine.run(id, runOptions());
   for (const retried of retries) expect(must(await retried)).toEqual({ again: 0, found: 1 });
-  expect(await engine.retryFailed(id)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+  expect(await engine.requeueFailed(id)).toMatchObject({ ok: false, failure: { code: 'upload-running' } });
   expect(must(await sent)).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
   await expectArrived(world, ['a.txt', 'late/b.txt']);
 });
@@ -133,7 +142,7 @@ test.each([false, true])(
     const id = must(await engine.prepare(requestFor(world, { followSymlinks }), never));
     couldNotRead(engine, id, '', '');
     await makeEvidence(world.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
-    expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 2 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
     expect(must(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, skipped: { items: 1 } });
   },
 );
@@ -145,8 +154,8 @@ test('of a folder that is empty when it can be read at last the reason says so',
   const id = must(await engine.prepare(requestFor(world), never));
   couldNotRead(engine, id, '', 'late');
   await mkdir(join(world.evidence, 'late'));
-  expect(must(await engine.retryFailed(id))).toEqual({ again: 0, found: 0 });
-  expect([...engine.problems(id)]).toMatchObject([
-    { path: 'late', state: 'skipped', reason: expect.stringMatching(/There is no file in it\.$/) },
+  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(readable(engine.problems(id))).toMatchObject([
+    { path: 'late', state: 'skipped', reason: expect.stringMatching(/It contains no files\.$/) },
   ]);
 });

@@ -2,20 +2,23 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Desk } from '../../main/engine/rpc/handlers.ts';
-import type { DeskArgument, DeskCallName, DeskEvent } from '../../main/engine/rpc/protocol.ts';
-import { ReadingThread } from '../../main/engine/rpc/query-thread.ts';
-import { openEngine } from '../../main/engine/uploads/engine.ts';
+import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
+import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
+import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
+import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
+import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import type { ItemQuery } from '../../preload/contract/views.ts';
 
 let folder: string;
 let sandbox: Sandbox;
-let desk: Desk;
-let told: DeskEvent[];
+let handlers: Handlers;
+let events: EngineEvent[];
+let bugs: string[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lading-desk-'));
+  folder = mkdtempSync(join(tmpdir(), 'lading-rpc-'));
   for (const [path, size] of [
     ['Ng, Ana/mail/a.eml', 300],
     ['Ng, Ana/mail/b.eml', 20],
@@ -36,10 +39,16 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const stateDir = mkdtempSync(join(folder, 'state-'));
-  const opened = openEngine({ stateDir, command: 'test', version: '0' });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  told = [];
-  desk = new Desk(opened.value, new ReadingThread(stateDir), (event) => told.push(event));
+  const opened = openContext({ stateDir, command: 'test', version: '0' });
+  if (!opened.ok) throw new Error(failureText(opened.failure));
+  events = [];
+  bugs = [];
+  handlers = createHandlers(
+    opened.value,
+    new QueryThread(stateDir),
+    (event) => events.push(event),
+    reportBug,
+  );
   await must('connections.open', {
     connectionId: 'c1',
     serverUrl: sandbox.url,
@@ -52,9 +61,15 @@ beforeEach(async () => {
 });
 afterEach(() => must('engine.drain', undefined));
 
-async function must<Name extends DeskCallName>(name: Name, argument: DeskArgument<Name>) {
-  const answered = await desk.answer(name, argument);
-  if (!answered.ok) throw new Error(answered.failure.message);
+const reportBug = (where: string, error: unknown) => void bugs.push(`${where}: ${String(error)}`);
+
+function call<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
+  return callHandler(handlers, name, argument, reportBug);
+}
+
+async function must<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
+  const answered = await call(name, argument);
+  if (!answered.ok) throw new Error(failureText(answered.failure));
   return answered.value;
 }
 
@@ -71,7 +86,7 @@ function draft(sources = [join(folder, 'evidence')]) {
 
 const everything: Omit<ItemQuery, 'uploadId'> = { offset: 0, limit: 100, sort: null, states: [], search: '' };
 
-test('a draft is told, shown page by page, and gone when it is discarded', async () => {
+test('a draft is published, listed page by page, and gone once it is discarded', async () => {
   const { id: uploadId, state, totals } = await draft();
   expect(state).toBe('ready');
   expect(totals.queued).toEqual({ items: 5, bytes: 5327 });
@@ -80,11 +95,11 @@ test('a draft is told, shown page by page, and gone when it is discarded', async
   const page = await must('uploads.items', { uploadId, ...everything, offset: 1, limit: 3 });
   expect([page.total, page.items.length]).toEqual([5, 3]);
   await must('drafts.discard', { uploadId });
-  expect(told.at(-1)).toEqual({ event: 'upload.removed', data: { uploadId } });
+  expect(events.at(-1)).toEqual({ event: 'upload.removed', data: { uploadId } });
   expect((await must('uploads.snapshot', undefined)).uploads).toEqual([]);
 });
 
-test('lists are sorted, filtered and searched as asked', async () => {
+test('lists are sorted, filtered and searched', async () => {
   const { id: uploadId } = await draft();
   const paths = async (query: Partial<ItemQuery>) =>
     (await must('uploads.items', { uploadId, ...everything, ...query })).items.map((item) => item.path);
@@ -103,7 +118,7 @@ test('lists are sorted, filtered and searched as asked', async () => {
   expect(await paths({ states: ['failed'] })).toEqual([]);
 });
 
-test('the folder tree says who gets what: by rule, by hand below a folder, by default', async () => {
+test('the folder tree shows custodians by rule, by manual assignment and by default', async () => {
   const { id: uploadId } = await draft();
   await must('drafts.setCustodians', {
     uploadId,
@@ -140,7 +155,7 @@ test('the folder tree says who gets what: by rule, by hand below a folder, by de
   expect(again.folders[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'rule' });
 });
 
-/** Two people's folders; one of Ng's entries is a link, which is left out. */
+/** Two people's folders; one of Ng's entries is a link, which is skipped. */
 function people(name: string): string {
   const evidence = join(folder, name);
   for (const path of ['Ng, Ana/a.txt', 'Ng, Ana/b.txt', 'Roe, Sam/in/c.txt']) {
@@ -153,7 +168,7 @@ function people(name: string): string {
 
 test('the folder tree and the list of custodians count the same files: those that will be sent', async () => {
   const { id: uploadId, totals } = await draft([people('counted')]);
-  expect(totals['skipped'].items).toBe(1);
+  expect(totals.skipped.items).toBe(1);
   const rule = { kind: 'folder', level: 1 } as const;
   await must('drafts.setCustodians', { uploadId, rule, custodian: null });
   const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
@@ -175,32 +190,32 @@ test('the folder tree and the list of custodians count the same files: those tha
   ]);
 });
 
-test('a folder tells how many files below it have nobody, however the others got theirs', async () => {
+test('a folder counts the files below it without a custodian, however the others got theirs', async () => {
   const evidence = people('unnamed');
   const { id: uploadId } = await draft([evidence]);
-  const unnamed = async () => {
+  const withoutCustodian = async () => {
     const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 1 })).folders;
     return [root?.custodianFrom, root?.itemsWithoutCustodian];
   };
-  expect(await unnamed()).toEqual(['none', 3]);
+  expect(await withoutCustodian()).toEqual(['none', 3]);
   const setRule = (level: number, custodian: string | null) =>
     must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level }, custodian });
   await setRule(2, null);
-  expect(await unnamed()).toEqual(['none', 2]);
+  expect(await withoutCustodian()).toEqual(['none', 2]);
   await setRule(1, null);
-  expect(await unnamed()).toEqual(['none', 0]);
+  expect(await withoutCustodian()).toEqual(['none', 0]);
   await setRule(2, 'Roe, Sam');
-  expect(await unnamed()).toEqual(['default', 0]);
+  expect(await withoutCustodian()).toEqual(['default', 0]);
 });
 
-test('what failed while it was sent still counts for its custodian, and what arrived is told beside it', async () => {
+test('a failed file still counts for its custodian, beside the number of accepted ones', async () => {
   const evidence = people('failing');
   const { id: uploadId } = await draft([evidence]);
   await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
   rmSync(join(evidence, 'Ng, Ana/b.txt'));
   await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
-    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
   const custodians = await must('drafts.custodians', { uploadId });
   expect(custodians.map(({ custodian, items, sent }) => [custodian, items, sent.items])).toEqual([
@@ -209,7 +224,7 @@ test('what failed while it was sent still counts for its custodian, and what arr
   ]);
 });
 
-test('started, it is sent as amended, and its end is told', async () => {
+test('a started upload is sent with the last settings of its draft, and its end is published', async () => {
   const { id: uploadId } = await draft();
   await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
   await must('drafts.setSettings', {
@@ -219,7 +234,7 @@ test('started, it is sent as amended, and its end is told', async () => {
     partCheck: 'auto',
   });
   expect(
-    await desk.answer('drafts.setSettings', {
+    await call('drafts.setSettings', {
       uploadId,
       settings: { nonsense: 1 },
       sha1: true,
@@ -227,47 +242,49 @@ test('started, it is sent as amended, and its end is told', async () => {
     }),
   ).toMatchObject({
     ok: false,
-    failure: { code: 'bad-input' },
+    failure: { code: 'processing-setting-unknown' },
   });
   await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
-    .poll(() => told.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .poll(() => events.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toMatchObject({
       data: { upload: { state: 'finished', totals: { accepted: { items: 5 } } }, needsPerson: false },
     });
   const files = await sandbox.inspect('source-files');
   expect(new Set(files.map((file) => file.custodian))).toEqual(new Set(['Ng, Ana', 'Roe, Sam', null]));
-  expect(await desk.answer('drafts.discard', { uploadId })).toMatchObject({ ok: false });
+  expect(await call('drafts.discard', { uploadId })).toMatchObject({ ok: false });
   expect((await must('uploads.log', { uploadId, offset: 0, limit: 100 })).events[0]?.type).toBe(
     'upload-created',
   );
 });
 
-test('what cannot be written is told by the name that was chosen, and leaves nothing behind', async () => {
+test('a file that cannot be written fails by its chosen name and leaves nothing behind', async () => {
   const { id: uploadId } = await draft();
   await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
-    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
   const gone = join(folder, 'gone', 'saved');
   const list = { uploadId, sort: null, states: [], search: '' };
   for (const answered of [
-    await desk.answer('receipts.write', { uploadId, format: 'json', path: gone }),
-    await desk.answer('exports.items', { ...list, path: gone }),
-    await desk.answer('exports.uploads', { path: gone }),
+    await call('receipts.write', { uploadId, format: 'json', path: gone }),
+    await call('exports.items', { ...list, path: gone }),
+    await call('exports.uploads', { path: gone }),
   ]) {
-    expect(answered).toMatchObject({ ok: false, failure: { code: 'path-missing', path: gone } });
-    expect(answered.ok ? '' : answered.failure.message).toContain(`${gone} could not be written`);
+    expect(answered).toMatchObject({
+      ok: false,
+      failure: { code: 'write-failed', path: gone, reason: 'folder-missing' },
+    });
   }
   mkdirSync(join(folder, 'taken'));
-  expect(await desk.answer('exports.uploads', { path: join(folder, 'taken') })).toMatchObject({
+  expect(await call('exports.uploads', { path: join(folder, 'taken') })).toMatchObject({
     ok: false,
-    failure: { code: 'path-not-a-file' },
+    failure: { code: 'write-failed', reason: 'is-a-folder' },
   });
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('templates keep settings under a name', async () => {
+test('templates save settings under a name', async () => {
   const { id } = await must('templates.save', { name: 'Ours', settings: { deNist: true } });
   await must('templates.save', { name: 'Ours', settings: { deNist: false } });
   expect(await must('templates.list', undefined)).toEqual([
@@ -277,26 +294,62 @@ test('templates keep settings under a name', async () => {
   expect(await must('templates.list', undefined)).toEqual([]);
 });
 
-/** Beside the first, with the same key unless told otherwise. */
-async function connected(connectionId: string, apiKey = sandbox.apiKey) {
+/** Beside the first connection; with the same key by default. */
+async function openConnection(connectionId: string, apiKey = sandbox.apiKey) {
   const serverUrl = sandbox.url;
   const network = { profilePath: null, proxyUrl: null, caPem: null };
   return must('connections.open', { connectionId, serverUrl, apiKey, isSandbox: true, ...network });
 }
 
-test('of two connections with the same key the one is taken away without the other', async () => {
-  await connected('c2');
+test('closing one of two connections with the same key leaves the other open', async () => {
+  await openConnection('c2');
   await must('connections.close', { connectionId: 'c2' });
   expect(await must('databases.list', { connectionId: 'c1' })).not.toEqual([]);
 });
 
-test('an upload goes on with the new key of its connection, not with the one that this replaced', async () => {
+test('an upload resumes with the new key of its connection, not with the replaced one', async () => {
   const { id: uploadId } = await draft();
-  const { keyId } = await connected('c1', sandbox.keys.databaseAdmin);
+  const { keyId } = await openConnection('c1', sandbox.keys.databaseAdmin);
   await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
-    .poll(() => told.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
-  const { events } = await must('uploads.log', { uploadId, offset: 0, limit: 100 });
-  expect(events.filter(({ type }) => type === 'key-changed')).toMatchObject([{ data: { keyId } }]);
+  const log = await must('uploads.log', { uploadId, offset: 0, limit: 100 });
+  expect(log.events.filter(({ type }) => type === 'key-changed')).toMatchObject([{ data: { keyId } }]);
+});
+
+test('an upload that cannot run fails at the call', async () => {
+  const { id: uploadId } = await draft();
+  await must('connections.close', { connectionId: 'c1' });
+  const run: EngineArgument<'uploads.run'> = { uploadId, links: [], held: 'ask' };
+  expect(await call('uploads.run', run)).toEqual({
+    ok: false,
+    failure: { code: 'server-not-connected', serverUrl: `${sandbox.url}/` },
+  });
+  await must('uploads.cancel', { uploadId });
+  expect(await call('uploads.run', run)).toMatchObject({ ok: false, failure: { code: 'upload-cancelled' } });
+  expect(await call('uploads.run', { ...run, uploadId: 99 })).toMatchObject({
+    ok: false,
+    failure: { code: 'upload-not-found' },
+  });
+});
+
+test('a bug in one handler or query fails that call, is reported, and leaves the rest running', async () => {
+  const broken = { 'templates.list': () => Promise.reject(new TypeError('no such thing')) };
+  expect(await callHandler(broken, 'templates.list', undefined, reportBug)).toEqual({
+    ok: false,
+    failure: { code: 'bug', where: 'templates.list' },
+  });
+  // No caller that types allow asks for half a row.
+  const impossible = { ...everything, uploadId: 1, offset: 0.5, sort: { column: 'path', descending: false } };
+  expect(await call('uploads.log', { ...impossible, limit: Number.NaN })).toMatchObject({
+    ok: false,
+    failure: { code: 'bug' },
+  });
+  expect(bugs).toEqual([
+    'templates.list: TypeError: no such thing',
+    expect.stringMatching(/^uploads\.log: /),
+  ]);
+  expect(await must('templates.list', undefined)).toEqual([]);
+  expect((await must('uploads.log', { uploadId: 1, offset: 0, limit: 1 })).total).toBe(0);
 });

@@ -33,7 +33,7 @@ async function sent(engine: Engine, job: EngineJob, apiKey: string): Promise<Res
     id = prepared.value;
   }
   say({ event: 'uploading', parts: engine.plan(id).parts });
-  return engine.run(id, { signal, limits: job.limits, links: [], held: 'ask' });
+  return engine.run(id, { signal, limits: job.limits, held: 'ask' });
 }
 
 const [jobText = ''] = process.argv.slice(2);

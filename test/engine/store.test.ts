@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { NewItem } from '../../main/engine/store/items.ts';
+import type { NewItem } from '../../main/engine/store/item-repository.ts';
 import { migrate, migrations } from '../../main/engine/store/migrate.ts';
 import { openStore, type Store } from '../../main/engine/store/open.ts';
-import { type Queries, queriesOf } from '../../main/engine/store/repositories.ts';
-import { StoreRefusal } from '../../main/engine/store/sqlite-failure.ts';
+import { createRepositories, type Repositories } from '../../main/engine/store/repositories.ts';
+import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
 import type { ItemState } from '../../main/engine/types/uploads.ts';
@@ -20,17 +20,18 @@ beforeEach(async () => {
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
 });
 
-function opened(): { readonly store: Store; readonly queries: Queries } {
+function opened(): { readonly store: Store; readonly queries: Repositories } {
   const store = must(openStore(dir, 'test'));
   onTestFinished(() => store.close());
-  return { store, queries: queriesOf(store.db) };
+  return { store, queries: createRepositories(store.db) };
 }
 
-function newUpload({ uploads }: Queries): UploadId {
+function newUpload({ uploads }: Repositories): UploadId {
   return uploads.insert({
     uuid: crypto.randomUUID(),
     createdAt: '2030-01-01T00:00:00.000Z',
     serverUrl: 'https://platform.example/',
+    isSandbox: false,
     profilePath: null,
     keyId: 'k1',
     databaseId: 1,
@@ -57,7 +58,7 @@ function newUpload({ uploads }: Queries): UploadId {
 }
 
 function newItem(
-  { items }: Queries,
+  { items }: Repositories,
   uploadId: UploadId,
   name: string,
   sizeBytes: number,
@@ -91,45 +92,15 @@ describe('migrations', () => {
     db.close();
   });
 
-  test('the second counts what the folders of an older store hold', () => {
-    const db = new Sqlite(join(dir, 'old.db'));
-    must(migrate(db, migrations.slice(0, 1)));
-    db.exec(`
-      INSERT INTO uploads (uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name, request,
-        os_user, machine, version)
-      VALUES ('u', 'ready', '', '', '', 1, '', '', '{}', '', '', '');
-      INSERT INTO roots (upload_id, path) VALUES (1, '/evidence');
-      INSERT INTO folders (root_id, path) VALUES (1, 'full'), (1, 'empty');
-      INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
-      VALUES (1, 1, 'a', 5, 0, 0, 0, 'queued'), (1, 1, 'b', 7, 0, 0, 0, 'queued');`);
-    must(migrate(db));
-    expect(db.prepare('SELECT path, items, bytes FROM folders ORDER BY id').all()).toEqual([
-      { path: 'full', items: 2, bytes: 12 },
-      { path: 'empty', items: 0, bytes: 0 },
-    ]);
-    db.close();
-  });
-
-  test('the third takes what will not be sent out of the folders’ sums', () => {
-    const db = new Sqlite(join(dir, 'old.db'));
-    must(migrate(db, migrations.slice(0, 2)));
-    db.exec(`
-      INSERT INTO uploads (uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name, request,
-        os_user, machine, version)
-      VALUES ('u', 'ready', '', '', '', 1, '', '', '{}', '', '', '');
-      INSERT INTO roots (upload_id, path) VALUES (1, '/evidence');
-      INSERT INTO folders (root_id, path, items, bytes) VALUES (1, 'mixed', 5, 16), (1, 'whole', 1, 3);
-      INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
-      VALUES (1, 1, 'sent', 5, 9, 1, 1, 'accepted'), (1, 1, 'tried', 7, 9, 1, 2, 'failed'),
-        (1, 1, 'closed', 0, 0, 0, 0, 'failed'), (1, 1, 'link', 0, 0, 0, 0, 'skipped'),
-        (1, 1, 'decided', 4, 9, 1, 4, 'skipped'),
-        (1, 2, 'waiting', 3, 9, 1, 3, 'queued');`);
-    must(migrate(db));
-    expect(db.prepare('SELECT path, items, bytes FROM folders ORDER BY id').all()).toEqual([
-      { path: 'mixed', items: 2, bytes: 12 },
-      { path: 'whole', items: 1, bytes: 3 },
-    ]);
-    db.close();
+  test('a later migration changes the rows that an earlier version wrote', () => {
+    const { store, queries } = opened();
+    newUpload(queries);
+    const next = {
+      number: newest + 1,
+      sql: "ALTER TABLE uploads ADD COLUMN note TEXT; UPDATE uploads SET note = database_name || '!';",
+    };
+    expect(must(migrate(store.db, [...migrations, next]))).toBe(newest + 1);
+    expect(store.db.prepare('SELECT note FROM uploads').all()).toEqual([{ note: 'Doe v. Roe!' }]);
   });
 
   test('a store keeps its data through every later opening, exact to the last bit of times and ids', () => {
@@ -138,7 +109,7 @@ describe('migrations', () => {
     newItem(queries, id, 'a', 7);
     store.close();
     const again = opened();
-    const [item] = again.queries.items.next(id, 'queued', 0, 10);
+    const [item] = again.queries.items.openItems(id, 'queued', 0, 10);
     expect(item).toMatchObject({
       mtimeNs: 1_893_456_000_123_456_789n,
       device: -5n,
@@ -176,21 +147,21 @@ test('what a person left out leaves its folder’s sums and its custodian’s; a
   const { store, queries } = opened();
   const { items, folders } = queries;
   const id = newUpload(queries);
-  const folderId = items.addFolder(items.addRoot(id, '/media/1'), '', null, null);
+  const folderId = folders.add(folders.addRoot(id, '/media/1'), '', null, null);
   const [root] = folders.roots(id);
   newItem(queries, id, 'sent', 5, { folderId });
   newItem(queries, id, 'held', 7, { folderId });
   newItem(queries, id, 'link', 0, { link: 'https://a.example/x', mtimeNs: 0n, fileId: 0n });
-  items.addToFolder(folderId, 2, 12);
-  for (const item of items.next(id, 'queued', 0, 9)) {
-    items.move(item, 'queued', 'uploading', null);
-    if (item.name === 'link') items.move(item, 'uploading', 'failed', 'refused');
+  folders.addToTotals(folderId, 2, 12);
+  for (const item of items.openItems(id, 'queued', 0, 9)) {
+    items.transition(item, 'queued', 'uploading', null);
+    if (item.name === 'link') items.transition(item, 'uploading', 'failed', { code: 'path-missing' });
     if (item.name !== 'held') continue;
-    items.move(item, 'uploading', 'held', 'nobody knows');
-    items.move(item, 'held', 'skipped', 'decided');
+    items.transition(item, 'uploading', 'held', { code: 'bug' });
+    items.transition(item, 'held', 'skipped', { code: 'skipped-by-person' });
   }
-  expect(root && folders.sums(root)).toMatchObject({ items: 1, bytes: 5 });
-  expect(items.custodians(id)).toMatchObject([{ items: 2, bytes: 5 }]);
+  expect(root && folders.totals(root)).toMatchObject({ items: 1, bytes: 5 });
+  expect(items.custodianTallies(id)).toMatchObject([{ items: 2, bytes: 5 }]);
   store.close();
 });
 
@@ -199,18 +170,18 @@ test('one part is asked for alone, and tells its ETag once it is acknowledged', 
   const { items, sourceFiles } = queries;
   const id = newUpload(queries);
   newItem(queries, id, 'a', 7);
-  const [item] = items.next(id, 'queued', 0, 1);
+  const [item] = items.openItems(id, 'queued', 0, 1);
   if (item === undefined) throw new Error('no item');
-  const row = sourceFiles.ask(item.id, '2030-01-01T00:00:00.000Z', 4, 2);
-  sourceFiles.addPart(row, { number: 2, etag: '"e"', sizeBytes: 3 }, '2030-01-01T00:00:01.000Z');
-  expect([1, 2].map((number) => sourceFiles.etag(row, number))).toEqual([null, '"e"']);
+  const row = sourceFiles.recordRequest(item.id, '2030-01-01T00:00:00.000Z', 4, 2);
+  sourceFiles.recordPart(row, { number: 2, etag: '"e"', sizeBytes: 3 }, '2030-01-01T00:00:01.000Z');
+  expect([1, 2].map((number) => sourceFiles.partEtag(row, number))).toEqual([null, '"e"']);
   store.close();
 });
 
 test('no query on one upload looks through the source files or the parts of all', () => {
   const { store } = opened();
   const prepare = vi.spyOn(store.db, 'prepare');
-  queriesOf(store.db);
+  createRepositories(store.db);
   const asked = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
   expect(asked.length).toBeGreaterThan(20);
@@ -222,12 +193,12 @@ test('no query on one upload looks through the source files or the parts of all'
   }
 });
 
-describe('commits', () => {
+describe('writes', () => {
   test('writes of one turn share a transaction, and are there for others when they are told so', async () => {
     const { store, queries } = opened();
     const other = new Sqlite(store.path, { readonly: true });
     const count = other.prepare<[], number>('SELECT count(*) FROM uploads').pluck();
-    const writes = Array.from({ length: 50 }, () => store.commits.write(() => newUpload(queries)));
+    const writes = Array.from({ length: 50 }, () => store.writes.enqueue(() => newUpload(queries)));
     expect(count.get()).toBe(0);
     const ids = await Promise.all(writes);
     expect(new Set(ids).size).toBe(50);
@@ -243,24 +214,24 @@ describe('commits', () => {
 
   test('a full disk rejects every write of the turn, keeps none of them, and those before', async () => {
     const { store, queries } = opened();
-    const id = await store.commits.write(() => newUpload(queries));
+    const id = await store.writes.enqueue(() => newUpload(queries));
     const pages = Number(store.db.pragma('page_count', { simple: true }));
     store.db.pragma(`max_page_count = ${pages + 1}`);
     const writes = await Promise.allSettled([
-      store.commits.write(() => newItem(queries, id, 'small', 1)),
-      store.commits.write(() => newItem(queries, id, 'x'.repeat(100_000), 2)),
-      store.commits.write(() => newItem(queries, id, 'small', 3)),
+      store.writes.enqueue(() => newItem(queries, id, 'small', 1)),
+      store.writes.enqueue(() => newItem(queries, id, 'x'.repeat(100_000), 2)),
+      store.writes.enqueue(() => newItem(queries, id, 'small', 3)),
     ]);
     for (const write of writes) {
       expect(write.status).toBe('rejected');
       const refusal = write.status === 'rejected' ? write.reason : null;
-      expect(refusal).toBeInstanceOf(StoreRefusal);
+      expect(refusal).toBeInstanceOf(StoreError);
       expect(refusal.failure).toMatchObject({ code: 'disk-full', path: store.path });
     }
     store.db.pragma('max_page_count = 1000000');
-    expect(queries.items.next(id, 'queued', 0, 10)).toEqual([]);
+    expect(queries.items.openItems(id, 'queued', 0, 10)).toEqual([]);
     expect(queries.uploads.get(id)?.totals.queued.items).toBe(0);
-    await store.commits.write(() => newItem(queries, id, 'small', 1));
+    await store.writes.enqueue(() => newItem(queries, id, 'small', 1));
     expect(queries.uploads.get(id)?.totals.queued.items).toBe(1);
   });
 });
@@ -274,7 +245,7 @@ describe('totals', () => {
     'unknown',
     'retried',
     'skipped',
-    'read-again',
+    'rescanned',
   ];
   const step = fc.record({
     item: fc.nat(9),
@@ -295,8 +266,8 @@ describe('totals', () => {
         (sizes, steps) => {
           const id = newUpload(queries);
           for (const [index, sizeBytes] of sizes.entries()) newItem(queries, id, String(index), sizeBytes);
-          const ids = queries.items.next(id, 'queued', 0, 10).map((item) => item.id);
-          const now = new Map(queries.items.next(id, 'queued', 0, 10).map((item) => [item.id, item]));
+          const ids = queries.items.openItems(id, 'queued', 0, 10).map((item) => item.id);
+          const now = new Map(queries.items.openItems(id, 'queued', 0, 10).map((item) => [item.id, item]));
           for (const { item: index, event, sizeBytes } of steps) {
             const itemId = ids[index];
             const item = itemId === undefined ? undefined : now.get(itemId);
@@ -304,12 +275,12 @@ describe('totals', () => {
             const to = afterEvent(item.state, event);
             if (to === null) {
               const another = item.state === 'skipped' ? 'queued' : 'skipped';
-              expect(() => queries.items.move(item, another, 'accepted', null)).toThrow();
+              expect(() => queries.items.transition(item, another, 'accepted', null)).toThrow();
               continue;
             }
             const renewed = event === 'retried' && item.state === 'failed' ? { ...item, sizeBytes } : item;
-            if (renewed !== item) queries.items.renew(item, renewed);
-            queries.items.move(renewed, item.state, to, null);
+            if (renewed !== item) queries.items.updateIdentity(item, renewed);
+            queries.items.transition(renewed, item.state, to, null);
             now.set(item.id, { ...renewed, state: to });
           }
           const kept = queries.uploads.totals(id);

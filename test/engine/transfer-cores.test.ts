@@ -1,14 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Climb, climb, startClimb } from '../../main/engine/transfer/adaptive-concurrency.ts';
-import { differing } from '../../main/engine/transfer/compare-part-list.ts';
-import { EtagFaith } from '../../main/engine/transfer/etag-md5-detector.ts';
+import {
+  type AdaptiveState,
+  initialConcurrency,
+  nextConcurrency,
+} from '../../main/engine/transfer/adaptive-concurrency.ts';
+import { BandwidthLimiter } from '../../main/engine/transfer/bandwidth-limiter.ts';
+import { differingPartNumbers } from '../../main/engine/transfer/compare-part-list.ts';
+import { EtagMd5Detector } from '../../main/engine/transfer/etag-md5-detector.ts';
 import { secondsLeft } from '../../main/engine/transfer/progress.ts';
-import { Patience } from '../../main/engine/transfer/retry-budget.ts';
-import { Slots } from '../../main/engine/transfer/semaphore.ts';
-import { changeOf } from '../../main/engine/transfer/source-identity.ts';
-import { Throttle } from '../../main/engine/transfer/throttle.ts';
+import { Semaphore } from '../../main/engine/transfer/semaphore.ts';
+import { identityChange } from '../../main/engine/transfer/source-identity.ts';
 import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
 import type { ItemState } from '../../main/engine/types/uploads.ts';
 
@@ -16,7 +19,7 @@ describe('item states', () => {
   const events: readonly ItemEvent[] = ['started', 'completed', 'failed', 'unknown', 'retried', 'skipped'];
   const states: readonly ItemState[] = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'];
 
-  test('whatever happens, in whatever order, an item is in a known state, and uploaded stays uploaded', () => {
+  test('after any events in any order, an item is in a known state, and accepted stays accepted', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (happened) => {
         let state: ItemState = 'queued';
@@ -40,27 +43,27 @@ describe('item states', () => {
   });
 });
 
-describe('the climb', () => {
+describe('adaptive concurrency', () => {
   const bounds = fc
     .record({ floor: fc.integer({ min: 1, max: 8 }), more: fc.nat(56) })
     .map(({ floor, more }) => ({ floor, ceiling: floor + more }));
-  const look = fc.record({
+  const sample = fc.record({
     bytesPerSecond: fc.double({ min: 0, max: 1e10, noNaN: true }),
-    troubles: fc.nat(20),
+    faults: fc.nat(20),
     arrived: fc.nat(100),
-    full: fc.boolean(),
+    isSaturated: fc.boolean(),
   });
 
-  test('never leaves its bounds, and moves by one unless the line is in trouble', () => {
+  test('never leaves its bounds, and moves by one unless the line has faults', () => {
     fc.assert(
-      fc.property(bounds, fc.array(look, { maxLength: 60 }), (within, looks) => {
-        let state: Climb = startClimb(within);
-        for (const seen of looks) {
-          const next = climb(state, seen, within);
+      fc.property(bounds, fc.array(sample, { maxLength: 60 }), (within, samples) => {
+        let state: AdaptiveState = initialConcurrency(within);
+        for (const seen of samples) {
+          const next = nextConcurrency(state, seen, within);
           expect(next.parts).toBeGreaterThanOrEqual(within.floor);
           expect(next.parts).toBeLessThanOrEqual(within.ceiling);
-          const inTrouble = seen.troubles > seen.arrived / 10;
-          if (inTrouble) expect(next.parts).toBeLessThanOrEqual(state.parts);
+          const hasFaults = seen.faults > seen.arrived / 10;
+          if (hasFaults) expect(next.parts).toBeLessThanOrEqual(state.parts);
           else expect(Math.abs(next.parts - state.parts)).toBeLessThanOrEqual(1);
           state = next;
         }
@@ -68,59 +71,64 @@ describe('the climb', () => {
     );
   });
 
-  test('trouble takes it to the floor within a few looks, whatever the speed', () => {
+  test('faults take it to the floor within a few samples, at any speed', () => {
     const within = { floor: 2, ceiling: 64 };
-    let state: Climb = { parts: 64, direction: 1, bytesPerSecond: 1 };
-    for (let looks = 0; looks < 8; looks += 1)
-      state = climb(state, { bytesPerSecond: 1e9, troubles: 1, arrived: 0, full: true }, within);
+    let state: AdaptiveState = { parts: 64, direction: 1, bytesPerSecond: 1 };
+    for (let count = 0; count < 8; count += 1)
+      state = nextConcurrency(
+        state,
+        { bytesPerSecond: 1e9, faults: 1, arrived: 0, isSaturated: true },
+        within,
+      );
     expect(state.parts).toBe(2);
   });
 
-  test('on a line where each connection brings its share, it goes up to where the line is full, and stays near', () => {
+  test('where each connection adds its share, it rises until the line is full, and stays near', () => {
     const within = { floor: 2, ceiling: 32 };
-    let state = startClimb(within);
+    let state = initialConcurrency(within);
     const seen: number[] = [];
-    for (let looks = 0; looks < 80; looks += 1) {
+    for (let count = 0; count < 80; count += 1) {
       const bytesPerSecond = Math.min(state.parts, 12) * 10e6;
-      state = climb(state, { bytesPerSecond, troubles: 0, arrived: 50, full: true }, within);
+      state = nextConcurrency(state, { bytesPerSecond, faults: 0, arrived: 50, isSaturated: true }, within);
       seen.push(state.parts);
     }
-    const settled = seen.slice(40);
-    expect(Math.min(...settled)).toBeGreaterThanOrEqual(9);
-    expect(Math.max(...settled)).toBeLessThanOrEqual(15);
+    const steady = seen.slice(40);
+    expect(Math.min(...steady)).toBeGreaterThanOrEqual(9);
+    expect(Math.max(...steady)).toBeLessThanOrEqual(15);
   });
 
-  test('stray faults among many parts that arrive do not take it down', () => {
+  test('a few faults among many parts that arrive do not lower it', () => {
     const within = { floor: 2, ceiling: 32 };
-    const from: Climb = { parts: 10, direction: 1, bytesPerSecond: 100 };
-    expect(climb(from, { bytesPerSecond: 120, troubles: 5, arrived: 100, full: true }, within).parts).toBe(
-      11,
-    );
+    const from: AdaptiveState = { parts: 10, direction: 1, bytesPerSecond: 100 };
+    expect(
+      nextConcurrency(from, { bytesPerSecond: 120, faults: 5, arrived: 100, isSaturated: true }, within)
+        .parts,
+    ).toBe(11);
   });
 });
 
-describe('slots', () => {
-  test('are never above the limit, go to who asked first, and let go of who gives up', async () => {
+describe('the semaphore', () => {
+  test('stays within its limit, serves the first waiter first, and forgets aborted ones', async () => {
     const step = fc.oneof(
-      fc.record({ do: fc.constant('take' as const) }),
+      fc.record({ do: fc.constant('acquire' as const) }),
       fc.record({ do: fc.constant('release' as const) }),
-      fc.record({ do: fc.constant('give up' as const), who: fc.nat(30) }),
+      fc.record({ do: fc.constant('abort' as const), index: fc.nat(30) }),
       fc.record({ do: fc.constant('limit' as const), limit: fc.integer({ min: 1, max: 6 }) }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const slots = new Slots(3);
-        const takers: { readonly stop: AbortController; result: boolean | null }[] = [];
+        const semaphore = new Semaphore(3);
+        const waiters: { readonly stop: AbortController; result: boolean | null }[] = [];
         let held = 0;
         const entered: number[] = [];
         for (const todo of steps) {
-          const usedBefore = slots.used;
+          const usedBefore = semaphore.used;
           switch (todo.do) {
-            case 'take': {
-              const taker = { stop: new AbortController(), result: null as boolean | null };
-              const number = takers.push(taker) - 1;
-              slots.take(taker.stop.signal).then((got) => {
-                taker.result = got;
+            case 'acquire': {
+              const waiter = { stop: new AbortController(), result: null as boolean | null };
+              const number = waiters.push(waiter) - 1;
+              semaphore.acquire(waiter.stop.signal).then((got) => {
+                waiter.result = got;
                 if (!got) return;
                 held += 1;
                 entered.push(number);
@@ -130,21 +138,21 @@ describe('slots', () => {
             case 'release':
               if (held > 0) {
                 held -= 1;
-                slots.release();
+                semaphore.release();
               }
               break;
-            case 'give up':
-              takers[todo.who]?.stop.abort();
+            case 'abort':
+              waiters[todo.index]?.stop.abort();
               break;
             case 'limit':
-              slots.limit = todo.limit;
+              semaphore.limit = todo.limit;
           }
           await turn();
-          expect(slots.used).toBe(held);
-          // A lower limit throws nobody out, and nobody new comes in above it.
-          expect(slots.used).toBeLessThanOrEqual(Math.max(slots.limit, usedBefore));
-          const waiting = takers.filter((taker) => taker.result === null);
-          if (waiting.length > 0) expect(slots.used).toBeGreaterThanOrEqual(slots.limit);
+          expect(semaphore.used).toBe(held);
+          // A lower limit revokes nothing, and nothing new is acquired above it.
+          expect(semaphore.used).toBeLessThanOrEqual(Math.max(semaphore.limit, usedBefore));
+          const waiting = waiters.filter((waiter) => waiter.result === null);
+          if (waiting.length > 0) expect(semaphore.used).toBeGreaterThanOrEqual(semaphore.limit);
         }
         expect(entered).toEqual([...entered].sort((a, b) => a - b));
       }),
@@ -153,7 +161,7 @@ describe('slots', () => {
   });
 });
 
-describe('the throttle', () => {
+describe('the bandwidth limiter', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -164,13 +172,13 @@ describe('the throttle', () => {
   ])(
     'keeps $bytesPerSecond bytes a second within 5 % with $senders senders',
     async ({ bytesPerSecond, blockBytes, senders }) => {
-      const throttle = new Throttle(bytesPerSecond);
+      const limiter = new BandwidthLimiter(bytesPerSecond);
       const seconds = 60;
       let sentBytes = 0;
       const end = performance.now() + seconds * 1000;
       const send = async (): Promise<void> => {
         while (performance.now() < end) {
-          await throttle.take(blockBytes);
+          await limiter.reserve(blockBytes);
           if (performance.now() <= end) sentBytes += blockBytes;
         }
       };
@@ -182,12 +190,12 @@ describe('the throttle', () => {
     },
   );
 
-  test('a cap that is changed holds from then on, and none makes nobody wait', () => {
-    const throttle = new Throttle(Number.POSITIVE_INFINITY);
-    expect(throttle.take(1e12)).toBeUndefined();
-    throttle.bytesPerSecond = 1000;
-    throttle.take(1000);
-    expect(throttle.take(1000)).toBeInstanceOf(Promise);
+  test('a changed limit applies at once, and no limit makes nothing wait', () => {
+    const limiter = new BandwidthLimiter(Number.POSITIVE_INFINITY);
+    expect(limiter.reserve(1e12)).toBeUndefined();
+    limiter.bytesPerSecond = 1000;
+    limiter.reserve(1000);
+    expect(limiter.reserve(1000)).toBeInstanceOf(Promise);
   });
 });
 
@@ -195,21 +203,21 @@ describe('ETags', () => {
   const md5 = '0cc175b9c0f1b6a831c399e269772661';
   const other = '92eb5ffee6ae2fec3ad71c777531578f';
 
-  test('are believed to be MD5 for a host once one of its was, and for no other host', () => {
-    const faith = new EtagFaith();
-    expect(faith.judge('https://a', `"${other}"`, md5)).toBe('says-nothing');
-    expect(faith.anyProven).toBe(false);
-    expect(faith.judge('https://a', `"${md5.toUpperCase()}"`, md5)).toBe('fits');
-    expect(faith.judge('https://a', `"${other}"`, md5)).toBe('differs');
-    expect(faith.judge('https://a', `W/"${other}"`, md5)).toBe('differs');
-    expect(faith.judge('https://b', `"${other}"`, md5)).toBe('says-nothing');
+  test('count as MD5 for a host once one of its ETags was, and for no other host', () => {
+    const detector = new EtagMd5Detector();
+    expect(detector.compare('https://a', `"${other}"`, md5)).toBe('unknown');
+    expect(detector.isProven).toBe(false);
+    expect(detector.compare('https://a', `"${md5.toUpperCase()}"`, md5)).toBe('matches');
+    expect(detector.compare('https://a', `"${other}"`, md5)).toBe('differs');
+    expect(detector.compare('https://a', `W/"${other}"`, md5)).toBe('differs');
+    expect(detector.compare('https://b', `"${other}"`, md5)).toBe('unknown');
   });
 
-  test('of another shape, or without an MD5 of ours, say nothing even then', () => {
-    const faith = new EtagFaith();
-    faith.judge('https://a', md5, md5);
-    expect(faith.judge('https://a', `"${other}-3"`, md5)).toBe('says-nothing');
-    expect(faith.judge('https://a', `"${other}"`, undefined)).toBe('says-nothing');
+  test('of another shape, or without an MD5 of ours, prove nothing even then', () => {
+    const detector = new EtagMd5Detector();
+    detector.compare('https://a', md5, md5);
+    expect(detector.compare('https://a', `"${other}-3"`, md5)).toBe('unknown');
+    expect(detector.compare('https://a', `"${other}"`, undefined)).toBe('unknown');
   });
 });
 
@@ -224,7 +232,7 @@ describe('the list of parts', () => {
     );
 
   test.each([
-    { what: 'all as told', change: (n: number) => ({ etag: `"e${n}"` }), differs: [] },
+    { what: 'all as acknowledged', change: (n: number) => ({ etag: `"e${n}"` }), differs: [] },
     {
       what: 'without quotes, with the size',
       change: (n: number) => ({ etag: `e${n}`, sizeBytes: 5 }),
@@ -238,36 +246,40 @@ describe('the list of parts', () => {
       differs: [1],
     },
   ])('$what: the parts that differ are $differs', ({ change, differs }) => {
-    expect(differing(ours, theirs(change))).toEqual(differs);
+    expect(differingPartNumbers(ours, theirs(change))).toEqual(differs);
   });
 });
 
 describe('a file’s identity', () => {
   const file = { sizeBytes: 5, mtimeNs: 7n, device: 1n, fileId: 2n };
 
-  test('across runs a medium may be mounted anew; within one it may not', () => {
-    expect(changeOf(file, file, true)).toBeNull();
-    expect(changeOf(file, { ...file, device: 9n, fileId: 9n }, false)).toBeNull();
-    expect(changeOf(file, { ...file, fileId: 9n }, true)).toBe('another file took its place');
-    expect(changeOf(file, { ...file, mtimeNs: 8n }, false)).toBe('it was written to');
-    expect(changeOf(file, { ...file, sizeBytes: 6, mtimeNs: 8n }, false)).toBe('it grew from 5 to 6 bytes');
+  test('across runs a medium may be mounted again; within one it may not', () => {
+    expect(identityChange(file, file, true)).toBeNull();
+    expect(identityChange(file, { ...file, device: 9n, fileId: 9n }, false)).toBeNull();
+    expect(identityChange(file, { ...file, fileId: 9n }, true)).toEqual({ kind: 'replaced' });
+    expect(identityChange(file, { ...file, mtimeNs: 8n }, false)).toEqual({ kind: 'modified' });
+    expect(identityChange(file, { ...file, sizeBytes: 6, mtimeNs: 8n }, false)).toEqual({
+      kind: 'grew',
+      fromBytes: 5,
+      toBytes: 6,
+    });
   });
 });
 
-describe('the time that is left', () => {
-  test('is a range around what the recent speeds say, never less than the paced requests take', () => {
+describe('the remaining time', () => {
+  test('is a range around the recent speeds, never less than the rate limit allows', () => {
     const speed = fc.double({ min: 0, max: 1e9, noNaN: true });
     fc.assert(
       fc.property(
         fc.array(speed, { maxLength: 130 }),
         fc.nat(1e12),
         fc.nat(100_000),
-        (samples, bytesLeft, paced) => {
-          const left = secondsLeft(samples, bytesLeft, paced);
+        (samples, bytesLeft, rateLimited) => {
+          const left = secondsLeft(samples, bytesLeft, rateLimited);
           if (left === null) return;
           expect(samples.length).toBeGreaterThanOrEqual(6);
           expect(left.low).toBeLessThanOrEqual(left.high);
-          expect(left.low).toBeGreaterThanOrEqual(paced);
+          expect(left.low).toBeGreaterThanOrEqual(rateLimited);
           expect(left.low).toBeGreaterThanOrEqual(bytesLeft / Math.max(...samples));
           expect(Number.isFinite(left.high)).toBe(true);
         },
@@ -275,42 +287,10 @@ describe('the time that is left', () => {
     );
   });
 
-  test('is exact on a steady line, and not told before something is known', () => {
+  test('is exact on a steady line, and unknown at first', () => {
     expect(secondsLeft(Array(20).fill(1000), 60_000, 1)).toEqual({ low: 60, high: 60 });
     expect(secondsLeft([1000, 1000], 60_000, 1)).toBeNull();
     expect(secondsLeft(Array(20).fill(0), 60_000, 1)).toBeNull();
     expect(secondsLeft(Array(20).fill(Number.MIN_VALUE), 60_000, 1)).toBeNull();
-  });
-});
-
-describe('patience', () => {
-  test('ends the upload when nothing arrives, the item when other things do', () => {
-    let arrived = 0;
-    const alone = new Patience(() => arrived, 3, 5);
-    expect([alone.end(), alone.end(), alone.end()]).toEqual(['none', 'none', 'upload-stops']);
-    const amongOthers = new Patience(() => arrived, 3, 5);
-    const ends = Array.from({ length: 5 }, () => {
-      arrived += 1;
-      return amongOthers.end();
-    });
-    expect(ends).toEqual(['none', 'none', 'none', 'none', 'item-fails']);
-  });
-
-  test('always ends, and never before its time', () => {
-    fc.assert(
-      fc.property(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), (others) => {
-        let arrived = 0;
-        const patience = new Patience(() => arrived, 3, 9);
-        const ends = others.map((other) => {
-          if (other) arrived += 1;
-          return patience.end();
-        });
-        const first = ends.findIndex((end) => end !== 'none');
-        expect(first).toBeGreaterThanOrEqual(2);
-        expect(
-          others.slice(first - 1, first + 1).every((other) => !other) || ends[first] === 'item-fails',
-        ).toBe(true);
-      }),
-    );
   });
 });

@@ -1,7 +1,7 @@
 /** Years of a litigation-support desk, invented like the sample matter: the same names and numbers in every run. */
 
 import type { ItemState, UploadState } from '../../main/engine/index.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Failure, Reason } from '../../preload/contract/failure.ts';
 import type { FileRun, PastUpload } from './past-uploads.ts';
 
 type Matter = PastUpload['database'];
@@ -134,9 +134,9 @@ function halfOf(files: number): Counts {
   return { accepted: uploaded, queued: files - uploaded };
 }
 
-const reasons: Partial<Record<ItemState, string>> = {
-  failed: 'The file could not be read: input/output error. Copy it from the medium again, then retry.',
-  skipped: 'A symbolic link: links are not followed.',
+const reasons: Partial<Record<ItemState, Reason>> = {
+  failed: { code: 'path-unreadable', errno: 'EIO' },
+  skipped: { code: 'symbolic-link' },
 };
 
 function runsOf(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { ItemState, UploadState } from '../../main/engine/index.ts';
 import { storeFileName } from '../../main/engine/store/open.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { Failure, Reason } from '../../preload/contract/failure.ts';
 
 /** Files of one folder that differ by a number. */
 export interface FileRun {
@@ -17,7 +17,7 @@ export interface FileRun {
   readonly leastBytes: number;
   readonly mostBytes: number;
   readonly state: ItemState;
-  readonly reason?: string;
+  readonly reason?: Reason;
 }
 
 export interface PastUpload {
@@ -47,7 +47,7 @@ export function addPastUploads(stateDir: string, uploads: Iterable<PastUpload>):
 }
 
 function adding(db: Database): (upload: PastUpload) => number {
-  const asked = 'server_url, profile_path, key_id, dataset_id, os_user, machine, version';
+  const asked = 'server_url, is_sandbox, profile_path, key_id, dataset_id, os_user, machine, version';
   const addUpload = db.prepare(
     `INSERT INTO uploads (${asked}, uuid, state, created_at, finished_at, stopped_by, database_id, database_name,
        dataset_name, request)
@@ -59,7 +59,7 @@ function adding(db: Database): (upload: PastUpload) => number {
   const findFolder = db
     .prepare<[number, string], number>('SELECT id FROM folders WHERE root_id = ? AND path = ?')
     .pluck();
-  const addFolder = db.prepare('INSERT INTO folders (root_id, path, custodian) VALUES (?, ?, ?)');
+  const addFolder = db.prepare('INSERT INTO folders (root_id, path, rule_custodian) VALUES (?, ?, ?)');
   const addItems = db.prepare(
     `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < @files - 1)
      INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state, reason)
@@ -68,7 +68,7 @@ function adding(db: Database): (upload: PastUpload) => number {
        1700000000000000000, 1, @firstNumber + i, @state, @reason FROM n`,
   );
   const addProofs = db.prepare(
-    `INSERT INTO source_files (item_id, asked_at, platform_id, part_size_bytes, part_count, sha1, completion_asked_at,
+    `INSERT INTO source_files (item_id, requested_at, platform_id, part_size_bytes, part_count, sha1, completion_requested_at,
        completed_at)
      SELECT id, @at, 400000 + id, 50000000, 1 + size_bytes / 50000000, lower(hex(randomblob(20))), @at, @at
      FROM items WHERE id >= @firstItem AND state = 'accepted' ORDER BY id LIMIT ${provedPerUpload}`,
@@ -105,7 +105,7 @@ function adding(db: Database): (upload: PastUpload) => number {
     for (const { folder, custodian, reason = null, ...files } of runs) {
       const folderId =
         findFolder.get(rootId, folder) ?? addFolder.run(rootId, folder, custodian).lastInsertRowid;
-      addItems.run({ uploadId, folderId, reason, ...files });
+      addItems.run({ uploadId, folderId, reason: reason === null ? null : JSON.stringify(reason), ...files });
     }
     addProofs.run({ firstItem, at: createdAt });
     for (const statement of sumUp) statement.run(firstItem);

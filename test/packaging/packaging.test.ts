@@ -41,11 +41,11 @@ const sqlite = [
 /** Every file, the shared chunks of code aside. */
 const ours = [
   'LICENSE',
-  'dist/main/engine/custody/write-receipt-worker.js',
+  'dist/main/engine/custody/receipt-worker.js',
   'dist/main/engine/rpc/process.js',
   'dist/main/engine/rpc/query-worker.js',
   'dist/main/engine/intake/scan-worker.js',
-  'dist/main/engine/transfer/hash-worker.js',
+  'dist/main/engine/transfer/file-hash-worker.js',
   'dist/main/index.js',
   'dist/main/sandbox/page/refresh.js',
   'dist/main/sandbox/page/style.css',

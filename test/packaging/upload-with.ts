@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { DeskAnswer, DeskArgument, DeskCallName, FromEngine } from '../../main/engine/index.ts';
+import type { EngineAnswer, EngineArgument, EngineCallName, EngineMessage } from '../../main/engine/index.ts';
 import { calls } from '../../preload/contract/index.ts';
 
 const parentPort = fileURLToPath(new URL('../stand-in/parent-port.ts', import.meta.url));
@@ -61,7 +61,7 @@ async function upload(
   const waiting = new Map<number, (result: unknown) => void>();
   const ended = Promise.withResolvers<void>();
   let last = 0;
-  engine.on('message', (message: FromEngine) => {
+  engine.on('message', (message: EngineMessage) => {
     if ('event' in message) {
       if (message.event === 'upload.ended') ended.resolve();
     } else if ('id' in message) waiting.get(message.id)?.(message.result);
@@ -69,10 +69,10 @@ async function upload(
   });
   engine.once('exit', (code) => ended.reject(new Error(`The engine ended with ${code}.`)));
 
-  async function ask<Name extends DeskCallName>(
+  async function ask<Name extends EngineCallName>(
     name: Name,
-    argument: DeskArgument<Name>,
-  ): Promise<DeskAnswer<Name>> {
+    argument: EngineArgument<Name>,
+  ): Promise<EngineAnswer<Name>> {
     last += 1;
     const id = last;
     const result = await new Promise<unknown>((resolve) => {
@@ -80,7 +80,7 @@ async function upload(
       engine.send({ id, name, argument });
     });
     // The engine types its answers by the same protocol.
-    const answer = result as { ok: boolean; value: DeskAnswer<Name>; failure?: { message: string } };
+    const answer = result as { ok: boolean; value: EngineAnswer<Name>; failure?: { message: string } };
     if (!answer.ok) throw new Error(`${name}: ${answer.failure?.message}`);
     return answer.value;
   }

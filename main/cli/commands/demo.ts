@@ -1,10 +1,12 @@
 /** The whole voyage in a minute, on a machine without account or display: sandbox, upload, receipt, custodians. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { Engine, UploadId, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { DocumentRow, InspectedSourceFile, Sandbox } from '../../sandbox/index.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfTotals } from '../exit-code.ts';
@@ -228,7 +230,9 @@ async function receiptOf(invocation: Invocation, stage: Stage, summary: UploadSu
   const { totals } = verified.value;
   screen.say(...receiptLines(verified.value), ...againstLines(verified.value, screen.width), '');
   for (const { path, state, reason } of engine.problems(summary.id))
-    screen.say(`${state === 'skipped' ? 'Left out' : 'Not sent'}: ${printable(path)}: ${printable(reason)}`);
+    screen.say(
+      `${state === 'skipped' ? 'Left out' : 'Not sent'}: ${printable(path)}: ${printable(reason === null ? '' : reasonText(reason))}`,
+    );
   const unsettled = totals.held.items + totals.pending.items;
   screen.say(
     `received ${count(totals.received.items)} = accepted ${count(totals.accepted.items)}` +

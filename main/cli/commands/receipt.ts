@@ -1,5 +1,4 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Engine, ReceiptFormat, UploadId } from '../../engine/index.ts';
@@ -70,27 +69,13 @@ function onScreen(screen: Screen): Writable {
   });
 }
 
-/** Under another name beside it until it is whole: a receipt that was cut off must not look like one. */
+/** A receipt that was cut off must not look like one. */
 export async function writeReceiptFile(
   engine: Pick<Engine, 'writeReceipt'>,
   id: UploadId,
   format: ReceiptFormat,
   out: string,
 ): Promise<Result<{ readonly head: string }>> {
-  const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.part`);
-  try {
-    const file = createWriteStream(temporary, { flags: 'wx', flush: true });
-    const written = await engine.writeReceipt(id, format, file);
-    if (written.ok) {
-      renameSync(temporary, out);
-      return written;
-    }
-    const { code, message } = written.failure;
-    return failure(code, message.replaceAll(temporary, out), { path: out });
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'rename')) throw error;
-    return failure('bad-input', `The receipt cannot be put at ${out}: ${error.message}`, { path: out });
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  const { writeFileAtomically } = await import('../../engine/index.ts');
+  return writeFileAtomically(out, (file) => engine.writeReceipt(id, format, file), 0o666);
 }

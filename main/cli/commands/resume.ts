@@ -95,7 +95,7 @@ async function resumeOne(
       `Upload ${id} was begun with the key ${upload.keyId}; the rest is sent as ${userName}, with the key ${keyId}. The log says so.`,
     );
   if (options.retryFailed) {
-    const again = await engine.retryFailed(id);
+    const again = await engine.requeueFailed(id);
     if (!again.ok) return refuse(invocation, again.failure);
     screen.say(`${counted(again.value.again, 'file')} that failed will be tried again.`);
     if (again.value.found > 0)

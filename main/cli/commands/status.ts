@@ -1,5 +1,6 @@
 import { success } from '../../../preload/contract/failure.ts';
-import type { ProblemItem, Reader, UploadSummary } from '../../engine/index.ts';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
+import type { ProblemItem, UploadReader, UploadSummary } from '../../engine/index.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { type Invocation, refuse, withReader } from '../invocation.ts';
 import type { CommonOptions } from '../options.ts';
@@ -59,7 +60,7 @@ function tellAll({ screen }: Invocation, uploads: readonly UploadSummary[]): voi
   screen.say(...table(columns, rows, screen.width));
 }
 
-async function tellOne({ screen }: Invocation, reader: Reader, upload: UploadSummary): Promise<void> {
+async function tellOne({ screen }: Invocation, reader: UploadReader, upload: UploadSummary): Promise<void> {
   screen.event('upload', { ...upload });
   screen.say(...details(upload));
   let listed = 0;
@@ -79,7 +80,10 @@ async function tellOne({ screen }: Invocation, reader: Reader, upload: UploadSum
 
 function problemLines(problem: ProblemItem, width: number): string[] {
   const path = cutMiddle(printable(problem.path), width - 12);
-  return [`  ${problem.state.padEnd(8)}  ${path}`, `            ${printable(problem.reason)}`];
+  return [
+    `  ${problem.state.padEnd(8)}  ${path}`,
+    `            ${printable(problem.reason === null ? '' : reasonText(problem.reason))}`,
+  ];
 }
 
 function details(upload: UploadSummary): string[] {

@@ -1,3 +1,4 @@
+import { differenceText, verifyProblemText } from '../../../preload/contract/verify-text.ts';
 import type { Difference, VerifyReport } from '../../engine/index.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { type Invocation, refuse } from '../invocation.ts';
@@ -21,11 +22,18 @@ export async function verify(
   const { verifyReceipt } = await import('../../engine/index.ts');
   const verified = await verifyReceipt(path, {
     against: options.against,
-    onDifference: (difference) => screen.event('difference', { ...difference }),
+    onDifference: (difference) => screen.event('difference', withText(difference)),
   });
   if (!verified.ok) return refuse(invocation, verified.failure);
   const report = verified.value;
-  screen.event('verified', { ...report });
+  screen.event('verified', {
+    ...report,
+    problems: report.problems.map(verifyProblemText),
+    against: report.against && {
+      ...report.against,
+      differences: report.against.differences.map(withText),
+    },
+  });
   screen.say(...receiptLines(report), ...againstLines(report, screen.width));
   if (!report.intact) return 1;
   return differs(report) ? 2 : 0;
@@ -55,7 +63,7 @@ export function receiptLines({
     intact
       ? '  Intact    It is as it was written, and explains every file.'
       : '  NOT INTACT: it is not as it was written, or does not explain every file.',
-    ...problems.map((problem) => `            ${printable(problem)}`),
+    ...problems.map((problem) => `            ${printable(verifyProblemText(problem))}`),
   ];
 }
 
@@ -82,6 +90,14 @@ export function againstLines({ against }: VerifyReport, width: number): string[]
   ];
 }
 
-function differenceLines({ kind, path, why }: Difference, width: number): string[] {
-  return [`  ${kind}: ${cutMiddle(printable(path), width - kind.length - 4)}`, `      ${printable(why)}`];
+function differenceLines({ kind, path, reason }: Difference, width: number): string[] {
+  return [
+    `  ${kind}: ${cutMiddle(printable(path), width - kind.length - 4)}`,
+    `      ${printable(differenceText(reason))}`,
+  ];
+}
+
+/** For scripts: the words beside the code. */
+function withText({ path, kind, reason }: Difference) {
+  return { path, kind, why: differenceText(reason), reason };
 }

@@ -3,12 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { item, sourceOf, textSink } from '../../../test/fixtures/receipt.ts';
-import type { ReceiptItem } from './receipt.ts';
+import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
 import { cellText, csvHeader, safeCell, writeReceiptCsv } from './receipt-csv.ts';
 
-const rowsOf = async (items: readonly ReceiptItem[]): Promise<string[][]> => {
+const rowsOf = async (
+  items: readonly ReceiptItem[],
+  upload: Partial<ReceiptUpload> = {},
+): Promise<string[][]> => {
   const sink = textSink();
-  expect((await writeReceiptCsv(sourceOf(items), sink.writable)).ok).toBe(true);
+  expect((await writeReceiptCsv(sourceOf(items, upload), sink.writable)).ok).toBe(true);
   return z.array(z.array(z.string())).parse(parse(sink.text(), { bom: true, record_delimiter: '\r\n' }));
 };
 const column = (name: string): number => csvHeader.indexOf(name);
@@ -72,7 +75,7 @@ const nasty = fc.string({
 test('no cell that is read back starts with a sign that a spreadsheet would run', async () => {
   await fc.assert(
     fc.asyncProperty(nasty, nasty, nasty, async (path, custodian, reason) => {
-      const rows = await rowsOf([item(1, { path, custodian, reason, outcome: 'failed' })]);
+      const rows = await rowsOf([item(1, { path, custodian, reasonText: reason, outcome: 'failed' })]);
       for (const cell of rows.flat()) expect(cell).not.toMatch(/^[\s\u200b]*[=+\-@＝＋－＠]|^[\t\r\n]/);
     }),
   );
@@ -81,7 +84,9 @@ test('no cell that is read back starts with a sign that a spreadsheet would run'
 test('what was written is what is read, whatever the names hold', async () => {
   await fc.assert(
     fc.asyncProperty(nasty, nasty, nasty, async (path, custodian, reason) => {
-      const [header, row] = await rowsOf([item(1, { path, custodian, reason, outcome: 'skipped' })]);
+      const [header, row] = await rowsOf([
+        item(1, { path, custodian, reasonText: reason, outcome: 'skipped' }),
+      ]);
       expect(header).toEqual(csvHeader);
       expect(row).toHaveLength(csvHeader.length);
       expect(cellText(row?.[column('Path')] ?? '')).toBe(path);
@@ -102,11 +107,21 @@ test('two different names never look the same', () => {
 
 test('it begins with a byte order mark, ends its lines with CRLF, and says outcomes in words', async () => {
   const sink = textSink();
-  const items = [item(1), item(2, { outcome: 'skipped', reason: 'zero bytes, "empty"', sourceFileId: null })];
+  const items = [
+    item(1),
+    item(2, { outcome: 'skipped', reasonText: 'zero bytes, "empty"', sourceFileId: null }),
+  ];
   await writeReceiptCsv(sourceOf(items), sink.writable);
   const lines = sink.text().split('\r\n');
   expect(lines[0]).toBe(`\uFEFF${csvHeader.join(',')}`);
   expect(lines).toHaveLength(4);
   expect(lines[3]).toBe('');
-  expect(lines[2]).toContain('left out,"zero bytes, ""empty"""');
+  expect(lines[2]).toContain('skipped,"zero bytes, ""empty"""');
+});
+
+test('every row says whether the upload went to a sandbox, and has the code of its reason', async () => {
+  const items = [item(1, { outcome: 'failed', reason: { code: 'path-missing' }, reasonText: 'Gone.' })];
+  const [, row] = await rowsOf(items, { sandbox: true });
+  expect(row?.[column('Sandbox')]).toBe('yes');
+  expect(row?.[column('Reason code')]).toBe('path-missing');
 });

@@ -1,22 +1,28 @@
-/** The receipt as a table for people: one row an item, safe to open in a spreadsheet. The proof is the JSON receipt. */
+/** The receipt as a table for people: one row per item, safe to open in a spreadsheet. The JSON receipt is the proof. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { type Outcome, type ReceiptItem, type ReceiptSource, receiptItem } from './receipt.ts';
-import { writeFailure } from './write-failure.ts';
+import { writeFailure } from '../store/write-failure.ts';
+import {
+  type Outcome,
+  type ReceiptItem,
+  type ReceiptSource,
+  type ReceiptUpload,
+  receiptItem,
+} from './receipt.ts';
 
 const outcomeWords = {
   accepted: 'accepted',
-  skipped: 'left out',
+  skipped: 'skipped',
   failed: 'failed',
-  held: 'unclear: a person must decide',
+  held: 'needs review',
   pending: 'pending',
 } as const satisfies Record<Outcome, string>;
 
 const columns: readonly {
   readonly name: string;
-  readonly value: (item: ReceiptItem) => string | number | null;
+  readonly value: (item: ReceiptItem, upload: ReceiptUpload) => string | number | null;
 }[] = [
   { name: 'Item', value: (item) => item.id },
   { name: 'Chosen folder or file', value: (item) => item.root },
@@ -28,13 +34,15 @@ const columns: readonly {
   { name: 'Custodian', value: (item) => item.custodian },
   { name: 'Custodian from', value: (item) => item.custodianFrom },
   { name: 'Outcome', value: (item) => outcomeWords[item.outcome] },
-  { name: 'Reason', value: (item) => item.reason },
+  { name: 'Reason', value: (item) => item.reasonText },
+  { name: 'Reason code', value: (item) => item.reason?.code ?? null },
   { name: 'SHA-1', value: (item) => item.sha1 },
   { name: 'MD5', value: (item) => item.md5 },
   { name: 'Source file id', value: (item) => item.sourceFileId },
   { name: 'Parts', value: (item) => item.partCount },
   { name: 'Started (UTC)', value: (item) => item.startedAt },
   { name: 'Finished (UTC)', value: (item) => item.finishedAt },
+  { name: 'Sandbox', value: (_item, upload) => (upload.sandbox ? 'yes' : 'no') },
 ];
 
 export const csvHeader: readonly string[] = columns.map((column) => column.name);
@@ -45,7 +53,7 @@ export async function writeReceiptCsv(source: ReceiptSource, writable: Writable)
     yield csvHeader;
     for (const record of source.items()) {
       const item = receiptItem.parse(record);
-      yield columns.map((column) => safeCell(String(column.value(item) ?? '')));
+      yield columns.map((column) => safeCell(String(column.value(item, source.upload) ?? '')));
     }
   }
   try {
@@ -61,15 +69,15 @@ export async function writeReceiptCsv(source: ReceiptSource, writable: Writable)
 }
 
 /**
- * A cell that a spreadsheet would take for a formula is given an apostrophe in front (OWASP, "CSV injection"): also where
- * spaces, marks that cannot be seen, or the fullwidth forms of the signs lead. An apostrophe that is already there gets
- * another, so that two different names never become one.
+ * Puts an apostrophe before a cell that a spreadsheet would take for a formula (OWASP, "CSV injection"), even after
+ * leading spaces, invisible characters or fullwidth signs. A leading apostrophe is doubled, so that two names never
+ * become one.
  */
 export function safeCell(text: string): string {
   return startsLikeFormula(text) || text.startsWith("'") ? `'${text}` : text;
 }
 
-/** What stood in the cell before `safeCell`. */
+/** Undoes `safeCell`. */
 export function cellText(cell: string): string {
   return cell.startsWith("'") ? cell.slice(1) : cell;
 }

@@ -3,6 +3,8 @@ import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../preload/contract/failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import { verifyProblemText } from '../../../preload/contract/verify-text.ts';
 import { item, jsonOf, sourceOf, textSink, upload } from '../../../test/fixtures/receipt.ts';
 import { canonicalJson, sha256Hex } from '../types/canonical-json.ts';
 import {
@@ -14,11 +16,11 @@ import {
   reconcile,
 } from './receipt.ts';
 import { writeReceiptJson } from './receipt-json.ts';
-import { type ReceiptFacts, receiptReader } from './receipt-reader.ts';
+import { createReceiptReader, type ReceiptCheck } from './receipt-reader.ts';
 
 /** Reads a receipt's text as verifyReceipt reads a file. */
-function read(text: string): Result<ReceiptFacts> {
-  const reader = receiptReader('receipt.json');
+function read(text: string): Result<ReceiptCheck> {
+  const reader = createReceiptReader('receipt.json');
   for (const line of (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')) {
     const wrong = reader.line(line);
     if (wrong !== null) return { ok: false, failure: wrong };
@@ -31,7 +33,7 @@ const isIntact = (text: string): boolean => {
 };
 const problemsOf = (text: string): readonly string[] => {
   const facts = read(text);
-  return facts.ok ? facts.value.problems : [facts.failure.message];
+  return facts.ok ? facts.value.problems.map(verifyProblemText) : [failureText(facts.failure)];
 };
 
 const anyItem = fc
@@ -41,7 +43,8 @@ const anyItem = fc
     sizeBytes: fc.option(fc.nat(2 ** 42)),
     custodian: fc.option(fc.string({ unit: 'grapheme' })),
     outcome: fc.constantFrom(...outcomes),
-    reason: fc.option(fc.string()),
+    reason: fc.option(fc.record({ code: fc.string() })),
+    reasonText: fc.option(fc.string()),
   })
   .map((changes) => item(1, changes));
 const someItems = fc
@@ -87,7 +90,7 @@ describe('a receipt as written', () => {
     const source = sourceOf([item(1)]);
     const sink = textSink();
     const written = await writeReceiptJson({ ...source, items: () => [item(1), item(2)] }, sink.writable);
-    expect(written).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    expect(written).toMatchObject({ ok: false, failure: { code: 'receipt-overtaken' } });
   });
 
   test('a full disk, a missing folder and a reader that left are told in words', async () => {
@@ -102,7 +105,7 @@ describe('a receipt as written', () => {
     const failed = await writeReceiptJson(sourceOf([item(1)]), nowhere);
     expect(failed).toMatchObject({
       ok: false,
-      failure: { code: 'path-missing', path: '/nonexistent-folder/receipt.json' },
+      failure: { code: 'write-failed', reason: 'folder-missing' },
     });
     const bug = new Writable({ write: (_chunk, _encoding, done) => done(new Error('a bug')) });
     await expect(writeReceiptJson(sourceOf([item(1)]), bug)).rejects.toThrow('a bug');
@@ -112,8 +115,8 @@ describe('a receipt as written', () => {
 describe('a receipt that was tampered with', () => {
   const items = [
     item(1),
-    item(2, { outcome: 'failed', reason: 'It changed while it was sent.' }),
-    item(3, { outcome: 'skipped', reason: 'It is empty.', sizeBytes: 0 }),
+    item(2, { outcome: 'failed', reason: { code: 'path-missing' } }),
+    item(3, { outcome: 'skipped', reason: { code: 'special-file' }, sizeBytes: 0 }),
     item(4, { path: 'Жукова, Ирина/план.txt' }),
   ];
 
@@ -170,12 +173,12 @@ describe('a receipt that was tampered with', () => {
       );
     expect(problemsOf(edited)).toEqual([
       'The list of files was changed: it is not the one that the log vouches for.',
-      'The totals do not fit the files that the receipt lists.',
+      'The totals do not match the files in the receipt.',
     ]);
   });
 
   test.each([
-    ['who sent it', '"who":"paralegal"}', '"who":"somebody"}', 'What is said about the upload'],
+    ['who sent it', '"user":"paralegal"', '"user":"somebody"', 'The details of the upload'],
     ['a total', '"failed":{"bytes":14', '"failed":{"bytes":15', 'The totals'],
     ['a source file', '"state":"PROCESSING"', '"state":"COMPLETED!"', 'The list of source files was changed'],
     ['an event', '"data":{"item":3', '"data":{"item":4', 'Event 4 was changed'],
@@ -233,17 +236,18 @@ describe('reconciliation', () => {
 });
 
 describe('what is not a receipt', () => {
-  test.each<readonly [string, string, string]>([
-    ['an empty file', '', 'is not a receipt of Lading'],
-    ['some text', 'hello', 'is not a receipt of Lading'],
-    ['other JSON', '{\n"name":"x"\n}\n', 'JSON, but not a receipt'],
-    ['the table form', '\uFEFFItem,Chosen folder or file,Path,x\r\n', 'name the JSON receipt'],
-    ['a later one', '{\n"format":"lading-receipt",\n"formatVersion":2,\n', 'written by a later Lading'],
-  ])('%s', (_what, text, said) => {
-    expect(read(text)).toMatchObject({
-      ok: false,
-      failure: { code: 'bad-input', message: expect.stringContaining(said) },
-    });
+  test.each<readonly [string, string, object]>([
+    ['an empty file', '', { code: 'receipt-invalid', problem: 'not-json' }],
+    ['some text', 'hello', { code: 'receipt-invalid', problem: 'not-json' }],
+    ['other JSON', '{\n"name":"x"\n}\n', { code: 'receipt-invalid', problem: 'not-a-receipt' }],
+    [
+      'the CSV form',
+      '\uFEFFItem,Chosen folder or file,Path,x\r\n',
+      { code: 'receipt-invalid', problem: 'csv' },
+    ],
+    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":2,\n', { code: 'receipt-newer' }],
+  ])('%s', (_what, text, failure) => {
+    expect(read(text)).toMatchObject({ ok: false, failure });
   });
 
   test.each([
@@ -253,7 +257,7 @@ describe('what is not a receipt', () => {
     ['with a byte order mark', (text: string) => `\uFEFF${text}`],
   ])('a receipt %s is named as changed', async (_what, change) => {
     const facts = read(change(await jsonOf(sourceOf([item(1)]))));
-    expect(facts).toMatchObject({ ok: false, failure: { message: expect.stringContaining('reformatted') } });
+    expect(facts).toMatchObject({ ok: false, failure: { code: 'receipt-edited' } });
   });
 
   test('a receipt that was cut off after any line is named as cut off', async () => {
@@ -262,7 +266,7 @@ describe('what is not a receipt', () => {
       const facts = read(lines.slice(0, kept).join('\n'));
       expect(facts).toMatchObject({
         ok: false,
-        failure: { message: expect.stringContaining('was cut off') },
+        failure: { code: 'receipt-cut-off', line: kept },
       });
     }
   });

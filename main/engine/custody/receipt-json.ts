@@ -1,15 +1,16 @@
 /**
- * The receipt as one JSON document with one record a line, so that it can be checked without being held in memory.
- * The order of keys and lines is fixed; receipt-reader.ts reads exactly what is written here.
+ * The receipt as one JSON document with one record per line, so that it can be verified without being held in memory.
+ * The order of keys and lines is fixed: receipt-reader.ts accepts exactly what is written here.
  */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { writeFailure } from '../store/write-failure.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import { chainStart } from '../types/hash-chain.ts';
 import {
+  createLinesDigest,
   itemLine,
-  linesDigest,
   type ReceiptIssued,
   type ReceiptSource,
   receiptIssuedData,
@@ -19,27 +20,30 @@ import {
   sourceFileLine,
   uploadDigest,
 } from './receipt.ts';
-import { writeFailure } from './write-failure.ts';
 
 export const receiptFormat = 'lading-receipt';
 export const receiptFormatVersion = 1;
 
 export interface WrittenReceipt {
   readonly itemsSha256: string;
-  /** The hash of the log's last event: keep it elsewhere, and the receipt can be held against it. */
+  /** The hash of the log's last event. Keep it elsewhere to compare the receipt with it. */
   readonly head: string;
 }
 
-/** Ends `writable`. The event `receipt-issued` must be in the log already, with the data of `receiptIssued(source)`. */
+/**
+ * Ends `writable`. The event `receipt-issued` must be in the log, with the data of `receiptIssued(source)`.
+ *
+ * Fails with receipt-overtaken if the upload changed meanwhile, and with write-failed or disk-full.
+ */
 export async function writeReceiptJson(
   source: ReceiptSource,
   writable: Writable,
 ): Promise<Result<WrittenReceipt>> {
-  const written: { issued: ReceiptIssued | null; itemsSha256: string; head: string; fits: boolean } = {
+  const written: { issued: ReceiptIssued | null; itemsSha256: string; head: string; isComplete: boolean } = {
     issued: null,
     itemsSha256: '',
     head: chainStart,
-    fits: false,
+    isComplete: false,
   };
   function* lines(): Iterable<string> {
     const upload = receiptUpload.parse(source.upload);
@@ -49,12 +53,12 @@ export async function writeReceiptJson(
     yield `"formatVersion":${receiptFormatVersion},`;
     yield `"upload":${canonicalJson(upload)},`;
     yield `"totals":${canonicalJson(totals)},`;
-    const items = linesDigest();
+    const items = createLinesDigest();
     yield '"items":[';
     yield* records(source.items(), itemLine, items.add);
     written.itemsSha256 = items.hex();
     yield `"itemsSha256":"${written.itemsSha256}",`;
-    const files = linesDigest();
+    const files = createLinesDigest();
     yield '"sourceFiles":[';
     yield* records(source.sourceFiles(), sourceFileLine, files.add);
     yield '"events":[';
@@ -66,41 +70,38 @@ export async function writeReceiptJson(
     });
     yield `"head":"${written.head}"`;
     yield '}';
-    const account: ReceiptIssued = {
+    const actual: ReceiptIssued = {
       itemsSha256: written.itemsSha256,
       sourceFilesSha256: files.hex(),
       uploadSha256: uploadDigest(upload),
       totals,
     };
-    written.fits = written.issued !== null && canonicalJson(written.issued) === canonicalJson(account);
+    written.isComplete = written.issued !== null && canonicalJson(written.issued) === canonicalJson(actual);
   }
   try {
     await pipeline(Readable.from(chunks(lines())), writable);
   } catch (error) {
     return writeFailure(error);
   }
-  if (!written.fits) {
-    return failure(
-      'stopped',
-      'The upload went on while its receipt was being written, so the receipt is not whole. Pause the upload, or wait until it is finished, and write the receipt again.',
-    );
+  if (!written.isComplete) {
+    return failure('receipt-overtaken');
   }
   return success({ itemsSha256: written.itemsSha256, head: written.head });
 }
 
-/** One record a line, a comma after each but the last, and the closing bracket. */
+/** One record per line with commas between them, and the closing bracket. */
 function* records<T>(
   values: Iterable<T>,
   line: (value: T) => string,
-  seen: (line: string) => void = () => undefined,
+  onLine: (line: string) => void = () => undefined,
 ): Iterable<string> {
-  let waiting: string | null = null;
+  let last: string | null = null;
   for (const value of values) {
-    if (waiting !== null) yield `${waiting},`;
-    waiting = line(value);
-    seen(waiting);
+    if (last !== null) yield `${last},`;
+    last = line(value);
+    onLine(last);
   }
-  if (waiting !== null) yield waiting;
+  if (last !== null) yield last;
   yield '],';
 }
 

@@ -1,12 +1,13 @@
-/** Reads a receipt's lines in batches of a quarter mebibyte: at LF alone, since U+2028 and its like may stand inside a name. */
+/** Reads a receipt's lines in batches of 256 KiB. Splits at LF only: a name may contain U+2028 and the like. */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../types/errno.ts';
 import { type ReceiptItem, receiptItem } from './receipt.ts';
 
 const blockBytes = 262_144;
-/** Far above any line of ours. A receipt that another program wrote on one line is refused here. */
+/** Far above any line that Lading writes. A receipt that another program wrote as one line is refused. */
 const longestLineBytes = 16 * 1_048_576;
 
 export async function* receiptLines(
@@ -26,7 +27,7 @@ export async function* receiptLines(
     let restBytes = 0;
     for (;;) {
       if (signal?.aborted) {
-        yield failure('stopped', `Checking ${path} was stopped.`, { path });
+        yield failure('stopped');
         return;
       }
       const { bytesRead } = await handle.read(block, 0, blockBytes);
@@ -37,13 +38,7 @@ export async function* receiptLines(
         rest.push(read);
         restBytes += bytesRead;
         if (restBytes <= longestLineBytes) continue;
-        yield failure(
-          'bad-input',
-          `${path} is not a receipt as Lading wrote it: a line in it is far too long.`,
-          {
-            path,
-          },
-        );
+        yield failure('receipt-invalid', { path, problem: 'line-too-long' });
         return;
       }
       const whole = Buffer.concat([...rest, read.subarray(0, cut)]);
@@ -51,16 +46,10 @@ export async function* receiptLines(
       restBytes = bytesRead - cut;
       const text = decode(decoder, whole);
       if (text === null) {
-        yield failure(
-          'bad-input',
-          `${path} is damaged or is not a receipt: it holds bytes that are not text.`,
-          {
-            path,
-          },
-        );
+        yield failure('receipt-invalid', { path, problem: 'not-text' });
         return;
       }
-      // A batch ends with LF, what stands after it is nothing; the file's last line may lack its LF.
+      // A batch ends with LF. The file's last line may lack it.
       if (text !== '') yield success((text.endsWith('\n') ? text.slice(0, -1) : text).split('\n'));
       if (ended) return;
     }
@@ -71,7 +60,7 @@ export async function* receiptLines(
   }
 }
 
-/** The items of a receipt that was found to have the right form, in their order. */
+/** The items, in order, of a receipt whose form was verified before. */
 export async function* receiptItems(
   path: string,
   signal: AbortSignal | undefined,
@@ -94,13 +83,7 @@ export async function* receiptItems(
       }
       const item = parseItem(line);
       if (item === null) {
-        yield failure(
-          'file-changed',
-          `The receipt ${path} changed while it was being checked. Check it again.`,
-          {
-            path,
-          },
-        );
+        yield failure('receipt-changed', { path });
         return;
       }
       items.push(item);
@@ -128,21 +111,19 @@ function decode(decoder: TextDecoder, bytes: Uint8Array): string | null {
 
 async function openFile(path: string): Promise<Result<FileHandle>> {
   try {
-    // Not blocking: a named pipe would otherwise wait for a writer for ever.
+    // Non-blocking: opening a named pipe would otherwise wait for a writer.
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if ((await handle.stat()).isFile()) return success(handle);
     await handle.close();
-    return failure('path-not-a-file', `${path} is not a file. Name the receipt's JSON file.`, { path });
+    return failure('receipt-not-a-file', { path });
   } catch (error) {
     return unreadable(path, error);
   }
 }
 
-function unreadable(path: string, error: unknown): { readonly ok: false; readonly failure: Failure } {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (typeof code !== 'string') throw error;
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return failure('path-missing', `There is no receipt at ${path}. Check the name.`, { path });
-  }
-  return failure('path-unreadable', `The receipt ${path} cannot be read (${code}).`, { path });
+function unreadable(path: string, error: unknown): Failed {
+  const errno = errnoOf(error);
+  return errno === 'ENOENT' || errno === 'ENOTDIR'
+    ? failure('receipt-missing', { path })
+    : failure('receipt-unreadable', { path, errno });
 }

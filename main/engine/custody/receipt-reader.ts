@@ -1,14 +1,21 @@
 /**
- * Reads a receipt line by line and holds it against itself: its form, its log, its digests and its totals.
- * What has not the form that receipt-json.ts writes is a failure; what has the form and does not add up is a problem.
+ * Reads a receipt line by line and checks that it is consistent: its form, its log, its digests and its totals.
+ * A form that receipt-json.ts doesn't write is a failure. The right form with contents that don't match is a problem.
  */
 import type { z } from 'zod';
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
-import { type ChainedEvent, chainChecker } from '../types/hash-chain.ts';
 import {
-  counter,
-  linesDigest,
+  type Failed,
+  type Failure,
+  failure,
+  type Result,
+  success,
+} from '../../../preload/contract/failure.ts';
+import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
+import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
+import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
+import {
+  createLinesDigest,
+  createTotalsCounter,
   type ReceiptIssued,
   type ReceiptTotals,
   type ReceiptUpload,
@@ -25,35 +32,35 @@ import {
 import { csvHeader } from './receipt-csv.ts';
 import { receiptFormat, receiptFormatVersion } from './receipt-json.ts';
 
-export interface ReceiptFacts {
+export interface ReceiptCheck {
   readonly upload: ReceiptUpload;
   readonly totals: ReceiptTotals;
   readonly items: number;
   readonly sourceFiles: number;
   readonly events: number;
   readonly head: string;
-  /** When the receipt was written, by its log. */
+  /** When the receipt was written, according to its log. */
   readonly issuedAt: string | null;
-  /** What does not add up, in words; empty when the receipt is as it was written. */
-  readonly problems: readonly string[];
+  /** Empty if the receipt is as it was written. */
+  readonly problems: readonly VerifyProblem[];
 }
 
-/** Whether a line belongs to this step and ends it, belongs and more may come, or does not belong. */
-type Taken = 'done' | 'more' | 'wrong';
-type Step = (line: string) => Taken;
+/** Whether a line ends this step, belongs to it with more to come, or doesn't belong to it. */
+type StepResult = 'done' | 'more' | 'wrong';
+type Step = (line: string) => StepResult;
 
 export interface ReceiptReader {
   readonly line: (text: string) => Failure | null;
-  readonly end: () => Result<ReceiptFacts>;
+  readonly end: () => Result<ReceiptCheck>;
   readonly itemsRead: () => number;
 }
 
-export function receiptReader(path: string): ReceiptReader {
-  const problems = new Set<string>();
-  const chain = chainChecker();
-  const counted = counter();
-  const items = linesDigest();
-  const files = linesDigest();
+export function createReceiptReader(path: string): ReceiptReader {
+  const problems: VerifyProblem[] = [];
+  const chain = createChainChecker();
+  const counted = createTotalsCounter();
+  const items = createLinesDigest();
+  const files = createLinesDigest();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
   let upload: ReceiptUpload | null = null;
   let totals: ReceiptTotals | null = null;
@@ -65,11 +72,11 @@ export function receiptReader(path: string): ReceiptReader {
     const read = chainedEvent(value);
     if (read === null) return false;
     eventCount += 1;
-    // After the first break every later event is off as well: one sentence is enough.
-    const why = chainBroken ? null : chain.next(read);
-    if (why !== null) {
+    // After the first break every later event differs too: one problem is enough.
+    const problem = chainBroken ? null : chain.next(read);
+    if (problem !== null) {
       chainBroken = true;
-      problems.add(`The log was tampered with. ${why}`);
+      problems.push(problem);
     }
     if (read.type === receiptIssuedType) {
       issued = { at: read.at, data: receiptIssuedData.safeParse(read.data).data ?? null };
@@ -119,38 +126,24 @@ export function receiptReader(path: string): ReceiptReader {
     itemsRead: () => itemCount,
     line: (text) => {
       lineNumber += 1;
-      const taken = steps[at]?.(text) ?? 'wrong';
-      if (taken === 'wrong') return wrongLine(path, lineNumber, at, text).failure;
-      if (taken === 'done') at += 1;
+      const result = steps[at]?.(text) ?? 'wrong';
+      if (result === 'wrong') return wrongLine(path, lineNumber, at, text).failure;
+      if (result === 'done') at += 1;
       return null;
     },
     end: () => {
-      if (lineNumber === 0) {
-        return failure('bad-input', `${path} is empty. It is not a receipt, or it was cut off.`, { path });
-      }
-      if (at < steps.length || upload === null || totals === null) {
-        return failure(
-          'bad-input',
-          `The receipt ${path} was cut off: it stops after line ${lineNumber}, before its end. Use a whole copy, or write the receipt again.`,
-          { path },
-        );
-      }
-      const account: ReceiptIssued = {
+      if (lineNumber === 0) return failure('receipt-invalid', { path, problem: 'empty' });
+      if (at < steps.length || upload === null || totals === null)
+        return failure('receipt-cut-off', { path, line: lineNumber });
+      const actual: ReceiptIssued = {
         itemsSha256: items.hex(),
         sourceFilesSha256: files.hex(),
         uploadSha256: uploadDigest(upload),
         totals,
       };
-      if (!chainBroken && stated.head !== chain.head()) {
-        problems.add(
-          'The log was tampered with. It does not end with the event that the receipt names as its last.',
-        );
-      }
-      if (stated.itemsSha256 !== account.itemsSha256) {
-        problems.add('The list of files was changed: it does not fit the digest that the receipt states.');
-      }
-      for (const problem of heldAgainstLog(account, issued)) problems.add(problem);
-      for (const problem of heldAgainstCount(totals, counted.totals())) problems.add(problem);
+      if (!chainBroken && stated.head !== chain.head()) problems.push({ code: 'log-end-differs' });
+      if (stated.itemsSha256 !== actual.itemsSha256) problems.push({ code: 'items-digest-differs' });
+      problems.push(...compareWithLog(actual, issued), ...compareWithItems(totals, counted.totals()));
       return success({
         upload,
         totals,
@@ -159,56 +152,47 @@ export function receiptReader(path: string): ReceiptReader {
         events: eventCount,
         head: stated.head,
         issuedAt: issued?.at ?? null,
-        problems: [...problems],
+        problems,
       });
     },
   };
 }
 
-function heldAgainstLog(
-  account: ReceiptIssued,
+function compareWithLog(
+  actual: ReceiptIssued,
   issued: { readonly data: ReceiptIssued | null } | null,
-): readonly string[] {
-  if (issued === null)
-    return ['The log does not say that this receipt was issued, so nothing vouches for its files.'];
-  if (issued.data === null) return ['What the log says about this receipt cannot be read.'];
-  const differ = (name: keyof ReceiptIssued): boolean =>
-    canonicalJson(account[name]) !== canonicalJson(issued.data?.[name] ?? null);
-  return [
-    ...(differ('itemsSha256')
-      ? ['The list of files was changed: it is not the one that the log vouches for.']
-      : []),
-    ...(differ('sourceFilesSha256')
-      ? ['The list of source files was changed: it is not the one that the log vouches for.']
-      : []),
-    ...(differ('uploadSha256')
-      ? ['What is said about the upload (who, where, when, with which settings) was changed.']
-      : []),
-    ...(differ('totals') ? ['The totals were changed: they are not the ones that the log vouches for.'] : []),
-  ];
+): readonly VerifyProblem[] {
+  if (issued === null) return [{ code: 'issue-not-logged' }];
+  const logged = issued.data;
+  if (logged === null) return [{ code: 'issue-unreadable' }];
+  const fields = [
+    ['itemsSha256', 'items-differ'],
+    ['sourceFilesSha256', 'source-files-differ'],
+    ['uploadSha256', 'upload-differs'],
+    ['totals', 'totals-differ'],
+  ] as const;
+  return fields
+    .filter(([name]) => canonicalJson(actual[name]) !== canonicalJson(logged[name]))
+    .map(([, code]) => ({ code }));
 }
 
-function heldAgainstCount(totals: ReceiptTotals, counted: ReceiptTotals): readonly string[] {
+function compareWithItems(totals: ReceiptTotals, counted: ReceiptTotals): readonly VerifyProblem[] {
   if (canonicalJson(totals) === canonicalJson(counted)) return [];
   const { explained, unexplained } = reconcile(totals);
-  return explained
-    ? ['The totals do not fit the files that the receipt lists.']
-    : [
-        `The totals leave ${unexplained.items} files and ${unexplained.bytes} bytes unexplained, or do not fit the files listed.`,
-      ];
+  return [explained ? { code: 'totals-wrong' } : { code: 'totals-unexplained', ...unexplained }];
 }
 
 function literal(expected: string): Step {
   return (line) => (line === expected ? 'done' : 'wrong');
 }
 
-function member<T>(prefix: string, suffix: string, schema: z.ZodType<T>, found: (value: T) => void): Step {
+function member<T>(prefix: string, suffix: string, schema: z.ZodType<T>, onValue: (value: T) => void): Step {
   return (line) => {
     if (!line.startsWith(prefix) || !line.endsWith(suffix)) return 'wrong';
     const value = parseCanonical(line.slice(prefix.length, line.length - suffix.length));
     const parsed = value === null ? null : schema.safeParse(value.value);
     if (!parsed?.success) return 'wrong';
-    found(parsed.data);
+    onValue(parsed.data);
     return 'done';
   };
 }
@@ -229,45 +213,23 @@ function list(record: (value: JsonValue, line: string) => boolean): Step {
 function chainedEvent(value: JsonValue): ChainedEvent | null {
   if (!isJsonObject(value) || Object.keys(value).length !== 6) return null;
   const { seq, at, type, data, previousHash, hash } = value;
-  const right =
+  const isComplete =
     typeof seq === 'number' &&
     typeof at === 'string' &&
     typeof type === 'string' &&
     isJsonObject(data) &&
     typeof previousHash === 'string' &&
     typeof hash === 'string';
-  return right ? { seq, at, type, data, previousHash, hash } : null;
+  return isComplete ? { seq, at, type, data, previousHash, hash } : null;
 }
 
-function wrongLine(path: string, lineNumber: number, step: number, text: string) {
+function wrongLine(path: string, line: number, step: number, text: string): Failed {
   const start = text.replace(/^\uFEFF/, '').trimStart();
-  if (step === 0 && start.startsWith(csvHeader.slice(0, 3).join(','))) {
-    return failure(
-      'bad-input',
-      `${path} is the table (CSV) form of a receipt, which is for reading. To check it, name the JSON receipt of the same upload.`,
-      { path },
-    );
-  }
-  if (step === 0 && !start.startsWith('{')) {
-    return failure('bad-input', `${path} is not a receipt of Lading's. Name the receipt's JSON file.`, {
-      path,
-    });
-  }
-  if (step === 1 && !start.startsWith('"format"')) {
-    return failure('bad-input', `${path} is JSON, but not a receipt of Lading's.`, { path });
-  }
-  if (step === 2 && /^"formatVersion":\d+,$/.test(text)) {
-    return failure(
-      'bad-input',
-      `The receipt ${path} was written by a later Lading. Check it with that one.`,
-      {
-        path,
-      },
-    );
-  }
-  return failure(
-    'bad-input',
-    `The receipt ${path} is not as Lading wrote it: line ${lineNumber} was edited, reformatted or damaged. Use an untouched copy.`,
-    { path },
-  );
+  if (step === 0 && start.startsWith(csvHeader.slice(0, 3).join(',')))
+    return failure('receipt-invalid', { path, problem: 'csv' });
+  if (step === 0 && !start.startsWith('{')) return failure('receipt-invalid', { path, problem: 'not-json' });
+  if (step === 1 && !start.startsWith('"format"'))
+    return failure('receipt-invalid', { path, problem: 'not-a-receipt' });
+  if (step === 2 && /^"formatVersion":\d+,$/.test(text)) return failure('receipt-newer', { path });
+  return failure('receipt-edited', { path, line });
 }

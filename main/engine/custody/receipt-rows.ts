@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import { eventQueries } from '../store/events.ts';
-import { displayPath, type ItemRow, itemColumns, itemOf, itemTables } from '../store/items.ts';
-import type { Upload } from '../store/uploads.ts';
+import type { Reason } from '../../../preload/contract/failure.ts';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
+import { createEventRepository } from '../store/event-repository.ts';
+import { displayPath, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { JsonObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState } from '../types/uploads.ts';
@@ -21,16 +23,16 @@ interface SentColumns {
   part_count: bigint | null;
   sha1: string | null;
   md5: string | null;
-  asked_at: string | null;
+  requested_at: string | null;
   completed_at: string | null;
   answer_state: string | null;
 }
 
-/** An upload as its receipt tells it, row by row. */
-export function receiptSource(db: Database, upload: Upload): ReceiptSource {
+/** Reads an upload's receipt from the store, row by row. */
+export function createReceiptSource(db: Database, upload: Upload): ReceiptSource {
   const rows = db
     .prepare<[UploadId, number], ItemRow & SentColumns>(
-      `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, asked_at, completed_at, answer_state
+      `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, requested_at, completed_at, answer_state
        FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        WHERE items.upload_id = ? AND items.id > ? ORDER BY items.id LIMIT 500`,
     )
@@ -52,12 +54,13 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
       finished: upload.finishedAt,
       state: upload.state,
       serverUrl: upload.serverUrl,
+      sandbox: upload.isSandbox,
       databaseId: upload.databaseId,
       databaseName: upload.databaseName,
       datasetId: upload.datasetId,
       datasetName: upload.datasetName,
       settings: upload.request.settings as JsonObject,
-      who: upload.osUser,
+      user: upload.osUser,
       machine: { hostName: upload.machine, platform: process.platform },
       version: upload.version,
       apiKeyId: upload.keyId,
@@ -71,7 +74,7 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
         bytes: tallies.reduce((sum, tally) => sum + tally.bytes, 0),
       });
       return {
-        received: inventoried(db, upload.id),
+        received: countItems(db, upload.id),
         accepted,
         skipped,
         failed,
@@ -81,7 +84,7 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
     },
     *items(): Generator<ReceiptItem> {
       for (const row of paged()) {
-        const item = itemOf(row);
+        const item = toItem(row);
         const uploaded = item.state === 'accepted';
         yield {
           id: item.id,
@@ -93,12 +96,12 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
           custodian: item.custodian ?? upload.request.custodian,
           custodianFrom: custodianFrom(item.custodian, upload),
           outcome: outcomeOf[item.state],
-          reason: item.reason,
+          ...reasonOf(row.reason),
           sha1: row.sha1,
           md5: row.md5,
           sourceFileId: uploaded ? numberOf(row.platform_id) : null,
           partCount: uploaded && item.link === null ? numberOf(row.part_count) : null,
-          startedAt: row.asked_at,
+          startedAt: row.requested_at,
           finishedAt: row.completed_at,
           link: item.link,
         };
@@ -106,8 +109,8 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
     },
     *sourceFiles(): Generator<ReceiptSourceFile> {
       for (const row of paged()) {
-        if (row.platform_id === null || row.asked_at === null) continue;
-        const item = itemOf(row);
+        if (row.platform_id === null || row.requested_at === null) continue;
+        const item = toItem(row);
         yield {
           id: Number(row.platform_id),
           kind: item.link === null ? 'item' : 'link',
@@ -116,18 +119,18 @@ export function receiptSource(db: Database, upload: Upload): ReceiptSource {
           partCount: item.link === null ? numberOf(row.part_count) : null,
           sha1: row.sha1,
           custodian: item.custodian ?? upload.request.custodian,
-          created: row.asked_at,
+          created: row.requested_at,
           completed: row.completed_at,
           state: row.answer_state,
         };
       }
     },
-    events: () => eventQueries(db).all(upload.id),
+    events: () => createEventRepository(db).all(upload.id),
   };
 }
 
-/** Counted from the rows themselves, apart from the totals that were kept while working. */
-function inventoried(db: Database, uploadId: UploadId): { items: number; bytes: number } {
+/** Counted from the rows, independently of the totals that were updated during the upload. */
+function countItems(db: Database, uploadId: UploadId): { items: number; bytes: number } {
   const counted = db
     .prepare<[UploadId], { items: number; bytes: number }>(
       'SELECT count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes FROM items WHERE upload_id = ?',
@@ -139,6 +142,13 @@ function inventoried(db: Database, uploadId: UploadId): { items: number; bytes: 
 function custodianFrom(custodian: string | null, upload: Upload): string | null {
   if (custodian !== null) return upload.request.custodianRule.kind;
   return upload.request.custodian === null ? null : 'default';
+}
+
+/** The stored JSON is the code with its details. */
+function reasonOf(json: string | null): Pick<ReceiptItem, 'reason' | 'reasonText'> {
+  if (json === null) return { reason: null, reasonText: null };
+  const reason: Reason & JsonObject = JSON.parse(json);
+  return { reason, reasonText: reasonText(reason) };
 }
 
 function pathBytesHex(row: ItemRow): string | null {

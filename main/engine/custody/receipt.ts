@@ -1,4 +1,4 @@
-/** What a receipt says: everything received is uploaded, left out, failed, held or still pending, and nothing is unexplained. */
+/** The content of a receipt: everything received is accepted, skipped, failed, held or pending, with nothing unexplained. */
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
@@ -11,9 +11,13 @@ export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 /** ISO 8601 in UTC; file times carry nanoseconds, ours milliseconds. */
 const time = z.string().regex(/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/);
 const jsonObject = z.custom<JsonObject>(isJsonObject);
+/** A later version may know other codes. */
+const reasonObject = z.custom<JsonObject & { readonly code: string }>(
+  (value) => isJsonObject(value) && typeof value['code'] === 'string',
+);
 
 export const outcomes = ['accepted', 'skipped', 'failed', 'held', 'pending'] as const;
-/** held: only a person can tell whether it arrived. pending: the upload is not finished. */
+/** held: the outcome is unknown and a person decides. pending: the upload isn't finished. */
 export type Outcome = (typeof outcomes)[number];
 
 export const receiptUpload = z.strictObject({
@@ -22,18 +26,20 @@ export const receiptUpload = z.strictObject({
   finished: time.nullable(),
   state: z.string(),
   serverUrl: z.string(),
+  /** Whether it went to a sandbox, not to a platform that keeps evidence. */
+  sandbox: z.boolean(),
   databaseId: z.int(),
   databaseName: z.string(),
   datasetId: z.int().nullable(),
   datasetName: z.string(),
   settings: jsonObject,
   /** The operating system's user. */
-  who: z.string(),
+  user: z.string(),
   machine: z.strictObject({ hostName: z.string(), platform: z.string() }),
   version: z.string(),
   /** The key's short identifier, its second segment (platform-interface 5). Never the secret. */
   apiKeyId: z.string(),
-  /** The chosen files and folders, as absolute paths; the `root` of an item is one of them. */
+  /** The chosen files and folders as absolute paths. The `root` of an item is one of them. */
   sources: z.array(z.string()).readonly(),
   options: z.strictObject({ sha1: z.boolean(), custodianRule: jsonObject }),
 });
@@ -43,21 +49,23 @@ export const receiptItem = z.strictObject({
   id: z.int(),
   /** Null for a link. */
   root: z.string().nullable(),
-  /** Below the root, with `/`; of a root that is itself a file, its name. Of a link, what is shown for it. */
+  /** Below the root, with `/`. For a root that is a file, its name; for a link, the link without its secret. */
   path: z.string(),
-  /** The same path's bytes, where they are not valid Unicode and `path` is only for showing. */
+  /** The path's bytes if they are not valid Unicode and `path` is for display only. */
   pathBytesHex: z
     .string()
     .regex(/^([0-9a-f]{2})+$/)
     .nullable(),
-  /** Null where a link's host does not tell. */
+  /** Null for a link. */
   sizeBytes: count.nullable(),
   modified: time.nullable(),
   custodian: z.string().nullable(),
-  /** Which rule named the custodian, in words or as the rule's kind. */
+  /** manual, default, or the kind of the rule. */
   custodianFrom: z.string().nullable(),
   outcome: z.enum(outcomes),
-  reason: z.string().nullable(),
+  /** Why it was not accepted: a code with details, and in plain English. */
+  reason: reasonObject.nullable(),
+  reasonText: z.string().nullable(),
   sha1: sha1Hex.nullable(),
   md5: md5Hex.nullable(),
   sourceFileId: z.int().nullable(),
@@ -89,7 +97,7 @@ const tally = z.strictObject({ items: count, bytes: count });
 export type ReceiptTally = Readonly<z.infer<typeof tally>>;
 
 export const receiptTotals = z.strictObject({
-  /** What the inventory took in, counted apart from the outcomes. */
+  /** The whole inventory, counted independently of the outcomes. */
   received: tally,
   accepted: tally,
   skipped: tally,
@@ -99,7 +107,7 @@ export const receiptTotals = z.strictObject({
 });
 export type ReceiptTotals = Readonly<z.infer<typeof receiptTotals>>;
 
-/** The engine's store gives this; nothing in it is ever held as a whole, so each call may start a new query. */
+/** Reads an upload from the store. Nothing is held in memory as a whole, so each call may start a new query. */
 export interface ReceiptSource {
   readonly upload: ReceiptUpload;
   totals(): ReceiptTotals;
@@ -115,7 +123,7 @@ export interface Reconciliation {
   readonly explained: boolean;
   /** Nothing is pending or held. */
   readonly settled: boolean;
-  /** Received less the outcomes: what nothing explains. Negative where more came out than went in. */
+  /** Received minus the outcomes. Negative if there are more outcomes than items. */
   readonly unexplained: ReceiptTally;
 }
 
@@ -142,7 +150,7 @@ const totalOf = {
 } as const satisfies Record<Outcome, keyof ReceiptTotals>;
 
 /** Counts items as they pass; `received` is their sum. */
-export function counter(): {
+export function createTotalsCounter(): {
   readonly add: (item: ReceiptItem) => void;
   readonly totals: () => ReceiptTotals;
 } {
@@ -167,28 +175,28 @@ export function counter(): {
 }
 
 /** SHA-256 over lines, each ended by a line feed. */
-export function linesDigest(): { readonly add: (line: string) => void; readonly hex: () => string } {
+export function createLinesDigest(): { readonly add: (line: string) => void; readonly hex: () => string } {
   const hash: Hash = createHash('sha256');
-  let waiting = '';
+  let pending = '';
   return {
     add: (line) => {
-      // One call into OpenSSL for many lines: a million items otherwise cost a million calls.
-      waiting += `${line}\n`;
-      if (waiting.length < 65_536) return;
-      hash.update(waiting, 'utf8');
-      waiting = '';
+      // One call into OpenSSL for many lines, not one per item.
+      pending += `${line}\n`;
+      if (pending.length < 65_536) return;
+      hash.update(pending, 'utf8');
+      pending = '';
     },
-    hex: () => hash.update(waiting, 'utf8').digest('hex'),
+    hex: () => hash.update(pending, 'utf8').digest('hex'),
   };
 }
 
-/** The line of an item is its canonical JSON. A field too many or of the wrong kind is a bug and throws. */
+/** The line of an item is its canonical JSON. An unknown field or a wrong type is a bug and throws. */
 export const itemLine = (item: ReceiptItem): string => canonicalJson(receiptItem.parse(item));
 export const sourceFileLine = (file: ReceiptSourceFile): string =>
   canonicalJson(receiptSourceFile.parse(file));
 
 export function itemsDigest(items: Iterable<ReceiptItem>): string {
-  const digest = linesDigest();
+  const digest = createLinesDigest();
   for (const item of items) digest.add(itemLine(item));
   return digest.hex();
 }
@@ -204,11 +212,11 @@ export const receiptIssuedData = z.strictObject({
 export type ReceiptIssued = Readonly<z.infer<typeof receiptIssuedData>>;
 
 /**
- * The data of the event `receipt-issued`, which the engine appends to the log before it writes the receipt: so the log
- * covers every item, source file and word of the receipt.
+ * The data of the event `receipt-issued`. The engine appends it to the log before writing the receipt, so the log covers
+ * everything in the receipt.
  */
 export function receiptIssued(source: ReceiptSource): ReceiptIssued {
-  const files = linesDigest();
+  const files = createLinesDigest();
   for (const file of source.sourceFiles()) files.add(sourceFileLine(file));
   return {
     itemsSha256: itemsDigest(source.items()),
@@ -219,7 +227,7 @@ export function receiptIssued(source: ReceiptSource): ReceiptIssued {
 }
 
 export function uploadDigest(upload: JsonValue): string {
-  const digest = linesDigest();
+  const digest = createLinesDigest();
   digest.add(canonicalJson(upload));
   return digest.hex();
 }

@@ -1,88 +1,86 @@
-/** Where the folders that a receipt names are now: below the folder that the person gave. */
+/** Finds where a receipt's roots are below the folder that a person chose. */
 import { join } from 'node:path';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptItem } from './receipt.ts';
-import { onDisk } from './source-on-disk.ts';
+import { inspectFile } from './source-on-disk.ts';
 
-export interface Place {
+export interface ResolvedPath {
   readonly path: string | Buffer;
-  /** The name below the folder that was given, in bytes. */
+  /** The path below the chosen folder, in bytes. */
   readonly below: Buffer;
-  readonly shown: string;
+  readonly displayPath: string;
 }
 
-export interface RootFolders {
-  /** Looks where the roots of these items are; to be called before their places are asked for. */
-  readonly settle: (items: readonly ReceiptItem[]) => Promise<void>;
-  /** Null for a link. */
-  readonly place: (item: ReceiptItem) => Place | null;
+export interface RootResolver {
+  /** Finds the roots of these items. Call it before resolving them. */
+  readonly locate: (items: readonly ReceiptItem[]) => Promise<void>;
+  /** Null for a link, or a path that leads out of the folder. */
+  readonly resolve: (item: ReceiptItem) => ResolvedPath | null;
 }
 
-/** As many items as decide between two places. */
-const probes = 50;
+/** Items that decide between two possible locations of a root. */
+const sampleSize = 50;
 
 /**
- * One root: the folder is that root, or contains it. Several: the folder contains each under its own name. A root that was
- * a single file lies in the folder itself. Where two places are possible, the one that has more of the files is taken.
+ * One root: the folder is that root, or contains it. Several: the folder contains each under its own name. A root that is
+ * a file is in the folder itself. If two locations are possible, the one with more of the files wins.
+ *
+ * Fails with compare-folder-ambiguous.
  */
-export function rootFolders(folder: string, roots: readonly string[]): Result<RootFolders> {
+export function createRootResolver(folder: string, roots: readonly string[]): Result<RootResolver> {
   const names = roots.map(baseName);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    return failure(
-      'bad-input',
-      `The receipt names two folders that are both called “${twice}”, so it is not clear which of them ${folder} holds. Check the receipt without a folder, or each folder by the receipt's hashes.`,
-      { path: folder },
-    );
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) {
+    return failure('compare-folder-ambiguous', { path: folder, name: duplicate });
   }
-  /** The name of the folder, below the one given, that stands for a root; empty for the folder itself. */
-  const settled = new Map<string, string>();
-  const place = (item: ReceiptItem, inside: string): Place => {
+  /** The folder below the chosen one that a root is, by root; empty for the chosen folder itself. */
+  const located = new Map<string, string>();
+  const resolveIn = (item: ReceiptItem, inside: string): ResolvedPath => {
     const path = item.pathBytesHex === null ? Buffer.from(item.path) : Buffer.from(item.pathBytesHex, 'hex');
     const segments = [Buffer.from(inside), path].filter((segment) => segment.length > 0);
     const below =
       segments.length === 2 ? Buffer.concat([Buffer.from(inside), Buffer.from('/'), path]) : segments[0];
     const name = below ?? Buffer.alloc(0);
     return {
-      // Bytes only where text cannot say it: a Windows path is text.
+      // Bytes only if text can't express the path: a Windows path is text.
       path:
         item.pathBytesHex === null
           ? join(folder, inside, item.path)
           : Buffer.concat([Buffer.from(join(folder, '/')), name]),
       below: name,
-      shown: inside === '' ? item.path : join(inside, item.path),
+      displayPath: inside === '' ? item.path : join(inside, item.path),
     };
   };
   return success({
-    settle: async (items) => {
+    locate: async (items) => {
       for (const root of new Set(items.map((item) => item.root))) {
-        if (root === null || settled.has(root)) continue;
+        if (root === null || located.has(root)) continue;
         const name = baseName(root);
         const candidates = roots.length === 1 ? ['', name] : [name, ''];
-        const sample = items.filter((item) => item.root === root).slice(0, probes);
+        const sample = items.filter((item) => item.root === root).slice(0, sampleSize);
         let most = -1;
         for (const inside of candidates) {
-          const found = await Promise.all(sample.map((item) => onDisk(place(item, inside).path)));
+          const found = await Promise.all(sample.map((item) => inspectFile(resolveIn(item, inside).path)));
           const files = found.filter((disk) => disk.kind === 'file').length;
           if (files <= most) continue;
           most = files;
-          settled.set(root, inside);
+          located.set(root, inside);
         }
       }
     },
-    place: (item) =>
-      item.root === null || leavesFolder(item) ? null : place(item, settled.get(item.root) ?? ''),
+    resolve: (item) =>
+      item.root === null || leavesFolder(item) ? null : resolveIn(item, located.get(item.root) ?? ''),
   });
 }
 
-/** A receipt from elsewhere must not lead out of the folder that the person named. */
+/** A receipt from elsewhere must not lead out of the chosen folder. */
 function leavesFolder(item: ReceiptItem): boolean {
   const path =
     item.pathBytesHex === null ? item.path : Buffer.from(item.pathBytesHex, 'hex').toString('latin1');
   return path.startsWith('/') || path.split('/').includes('..') || path.includes('\0');
 }
 
-/** The last name of a path of this or another system: the receipt may come from there. */
+/** The last name of a path of any system: the receipt may come from another one. */
 function baseName(path: string): string {
   const isWindows = /^[a-z]:[\\/]|^\\\\/i.test(path);
   return (

@@ -1,32 +1,33 @@
-/** A file as the check finds it on disk. Nothing here writes. */
+/** Files on disk as verification finds them. Nothing here writes. */
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
+import { errnoOf } from '../types/errno.ts';
 
-export type OnDisk =
+export type FileOnDisk =
   | { readonly kind: 'file'; readonly sizeBytes: number }
   | { readonly kind: 'not-a-file' | 'missing' }
-  | { readonly kind: 'unreadable'; readonly code: string };
+  | { readonly kind: 'unreadable'; readonly errno: string };
 
-export async function onDisk(path: string | Buffer): Promise<OnDisk> {
+export async function inspectFile(path: string | Buffer): Promise<FileOnDisk> {
   try {
     const found = await stat(path);
     return found.isFile() ? { kind: 'file', sizeBytes: found.size } : { kind: 'not-a-file' };
   } catch (error) {
-    const code = codeOf(error);
-    const isMissing = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG';
-    return isMissing ? { kind: 'missing' } : { kind: 'unreadable', code };
+    const errno = errnoOf(error);
+    const isMissing = errno === 'ENOENT' || errno === 'ENOTDIR' || errno === 'ENAMETOOLONG';
+    return isMissing ? { kind: 'missing' } : { kind: 'unreadable', errno };
   }
 }
 
 export type FileHash =
   | { readonly kind: 'hashed'; readonly sha1: string }
-  | { readonly kind: 'unreadable'; readonly code: string };
+  | { readonly kind: 'unreadable'; readonly errno: string };
 
-/** Ends early, with a hash that means nothing, once the signal is given. */
+/** Returns early with a meaningless hash once the signal is aborted. */
 export async function hashFile(
   path: string | Buffer,
   signal: AbortSignal | undefined,
-  read: (bytes: number) => void,
+  onRead: (bytes: number) => void,
 ): Promise<FileHash> {
   try {
     await using handle = await open(path);
@@ -36,15 +37,9 @@ export async function hashFile(
       const { bytesRead } = await handle.read(block, 0, block.length);
       if (bytesRead === 0 || signal?.aborted) return { kind: 'hashed', sha1: hash.digest('hex') };
       hash.update(block.subarray(0, bytesRead));
-      read(bytesRead);
+      onRead(bytesRead);
     }
   } catch (error) {
-    return { kind: 'unreadable', code: codeOf(error) };
+    return { kind: 'unreadable', errno: errnoOf(error) };
   }
-}
-
-/** The system's code, e.g. EACCES; an error without one is a bug and is thrown on. */
-export function codeOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  throw error;
 }

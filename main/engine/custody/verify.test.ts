@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import { item, jsonOf, sha1, sourceOf } from '../../../test/fixtures/receipt.ts';
-import type { AgainstReport } from './compare-folder.ts';
+import type { FolderComparison } from './compare-folder.ts';
 import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
 import { writeReceiptCsv } from './receipt-csv.ts';
 import { type VerifyOptions, verifyReceipt } from './verify.ts';
@@ -35,9 +36,9 @@ const itemsOf = (contents: Readonly<Record<string, string>> = files, root = '/me
 async function issue(items: readonly ReceiptItem[], changes: Partial<ReceiptUpload> = {}): Promise<void> {
   await writeFile(receipt, await jsonOf(sourceOf(items, changes)));
 }
-async function against(folder: string, options: VerifyOptions = {}): Promise<AgainstReport> {
+async function against(folder: string, options: VerifyOptions = {}): Promise<FolderComparison> {
   const verified = await verifyReceipt(receipt, { ...options, against: folder });
-  if (!verified.ok) throw new Error(verified.failure.message);
+  if (!verified.ok) throw new Error(failureText(verified.failure));
   if (verified.value.against === null) throw new Error('nothing was compared');
   return verified.value.against;
 }
@@ -91,7 +92,7 @@ describe('against the files', () => {
     await issue([], { sources: ['/a/docs', '/b/docs'] });
     expect(await verifyReceipt(receipt, { against: place })).toMatchObject({
       ok: false,
-      failure: { code: 'bad-input', message: expect.stringContaining('“docs”') },
+      failure: { code: 'compare-folder-ambiguous', name: 'docs' },
     });
   });
 
@@ -102,8 +103,10 @@ describe('against the files', () => {
       'Жукова, Ирина/план.txt': 'план!',
       'Roe, Sam/new.txt': 'new',
     });
-    const told: string[] = [];
-    const report = await against(folder, { onDifference: ({ path, kind }) => told.push(`${kind} ${path}`) });
+    const reported: string[] = [];
+    const report = await against(folder, {
+      onDifference: ({ path, kind }) => reported.push(`${kind} ${path}`),
+    });
     expect(report).toMatchObject({
       same: 0,
       missing: 1,
@@ -112,12 +115,16 @@ describe('against the files', () => {
       differencesNotListed: 0,
     });
     expect(report.differences.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
-      { path: 'Ng, Ana/plan.txt', kind: 'missing', why: 'It is not there.' },
-      { path: 'Roe, Sam/a/b.csv', kind: 'changed', why: expect.stringContaining('SHA-1 differs') },
-      { path: 'Roe, Sam/new.txt', kind: 'not-in-receipt', why: 'The receipt does not list it.' },
-      { path: 'Жукова, Ирина/план.txt', kind: 'changed', why: 'It has 9 bytes, the receipt says 8.' },
+      { path: 'Ng, Ana/plan.txt', kind: 'missing', reason: { code: 'missing' } },
+      { path: 'Roe, Sam/a/b.csv', kind: 'changed', reason: { code: 'content-differs' } },
+      { path: 'Roe, Sam/new.txt', kind: 'not-in-receipt', reason: { code: 'not-in-receipt' } },
+      {
+        path: 'Жукова, Ирина/план.txt',
+        kind: 'changed',
+        reason: { code: 'size-differs', sizeBytes: 9, receiptBytes: 8 },
+      },
     ]);
-    expect(told).toHaveLength(4);
+    expect(reported).toHaveLength(4);
     expect(await verifyReceipt(receipt, { against: folder })).toMatchObject({
       ok: true,
       value: { intact: true },
@@ -134,7 +141,7 @@ describe('against the files', () => {
     const [plan, ...others] = itemsOf();
     if (plan === undefined) throw new Error('no items');
     await issue([
-      { ...plan, outcome: 'skipped', reason: 'It is a duplicate.', sizeBytes: 0, sha1: null },
+      { ...plan, outcome: 'skipped', reason: { code: 'special-file' }, sizeBytes: 0, sha1: null },
       ...others,
       item(9, {
         root: null,
@@ -152,7 +159,7 @@ describe('against the files', () => {
   });
 
   test('a file that failed to be sent is compared all the same', async () => {
-    await issue(itemsOf().map((each) => ({ ...each, outcome: 'failed', reason: 'It changed.' })));
+    await issue(itemsOf().map((each) => ({ ...each, outcome: 'failed', reason: { code: 'path-missing' } })));
     expect(await against(await put(join(place, 'copy')))).toMatchObject({ ...clean, same: 3 });
   });
 
@@ -238,7 +245,7 @@ describe('against the files', () => {
     const folder = join(place, 'nowhere');
     expect(await verifyReceipt(receipt, { against: folder })).toMatchObject({
       ok: false,
-      failure: { code: 'path-missing', path: folder },
+      failure: { code: 'compare-folder-unreadable', path: folder, missing: true },
     });
   });
 });
@@ -247,24 +254,24 @@ describe('what was given as a receipt', () => {
   test('is told apart: missing, a folder, a table, not text, cut in the middle of a line', async () => {
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
-      failure: { code: 'path-missing', path: receipt },
+      failure: { code: 'receipt-missing', path: receipt },
     });
-    expect(await verifyReceipt(place)).toMatchObject({ ok: false, failure: { code: 'path-not-a-file' } });
+    expect(await verifyReceipt(place)).toMatchObject({ ok: false, failure: { code: 'receipt-not-a-file' } });
     const table = join(place, 'receipt.csv');
     await writeReceiptCsv(sourceOf(itemsOf()), createWriteStream(table));
     expect(await verifyReceipt(table)).toMatchObject({
       ok: false,
-      failure: { code: 'bad-input', message: expect.stringContaining('name the JSON receipt') },
+      failure: { code: 'receipt-invalid', problem: 'csv' },
     });
     await writeFile(receipt, Buffer.from([0x7b, 0x0a, 0xff, 0xfe, 0x0a]));
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('bytes that are not text') },
+      failure: { code: 'receipt-invalid', problem: 'not-text' },
     });
     await writeFile(receipt, '');
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('empty') },
+      failure: { code: 'receipt-invalid', problem: 'empty' },
     });
   });
 
@@ -281,7 +288,7 @@ describe('what was given as a receipt', () => {
     await writeFile(receipt, `{\n"format":"lading-receipt",\n"${'x'.repeat(18 * 1_048_576)}`);
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('far too long') },
+      failure: { code: 'receipt-invalid', problem: 'line-too-long' },
     });
   });
 });

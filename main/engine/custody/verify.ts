@@ -1,23 +1,16 @@
-/** Holds a JSON receipt against itself and, where a folder is given, against the files in it. */
+/** Verifies that a JSON receipt is intact and, if a folder is given, compares it with the files there. */
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { type AgainstReport, compareFolder, type Difference } from './compare-folder.ts';
+import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
+import { compareFolder, type Difference, type FolderComparison } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
 import { receiptLines } from './receipt-lines.ts';
-import { type ReceiptReader, receiptReader } from './receipt-reader.ts';
-
-export interface VerifyProgress {
-  readonly phase: 'receipt' | 'sizes' | 'hashes' | 'other-files';
-  readonly itemsDone: number;
-  /** Null where it is not known before the end. */
-  readonly itemsTotal: number | null;
-  /** Bytes hashed so far. */
-  readonly bytesDone: number;
-}
+import { createReceiptReader, type ReceiptReader } from './receipt-reader.ts';
+import type { VerifyProgress } from './verify-progress.ts';
 
 export interface VerifyOptions {
   readonly against?: string | undefined;
   readonly onProgress?: ((progress: VerifyProgress) => void) | undefined;
-  /** Every difference as it is found; the report itself keeps the first thousand. */
+  /** Called for every difference. The report has the first thousand. */
   readonly onDifference?: ((difference: Difference) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,11 +21,10 @@ export interface VerifyReport {
   readonly items: number;
   readonly head: string;
   readonly issuedAt: string | null;
-  /** The receipt is as it was written, and explains every file. */
+  /** Whether the receipt is as it was written and explains every file. */
   readonly intact: boolean;
-  /** In words, why not. */
-  readonly problems: readonly string[];
-  readonly against: AgainstReport | null;
+  readonly problems: readonly VerifyProblem[];
+  readonly against: FolderComparison | null;
 }
 
 export async function verifyReceipt(
@@ -40,12 +32,12 @@ export async function verifyReceipt(
   options: VerifyOptions = {},
 ): Promise<Result<VerifyReport>> {
   const { against, onProgress, onDifference, signal } = options;
-  const reader = receiptReader(path);
+  const reader = createReceiptReader(path);
   const read = await readAll(path, reader, onProgress, signal);
   if (!read.ok) return read;
-  const facts = reader.end();
-  if (!facts.ok) return facts;
-  const { upload, totals, items, head, issuedAt, problems } = facts.value;
+  const check = reader.end();
+  if (!check.ok) return check;
+  const { upload, totals, items, head, issuedAt, problems } = check.value;
   const compared =
     against === undefined
       ? success(null)
@@ -54,8 +46,8 @@ export async function verifyReceipt(
           folder: against,
           items,
           roots: upload.sources,
-          report: onProgress ?? (() => undefined),
-          found: onDifference ?? (() => undefined),
+          onProgress: onProgress ?? (() => undefined),
+          onDifference: onDifference ?? (() => undefined),
           signal,
         });
   if (!compared.ok) return compared;

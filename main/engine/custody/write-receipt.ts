@@ -3,56 +3,59 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { EventQueries } from '../store/events.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { EventRepository } from '../store/event-repository.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
+import { writeFailure } from '../store/write-failure.ts';
 import { receiptIssuedType } from './receipt.ts';
-import { writeFailure } from './write-failure.ts';
-import type { FromIssuer, IssueJob, ToIssuer } from './write-receipt-protocol.ts';
+import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
 
 /**
- * Issues a receipt: the log first says what the receipt will say, then the receipt is written. Answers the log's head,
- * which belongs where the receipt is not. A million items take a minute, on a thread of their own.
+ * Writes a receipt: first the log records its content, then the receipt is written to `to`, which ends. Returns the log's
+ * head, to be kept apart from the receipt. Runs on a thread of its own: a million items take a minute.
+ *
+ * Fails with receipt-overtaken, write-failed, disk-full or closing.
  */
-export async function issueReceipt(
-  commits: Commits,
-  events: EventQueries,
-  job: IssueJob,
+export async function writeReceipt(
+  writes: WriteBatcher,
+  events: EventRepository,
+  job: ReceiptJob,
   to: Writable,
   now: () => string,
   signal: AbortSignal,
 ): Promise<Result<{ readonly head: string }>> {
-  // A file that cannot be made says so while the thread is still starting, when nobody writes to it yet.
+  // A file that can't be created reports it before anything is written to it.
   to.on('error', () => {});
-  const worker = new Worker(new URL('./write-receipt-worker.ts', import.meta.url), { workerData: job });
-  const answer = async (): Promise<FromIssuer> => {
-    const [message]: FromIssuer[] = await once(worker, 'message', { signal });
-    if (message === undefined) throw new Error('The thread of the receipt said nothing');
+  const worker = new Worker(new URL('./receipt-worker.ts', import.meta.url), { workerData: job });
+  const nextMessage = async (): Promise<FromReceiptWorker> => {
+    const [message]: FromReceiptWorker[] = await once(worker, 'message', { signal });
+    if (message === undefined) throw new Error('The receipt thread sent no message');
     return message;
   };
-  const ask = (message: ToIssuer): Promise<FromIssuer> => {
-    const answered = answer();
+  const request = (message: ToReceiptWorker): Promise<FromReceiptWorker> => {
+    const answer = nextMessage();
     worker.postMessage(message);
-    return answered;
+    return answer;
   };
-  let ended: Failure | null = null;
+  let problem: Failure | null = null;
   async function* text(seq: number): AsyncGenerator<Uint8Array> {
-    let said = await ask({ kind: 'logged', seq });
-    for (; said.kind === 'text'; said = await ask({ kind: 'more' })) yield said.bytes;
-    if (said.kind === 'end') ended = said.failure;
+    let reply = await request({ kind: 'logged', seq });
+    for (; reply.kind === 'text'; reply = await request({ kind: 'more' })) yield reply.bytes;
+    if (reply.kind === 'end') problem = reply.failure;
   }
   try {
-    const told = await answer();
-    if (told.kind !== 'account') throw new Error('The thread of the receipt began in the middle');
+    const first = await nextMessage();
+    if (first.kind !== 'content') throw new Error('The receipt thread sent an unexpected first message');
     if (to.errored !== null) return writeFailure(to.errored);
-    const issued = commits.now(() => events.append(job.uploadId, now(), receiptIssuedType, told.account));
+    const issued = writes.transaction(() =>
+      events.append(job.uploadId, now(), receiptIssuedType, first.content),
+    );
     await pipeline(text(issued.seq), to, { signal });
-    return ended === null ? success({ head: issued.hash }) : { ok: false, failure: ended };
+    return problem === null ? success({ head: issued.hash }) : { ok: false, failure: problem };
   } catch (error) {
-    if (signal.aborted)
-      return failure('stopped', 'The receipt was not written to its end: Lading is closing.');
+    if (signal.aborted) return failure('closing');
     return writeFailure(error);
   } finally {
-    // What was never written to is closed too.
+    // Closes a stream that was never written to.
     if (!to.writableFinished) to.destroy();
     await worker.terminate();
   }

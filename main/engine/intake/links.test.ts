@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { checkLinks, keptLink, linksOfItems } from './links.ts';
+import { checkLinks, matchLinks, storedLink } from './links.ts';
 
 test('of a link nothing is kept that may be a secret', () => {
-  expect(keptLink('https://host.example/a/b.pst')).toEqual({
+  expect(storedLink('https://host.example/a/b.pst')).toEqual({
     shown: 'https://host.example/a/b.pst',
     hasSecret: false,
   });
@@ -11,7 +11,7 @@ test('of a link nothing is kept that may be a secret', () => {
     'https://user:secret@host.example/a/b.pst',
     'https://host.example/a/b.pst#secret',
   ])
-    expect(keptLink(link)).toEqual({ shown: 'https://host.example/a/b.pst', hasSecret: true });
+    expect(storedLink(link)).toEqual({ shown: 'https://host.example/a/b.pst', hasSecret: true });
 });
 
 test('links that are alike but for their secrets go to their own items, in order', () => {
@@ -20,7 +20,7 @@ test('links that are alike but for their secrets go to their own items, in order
     { id: 2, link: 'https://h.example/other' },
     { id: 3, link: 'https://h.example/get' },
   ];
-  const links = linksOfItems(items, ['https://h.example/get?n=1', 'https://h.example/get?n=2']);
+  const links = matchLinks(items, ['https://h.example/get?n=1', 'https://h.example/get?n=2']);
   expect([...links]).toEqual([
     [1, 'https://h.example/get?n=1'],
     [3, 'https://h.example/get?n=2'],
@@ -32,12 +32,12 @@ test('when it cannot be told which is which, none is taken', () => {
     { id: 1, link: 'https://h.example/get' },
     { id: 2, link: 'https://h.example/get' },
   ];
-  expect([...linksOfItems(items, ['https://h.example/get?n=2'])]).toEqual([]);
+  expect([...matchLinks(items, ['https://h.example/get?n=2'])]).toEqual([]);
 });
 
 test('the same link twice is refused, without showing its secret', () => {
   const checked = checkLinks(['https://h.example/a?sig=secret', 'https://h.example/a?sig=secret']);
-  expect(checked).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+  expect(checked).toMatchObject({ ok: false, failure: { code: 'link-duplicate' } });
   expect(JSON.stringify(checked)).not.toContain('secret');
   expect(checkLinks(['https://h.example/a?n=1', 'https://h.example/a?n=2']).ok).toBe(true);
 });

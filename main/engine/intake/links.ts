@@ -1,42 +1,43 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { ItemQueries } from '../store/items.ts';
+import type { ItemRepository } from '../store/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { KeptLink } from '../types/uploads.ts';
+import type { StoredLink } from '../types/uploads.ts';
 
-/** User, query and fragment may let anyone in (platform-interface 5.5), so they are not kept. */
-export function keptLink(link: string): KeptLink {
+/** User, query and fragment may grant access to anyone (platform-interface 5.5), so they are not stored. */
+export function storedLink(link: string): StoredLink {
   const url = new URL(link);
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
   return { shown, hasSecret: shown !== url.href };
 }
 
 /**
- * The whole links of the items, from links that were given again. Several that are alike but for their secrets are told
- * apart by their order, so all of them must be given, in the order of the first time; else none of them is taken.
+ * Finds the whole link of each item among links that were entered again. Links that differ only in their secrets are
+ * told apart by their order, so they match only if all of them are given, in their original order.
  */
-export function linksOfItems<Id>(
+export function matchLinks<Id>(
   items: readonly { readonly id: Id; readonly link: string | null }[],
   given: readonly string[],
 ): ReadonlyMap<Id, string> {
-  const alike = Map.groupBy(given, (link) => keptLink(link).shown);
+  const byShown = Map.groupBy(given, (link) => storedLink(link).shown);
   const links = new Map<Id, string>();
   for (const [shown, group] of Map.groupBy(items, (item) => item.link ?? '')) {
-    const whole = alike.get(shown) ?? [];
+    const whole = byShown.get(shown) ?? [];
     if (whole.length !== group.length) continue;
     for (const [index, { id }] of group.entries()) links.set(id, whole[index] ?? shown);
   }
   return links;
 }
 
-/** The same link twice would be the same evidence twice. */
-export function checkLinks(links: readonly string[]): Result<readonly KeptLink[]> {
-  const twice = links.find((link, index) => links.indexOf(link) !== index);
-  if (twice !== undefined)
-    return failure('bad-input', `The link ${keptLink(twice).shown} is given twice. Give each link once.`);
-  return success(links.map(keptLink));
+/** Fails with link-malformed, or with link-duplicate: the same link twice would be the same evidence twice. */
+export function checkLinks(links: readonly string[]): Result<readonly StoredLink[]> {
+  const malformed = links.findIndex((link) => URL.parse(link) === null);
+  if (malformed !== -1) return failure('link-malformed', { position: malformed + 1 });
+  const duplicate = links.find((link, index) => links.indexOf(link) !== index);
+  if (duplicate !== undefined) return failure('link-duplicate', { link: storedLink(duplicate).shown });
+  return success(links.map(storedLink));
 }
 
-export function addLinks(items: ItemQueries, uploadId: UploadId, links: readonly KeptLink[]): void {
+export function addLinks(items: ItemRepository, uploadId: UploadId, links: readonly StoredLink[]): void {
   for (const { shown, hasSecret } of links)
     items.add({
       uploadId,
@@ -60,6 +61,6 @@ function nameOf(shown: string): string {
   try {
     return decodeURIComponent(last) || new URL(shown).host;
   } catch {
-    return last; // a percent sign that encodes nothing is part of the name
+    return last; // a percent sign that isn't an escape belongs to the name
   }
 }

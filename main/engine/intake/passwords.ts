@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../types/errno.ts';
 
-/** One password a line, UTF-8; spaces are part of a password, empty lines are none. */
+/** One password per line, UTF-8. Spaces belong to a password; empty lines are ignored. Fails with password-file-unreadable. */
 export async function readPasswords(path: string | null): Promise<Result<readonly string[]>> {
   if (path === null) return success([]);
   try {
@@ -13,11 +14,6 @@ export async function readPasswords(path: string | null): Promise<Result<readonl
         .filter((line) => line !== ''),
     );
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return failure(
-      'bad-input',
-      `The password file ${path} cannot be read (${code}). It is needed as long as the upload is not finished: put it back, or start a new upload without it.`,
-      { path },
-    );
+    return failure('password-file-unreadable', { path, errno: errnoOf(error) });
   }
 }

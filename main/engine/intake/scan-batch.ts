@@ -2,10 +2,10 @@ import type { DecodedName } from '../types/source-path.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
 export const filesPerBatch = 2_000;
-/** Folders and problems are objects, so they too are bounded. */
+/** Folders and problems are objects, so their number is bounded too. */
 const foldersPerBatch = 1_000;
 
-/** A batch on its way between threads: one string for all names is copied several times faster than many. */
+/** A batch between threads: one string with all names is copied several times faster than many strings. */
 export interface PackedBatch extends Omit<ScanBatch, 'names'> {
   /** Separated by NUL, the one character that no file system allows in a name. */
   readonly packedNames: string;
@@ -17,8 +17,8 @@ export function unpackBatch({ packedNames, ...columns }: PackedBatch): ScanBatch
 
 export type FolderRun = Pick<ScanFolder, 'number' | 'rootIndex' | 'folder' | 'folderBytes'>;
 
-/** Collects files row by row until there are enough for a batch. */
-export class BatchColumns {
+/** Collects files row by row into batches. */
+export class BatchBuilder {
   #names: string[] = [];
   #nameBytes: (Uint8Array | null)[] | null = null;
   #sizesBytes = new Float64Array(filesPerBatch);
@@ -68,7 +68,7 @@ export class BatchColumns {
     this.#problems.push(problem);
   }
 
-  /** The batch so far. The folder that is being read goes on in the next one. */
+  /** Returns the batch so far and starts the next one, in which the current folder continues. */
   take(): PackedBatch {
     this.#closeRun(false);
     const count = this.#names.length;

@@ -46,5 +46,5 @@ test('a folder that changed before it could be read again is reported, not guess
     if (names.length === 128)
       for (const name of names.slice(0, 5)) rmSync(join(folder, name), { force: true });
   });
-  expect(fault).toMatchObject({ code: 'changed-while-read' });
+  expect(fault).toMatchObject({ code: 'changed-during-scan' });
 });

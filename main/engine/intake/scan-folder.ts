@@ -1,23 +1,23 @@
 import { type Dir, opendirSync, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
-import { type Fault, faultOf } from './scan-problems.ts';
+import { type ScanReason, scanReasonOf } from './scan-problems.ts';
 
-/** As many entries as Node asks of the system at once; a directory is never held whole in memory. */
+/** Entries that Node reads from the system at once. A folder is never held in memory as a whole. */
 const entriesAtOnce = 2048;
 
-const changed: Fault = { code: 'changed-while-read', systemCode: null };
+const changed: ScanReason = { code: 'changed-during-scan' };
 
-/** Called for each entry with its raw name (scan-paths.ts), and whether the system already said that it is a folder. */
+/** Called for each entry with its raw name (source-path.ts) and whether the system says that it is a folder. */
 type OnEntry = (raw: string, isFolder: boolean) => void;
 
 /**
- * Reads one folder in its own order, synchronously. The answer is null when all of it was read; what was seen
- * before a fault has been handed over.
+ * Reads one folder in its own order, synchronously. Returns null if all of it was read; entries that were read before
+ * a problem have been passed to `onEntry`.
  */
-export function readFolder(path: string | Buffer, onOpen: () => void, onEntry: OnEntry): Fault | null {
+export function readFolder(path: string | Buffer, onOpen: () => void, onEntry: OnEntry): ScanReason | null {
   try {
     if (typeof path !== 'string') {
-      // Not valid Unicode. Node's Dir cannot look up entries of such a folder where the system does not say what they are.
+      // Not valid Unicode: where the system doesn't say what an entry is, Node's Dir can't look it up in such a folder.
       const names = readdirSync(path, { encoding: 'latin1' });
       onOpen();
       for (const raw of names) onEntry(raw, false);
@@ -27,7 +27,7 @@ export function readFolder(path: string | Buffer, onOpen: () => void, onEntry: O
     onOpen();
     return readEntries(path, dir, onEntry);
   } catch (error) {
-    return faultOf(error, 'unreadable-folder');
+    return scanReasonOf(error, 'folder-unreadable');
   }
 }
 
@@ -36,8 +36,8 @@ export function readEntries(
   path: string,
   dir: Pick<Dir, 'readSync' | 'closeSync'>,
   onEntry: OnEntry,
-): Fault | null {
-  let handed = 0;
+): ScanReason | null {
+  let passed = 0;
   let last = '';
   for (;;) {
     let entry: ReturnType<Dir['readSync']>;
@@ -45,11 +45,11 @@ export function readEntries(
       entry = dir.readSync();
     } catch (error) {
       dir.closeSync();
-      if (failedLookup(error) !== null) return readOneByOne(path, handed, last, onEntry);
-      return faultOf(error, 'unreadable-folder');
+      if (failedLookup(error) !== null) return readEntryByEntry(path, passed, last, onEntry);
+      return scanReasonOf(error, 'folder-unreadable');
     }
     if (entry === null) break;
-    handed += 1;
+    passed += 1;
     last = entry.name;
     onEntry(entry.name, entry.isDirectory());
   }
@@ -58,11 +58,11 @@ export function readEntries(
 }
 
 /**
- * Some file systems (NFS without READDIRPLUS) do not say what an entry is, and Node then looks each one up itself. One
- * that it cannot find, because it vanished or because its raw name is not its name, costs the whole buffer: so the
- * folder is read again, entry by entry, from where the buffer began.
+ * Some file systems (NFS without READDIRPLUS) don't say what an entry is, and Node then looks up each one. If it can't
+ * find one, because it vanished or its raw name isn't its name, the whole buffer is lost. The folder is then read again,
+ * entry by entry, from where the buffer began.
  */
-function readOneByOne(path: string, handed: number, last: string, onEntry: OnEntry): Fault | null {
+function readEntryByEntry(path: string, passed: number, last: string, onEntry: OnEntry): ScanReason | null {
   const dir = opendirSync(path, { encoding: 'latin1', bufferSize: 1 });
   try {
     for (let index = 0; ; index += 1) {
@@ -70,23 +70,23 @@ function readOneByOne(path: string, handed: number, last: string, onEntry: OnEnt
       let isFolder = false;
       try {
         const entry = dir.readSync();
-        if (entry === null) return index < handed ? changed : null;
+        if (entry === null) return index < passed ? changed : null;
         raw = entry.name;
         isFolder = entry.isDirectory();
       } catch (error) {
         const name = failedLookup(error);
-        if (name === null) return faultOf(error, 'unreadable-folder');
+        if (name === null) return scanReasonOf(error, 'folder-unreadable');
         raw = name;
       }
-      if (index === handed - 1 && raw !== last) return changed;
-      if (index >= handed) onEntry(raw, isFolder);
+      if (index === passed - 1 && raw !== last) return changed;
+      if (index >= passed) onEntry(raw, isFolder);
     }
   } finally {
     dir.closeSync();
   }
 }
 
-/** The raw name that Node failed to look up while it read a folder; null for an error of the folder itself. */
+/** The raw name that Node failed to look up while reading a folder; null for an error of the folder itself. */
 function failedLookup(error: unknown): string | null {
   if (!(error instanceof Error) || !('syscall' in error) || error.syscall !== 'lstat') return null;
   if (!('path' in error) || typeof error.path !== 'string') return null;

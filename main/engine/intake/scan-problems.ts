@@ -1,59 +1,42 @@
-import type { ScanProblemCode } from './scan-types.ts';
+import type { SkipReason, StrictFailure } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../types/errno.ts';
 
-/** The system's code of an error, e.g. ENOENT; anything that is not the system's is a bug and is thrown on. */
-export function systemCode(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string' && 'errno' in error)
-    return error.code;
-  throw error;
-}
+/** Why a path that was seen is not among the files of its batch. It says nothing about the path itself. */
+export type ScanReason =
+  | Extract<
+      StrictFailure,
+      {
+        readonly code:
+          | 'folder-unreadable'
+          | 'path-unreadable'
+          | 'path-too-long'
+          | 'vanished-during-scan'
+          | 'changed-during-scan';
+      }
+    >
+  | Extract<
+      SkipReason,
+      {
+        readonly code: 'symbolic-link' | 'symbolic-link-loop' | 'symbolic-link-broken' | 'special-file';
+      }
+    >;
 
-export interface Fault {
-  readonly code: ScanProblemCode;
-  readonly systemCode: string | null;
-}
-
-export function faultOf(error: unknown, otherwise: 'unreadable-folder' | 'unreadable-file'): Fault {
-  const code = systemCode(error);
-  switch (code) {
+/** `unreadable` is the code for errors that have no code of their own. */
+export function scanReasonOf(
+  error: unknown,
+  unreadable: 'folder-unreadable' | 'path-unreadable',
+): ScanReason {
+  const errno = errnoOf(error);
+  switch (errno) {
     case 'ENOENT':
-      return { code: 'vanished', systemCode: null };
+      return { code: 'vanished-during-scan' };
     case 'ENAMETOOLONG':
-      return { code: 'path-too-long', systemCode: null };
+      return { code: 'path-too-long' };
     case 'ENOTDIR':
-      return { code: 'changed-while-read', systemCode: null };
+      return { code: 'changed-during-scan' };
     case 'ELOOP':
-      return { code: 'link-loop', systemCode: null };
+      return { code: 'symbolic-link-loop' };
     default:
-      return { code: otherwise, systemCode: code };
-  }
-}
-
-/** Stands beside the path and does not repeat it; only `root`, a chosen folder itself, has none beside it. */
-export function problemMessage(fault: Fault, root: string | null): string {
-  const because = fault.systemCode === null ? '' : ` (${fault.systemCode})`;
-  const message = reasonOf(fault.code, because);
-  return root === null ? message : `"${root}": ${message}`;
-}
-
-function reasonOf(code: ScanProblemCode, because: string): string {
-  switch (code) {
-    case 'unreadable-folder':
-      return `This folder cannot be read${because}, so nothing in it is included. Give yourself permission to read it, then retry what failed: it is read then.`;
-    case 'unreadable-file':
-      return `It cannot be read${because}. Give yourself permission to read it, then retry what failed.`;
-    case 'symbolic-link':
-      return 'A symbolic link; links are not followed. Add what it points to by its own path if it is wanted.';
-    case 'link-loop':
-      return 'A symbolic link that leads back to a folder that holds it. It is not followed, nothing is lost.';
-    case 'broken-link':
-      return 'A symbolic link to something that does not exist.';
-    case 'special-file':
-      return 'A device, socket or pipe, not a file.';
-    case 'vanished':
-      return 'It was there when its folder was read and was gone a moment later. Retry what failed once it is there again.';
-    case 'path-too-long':
-      return 'Its path is longer than the system can open. Move it nearer to the top, or choose a folder further down.';
-    case 'changed-while-read':
-      return 'It changed while it was read, so some of it may not be included. Retry what failed when nothing writes to it.';
+      return { code: unreadable, errno };
   }
 }

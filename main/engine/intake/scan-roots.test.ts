@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import { freshFolder, pathOf, seen } from '../../../test/fixtures/scan-observer.ts';
 
 test('a root may be a file: its folder is the root and its name the item', async () => {
@@ -51,7 +52,7 @@ test.each([
   ['broken', 'path-missing'],
   ['pipe', 'path-not-a-file'],
   ['loop', 'path-unreadable'],
-  ['', 'bad-input'],
+  ['', 'source-path-empty'],
 ])('the root "%s" is refused with %s before anything is read', async (name, code) => {
   const folder = freshFolder();
   writeFileSync(join(folder, 'file'), '');
@@ -61,7 +62,7 @@ test.each([
   const root = name === '' ? '' : join(folder, name);
   const { result, batches } = await seen([join(folder, 'file'), root]);
   expect(result).toMatchObject({ ok: false, failure: { code } });
-  expect(result.ok ? '' : result.failure.message).toContain(name === '' ? 'empty' : root);
+  expect(result.ok ? '' : failureText(result.failure)).toContain(name === '' ? 'empty' : root);
   expect(batches).toEqual([]);
 });
 
@@ -88,8 +89,8 @@ test.each([
   symlinkSync('case', join(folder, 'link'));
   const given = names.map((name) => `${folder}/${name}`);
   const { result, batches } = await seen([join(folder, 'case-2'), ...given]);
-  expect(result).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
-  for (const one of given) expect(result.ok ? '' : result.failure.message).toContain(`"${one}"`);
+  expect(result).toMatchObject({ ok: false, failure: { code: 'sources-overlap' } });
+  for (const one of given) expect(result.ok ? '' : failureText(result.failure)).toContain(`“${one}”`);
   expect(batches).toEqual([]);
 });
 

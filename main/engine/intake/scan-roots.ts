@@ -1,25 +1,25 @@
 import { access, constants, opendir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { systemCode } from './scan-problems.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../types/errno.ts';
 import type { ScanRoot } from './scan-types.ts';
 
-/** Looks at the roots that a person gave. A root that is a symbolic link is followed: it was named on purpose. */
-export async function scanRoots(given: readonly string[]): Promise<Result<readonly ScanRoot[]>> {
+/** Finds out what the given paths are. A path that is a symbolic link is followed: it was chosen on purpose. */
+export async function resolveRoots(given: readonly string[]): Promise<Result<readonly ScanRoot[]>> {
   const roots: ScanRoot[] = [];
   const real: { given: string; path: string }[] = [];
   for (const one of given) {
-    const root = await lookAt(one);
+    const root = await inspectRoot(one);
     if (!root.ok) return root;
     roots.push(root.value.root);
     real.push({ given: one, path: root.value.realPath });
   }
   const overlap = firstOverlap(real);
-  return overlap === null ? success(roots) : failure('bad-input', overlap);
+  return overlap ?? success(roots);
 }
 
-async function lookAt(given: string): Promise<Result<{ root: ScanRoot; realPath: string }>> {
-  if (given === '') return failure('bad-input', 'A path is empty. Name the file or folder to send.');
+async function inspectRoot(given: string): Promise<Result<{ root: ScanRoot; realPath: string }>> {
+  if (given === '') return failure('source-path-empty');
   const path = resolve(given);
   try {
     const found = await stat(path);
@@ -35,26 +35,18 @@ async function lookAt(given: string): Promise<Result<{ root: ScanRoot; realPath:
         realPath,
       });
     }
-    return failure(
-      'path-not-a-file',
-      `"${given}" is a device, socket or pipe. Lading sends files and folders.`,
-      { path: given },
-    );
+    return failure('path-not-a-file', { path: given, found: 'special-file' });
   } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR')
-      return failure('path-missing', `"${given}" does not exist. Check how it is spelled.`, { path: given });
-    return failure(
-      'path-unreadable',
-      `"${given}" cannot be read (${code}). Give yourself permission to read it, or choose another.`,
-      { path: given },
-    );
+    const errno = errnoOf(error);
+    return errno === 'ENOENT' || errno === 'ENOTDIR'
+      ? failure('path-missing', { path: given })
+      : failure('path-unreadable', { path: given, errno });
   }
 }
 
-/** Evidence that is reached by two roots would be sent twice. */
-function firstOverlap(roots: readonly { given: string; path: string }[]): string | null {
-  // With the separator sorted before every other character, what lies inside a folder follows right behind it.
+/** Evidence inside two roots would be sent twice. */
+function firstOverlap(roots: readonly { given: string; path: string }[]): Failed | null {
+  // With the separator sorted before every other character, a folder's contents follow directly after it.
   const sorted = roots
     .map(({ given, path }) => ({
       given,
@@ -64,9 +56,8 @@ function firstOverlap(roots: readonly { given: string; path: string }[]): string
   for (const [index, inner] of sorted.entries()) {
     const outer = sorted[index - 1];
     if (outer === undefined || !inner.key.startsWith(outer.key)) continue;
-    return inner.key === outer.key
-      ? `"${outer.given}" and "${inner.given}" are the same. Name it once, or the same evidence would be sent twice.`
-      : `"${inner.given}" lies inside "${outer.given}". Name only one of them, or the same evidence would be sent twice.`;
+    const same = inner.key === outer.key;
+    return failure('sources-overlap', { inner: inner.given, outer: outer.given, same });
   }
   return null;
 }

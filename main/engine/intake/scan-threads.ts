@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { PackedBatch } from './scan-batch.ts';
-import { cells, type FromScanThread, type ScanThreadData } from './scan-messages.ts';
+import { type FromScanThread, type ScanThreadData, sharedCells } from './scan-protocol.ts';
 import type { FolderBundle } from './scan-walk.ts';
 
-/** A thread that hangs in a system call, on a share that went away, ends when the call does: nobody waits for it. */
-const patienceMs = 1_000;
+/** A thread that hangs in a system call, on a share that went away, ends when the call does. Waiting longer is useless. */
+const terminateTimeoutMs = 1_000;
 
 export interface ScanThreadsOptions {
   readonly rootPaths: readonly string[];
@@ -17,49 +17,49 @@ interface Thread {
   readonly worker: Worker;
 }
 
-interface Arrived {
+interface ReceivedBatch {
   readonly thread: Thread;
   readonly batch: PackedBatch;
 }
 
-/** Deals folders out to worker threads, started as there is work for them, and hands on what they find. */
+/** Distributes folders to worker threads, starts threads as there is work for them, and yields their batches. */
 export class ScanThreads {
   readonly #options: ScanThreadsOptions;
   readonly #shared: Int32Array;
   readonly #threads: Thread[] = [];
   readonly #idle: Thread[] = [];
   readonly #pending: FolderBundle[] = [];
-  readonly #arrived: Arrived[] = [];
-  #crash: unknown = null;
-  #news = Promise.withResolvers<void>();
+  readonly #received: ReceivedBatch[] = [];
+  #error: unknown = null;
+  #wakeUp = Promise.withResolvers<void>();
 
   constructor(options: ScanThreadsOptions) {
     this.#options = options;
-    this.#shared = new Int32Array(new SharedArrayBuffer(4 * (cells.inFlight + options.threads)));
+    this.#shared = new Int32Array(new SharedArrayBuffer(4 * (sharedCells.inFlight + options.threads)));
   }
 
-  /** Batches as they come; a thread that is two ahead of the consumer waits. Ends early, without a word, on `signal`. */
+  /** Batches in the order they arrive. A thread that is two ahead of the consumer waits. Just ends after `signal`. */
   async *read(
     bundles: readonly FolderBundle[],
     signal: AbortSignal | undefined,
   ): AsyncGenerator<PackedBatch> {
-    const wake = () => this.#news.resolve();
+    const wake = () => this.#wakeUp.resolve();
     signal?.addEventListener('abort', wake);
     try {
       this.#pending.push(...bundles);
-      this.#deal();
+      this.#distribute();
       while (signal?.aborted !== true) {
-        if (this.#crash !== null) throw this.#crash;
-        const arrived = this.#arrived.shift();
-        if (arrived !== undefined) {
-          yield arrived.batch;
-          Atomics.sub(this.#shared, cells.inFlight + arrived.thread.index, 1);
-          Atomics.notify(this.#shared, cells.inFlight + arrived.thread.index);
+        if (this.#error !== null) throw this.#error;
+        const received = this.#received.shift();
+        if (received !== undefined) {
+          yield received.batch;
+          Atomics.sub(this.#shared, sharedCells.inFlight + received.thread.index, 1);
+          Atomics.notify(this.#shared, sharedCells.inFlight + received.thread.index);
         } else if (this.#idle.length === this.#threads.length) {
           return;
         } else {
-          await this.#news.promise;
-          this.#news = Promise.withResolvers();
+          await this.#wakeUp.promise;
+          this.#wakeUp = Promise.withResolvers();
         }
       }
     } finally {
@@ -68,7 +68,7 @@ export class ScanThreads {
     }
   }
 
-  #deal(): void {
+  #distribute(): void {
     while (this.#pending.length > 0) {
       const thread = this.#idle.pop() ?? this.#start();
       if (thread === null) break;
@@ -76,7 +76,7 @@ export class ScanThreads {
       thread.worker.postMessage(this.#pending.splice(0, Math.ceil(this.#pending.length / free)));
     }
     const free = this.#idle.length + this.#options.threads - this.#threads.length;
-    Atomics.store(this.#shared, cells.wanted, free);
+    Atomics.store(this.#shared, sharedCells.idle, free);
   }
 
   #start(): Thread | null {
@@ -92,14 +92,14 @@ export class ScanThreads {
     };
     const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
       workerData: data,
-      // Short-lived strings: the default would let each thread keep 50 MB of them.
+      // Short-lived strings: by default each thread could keep 50 MB of them.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
     const thread: Thread = { index, worker };
     worker.on('message', (message: FromScanThread) => this.#receive(thread, message));
     worker.on('error', (error) => {
-      this.#crash = error;
-      this.#news.resolve();
+      this.#error = error;
+      this.#wakeUp.resolve();
     });
     this.#threads.push(thread);
     return thread;
@@ -108,27 +108,27 @@ export class ScanThreads {
   #receive(thread: Thread, message: FromScanThread): void {
     switch (message.kind) {
       case 'batch':
-        this.#arrived.push({ thread, batch: message.batch });
+        this.#received.push({ thread, batch: message.batch });
         break;
       case 'share':
         this.#pending.push(...message.bundles);
-        this.#deal();
+        this.#distribute();
         break;
       case 'done':
         this.#idle.push(thread);
-        this.#deal();
+        this.#distribute();
         break;
       default:
         message satisfies never;
     }
-    this.#news.resolve();
+    this.#wakeUp.resolve();
   }
 
   async #end(): Promise<void> {
-    const ended = Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
-    const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, patienceMs);
-    await Promise.race([ended, patience.promise]);
+    const terminated = Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, terminateTimeoutMs);
+    await Promise.race([terminated, timeout.promise]);
     clearTimeout(timer);
     for (const { worker } of this.#threads) worker.unref();
   }

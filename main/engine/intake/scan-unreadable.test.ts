@@ -44,9 +44,9 @@ test('what may not be read is reported one by one, and the rest is found', () =>
   const { files, problems } = seenWithoutRights(folder);
   expect(files.sort()).toEqual(['open/file', 'open/own']);
   expect(problems).toEqual({
-    'open/secret': 'unreadable-file',
-    closed: 'unreadable-folder',
-    'listed/file': 'unreadable-file',
+    'open/secret': 'path-unreadable',
+    closed: 'folder-unreadable',
+    'listed/file': 'path-unreadable',
   });
   for (const name of ['closed', 'listed']) chmodSync(join(folder, name), 0o700);
 });

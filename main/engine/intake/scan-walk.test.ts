@@ -100,6 +100,6 @@ function inventoryOf({ batches, files, problems }: Seen): string[] {
         .map((run) => `folder ${exact(run.folder, run.folderBytes)}`),
     ),
     ...files.map((file) => `file ${path(file)} ${file.sizeBytes} ${file.mtimeNs} ${file.fileId}`),
-    ...problems.map((problem) => `${problem.code} ${path(problem)}`),
+    ...problems.map((problem) => `${problem.reason.code} ${path(problem)}`),
   ].sort();
 }

@@ -1,17 +1,17 @@
 import { accessSync, type BigIntStats, constants, lstatSync, statSync } from 'node:fs';
 import { absolutePath, type DecodedName, decodeRaw, joinPath } from '../types/source-path.ts';
-import { BatchColumns, type PackedBatch } from './scan-batch.ts';
+import { BatchBuilder, type PackedBatch } from './scan-batch.ts';
 import { readFolder } from './scan-folder.ts';
-import { type Fault, faultOf, problemMessage } from './scan-problems.ts';
+import { type ScanReason, scanReasonOf } from './scan-problems.ts';
 
-/** Folders that are still to be read, siblings together: as text, so that a million of them stay small. */
+/** Folders still to be read, siblings together. As text, so that a million of them stay small. */
 export interface FolderBundle {
   readonly rootIndex: number;
-  /** Raw (scan-paths.ts), relative to the root. */
+  /** Raw (source-path.ts), relative to the root. */
   readonly parent: string;
-  /** Raw names, '/'-separated. A single empty name is the parent itself. */
+  /** Raw names, '/'-separated. A single empty name stands for the parent itself. */
   readonly names: string;
-  /** Where links are followed: device and file id of every folder from the root to `parent`. */
+  /** If links are followed: device and file id of every folder from the root to `parent`. */
   readonly ancestors: readonly string[];
 }
 
@@ -23,19 +23,19 @@ export interface WalkOptions {
   readonly numberStep: number;
 }
 
-export interface WalkEdge {
-  /** Waits while the consumer lags. */
+export interface WalkOutput {
+  /** Blocks while the consumer is behind. */
   post(batch: PackedBatch): void;
-  /** Whether another thread has nothing to do. */
+  /** Whether another thread is idle. */
   isWorkWanted(): boolean;
   share(bundles: readonly FolderBundle[]): void;
 }
 
 const namesPerBundle = 64;
 const entriesPerPause = 64;
-/** Dividing work that is done sooner than this costs more than it gains. */
+/** Sharing shorter work costs more than it saves. */
 const shareAfterMs = 15;
-/** A slow share still shows progress. */
+/** Keeps progress visible on a slow network share. */
 const postAfterMs = 250;
 
 interface Folder {
@@ -45,26 +45,26 @@ interface Folder {
   readonly path: DecodedName;
 }
 
-/** Reads folders and all that is below them, depth first, until none is left or they were shared out. */
-export class Walk {
+/** Reads folders and everything below them, depth first, until none is left or the rest is shared with other threads. */
+export class FolderWalk {
   readonly #options: WalkOptions;
-  readonly #edge: WalkEdge;
-  readonly #columns = new BatchColumns();
+  readonly #output: WalkOutput;
+  readonly #batch = new BatchBuilder();
   readonly #stack: FolderBundle[] = [];
   #siblings: string[] = [];
   #nextNumber: number;
   #startedAt = 0;
   #postedAt = 0;
 
-  constructor(options: WalkOptions, edge: WalkEdge) {
+  constructor(options: WalkOptions, output: WalkOutput) {
     this.#options = options;
-    this.#edge = edge;
+    this.#output = output;
     this.#nextNumber = options.firstNumber;
   }
 
-  run(task: readonly FolderBundle[]): void {
+  run(bundles: readonly FolderBundle[]): void {
     this.#startedAt = this.#postedAt = performance.now();
-    this.#stack.push(...task);
+    this.#stack.push(...bundles);
     for (let bundle = this.#stack.pop(); bundle !== undefined; bundle = this.#stack.pop()) {
       this.#siblings = bundle.names.split('/');
       for (let name = this.#siblings.pop(); name !== undefined; name = this.#siblings.pop()) {
@@ -82,10 +82,10 @@ export class Walk {
     const raw = joinPath(parent, name);
     const path = decodeRaw(raw);
     const absolute = absolutePath(rootPath, path.text, path.bytes, '', null);
-    const holder = { rootIndex, rootPath, path: decodeRaw(parent) };
-    const ancestors = this.#options.followSymlinks ? chainTo(absolute, bundle.ancestors) : [];
+    const parentFolder = { rootIndex, rootPath, path: decodeRaw(parent) };
+    const ancestors = this.#options.followSymlinks ? ancestorsWith(absolute, bundle.ancestors) : [];
     if ('code' in ancestors) {
-      this.#problem(holder, decodeRaw(name), ancestors);
+      this.#addProblem(parentFolder, decodeRaw(name), ancestors);
       return;
     }
     const folder: Folder = { rootIndex, rootPath, path };
@@ -101,101 +101,108 @@ export class Walk {
       isOpen = true;
       const number = this.#nextNumber;
       this.#nextNumber += this.#options.numberStep;
-      this.#columns.beginFolder({ number, rootIndex, folder: path.text, folderBytes: path.bytes });
+      this.#batch.beginFolder({ number, rootIndex, folder: path.text, folderBytes: path.bytes });
     };
-    const fault = readFolder(absolute, onOpen, (entry, isFolder) => {
-      if (isFolder || this.#isFolderAfterAll(folder, entry)) inside.push(entry);
+    const problem = readFolder(absolute, onOpen, (entry, isFolder) => {
+      if (isFolder || this.#addUnlessFolder(folder, entry)) inside.push(entry);
       if (inside.length === namesPerBundle) pushInside();
       seen += 1;
       if (seen % entriesPerPause === 0) this.#pause(bundle);
     });
     pushInside();
-    if (isOpen) this.#columns.endFolder();
-    if (fault !== null) this.#problem(holder, decodeRaw(name), fault);
+    if (isOpen) this.#batch.endFolder();
+    if (problem !== null) this.#addProblem(parentFolder, decodeRaw(name), problem);
   }
 
-  /** Looks at an entry and adds a file or a problem, unless it is a folder. */
-  #isFolderAfterAll(folder: Folder, raw: string): boolean {
+  /** Adds a file or a problem. Returns true, adding nothing, if the entry is a folder. */
+  #addUnlessFolder(folder: Folder, raw: string): boolean {
     const name = decodeRaw(raw);
     const path = absolutePath(folder.rootPath, folder.path.text, folder.path.bytes, name.text, name.bytes);
-    const found = this.#options.followSymlinks ? lookThrough(path) : look(path, lstatSync);
-    if ('code' in found) this.#problem(folder, name, found);
+    const found = this.#options.followSymlinks ? statTarget(path) : statOrReason(path, lstatSync);
+    if ('code' in found) this.#addProblem(folder, name, found);
     else if (found.isDirectory()) return true;
-    else if (found.isSymbolicLink()) this.#problem(folder, name, { code: 'symbolic-link', systemCode: null });
-    else if (!found.isFile()) this.#problem(folder, name, { code: 'special-file', systemCode: null });
+    else if (found.isSymbolicLink()) this.#addProblem(folder, name, { code: 'symbolic-link' });
+    else if (!found.isFile()) this.#addProblem(folder, name, { code: 'special-file' });
     else {
-      const fault = readingFault(path, found);
-      if (fault === null) this.#columns.add(name, found);
-      else this.#problem(folder, name, fault);
+      const unreadable = checkReadable(path, found);
+      if (unreadable === null) this.#batch.add(name, found);
+      else this.#addProblem(folder, name, unreadable);
     }
-    if (this.#columns.isFull) this.#post();
+    if (this.#batch.isFull) this.#post();
     return false;
   }
 
-  #problem(holder: Folder, name: DecodedName, fault: Fault): void {
-    const isRoot = holder.path.text === '' && name.text === '';
-    this.#columns.addProblem({
-      code: fault.code,
-      rootIndex: holder.rootIndex,
-      folder: holder.path.text,
-      folderBytes: holder.path.bytes,
+  #addProblem(parent: Folder, name: DecodedName, reason: ScanReason): void {
+    this.#batch.addProblem({
+      reason,
+      rootIndex: parent.rootIndex,
+      folder: parent.path.text,
+      folderBytes: parent.path.bytes,
       name: name.text,
       nameBytes: name.bytes,
-      message: problemMessage(fault, isRoot ? holder.rootPath : null),
     });
   }
 
   #post(): void {
     this.#postedAt = performance.now();
-    if (!this.#columns.isEmpty) this.#edge.post(this.#columns.take());
+    if (!this.#batch.isEmpty) this.#output.post(this.#batch.take());
   }
 
   #pause(current: FolderBundle): void {
-    if (this.#columns.isFull) this.#post();
+    if (this.#batch.isFull) this.#post();
     const now = performance.now();
     if (now - this.#postedAt > postAfterMs) this.#post();
-    if (now - this.#startedAt < shareAfterMs || !this.#edge.isWorkWanted()) return;
-    // The older half: it lies nearer to the root and holds more.
+    if (now - this.#startedAt < shareAfterMs || !this.#output.isWorkWanted()) return;
+    // The older half is nearer to the root and contains more.
     const half = this.#stack.splice(0, Math.ceil(this.#stack.length / 2));
     if (half.length === 0 && this.#siblings.length > 1) {
       const names = this.#siblings.splice(0, Math.floor(this.#siblings.length / 2));
       half.push({ ...current, names: names.join('/') });
     }
-    if (half.length > 0) this.#edge.share(half);
+    if (half.length > 0) this.#output.share(half);
   }
 }
 
-function look(path: string | Buffer, stat: typeof lstatSync | typeof statSync): BigIntStats | Fault {
+function statOrReason(
+  path: string | Buffer,
+  stat: typeof lstatSync | typeof statSync,
+): BigIntStats | ScanReason {
   try {
-    return stat(path, { bigint: true, throwIfNoEntry: false }) ?? { code: 'vanished', systemCode: null };
+    return stat(path, { bigint: true, throwIfNoEntry: false }) ?? { code: 'vanished-during-scan' };
   } catch (error) {
-    return faultOf(error, 'unreadable-file');
+    return scanReasonOf(error, 'path-unreadable');
   }
 }
 
-function lookThrough(path: string | Buffer): BigIntStats | Fault {
-  const found = look(path, lstatSync);
+/** Follows a symbolic link. */
+function statTarget(path: string | Buffer): BigIntStats | ScanReason {
+  const found = statOrReason(path, lstatSync);
   if ('code' in found || !found.isSymbolicLink()) return found;
-  const target = look(path, statSync);
-  return 'code' in target && target.code === 'vanished' ? { code: 'broken-link', systemCode: null } : target;
+  const target = statOrReason(path, statSync);
+  return 'code' in target && target.code === 'vanished-during-scan'
+    ? { code: 'symbolic-link-broken' }
+    : target;
 }
 
-/** The folder's own identity after those of all folders that hold it, unless it is one of these. */
-function chainTo(folder: string | Buffer, ancestors: readonly string[]): readonly string[] | Fault {
-  const found = look(folder, statSync);
+/** Adds the folder's identity to those of the folders that contain it. A folder that is one of them is a loop. */
+function ancestorsWith(
+  folder: string | Buffer,
+  ancestors: readonly string[],
+): readonly string[] | ScanReason {
+  const found = statOrReason(folder, statSync);
   if ('code' in found)
-    return found.code === 'unreadable-file' ? { ...found, code: 'unreadable-folder' } : found;
+    return found.code === 'path-unreadable' ? { code: 'folder-unreadable', errno: found.errno } : found;
   const identity = `${found.dev}:${found.ino}`;
-  return ancestors.includes(identity) ? { code: 'link-loop', systemCode: null } : [...ancestors, identity];
+  return ancestors.includes(identity) ? { code: 'symbolic-link-loop' } : [...ancestors, identity];
 }
 
-/** Asks the system only where the mode leaves it open: most files may be read by everyone. */
-function readingFault(path: string | Buffer, stat: BigIntStats): Fault | null {
+/** Asks the system only if the mode doesn't already allow everyone to read, as it does for most files. */
+function checkReadable(path: string | Buffer, stat: BigIntStats): ScanReason | null {
   if ((Number(stat.mode) & 0o444) === 0o444) return null;
   try {
     accessSync(path, constants.R_OK);
     return null;
   } catch (error) {
-    return faultOf(error, 'unreadable-file');
+    return scanReasonOf(error, 'path-unreadable');
   }
 }

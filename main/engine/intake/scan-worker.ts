@@ -1,35 +1,40 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { transferList } from './scan-batch.ts';
-import { batchesInFlight, cells, type FromScanThread, type ScanThreadData } from './scan-messages.ts';
-import { type FolderBundle, Walk } from './scan-walk.ts';
+import {
+  type FromScanThread,
+  maxBatchesInFlight,
+  type ScanThreadData,
+  sharedCells,
+} from './scan-protocol.ts';
+import { type FolderBundle, FolderWalk } from './scan-walk.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('scan-worker.ts runs in a worker thread');
 const data: ScanThreadData = workerData;
-const mine = cells.inFlight + data.index;
+const inFlightCell = sharedCells.inFlight + data.index;
 
 function post(message: FromScanThread, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
 }
 
-const walk = new Walk(data, {
+const walk = new FolderWalk(data, {
   post(batch) {
     for (;;) {
-      const waiting = Atomics.load(data.shared, mine);
-      if (waiting < batchesInFlight) break;
-      Atomics.wait(data.shared, mine, waiting);
+      const inFlight = Atomics.load(data.shared, inFlightCell);
+      if (inFlight < maxBatchesInFlight) break;
+      Atomics.wait(data.shared, inFlightCell, inFlight);
     }
-    Atomics.add(data.shared, mine, 1);
+    Atomics.add(data.shared, inFlightCell, 1);
     post({ kind: 'batch', batch }, transferList(batch));
   },
-  isWorkWanted: () => Atomics.load(data.shared, cells.wanted) > 0,
+  isWorkWanted: () => Atomics.load(data.shared, sharedCells.idle) > 0,
   share(bundles) {
-    Atomics.sub(data.shared, cells.wanted, 1);
+    Atomics.sub(data.shared, sharedCells.idle, 1);
     post({ kind: 'share', bundles });
   },
 });
 
-port.on('message', (task: readonly FolderBundle[]) => {
-  walk.run(task);
+port.on('message', (bundles: readonly FolderBundle[]) => {
+  walk.run(bundles);
   post({ kind: 'done' });
 });

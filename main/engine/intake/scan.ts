@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { joinPath } from '../types/source-path.ts';
-import { BatchColumns, unpackBatch } from './scan-batch.ts';
-import { faultOf, problemMessage } from './scan-problems.ts';
-import { scanRoots } from './scan-roots.ts';
+import { BatchBuilder, unpackBatch } from './scan-batch.ts';
+import { scanReasonOf } from './scan-problems.ts';
+import { resolveRoots } from './scan-roots.ts';
 import { ScanThreads } from './scan-threads.ts';
 import type { ScanBatch, ScanOptions, ScanRoot, ScanTotals } from './scan-types.ts';
 import type { FolderBundle } from './scan-walk.ts';
@@ -12,18 +12,18 @@ import type { FolderBundle } from './scan-walk.ts';
 const defaultWorkers = 4;
 
 /**
- * Finds every file under the roots. Each thing that is seen is in exactly one batch, as a file, a folder or a problem.
- * Batches come one after the other; while `onBatch` is busy the scan soon waits, so memory does not grow with the tree.
+ * Finds every file below the roots. Each path that is seen is in exactly one batch, as a file, a folder or a problem.
+ * Batches come one at a time. The scan soon waits for a slow `onBatch`, so memory doesn't grow with the tree.
  *
- * Fails with path-missing, path-unreadable, path-not-a-file for a root; bad-input for roots that are the same or lie
- * inside each other; stopped after `signal`.
+ * Fails with path-missing, path-unreadable, path-not-a-file or source-path-empty for a root, sources-overlap for roots
+ * that are the same or inside each other, and stopped after `signal`.
  */
 export async function scan(
   given: readonly string[],
   options: ScanOptions,
   onBatch: (batch: ScanBatch) => void | Promise<void>,
 ): Promise<Result<ScanTotals>> {
-  const found = await scanRoots(given);
+  const found = await resolveRoots(given);
   if (!found.ok) return found;
   const roots = found.value;
   const bundles = [...roots.entries()].flatMap(([rootIndex, { kind }]) =>
@@ -32,7 +32,7 @@ export async function scan(
   return scanFolders(roots, bundles, options, onBatch);
 }
 
-/** As `scan`, of these folders and what is below them; and of the roots that are files. */
+/** Like `scan`, for the given folders and everything below them, and the roots that are files. */
 export async function scanFolders(
   roots: readonly ScanRoot[],
   bundles: readonly FolderBundle[],
@@ -48,14 +48,10 @@ export async function scanFolders(
       if (isFirst && roots[rootIndex]?.kind === 'folder') totals.folders += 1;
     totals.problems += batch.problems.length;
     await onBatch(batch);
-    // Thousands of batches may be ready in a row; timers and signals get their turn.
+    // Thousands of batches may be ready in a row: let timers and signals run in between.
     await setImmediate();
   }
-  if (options.signal?.aborted === true)
-    return failure(
-      'stopped',
-      'The scan was stopped before it had seen everything. Start it again to send these files.',
-    );
+  if (options.signal?.aborted === true) return failure('stopped');
   return success(totals);
 }
 
@@ -64,7 +60,7 @@ async function* batchesOf(
   bundles: readonly FolderBundle[],
   options: ScanOptions,
 ): AsyncGenerator<ScanBatch> {
-  yield* filesNamedByThemselves(roots);
+  yield* rootFileBatches(roots);
   const threads = new ScanThreads({
     rootPaths: roots.map(({ path }) => path),
     followSymlinks: options.followSymlinks ?? false,
@@ -73,23 +69,28 @@ async function* batchesOf(
   for await (const batch of threads.read(bundles, options.signal)) yield unpackBatch(batch);
 }
 
-async function* filesNamedByThemselves(roots: readonly ScanRoot[]): AsyncGenerator<ScanBatch> {
-  const columns = new BatchColumns();
+async function* rootFileBatches(roots: readonly ScanRoot[]): AsyncGenerator<ScanBatch> {
+  const batch = new BatchBuilder();
   for (const [rootIndex, root] of roots.entries()) {
     if (root.kind !== 'file') continue;
-    // Numbers below zero: those of the threads are above.
-    columns.beginFolder({ number: -1 - rootIndex, rootIndex, folder: '', folderBytes: null });
+    // Negative numbers: those of the threads are positive.
+    batch.beginFolder({ number: -1 - rootIndex, rootIndex, folder: '', folderBytes: null });
     try {
       const path = joinPath(root.path, root.name);
-      columns.add({ text: root.name, bytes: null }, await stat(path, { bigint: true }));
+      batch.add({ text: root.name, bytes: null }, await stat(path, { bigint: true }));
     } catch (error) {
-      const fault = faultOf(error, 'unreadable-file');
-      const message = problemMessage(fault, root.given);
-      const place = { rootIndex, folder: '', folderBytes: null, name: root.name, nameBytes: null };
-      columns.addProblem({ ...place, code: fault.code, message });
+      const reason = scanReasonOf(error, 'path-unreadable');
+      batch.addProblem({
+        reason,
+        rootIndex,
+        folder: '',
+        folderBytes: null,
+        name: root.name,
+        nameBytes: null,
+      });
     }
-    columns.endFolder();
-    if (columns.isFull) yield unpackBatch(columns.take());
+    batch.endFolder();
+    if (batch.isFull) yield unpackBatch(batch.take());
   }
-  if (!columns.isEmpty) yield unpackBatch(columns.take());
+  if (!batch.isEmpty) yield unpackBatch(batch.take());
 }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import { type Answering, answerJson, httpFake } from '../../../test/fakes/http.ts';
 import { codeOf, opened, platformAt, secret, served, value } from '../../../test/fixtures/platform-client.ts';
-import type { Waiting } from './api-client.ts';
-import { createPacer, type Pacer } from './rate-limiter.ts';
+import type { RetryWait } from './api-client.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
   test('carries key, agent and JSON body to the path of the profile, below the path of the server', async () => {
@@ -53,24 +54,30 @@ describe('a request', () => {
     });
   });
 
-  test('with a setting that the profile does not have, or a path value that climbs, is not sent', async () => {
+  test('with a setting that the profile does not have, or a path value that leads elsewhere, is not sent', async () => {
     const fake = await served((_request, response) => answerJson(response, 200, { data: {} }));
     const platform = await platformAt(fake.url);
     expect(codeOf(await platform.createDataset(1, { name: 'A', settings: { dedup: 'NONE' } }))).toBe(
-      'bad-input',
+      'processing-setting-unknown',
     );
     expect(
       codeOf(await platform.createDataset(1, { name: 'A', settings: { timezone: 'Mars/Olympus' } })),
-    ).toBe('bad-input');
-    expect(codeOf(await platform.call('GetDatabase', { params: { databaseId: '..' } }))).toBe('bad-input');
-    expect(codeOf(await platform.call('GetDatabase'))).toBe('bad-input');
+    ).toBe('processing-setting-invalid');
+    const codes = async (databaseId: string): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const page of platform.list('GetDatabase', { params: { databaseId } }))
+        found.push(codeOf(page));
+      return found;
+    };
+    expect(await codes('..')).toEqual(['parameter-missing']);
+    expect(await codes('')).toEqual(['parameter-missing']);
     expect(fake.seen).toHaveLength(0);
-    await platform.call('GetDatabase', { params: { databaseId: 'a/../b?c' } });
-    expect(fake.seen[0]?.target).toBe('/v1/databases/a%2F..%2Fb%3Fc');
+    await codes('a/../b?c');
+    expect(fake.seen[0]?.target).toMatch(/^\/v1\/databases\/a%2F\.\.%2Fb%3Fc\?/);
   });
 
-  test('is repeated through every passing trouble, told as waiting and told when it is over', async () => {
-    const troubles: Answering[] = [
+  test('is repeated through every passing fault; the waits are reported, and that they are over', async () => {
+    const faults: Answering[] = [
       (_request, response) => void response.destroy(),
       (_request, response) => answerJson(response, 503, { title: 'Maintenance', status: 503 }),
       (_request, response) =>
@@ -84,17 +91,16 @@ describe('a request', () => {
       (_request, response) =>
         answerJson(response, 200, { data: { url: 'https://elsewhere.example/part?sig=1' } }),
     ];
-    const told: (Waiting | null)[] = [];
-    const fake = await served((request, response, number) => troubles[number]?.(request, response, number));
-    const platform = await platformAt(fake.url, { onWaiting: (waiting) => told.push(waiting) });
+    const waits: (RetryWait | null)[] = [];
+    const fake = await served((request, response, number) => faults[number]?.(request, response, number));
+    const platform = await platformAt(fake.url, { onWaiting: (wait) => waits.push(wait) });
     expect(value(await platform.partUrl(1, 2, 3))).toEqual({ url: 'https://elsewhere.example/part?sig=1' });
-    expect(fake.seen).toHaveLength(troubles.length);
+    expect(fake.seen).toHaveLength(faults.length);
     expect(fake.seen[0]?.target).toBe('/v1/databases/1/sourceFiles/2/parts/3');
-    expect(told).toHaveLength(troubles.length);
-    expect(told.at(-1)).toBeNull();
-    expect(told[1]).toMatchObject({
-      operation: 'PostSourceFilePart',
-      reason: 'the service answered 503: Maintenance',
+    expect(waits).toHaveLength(faults.length);
+    expect(waits.at(-1)).toBeNull();
+    expect(waits[1]).toMatchObject({
+      reason: { kind: 'status', status: 503, serviceMessage: 'Maintenance' },
     });
   });
 
@@ -132,11 +138,11 @@ describe('a request', () => {
     expect(value(await platform.createDataset(1, { name: 'A', settings: {} })).id).toBe(5);
     expect(fake.seen).toHaveLength(4);
 
-    const gone = await httpFake(() => {});
-    await gone[Symbol.asyncDispose]();
+    const closed = await httpFake(() => {});
+    await closed[Symbol.asyncDispose]();
     const stop = new AbortController();
     let attempts = 0;
-    const nowhere = await platformAt(gone.url, {
+    const nowhere = await platformAt(closed.url, {
       onWaiting: () => {
         attempts += 1;
         if (attempts === 3) stop.abort();
@@ -160,12 +166,12 @@ describe('a request', () => {
     [409, { title: `key ${secret} is odd`, status: 409 }, 'refused', 'key [API key] is odd'],
     [400, { title: 'x'.repeat(5000) }, 'refused', `${'x'.repeat(299)}…`],
     [418, 'no shape at all', 'refused', '418'],
-  ])('refused with %i stops with the words of the service', async (status, body, code, words) => {
+  ])('refused with %i stops with the words of the platform', async (status, body, code, words) => {
     const fake = await served((_request, response) => answerJson(response, status, body));
     const platform = await platformAt(fake.url);
     const made = await platform.createDataset(12, { name: 'A', settings: {} });
     expect(made).toMatchObject({ ok: false, failure: { code, status, operation: 'PostDatabaseDataset' } });
-    expect(made.ok ? '' : made.failure.message).toContain(words);
+    expect(made.ok ? '' : failureText(made.failure)).toContain(words);
     expect(fake.seen).toHaveLength(1);
   });
 
@@ -179,7 +185,7 @@ describe('a request', () => {
     const platform = await platformAt(fake.url);
     expect(await platform.database(1)).toMatchObject({
       ok: false,
-      failure: { code: 'unexpected-answer', status: 307 },
+      failure: { code: 'unexpected-answer', reason: { kind: 'redirect', status: 307, host: fake.url.host } },
     });
     expect(other.seen).toHaveLength(0);
   });
@@ -190,9 +196,13 @@ describe('a request', () => {
     const read = await platform.database(1);
     expect(read).toMatchObject({
       ok: false,
-      failure: { code: 'unexpected-answer', status: 200, operation: 'GetDatabase' },
+      failure: {
+        code: 'unexpected-answer',
+        operation: 'GetDatabase',
+        reason: { kind: 'unreadable', status: 200, problem: 'unexpected-fields', field: 'data.id' },
+      },
     });
-    expect(read.ok ? '' : read.failure.message).toContain('data.id');
+    expect(read.ok ? '' : failureText(read.failure)).toContain('data.id');
     expect(fake.seen).toHaveLength(5);
   });
 
@@ -225,7 +235,7 @@ describe('a request', () => {
     const platform = await platformAt(fake.url);
     const read = await platform.currentUser({ giveUpAfterMs: 200 });
     expect(read).toMatchObject({ ok: false, failure: { code: 'unreachable', operation: 'GetCurrentUser' } });
-    expect(read.ok ? '' : read.failure.message).toContain('Maintenance');
+    expect(read.ok ? '' : failureText(read.failure)).toContain('Maintenance');
   });
 
   test('is not asked for long where nobody can be reached and a person waits', async () => {
@@ -236,15 +246,7 @@ describe('a request', () => {
     expect(read).toMatchObject({ ok: false, failure: { code: 'unreachable', operation: 'GetCurrentUser' } });
   });
 
-  test('without a body tolerates an empty success', async () => {
-    const fake = await served((_request, response) => void response.writeHead(204).end());
-    const platform = await platformAt(fake.url);
-    expect(
-      value(await platform.call('DeleteDatabaseUser', { params: { databaseId: 1, userId: 2 } })),
-    ).toBeNull();
-  });
-
-  test('honours Retry-After for the whole account', async () => {
+  test('honors Retry-After for the whole account', async () => {
     const fake = await served((_request, response, number) =>
       number === 0
         ? answerJson(response, 429, {}, { 'retry-after': '1' })
@@ -280,13 +282,13 @@ describe('stopping', () => {
       answerJson(response, 200, { data: { id: 5, name: 'A' } }),
     );
     const stop = new AbortController();
-    const pacer = createPacer({ requestsPerSecond: 1000 });
-    const acquire: Pacer['acquire'] = async (priority) => {
-      const release = await pacer.acquire(priority);
+    const rateLimiter = createRateLimiter({ requestsPerSecond: 1000 });
+    const acquire: RateLimiter['acquire'] = async (priority) => {
+      const release = await rateLimiter.acquire(priority);
       stop.abort();
       return release;
     };
-    const platform = await platformAt(fake.url, { pacer: { ...pacer, acquire } });
+    const platform = await platformAt(fake.url, { rateLimiter: { ...rateLimiter, acquire } });
     const made = await platform.createDataset(1, { name: 'A', settings: {} }, { signal: stop.signal });
     expect(codeOf(made)).toBe('stopped');
     expect(fake.seen).toHaveLength(0);
@@ -328,7 +330,7 @@ test('https where nobody speaks it: never sent, so nothing is unknown', async ()
   const platform = await platformAt(new URL(fake.url.href.replace('http:', 'https:')));
   const made = await platform.createDataset(1, { name: 'A', settings: {} }, { giveUpAfterMs: 100 });
   expect(codeOf(made)).toBe('unreachable');
-  expect(made.ok ? '' : made.failure.message).toContain('does not speak TLS');
+  expect(made.ok ? null : made.failure).toMatchObject({ reason: { kind: 'network', fault: 'not-tls' } });
 });
 
 test('at the rate of the default profile, the server sees at most 25 requests in any second', async () => {
@@ -336,7 +338,7 @@ test('at the rate of the default profile, the server sees at most 25 requests in
     await delay((number * 37) % 150);
     answerJson(response, 200, { data: { id: 1, name: 'D' } });
   });
-  const platform = await platformAt(fake.url, { pacer: createPacer({ requestsPerSecond: 25 }) });
+  const platform = await platformAt(fake.url, { rateLimiter: createRateLimiter({ requestsPerSecond: 25 }) });
   await Promise.all(Array.from({ length: 70 }, (_, n) => platform.database(n)));
   const arrivalsMs = fake.seen.map(({ arrivedMs }) => arrivedMs).sort((one, other) => one - other);
   expect(arrivalsMs).toHaveLength(70);

@@ -2,74 +2,74 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { ApiKey } from './connection.ts';
-import { type Exchanged, exchange } from './http-request.ts';
-import { addressOf, nextPage, type PathParams, type Query } from './operation-url.ts';
-import { understand } from './parse-response.ts';
+import { type HttpOutcome, sendRequest } from './http-request.ts';
+import { nextPage, operationUrl, type PathParams, type Query } from './operation-url.ts';
+import { parseResponse } from './parse-response.ts';
 import type { OperationName, Profile } from './profile.ts';
-import type { Pacer, Priority } from './rate-limiter.ts';
-import { backoffMs, classify, type Outcome } from './retry.ts';
+import type { Priority, RateLimiter, ReleaseSlot } from './rate-limiter.ts';
+import { firstStep, nextStep, type RequestEvent, type RequestLimits } from './request-state.ts';
 import { pageOf } from './schemas.ts';
 
-export interface Waiting {
-  readonly operation: OperationName;
-  /** For people: why nothing moves. */
-  readonly reason: string;
+/** A request that waits to be made again. */
+export interface RetryWait {
+  readonly reason: WaitReason;
   /** On the wall clock. */
   readonly retryAtMs: number;
 }
 
-export interface AskingOptions {
+export interface ApiClientOptions {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
   readonly profile: Profile;
   /** One for each account: the rate is the account's (platform-interface 8). */
-  readonly pacer: Pacer;
+  readonly rateLimiter: RateLimiter;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
-  /** Told at every retry, and null once nothing waits any more. */
-  readonly onWaiting?: (waiting: Waiting | null) => void;
-  /** Of the jitter. */
+  /** Called at every retry, and with null once no request waits any more. */
+  readonly onWaiting?: (wait: RetryWait | null) => void;
+  /** For the jitter. */
   readonly random?: () => number;
   readonly answerTimeoutMs?: number;
   readonly maxAnswerBytes?: number;
 }
 
-export interface AskOptions {
+export interface RequestOptions {
   readonly priority?: Priority;
   readonly signal?: AbortSignal;
-  /** Without it a request is repeated for as long as the signal lives. */
+  /** Without it a request is repeated until the signal. */
   readonly giveUpAfterMs?: number;
-  /** So many times in a row that nobody could be reached at all are enough: a person looks at the address they typed. */
+  /** Give up after this many attempts in a row that reached nobody: a person looks at the address they typed. */
   readonly unreachedTries?: number;
-  /** Nobody waits for this answer: a portal or proxy that answers in the service's place may go away. */
+  /** Nobody waits for the answer: a portal or proxy that answers in the platform's place may go away. */
   readonly patient?: boolean;
-  /** Of archives, which this request or one before it carried: they are kept out of the service's words. */
+  /** Archive passwords that this request or one before it carried. They are kept out of the platform's words. */
   readonly passwords?: readonly string[];
 }
 
-export interface CallOptions extends AskOptions {
+export interface CallOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
   readonly body?: unknown;
-  /** The answer tells a repeated request from a first one: ask again although the outcome is unknown. */
+  /** The answer tells a repeated request from a first one: repeat it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
 }
 
-export interface ListOptions extends AskOptions {
+export interface ListOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
-  /** Elements of a page; the most that the profile allows without it. */
+  /** Elements of a page; the most that the profile allows by default. */
   readonly limit?: number;
 }
 
-/** What the typed operations are built on. */
-export interface Asking {
-  ask<T>(
+export interface ApiClient {
+  request<T>(
     operation: OperationName,
     schema: z.ZodType<T>,
-    options: CallOptions & MeansDone<T>,
+    options: CallOptions & AlreadyDone<T>,
   ): Promise<Result<T>>;
+  /** Ends after a failure. */
   pages<T>(
     operation: OperationName,
     entity: z.ZodType<T>,
@@ -77,29 +77,30 @@ export interface Asking {
   ): AsyncIterable<Result<readonly T[]>>;
 }
 
-export interface MeansDone<T> {
-  /** A refusal that says the thing is done already: its value, or null. */
-  readonly meansDone?: (refusal: { readonly status: number; readonly words?: string }) => T | null;
+export interface AlreadyDone<T> {
+  /** The value of a refusal that says that the thing is done already; null for any other. */
+  readonly alreadyDone?: (refusal: { readonly status: number; readonly serviceMessage?: string }) => T | null;
 }
 
 const defaultAnswerTimeoutMs = 30_000;
 /** 10,000 events of the activity log on one page (platform-interface 8), with room. */
 const defaultMaxAnswerBytes = 64 * 1024 * 1024;
-/** A person who stops Lading would rather wait a moment than be asked later whether a dataset was created. */
+/** A person who stops Lading would rather wait a moment than decide later whether a dataset was created. */
 const unsafeGraceMs = 5_000;
 
-export function createAsking(options: AskingOptions): Asking {
-  const { baseUrl, apiKey, profile, pacer, random = Math.random } = options;
-  const waits = waitingCalls(options.onWaiting);
+/** Carries out the steps of `request-state.ts` forevery operation of the profile. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { baseUrl, apiKey, profile, rateLimiter, random = Math.random } = options;
+  const waits = trackWaits(options.onWaiting);
 
   const send = (
     operation: OperationName,
     url: URL,
     body: unknown,
     signal: AbortSignal | undefined,
-  ): Promise<Exchanged> => {
+  ): Promise<HttpOutcome> => {
     const { method, repeat } = profile.operations[operation];
-    return exchange({
+    return sendRequest({
       url,
       method,
       headers: {
@@ -117,114 +118,103 @@ export function createAsking(options: AskingOptions): Asking {
     });
   };
 
-  /** Asks until there is an answer that decides, or the signal says stop. */
-  const askAt = async <T>(
+  /** Makes the request until an answer decides, or the signal or deadline stops it. */
+  const requestAt = async <T>(
     operation: OperationName,
     url: URL,
     schema: z.ZodType<T>,
-    asked: CallOptions & MeansDone<T>,
+    call: CallOptions & AlreadyDone<T>,
   ): Promise<Result<T>> => {
-    const { signal, giveUpAfterMs, priority = 'bulk', patient = false, passwords = [] } = asked;
-    const { unreachedTries = Number.POSITIVE_INFINITY } = asked;
-    const repeat = asked.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat;
+    const { signal, giveUpAfterMs, priority = 'bulk', passwords = [] } = call;
+    const limits: RequestLimits = {
+      operation,
+      host: baseUrl.host,
+      repeat: call.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat,
+      patient: call.patient ?? false,
+      unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
+      random,
+    };
     const stop = stopSignal(signal, giveUpAfterMs);
-    const call = {};
-    let lastReason = 'no answer in time';
-    let unreadableBefore = 0;
-    let unreached = 0;
-    const notDone = (): Result<T> =>
-      signal?.aborted === true
-        ? failure('stopped', `Stopped before ${operation} was done.`, { operation })
-        : failure(
-            'unreachable',
-            `${baseUrl.host} cannot be used now (${operation}: ${lastReason}). Check the address and the network, then try again.`,
-            { operation },
-          );
+    const aborted = (): RequestEvent => ({
+      kind: 'aborted',
+      by: signal?.aborted === true ? 'signal' : 'deadline',
+    });
+    const waiting = {};
+    let release: ReleaseSlot | null = null;
     try {
-      for (let attempt = 0; ; attempt += 1) {
-        const release = await pacer.acquire(priority, stop);
-        if (release === null) return notDone();
-        if (stop?.aborted === true) {
-          release();
-          return notDone();
+      for (let step = firstStep; ; ) {
+        let event: RequestEvent;
+        switch (step.kind) {
+          case 'acquire':
+            release = await rateLimiter.acquire(priority, stop);
+            event = release === null || stop?.aborted === true ? aborted() : { kind: 'acquired' };
+            break;
+          case 'send': {
+            const outcome = await send(operation, url, call.body, stop);
+            release?.();
+            if (outcome.kind !== 'answer') {
+              event = outcome.kind === 'aborted' ? aborted() : { kind: 'outcome', outcome };
+              break;
+            }
+            const parsed = parseResponse(outcome, schema, { apiKey: apiKey.reveal(), passwords });
+            if (parsed.value !== null) return success(parsed.value.of);
+            const done = call.alreadyDone?.(parsed.outcome) ?? null;
+            if (done !== null) return success(done);
+            event = { kind: 'outcome', outcome: parsed.outcome };
+            break;
+          }
+          case 'wait':
+            if (step.pauseAccountMs !== null) rateLimiter.pauseFor(step.pauseAccountMs);
+            waits.begin(waiting, { reason: step.reason, retryAtMs: Date.now() + step.waitMs });
+            event = (await slept(step.waitMs, stop)) ? { kind: 'waited' } : aborted();
+            break;
+          case 'fail':
+            return { ok: false, failure: step.failure };
+          case 'done':
+            throw new Error(`${operation} is done without a value`);
         }
-        const exchanged = await send(operation, url, asked.body, stop).finally(release);
-        if (exchanged.kind === 'aborted') {
-          if (repeat === 'safe') return notDone();
-          return failure(
-            'outcome-unknown',
-            `${operation} was sent, but Lading was stopped before the answer came: whether it was done is not known.`,
-            { operation },
-          );
-        }
-        let outcome: Outcome;
-        if (exchanged.kind === 'answer') {
-          const understood = understand(exchanged, schema, { apiKey: apiKey.reveal(), passwords });
-          if (understood.value !== null) return success(understood.value.is);
-          const done = asked.meansDone?.(understood.outcome) ?? null;
-          if (done !== null) return success(done);
-          outcome = understood.outcome;
-        } else {
-          outcome = exchanged;
-        }
-
-        const decision = classify(operation, outcome, repeat, unreadableBefore, patient);
-        if (decision.do === 'done') throw new Error(`${operation} is done, without a value`);
-        if (decision.do !== 'retry') return { ok: false, failure: decision.failure };
-        const foreign = outcome.kind === 'answer' && (!outcome.readable || isRedirect(outcome.status));
-        if (foreign) unreadableBefore += 1;
-        // The rate is the account's, so a pause that the service asks for is everybody's.
-        if (outcome.kind === 'answer' && outcome.status === 429) pacer.pauseFor(decision.retryAfterMs ?? 0);
-        lastReason = foreign ? `${url.host}: ${decision.reason}` : decision.reason;
-        unreached = outcome.kind === 'not-sent' ? unreached + 1 : 0;
-        if (unreached >= unreachedTries) return notDone();
-        const waitMs = Math.max(decision.retryAfterMs ?? 0, backoffMs(attempt, random));
-        waits.begin(call, { operation, reason: lastReason, retryAtMs: Date.now() + waitMs });
-        if (!(await slept(waitMs, stop))) return notDone();
+        step = nextStep(limits, step.state, event);
       }
     } finally {
-      waits.end(call);
+      release?.();
+      waits.end(waiting);
     }
   };
 
   return {
-    async ask(operation, schema, asked) {
-      const address = addressOf(baseUrl, profile, operation, asked.params ?? {}, asked.query ?? {});
-      return address.ok ? askAt(operation, address.value, schema, asked) : address;
+    async request(operation, schema, call) {
+      const url = operationUrl(baseUrl, profile, operation, call.params ?? {}, call.query ?? {});
+      return url.ok ? requestAt(operation, url.value, schema, call) : url;
     },
-    async *pages(operation, entity, asked) {
-      const limit = asked.limit ?? profile.limits.pageSize.max;
-      const address = addressOf(baseUrl, profile, operation, asked.params ?? {}, { ...asked.query, limit });
-      if (!address.ok) {
-        yield address;
+    async *pages(operation, entity, list) {
+      const limit = list.limit ?? profile.limits.pageSize.max;
+      const first = operationUrl(baseUrl, profile, operation, list.params ?? {}, { ...list.query, limit });
+      if (!first.ok) {
+        yield first;
         return;
       }
       const schema = pageOf(entity);
       const seen = new Set<string>();
-      let url = address.value;
+      let url = first.value;
       for (;;) {
         seen.add(url.href);
-        const page = await askAt(operation, url, schema, asked);
+        const page = await requestAt(operation, url, schema, list);
         if (!page.ok) {
           yield page;
           return;
         }
         yield success(page.value.data);
-        const next = nextPage(page.value, url, limit, asked.cursorField ?? 'id');
+        const next = nextPage(page.value, url, limit, list.cursorField ?? 'id');
         if (next.kind === 'end') return;
         if (next.kind === 'refused' || seen.has(next.url.href)) {
-          const reason = next.kind === 'refused' ? next.reason : 'its pages go in a circle';
-          yield failure('unexpected-answer', `${operation}: ${reason}.`, { operation });
+          const problem = next.kind === 'refused' ? next.problem : 'circle';
+          yield failure('unexpected-answer', { operation, reason: { kind: 'bad-page-link', problem } });
           return;
         }
         url = next.url;
       }
     },
   };
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
 }
 
 function stopSignal(
@@ -236,7 +226,7 @@ function stopSignal(
   return signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
 }
 
-/** False: the signal came first. */
+/** Returns false when the signal came first. */
 async function slept(durationMs: number, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await delay(durationMs, undefined, signal === undefined ? {} : { signal });
@@ -246,16 +236,16 @@ async function slept(durationMs: number, signal: AbortSignal | undefined): Promi
   }
 }
 
-/** Many calls may wait at once: people are told the latest reason, and when the last of them goes on. */
-function waitingCalls(tell: ((waiting: Waiting | null) => void) | undefined) {
-  const calls = new Set<object>();
+/** Many requests may wait at once: the listener gets the latest reason, and null when the last one continues. */
+function trackWaits(listener: ((wait: RetryWait | null) => void) | undefined) {
+  const waiting = new Set<object>();
   return {
-    begin(call: object, waiting: Waiting): void {
-      calls.add(call);
-      tell?.(waiting);
+    begin(request: object, wait: RetryWait): void {
+      waiting.add(request);
+      listener?.(wait);
     },
-    end(call: object): void {
-      if (calls.delete(call) && calls.size === 0) tell?.(null);
+    end(request: object): void {
+      if (waiting.delete(request) && waiting.size === 0) listener?.(null);
     },
   };
 }

@@ -1,38 +1,35 @@
 import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { type AskingOptions, type CallOptions, createAsking, type ListOptions } from './api-client.ts';
+import { type ApiClientOptions, createApiClient, type ListOptions } from './api-client.ts';
 import { type PlatformOperations, platformOperations } from './operations.ts';
 import type { OperationName, Profile } from './profile.ts';
 
-export interface PlatformOptions extends Omit<AskingOptions, 'dispatcher'> {
-  /** One of its own without it. */
+export interface PlatformOptions extends Omit<ApiClientOptions, 'dispatcher'> {
+  /** Its own by default. */
   readonly dispatcher?: Dispatcher;
 }
 
 export interface Platform extends PlatformOperations {
   readonly profile: Profile;
-  /** Any operation; the answer's JSON as it came, null where it was empty. */
-  call(operation: OperationName, options?: CallOptions): Promise<Result<unknown>>;
-  /** The pages of a list, in order. Ends after a failure. */
+  /** The pages of any list, in order. Ends after a failure. */
   list(operation: OperationName, options?: ListOptions): AsyncIterable<Result<readonly unknown[]>>;
   close(): Promise<void>;
 }
 
 const connectTimeoutMs = 10_000;
-/** An idle connection that something on the way has forgotten would make the next answer "lost". */
+/** A connection that something on the way has dropped silently would lose the next answer. */
 const maxIdleMs = 15_000;
 
-/** The platform's client: every request with the key, paced, repeated where that is safe, its answer checked. */
+/** The platform's client: every request carries the key, keeps the rate limit, is repeated where that is safe. */
 export function createPlatform({ dispatcher, ...options }: PlatformOptions): Platform {
   const agent =
     dispatcher ?? new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveMaxTimeout: maxIdleMs });
-  const asking = createAsking({ ...options, dispatcher: agent });
+  const client = createApiClient({ ...options, dispatcher: agent });
   return {
     profile: options.profile,
-    call: (operation, asked = {}) => asking.ask(operation, z.unknown(), asked),
-    list: (operation, asked = {}) => asking.pages(operation, z.unknown(), asked),
-    ...platformOperations(options.profile, asking),
+    list: (operation, listOptions = {}) => client.pages(operation, z.unknown(), listOptions),
+    ...platformOperations(options.profile, client),
     close: async () => {
       if (dispatcher === undefined) await agent.close();
     },

@@ -2,17 +2,17 @@ import tls from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 
 /** How this computer reaches the platform and the part hosts. */
-export interface Route {
-  /** An HTTP proxy; null or nothing for a direct connection. */
+export interface NetworkRoute {
+  /** An HTTP proxy; null or undefined for a direct connection. */
   readonly proxyUrl?: string | null | undefined;
-  /** Certificates that are trusted besides the usual ones, PEM. */
+  /** Certificates to trust besides the default ones, PEM. */
   readonly caPem?: string | null | undefined;
 }
 
 const connectTimeoutMs = 10_000;
 
-/** Connections along a route. A proxy tunnels: it sees host names, never a key or a byte of evidence sent over TLS. */
-export function routed({ proxyUrl, caPem }: Route, options: Agent.Options = {}): Dispatcher {
+/** A proxy tunnels: it sees host names, but no key and no evidence that is sent over TLS. */
+export function createDispatcher({ proxyUrl, caPem }: NetworkRoute, options: Agent.Options = {}): Dispatcher {
   const trusted = caPem ? { ca: [...tls.getCACertificates('default'), caPem] } : {};
   if (proxyUrl)
     return new ProxyAgent({

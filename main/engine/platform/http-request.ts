@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
-import { isOurMistake, type NetworkFault, networkFault } from './network.ts';
+import { isMisuse, type NetworkError, networkError } from './network.ts';
 
-export interface ExchangeRequest {
+export interface HttpRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
@@ -11,11 +11,11 @@ export interface ExchangeRequest {
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
-  /** How long a request in flight may still end well after the signal. */
+  /** How long a request in flight may continue after the signal. */
   readonly graceMs: number;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly kind: 'answer';
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -23,29 +23,29 @@ export interface Answer {
   readonly text: string | null;
 }
 
-export type Exchanged = Answer | NetworkFault | { readonly kind: 'aborted' };
+export type HttpOutcome = HttpAnswer | NetworkError | { readonly kind: 'aborted' };
 
-/** One request and its whole answer. Redirects are answers: nothing is followed, so the key goes to no other place. */
-export async function exchange(to: ExchangeRequest): Promise<Exchanged> {
-  const cut = new AbortController();
+/** One request and its whole answer. Redirects are answers and never followed, so the key goes nowhere else. */
+export async function sendRequest(options: HttpRequest): Promise<HttpOutcome> {
+  const abort = new AbortController();
   let timedOut = false;
   let grace: NodeJS.Timeout | undefined;
   const timer = setTimeout(() => {
     timedOut = true;
-    cut.abort();
-  }, to.timeoutMs);
+    abort.abort();
+  }, options.timeoutMs);
   const onStop = (): void => {
-    if (to.graceMs === 0) cut.abort();
-    else grace = setTimeout(() => cut.abort(), to.graceMs);
+    if (options.graceMs === 0) abort.abort();
+    else grace = setTimeout(() => abort.abort(), options.graceMs);
   };
-  to.signal?.addEventListener('abort', onStop, { once: true });
+  options.signal?.addEventListener('abort', onStop, { once: true });
   try {
-    const response = await request(to.url, {
-      method: to.method,
-      headers: to.headers,
-      body: to.body,
-      dispatcher: to.dispatcher,
-      signal: cut.signal,
+    const response = await request(options.url, {
+      method: options.method,
+      headers: options.headers,
+      body: options.body,
+      dispatcher: options.dispatcher,
+      signal: abort.signal,
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -54,17 +54,17 @@ export async function exchange(to: ExchangeRequest): Promise<Exchanged> {
       kind: 'answer',
       status: response.statusCode,
       retryAfter: typeof retryAfter === 'string' ? retryAfter : retryAfter?.[0],
-      text: await boundedText(response.body, to.maxAnswerBytes),
+      text: await boundedText(response.body, options.maxAnswerBytes),
     };
   } catch (error) {
-    if (timedOut) return { kind: 'timeout', words: 'no answer in time' };
-    if (cut.signal.aborted) return { kind: 'aborted' };
-    if (isOurMistake(error)) throw error;
-    return networkFault(error);
+    if (timedOut) return { kind: 'timeout', reason: { kind: 'no-answer' } };
+    if (abort.signal.aborted) return { kind: 'aborted' };
+    if (isMisuse(error)) throw error;
+    return networkError(error);
   } finally {
     clearTimeout(timer);
     clearTimeout(grace);
-    to.signal?.removeEventListener('abort', onStop);
+    options.signal?.removeEventListener('abort', onStop);
   }
 }
 

@@ -1,9 +1,10 @@
-/** What a failed request says about whether the service may have seen it. */
-export interface NetworkFault {
-  /** `not-sent`: certainly never reached the service. `broken`: it may have. */
+import type { NetworkFault, WaitReason } from '../../../preload/contract/wait-reason.ts';
+
+/** A request without an answer. */
+export interface NetworkError {
+  /** `not-sent`: it certainly never reached the server. `broken` and `timeout`: it may have. */
   readonly kind: 'not-sent' | 'broken' | 'timeout';
-  /** For people: "ECONNREFUSED", "certificate has expired". */
-  readonly words: string;
+  readonly reason: Extract<WaitReason, { readonly kind: 'network' | 'no-answer' }>;
 }
 
 /** Failures that come before the first byte of a request is written. */
@@ -26,12 +27,12 @@ const beforeSending: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
-  // Not TLS at all on the other side.
+  // The other side does not speak TLS.
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 ]);
 
-/** Of the many ways to be reset, the one that Node tells apart by its words alone. */
+/** Of the many ways to be reset, Node tells this one apart by its message alone. */
 const resetInHandshake = /before secure TLS connection was established/;
 
 const misuse: ReadonlySet<string> = new Set([
@@ -43,37 +44,44 @@ const misuse: ReadonlySet<string> = new Set([
 
 const timeouts: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-const wordsFor: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the server name is not known',
-  EAI_AGAIN: 'the server name cannot be looked up now',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped in the middle',
-  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS there',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS there',
+const faults: Readonly<Record<string, NetworkFault>> = {
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'lookup-failed',
+  EAI_FAIL: 'lookup-failed',
+  ECONNREFUSED: 'connection-refused',
+  ECONNRESET: 'connection-reset',
+  EPIPE: 'connection-reset',
+  UND_ERR_SOCKET: 'connection-reset',
+  UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'answer-timeout',
+  UND_ERR_BODY_TIMEOUT: 'answer-cut-off',
+  CERT_HAS_EXPIRED: 'certificate-expired',
+  CERT_NOT_YET_VALID: 'certificate-not-trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-not-trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-not-trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-not-trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-not-trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-wrong-host',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'not-tls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not-tls',
 };
 
-/** Not the network's doing but a bug of ours: repeating it would go on for ever. */
-export function isOurMistake(error: unknown): boolean {
+/** A bug of ours and no fault of the network: repeating the request would never end. */
+export function isMisuse(error: unknown): boolean {
   return misuse.has(textField(error, 'code')) || error instanceof TypeError;
 }
 
-export function networkFault(error: unknown): NetworkFault {
+export function networkError(error: unknown): NetworkError {
   const code = textField(error, 'code');
-  const words = wordsFor[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
+  const reason = { kind: 'network', fault: faults[code] ?? 'other', code } as const;
   const syscall = textField(error, 'syscall');
-  // A lost VPN gives a connection that was open and written to the codes of one that never was (EHOSTUNREACH, ENETDOWN).
-  if (syscall === 'read' || syscall === 'write') return { kind: 'broken', words };
-  // A name that was never looked up, whatever the code (EINVAL of one that is too long).
+  // A lost VPN gives an open connection the codes of one that never was (EHOSTUNREACH, ENETDOWN).
+  if (syscall === 'read' || syscall === 'write') return { kind: 'broken', reason };
+  // A name that could not be looked up, whatever the code (EINVAL for one that is too long).
   const connecting =
     syscall === 'connect' || syscall === 'getaddrinfo' || resetInHandshake.test(textField(error, 'message'));
-  if (connecting || beforeSending.has(code)) return { kind: 'not-sent', words };
-  return { kind: timeouts.has(code) ? 'timeout' : 'broken', words };
+  if (connecting || beforeSending.has(code)) return { kind: 'not-sent', reason };
+  return { kind: timeouts.has(code) ? 'timeout' : 'broken', reason };
 }
 
 function textField(error: unknown, name: 'code' | 'syscall' | 'message'): string {

@@ -4,8 +4,8 @@ import { type OperationName, type Profile, placeholdersIn } from './profile.ts';
 export type PathParams = Readonly<Record<string, string | number>>;
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** The address of an operation: the server's, the profile's base path and template, filled. */
-export function addressOf(
+/** The URL of an operation: the server's, the profile's base path, and its template with the values filled in. */
+export function operationUrl(
   baseUrl: URL,
   profile: Profile,
   operation: OperationName,
@@ -16,9 +16,9 @@ export function addressOf(
   let filled = path;
   for (const placeholder of placeholdersIn(path)) {
     const value = String(params[placeholder] ?? '');
-    // A value of dots would climb out of the template.
+    // A value of dots would lead out of the template's path.
     if (/^\.{0,2}$/.test(value)) {
-      return failure('bad-input', `${operation} needs a ${placeholder}.`, { operation });
+      return failure('parameter-missing', { operation, parameter: placeholder });
     }
     filled = filled.replace(`{${placeholder}}`, () => encodeURIComponent(value));
   }
@@ -38,22 +38,19 @@ export interface Page {
 export type NextPage =
   | { readonly kind: 'end' }
   | { readonly kind: 'page'; readonly url: URL }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly problem: 'malformed' | 'other-server' };
 
 /**
- * Where a list goes on (platform-interface 2.1): at links.next, which must stay with the same server, or, where an
- * operation gives no links and the page is full, after its last element.
+ * The page after this one (platform-interface 2.1): links.next, which must stay on the same server; or, where an
+ * operation gives no links and the page is full, what comes after its last element.
  */
 export function nextPage(page: Page, url: URL, limit: number, cursorField: string): NextPage {
   const next = page.links?.next;
   if (typeof next === 'string' && next !== '') {
     const target = URL.parse(next, url.href);
-    if (target === null) return { kind: 'refused', reason: 'the link to the next page is no address' };
+    if (target === null) return { kind: 'refused', problem: 'malformed' };
     if (target.origin !== url.origin || target.username !== '' || target.password !== '') {
-      return {
-        kind: 'refused',
-        reason: `the link to the next page leads to another server (${target.host})`,
-      };
+      return { kind: 'refused', problem: 'other-server' };
     }
     return { kind: 'page', url: target };
   }
@@ -62,7 +59,7 @@ export function nextPage(page: Page, url: URL, limit: number, cursorField: strin
   if (page.data.length !== limit || cursor === null) return { kind: 'end' };
   const after = new URL(url);
   after.searchParams.set('after', cursor);
-  // Where the service takes no notice of `after`, the same page would come for ever.
+  // Where the platform ignores `after`, the same page would come forever.
   return after.href === url.href ? { kind: 'end' } : { kind: 'page', url: after };
 }
 

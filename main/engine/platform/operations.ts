@@ -1,24 +1,15 @@
 import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { Asking, AskOptions } from './api-client.ts';
-import { isPrivateToTransport } from './connection.ts';
-import { checkSettings, type DatasetSettings } from './processing-settings.ts';
+import type { ApiClient, RequestOptions } from './api-client.ts';
+import { isEncryptedOrLocal } from './connection.ts';
+import { checkSettings, type ProcessingSettings } from './processing-settings.ts';
 import type { OperationName, Profile } from './profile.ts';
-import {
-  type Database,
-  databaseSchema,
-  entityOf,
-  id,
-  type Organization,
-  organizationSchema,
-  type User,
-  userSchema,
-} from './schemas.ts';
+import { type Database, databaseSchema, entityOf, id, type User, userSchema } from './schemas.ts';
 
 export interface NewDataset {
   readonly name: string;
   readonly description?: string;
-  readonly settings: DatasetSettings;
+  readonly settings: ProcessingSettings;
 }
 
 export interface NewSourceFile {
@@ -34,7 +25,7 @@ export interface Completion {
   /** In part order, verbatim. */
   readonly etags: readonly string[];
   readonly sha1?: string;
-  /** It was asked before and the answer was lost: ask until there is one, and "already complete" is success. */
+  /** An earlier request's answer was lost: repeat until there is one, and take "already complete" as success. */
   readonly mayBeDone: boolean;
 }
 
@@ -49,51 +40,50 @@ export interface ListedPart {
   readonly sizeBytes?: number;
 }
 
-/** Reads are what a person waits for, writes are bulk work, unless the options say otherwise. */
+/** Reads are interactive and writes are bulk, unless the options say otherwise. */
 export interface PlatformOperations {
-  currentUser(options?: AskOptions): Promise<Result<User>>;
-  database(databaseId: number, options?: AskOptions): Promise<Result<Database>>;
-  databases(options?: AskOptions): Promise<Result<readonly Database[]>>;
-  organizations(options?: AskOptions): Promise<Result<readonly Organization[]>>;
+  currentUser(options?: RequestOptions): Promise<Result<User>>;
+  database(databaseId: number, options?: RequestOptions): Promise<Result<Database>>;
+  databases(options?: RequestOptions): Promise<Result<readonly Database[]>>;
   createDataset(
     databaseId: number,
     dataset: NewDataset,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<Result<{ readonly id: number; readonly name: string }>>;
   createSourceFile(
     databaseId: number,
     datasetId: number,
     sourceFile: NewSourceFile,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<Result<{ readonly id: number; readonly state: string }>>;
-  /** The URL is pre-authenticated: it opens the part to whoever has it. */
+  /** The URL is pre-authenticated: anyone who has it may write the part. */
   partUrl(
     databaseId: number,
     sourceFileId: number,
     partNumber: number,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<Result<{ readonly url: string }>>;
   listParts(
     databaseId: number,
     sourceFileId: number,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): AsyncIterable<Result<readonly ListedPart[]>>;
   completeSourceFile(
     databaseId: number,
     sourceFileId: number,
     completion: Completion,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<Result<Completed>>;
 }
 
-export function platformOperations(profile: Profile, asking: Asking): PlatformOperations {
+export function platformOperations(profile: Profile, client: ApiClient): PlatformOperations {
   const { dataset, sourceFile, part, completion } = profile.fields;
-  const datasetSchema = entityOf(renamed(dataset, z.object({ id, name: z.string().nullish() })));
-  const sourceFileSchema = entityOf(renamed(sourceFile, z.object({ id, state: z.string().nullish() })));
+  const datasetSchema = entityOf(withOurNames(dataset, z.object({ id, name: z.string().nullish() })));
+  const sourceFileSchema = entityOf(withOurNames(sourceFile, z.object({ id, state: z.string().nullish() })));
   const partUrlSchema = entityOf(
-    renamed(part, z.object({ url: z.string().refine(isPartUrl, 'no https address') })),
+    withOurNames(part, z.object({ url: z.string().refine(isPartUrl, 'no https address') })),
   );
-  const listedPart = renamed(
+  const listedPart = withOurNames(
     part,
     z.object({
       partNumber: z.int().positive(),
@@ -101,10 +91,10 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
       size: z.int().nonnegative().nullish().catch(null),
     }),
   );
-  // What a completion answers is not shown (platform-interface 4.1): a state is read where there is one.
+  // platform-interface 4.1 does not show the answer to a completion: the state is read where there is one.
   const completedSchema = z
     .union([
-      z.looseObject({ data: renamed(completion, z.object({ state: z.string() })) }),
+      z.looseObject({ data: withOurNames(completion, z.object({ state: z.string() })) }),
       z.looseObject({}).transform(() => ({ data: {} })),
       z.null().transform(() => ({ data: {} })),
     ])
@@ -115,9 +105,9 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
     operation: OperationName,
     schema: z.ZodType<T>,
     params: Readonly<Record<string, number>>,
-    options: AskOptions,
+    options: RequestOptions,
   ): Promise<Result<T>> => {
-    const answer = await asking.ask(operation, entityOf(schema), {
+    const answer = await client.request(operation, entityOf(schema), {
       priority: 'interactive',
       ...options,
       params,
@@ -128,10 +118,10 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
   const all = async <T>(
     operation: OperationName,
     schema: z.ZodType<T>,
-    options: AskOptions,
+    options: RequestOptions,
   ): Promise<Result<readonly T[]>> => {
     const found: T[] = [];
-    for await (const page of asking.pages(operation, schema, { priority: 'interactive', ...options })) {
+    for await (const page of client.pages(operation, schema, { priority: 'interactive', ...options })) {
       if (!page.ok) return page;
       found.push(...page.value);
     }
@@ -142,18 +132,17 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
     currentUser: (options = {}) => one('GetCurrentUser', userSchema, {}, options),
     database: (databaseId, options = {}) => one('GetDatabase', databaseSchema, { databaseId }, options),
     databases: (options = {}) => all('GetDatabases', databaseSchema, options),
-    organizations: (options = {}) => all('GetOrganizations', organizationSchema, options),
 
     async createDataset(databaseId, { name, description, settings }, options = {}) {
       const checked = checkSettings(settings, profile);
       if (!checked.ok) return checked;
       const body = {
         [dataset.name.name]: name,
-        ...given(dataset.description.name, description),
+        ...ifSet(dataset.description.name, description),
         ...checked.value,
       };
       const params = { databaseId };
-      const answer = await asking.ask('PostDatabaseDataset', datasetSchema, { ...options, params, body });
+      const answer = await client.request('PostDatabaseDataset', datasetSchema, { ...options, params, body });
       if (!answer.ok) return answer;
       return success({ id: answer.value.data.id, name: answer.value.data.name ?? name });
     },
@@ -161,13 +150,13 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
     async createSourceFile(databaseId, datasetId, file, options = {}) {
       const body = {
         [sourceFile.filename.name]: file.filename,
-        ...given(sourceFile.custodian.name, file.custodian),
-        ...given(sourceFile.passwords.name, file.passwords),
-        ...given(sourceFile.childCustodians.name, file.childCustodians),
-        ...given(sourceFile.directLink.name, file.directLink),
+        ...ifSet(sourceFile.custodian.name, file.custodian),
+        ...ifSet(sourceFile.passwords.name, file.passwords),
+        ...ifSet(sourceFile.childCustodians.name, file.childCustodians),
+        ...ifSet(sourceFile.directLink.name, file.directLink),
       };
       const params = { databaseId, datasetId };
-      const answer = await asking.ask('PostDatasetFile', sourceFileSchema, {
+      const answer = await client.request('PostDatasetFile', sourceFileSchema, {
         ...options,
         ...(file.passwords === undefined ? {} : { passwords: file.passwords }),
         params,
@@ -179,14 +168,14 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
 
     async partUrl(databaseId, sourceFileId, partNumber, options = {}) {
       const params = { databaseId, sourceFileId, partNumber };
-      const answer = await asking.ask('PostSourceFilePart', partUrlSchema, { ...options, params });
+      const answer = await client.request('PostSourceFilePart', partUrlSchema, { ...options, params });
       return answer.ok ? success({ url: answer.value.data.url }) : answer;
     },
 
     async *listParts(databaseId, sourceFileId, options = {}) {
       const params = { databaseId, sourceFileId };
       const cursorField = part.partNumber.name;
-      for await (const page of asking.pages('GetSourceFileParts', listedPart, {
+      for await (const page of client.pages('GetSourceFileParts', listedPart, {
         ...options,
         params,
         cursorField,
@@ -202,30 +191,32 @@ export function platformOperations(profile: Profile, asking: Asking): PlatformOp
     },
 
     completeSourceFile: (databaseId, sourceFileId, { etags, sha1, mayBeDone }, options = {}) =>
-      asking.ask('PostSourceFile', completedSchema, {
+      client.request('PostSourceFile', completedSchema, {
         ...options,
         params: { databaseId, sourceFileId },
-        body: { [completion.etags.name]: etags, ...given(completion.sha1.name, sha1) },
+        body: { [completion.etags.name]: etags, ...ifSet(completion.sha1.name, sha1) },
         repeatUnknown: mayBeDone,
-        meansDone: ({ status, words = '' }) =>
-          mayBeDone && profile.alreadyComplete.statuses.includes(status) && alreadyComplete.test(words)
+        alreadyDone: ({ status, serviceMessage = '' }) =>
+          mayBeDone &&
+          profile.alreadyComplete.statuses.includes(status) &&
+          alreadyComplete.test(serviceMessage)
             ? { alreadyComplete: true }
             : null,
       }),
   };
 }
 
-function given(field: string, value: unknown): Readonly<Record<string, unknown>> {
+function ifSet(field: string, value: unknown): Readonly<Record<string, unknown>> {
   return value === undefined ? {} : { [field]: value };
 }
 
 function isPartUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && isPrivateToTransport(url);
+  return url !== null && isEncryptedOrLocal(url);
 }
 
-/** Reads a record whose fields have the profile's names as one with ours. */
-function renamed<T>(
+/** Reads a record whose fields have the profile's names. */
+function withOurNames<T>(
   fields: Readonly<Record<string, { readonly name: string }>>,
   schema: z.ZodType<T>,
 ): z.ZodType<T> {

@@ -1,52 +1,58 @@
 import type { z } from 'zod';
-import type { Answer } from './http-request.ts';
-import { type Outcome, retryAfterMs } from './retry.ts';
-import { type Secrets, serviceWords, tidyWords } from './schemas.ts';
+import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
+import type { HttpAnswer } from './http-request.ts';
+import type { Secrets } from './redact.ts';
+import { type RequestOutcome, retryAfterMs } from './retry-policy.ts';
+import { serviceMessageOf } from './schemas.ts';
 
-type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly words: string };
+interface Unreadable {
+  readonly ok: false;
+  readonly problem: AnswerProblem;
+  readonly field?: string;
+}
+type Parsed<T> = { readonly ok: true; readonly value: T } | Unreadable;
 
-export interface Understood<T> {
-  readonly outcome: Extract<Outcome, { kind: 'answer' }>;
-  /** The value of a success that fits the schema. */
-  readonly value: { readonly is: T } | null;
+export interface ParsedResponse<T> {
+  readonly outcome: Extract<RequestOutcome, { readonly kind: 'answer' }>;
+  /** Set for a success that fits the schema; the value itself may be null. */
+  readonly value: { readonly of: T } | null;
 }
 
-/** An answer of the service: a value, or its own words, in which key and passwords are made unreadable should they be quoted. */
-export function understand<T>(answer: Answer, schema: z.ZodType<T>, secrets: Secrets): Understood<T> {
+/** The value of an answer, or the platform's own words with key and passwords redacted. */
+export function parseResponse<T>(
+  answer: HttpAnswer,
+  schema: z.ZodType<T>,
+  secrets: Secrets,
+): ParsedResponse<T> {
   const { status, text } = answer;
   const wait = retryAfterMs(answer.retryAfter, Date.now());
   const common = { kind: 'answer', status, ...(wait === undefined ? {} : { retryAfterMs: wait }) } as const;
-  if (status >= 200 && status < 300) {
-    const body = parsedBody(text);
-    const read = readBody(body, schema);
-    return read.ok
-      ? { outcome: { ...common, readable: true }, value: { is: read.value } }
-      : { outcome: { ...common, readable: false, misfit: body.ok, words: read.words }, value: null };
+  const json = parseJson(text);
+  if (status < 200 || status >= 300) {
+    const serviceMessage = json.ok ? serviceMessageOf(json.value, secrets) : undefined;
+    const words = serviceMessage === undefined ? {} : { serviceMessage };
+    return { outcome: { ...common, problem: null, ...words }, value: null };
   }
-  const body = parsedBody(text);
-  const words = body.ok ? serviceWords(body.value, secrets) : undefined;
-  return { outcome: { ...common, readable: true, ...(words === undefined ? {} : { words }) }, value: null };
+  const body = json.ok ? matchSchema(json.value, schema) : json;
+  if (body.ok) return { outcome: { ...common, problem: null }, value: { of: body.value } };
+  const { ok: _, ...problem } = body;
+  return { outcome: { ...common, problem }, value: null };
 }
 
-function parsedBody(text: string | null): Read<unknown> {
-  if (text === null) return { ok: false, words: 'it is too long' };
+function parseJson(text: string | null): Parsed<unknown> {
+  if (text === null) return { ok: false, problem: 'too-long' };
   if (text.trim() === '') return { ok: true, value: null };
   try {
     return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) };
   } catch {
-    return { ok: false, words: text.trimStart().startsWith('<') ? 'it is a web page' : 'it is not JSON' };
+    return { ok: false, problem: text.trimStart().startsWith('<') ? 'web-page' : 'not-json' };
   }
 }
 
-function readBody<T>(body: Read<unknown>, schema: z.ZodType<T>): Read<T> {
-  if (!body.ok) return body;
-  const parsed = schema.safeParse(body.value);
+function matchSchema<T>(value: unknown, schema: z.ZodType<T>): Parsed<T> {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  if (body.value === null) return { ok: false, words: 'it is empty' };
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.join('.') ?? '';
-  return {
-    ok: false,
-    words: tidyWords(`${place === '' ? 'the answer' : place}: ${issue?.message ?? 'unexpected'}`),
-  };
+  if (value === null) return { ok: false, problem: 'empty' };
+  const field = parsed.error.issues[0]?.path.join('.') ?? '';
+  return { ok: false, problem: 'unexpected-fields', ...(field === '' ? {} : { field }) };
 }

@@ -1,42 +1,43 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { DatasetSetting, Profile } from './profile.ts';
 
-/** Dataset settings by their JSON field: names and kinds are checked, the values of choices stay opaque. */
-export type DatasetSettings = Readonly<Record<string, unknown>>;
+type Expected = FailureOf<'processing-setting-invalid'>['expected'];
 
-/** A misspelt setting would be ignored by the service in silence, and a dataset's settings cannot be taken back. */
-export function checkSettings(settings: DatasetSettings, profile: Profile): Result<DatasetSettings> {
+/** Processing settings by JSON field. Names and kinds are checked; the values of choices are opaque. */
+export type ProcessingSettings = Readonly<Record<string, unknown>>;
+
+/** The platform would silently ignore a misspelled setting, and a dataset's settings can't be changed later. */
+export function checkSettings(settings: ProcessingSettings, profile: Profile): Result<ProcessingSettings> {
   for (const [field, value] of Object.entries(settings)) {
     const setting = profile.datasetSettings.find((candidate) => candidate.field === field);
     if (setting === undefined) {
-      const names = profile.datasetSettings.map((known) => known.field).join(', ');
-      return failure('bad-input', `There is no dataset setting "${field}". The profile has: ${names}.`);
+      const known = profile.datasetSettings.map((candidate) => candidate.field);
+      return failure('processing-setting-unknown', { field, known });
     }
-    const wanted = wantedFor(setting, value);
-    if (wanted !== null) return failure('bad-input', `The dataset setting "${field}" must be ${wanted}.`);
+    const expected = mismatch(setting, value);
+    if (expected !== null) return failure('processing-setting-invalid', { field, expected });
   }
   return success(settings);
 }
 
-function wantedFor({ kind }: DatasetSetting, value: unknown): string | null {
+/** What the setting expects, or null where the value is of that kind. */
+function mismatch({ kind }: DatasetSetting, value: unknown): Expected | null {
   switch (kind) {
     case 'boolean':
-      return typeof value === 'boolean' ? null : 'true or false';
+      return typeof value === 'boolean' ? null : 'boolean';
     case 'projects':
-      return Array.isArray(value) && value.every(Number.isSafeInteger) ? null : 'a list of project ids';
+      return Array.isArray(value) && value.every(Number.isSafeInteger) ? null : 'project-ids';
     case 'timezone':
-      return typeof value === 'string' && isTimeZone(value)
-        ? null
-        : 'a time zone of the IANA database, such as Europe/Berlin';
+      return typeof value === 'string' && isTimeZone(value) ? null : 'time-zone';
     case 'choice':
     case 'text':
     case 'language':
     case 'custodian':
-      return typeof value === 'string' && value !== '' ? null : 'a text';
+      return typeof value === 'string' && value !== '' ? null : 'text';
   }
 }
 
-/** platform-interface 4.3: IANA time zone database name. The runtime also takes "+02:00", which is none. */
+/** platform-interface 4.3: a name of the IANA time zone database. The runtime also accepts "+02:00", which is not one. */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

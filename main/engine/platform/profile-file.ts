@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../types/errno.ts';
 import { type Profile, profileSchema } from './profile.ts';
 
 export const defaultProfilePath = fileURLToPath(
@@ -17,23 +18,21 @@ interface Finding {
   readonly absent?: boolean;
 }
 
-/** The profile at `path`, or the one that comes with Lading. A bad one is refused with each line and reason. */
+/** Reads the profile at `path`, or the one that comes with Lading. Fails with the line and reason of each problem. */
 export async function loadProfile(path: string = defaultProfilePath): Promise<Result<Profile>> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return missing
-      ? failure('path-missing', `There is no interface profile at ${path}.`, { path })
-      : failure('path-unreadable', `The interface profile ${path} cannot be read: ${String(error)}.`, {
-          path,
-        });
+    const errno = errnoOf(error);
+    return errno === 'ENOENT'
+      ? failure('profile-missing', { path })
+      : failure('profile-unreadable', { path, errno });
   }
   return parseProfile(text, path);
 }
 
-/** `path` only names the file in messages. */
+/** `path` names the file in failures. */
 export function parseProfile(text: string, path: string): Result<Profile> {
   const source = text.replace(/^\uFEFF/, '');
   const errors: ParseError[] = [];
@@ -41,55 +40,50 @@ export function parseProfile(text: string, path: string): Result<Profile> {
   if (root === undefined || errors.length > 0) {
     const found = errors.map(({ offset, error }) => ({
       offset,
-      reason: spelledOut(printParseErrorCode(error)),
+      reason: toWords(printParseErrorCode(error)),
     }));
-    return refused(path, source, found.length > 0 ? found : [{ offset: 0, reason: 'the file is empty' }]);
+    return invalid(path, source, found.length > 0 ? found : [{ offset: 0, reason: 'the file is empty' }]);
   }
   const parsed = profileSchema.safeParse(JSON.parse(source));
   if (parsed.success) return success(parsed.data);
-  const findings = parsed.error.issues.map((issue) => located(issue, root));
-  // A misspelt name is told before the name that it leaves missing.
-  return refused(path, source, [
+  const findings = parsed.error.issues.map((issue) => locate(issue, root));
+  // A misspelled name is reported before the name that is missing because of it.
+  return invalid(path, source, [
     ...findings.filter(({ absent }) => absent !== true),
     ...findings.filter(({ absent }) => absent === true),
   ]);
 }
 
 /** PropertyNameExpected → "property name expected". */
-function spelledOut(code: string): string {
+function toWords(code: string): string {
   return code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 }
 
-function located(issue: z.core.$ZodIssue, root: Node): Finding {
+function locate(issue: z.core.$ZodIssue, root: Node): Finding {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
   const [unknownKey] = issue.code === 'unrecognized_keys' ? issue.keys : [];
-  const place = unknownKey === undefined ? path : [...path, unknownKey];
-  const named = place.join('.') || 'the profile';
-  const node = findNodeAtLocation(root, place);
+  const location = unknownKey === undefined ? path : [...path, unknownKey];
+  const named = location.join('.') || 'the profile';
+  const node = findNodeAtLocation(root, location);
   const absent = node === undefined && unknownKey === undefined;
   const reason = absent ? `${named} is missing` : `${named}: ${issue.message}`;
   const target =
-    node === undefined ? closestAncestor(root, place) : unknownKey === undefined ? node : node.parent;
+    node === undefined ? closestAncestor(root, location) : unknownKey === undefined ? node : node.parent;
   return { offset: (target ?? root).offset, reason, absent };
 }
 
-function closestAncestor(root: Node, place: readonly (string | number)[]): Node {
-  for (let depth = place.length - 1; depth > 0; depth -= 1) {
-    const node = findNodeAtLocation(root, place.slice(0, depth));
+function closestAncestor(root: Node, location: readonly (string | number)[]): Node {
+  for (let depth = location.length - 1; depth > 0; depth -= 1) {
+    const node = findNodeAtLocation(root, location.slice(0, depth));
     if (node !== undefined) return node;
   }
   return root;
 }
 
-function refused(path: string, source: string, findings: readonly Finding[]): Result<Profile> {
-  const lines = findings.slice(0, maxFindings).map(({ offset, reason }) => {
+function invalid(path: string, source: string, findings: readonly Finding[]): Result<Profile> {
+  const problems = findings.slice(0, maxFindings).map(({ offset, reason }) => {
     const before = source.slice(0, offset).split(/\r\n|\r|\n/);
     return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${reason}`;
   });
-  const more = findings.length > maxFindings ? `; and ${findings.length - maxFindings} more` : '';
-  return failure(
-    'profile-invalid',
-    `The interface profile ${path} cannot be used. ${lines.join('; ')}${more}.`,
-    { path },
-  );
+  return failure('profile-invalid', { path, problems, more: Math.max(0, findings.length - maxFindings) });
 }

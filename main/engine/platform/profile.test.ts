@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import { checkSettings } from './processing-settings.ts';
 import { operationNames, type Profile, profileJsonSchema } from './profile.ts';
 import { defaultProfilePath, loadProfile, parseProfile } from './profile-file.ts';
@@ -10,7 +11,7 @@ import { defaultProfilePath, loadProfile, parseProfile } from './profile-file.ts
 const text = readFileSync(defaultProfilePath, 'utf8');
 
 function value(result: ReturnType<typeof parseProfile>): Profile {
-  if (!result.ok) throw new Error(result.failure.message);
+  if (!result.ok) throw new Error(failureText(result.failure));
   return result.value;
 }
 
@@ -18,9 +19,9 @@ function value(result: ReturnType<typeof parseProfile>): Profile {
 function refusal(changed: string): string {
   expect(changed).not.toBe(text);
   const result = parseProfile(changed, 'mine.json');
-  if (result.ok) return 'taken';
+  if (result.ok) return 'accepted';
   expect(result.failure).toMatchObject({ code: 'profile-invalid', path: 'mine.json' });
-  return result.failure.message;
+  return failureText(result.failure);
 }
 
 /** "line 12, column 3" of the first occurrence. */
@@ -30,7 +31,7 @@ function placeOf(part: string, within: string): string {
 }
 
 describe('the default profile', () => {
-  test('is taken, and has the limits of the specification', async () => {
+  test('is accepted, and has the limits of the specification', async () => {
     const loaded = value(await loadProfile());
     // platform-interface 8
     expect(loaded.limits).toEqual({
@@ -79,12 +80,12 @@ describe('a profile with an error is refused with line, column and reason:', () 
   test('a missing file', async () => {
     expect(await loadProfile('/nowhere/mine.json')).toMatchObject({
       ok: false,
-      failure: { code: 'path-missing' },
+      failure: { code: 'profile-missing' },
     });
   });
 
   test('a folder', async () => {
-    expect(await loadProfile(tmpdir())).toMatchObject({ ok: false, failure: { code: 'path-unreadable' } });
+    expect(await loadProfile(tmpdir())).toMatchObject({ ok: false, failure: { code: 'profile-unreadable' } });
   });
 
   test('a comment', () => {
@@ -154,7 +155,7 @@ describe('a profile with an error is refused with line, column and reason:', () 
         ),
         (any) => {
           const result = parseProfile(any, 'mine.json');
-          if (!result.ok) expect(result.failure.message).toMatch(/line \d+, column \d+: /);
+          if (!result.ok) expect(failureText(result.failure)).toMatch(/line \d+, column \d+: /);
         },
       ),
     );
@@ -171,7 +172,7 @@ test('another profile is loaded from its own path, byte order mark or not', asyn
 
 describe('dataset settings', () => {
   const profile = value(parseProfile(text, 'default.json'));
-  test('of known name and kind are taken, the values of choices unread', () => {
+  test('of known name and kind are accepted; the values of choices are not read', () => {
     const settings = {
       deduplication: 'SOMETHING_NEW',
       timezone: 'Europe/Berlin',
@@ -182,18 +183,18 @@ describe('dataset settings', () => {
   });
 
   test.each([
-    ['dedup', 'NONE'],
-    ['__proto__', 'NONE'],
-    ['deduplication', 1],
-    ['deduplication', ''],
-    ['timezone', '+02:00'],
-    ['timezone', 'Mars/Olympus'],
-    ['deNist', 'true'],
-    ['partialProjects', ['1']],
-  ])('with %s %j are refused', (field, given) => {
-    expect(checkSettings(Object.fromEntries([[field, given]]), profile)).toMatchObject({
+    ['dedup', 'NONE', 'processing-setting-unknown'],
+    ['__proto__', 'NONE', 'processing-setting-unknown'],
+    ['deduplication', 1, 'processing-setting-invalid'],
+    ['deduplication', '', 'processing-setting-invalid'],
+    ['timezone', '+02:00', 'processing-setting-invalid'],
+    ['timezone', 'Mars/Olympus', 'processing-setting-invalid'],
+    ['deNist', 'true', 'processing-setting-invalid'],
+    ['partialProjects', ['1'], 'processing-setting-invalid'],
+  ])('with %s %j are refused', (field, value, code) => {
+    expect(checkSettings(Object.fromEntries([[field, value]]), profile)).toMatchObject({
       ok: false,
-      failure: { code: 'bad-input' },
+      failure: { code, field },
     });
   });
 });

@@ -124,7 +124,7 @@ const limits = z
   })
   .readonly();
 
-/** What the shape alone cannot say. Each finding names the place in the file. */
+/** What the shape alone can't express. Each issue has its path in the file. */
 function crossChecks(profile: ProfileShape, context: z.RefinementCtx): void {
   const refuse = (path: (string | number)[], message: string): void => {
     context.addIssue({ code: 'custom', path, message });
@@ -186,7 +186,7 @@ const shape = z.strictObject({
   alreadyComplete: z
     .strictObject({ statuses: z.array(z.int().min(400).max(499)).readonly(), titlePattern: regExp })
     .readonly()
-    .describe('How the answer to a repeated completion is recognised.'),
+    .describe('How the answer to a repeated completion is recognized.'),
   limits,
 });
 

@@ -1,38 +1,38 @@
-import { createPacer, type Pacer } from './rate-limiter.ts';
-import { pacerFile } from './rate-limiter-state.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { openRateLimiterState } from './rate-limiter-state.ts';
 
-interface Kept {
+interface Entry {
   readonly requestsPerSecond: number;
-  readonly pacer: Pacer;
+  readonly limiter: RateLimiter;
   close(): void;
 }
 
 /**
- * One pacer for each key, until the engine ends: the rate is the account's, whatever looks at a connection or takes its
- * place while another one is at work. Its memory outlives a killed engine.
+ * One rate limiter per key until the engine ends: the rate is the account's, whichever session makes the requests. Its
+ * state outlives a killed engine.
  */
-export class Pacers {
-  readonly #path: string;
-  readonly #kept = new Map<string, Kept>();
+export class RateLimiterRegistry {
+  readonly #pathPrefix: string;
+  readonly #entries = new Map<string, Entry>();
 
-  /** The names of the memories' files start with `path`; the key id follows. */
-  constructor(path: string) {
-    this.#path = path;
+  /** The state files are named by the prefix and the key ID. */
+  constructor(pathPrefix: string) {
+    this.#pathPrefix = pathPrefix;
   }
 
-  of(keyId: string, requestsPerSecond: number): Pacer {
-    const known = this.#kept.get(keyId);
-    if (known?.requestsPerSecond === requestsPerSecond) return known.pacer;
-    // A profile with another rate: what the old pacer did is in the memory that the new one reads.
+  get(keyId: string, requestsPerSecond: number): RateLimiter {
+    const known = this.#entries.get(keyId);
+    if (known?.requestsPerSecond === requestsPerSecond) return known.limiter;
+    // A profile with another rate: the new limiter reads the old one's state.
     known?.close();
-    const memory = pacerFile(`${this.#path}-${keyId.replace(/[^\w-]/g, '_')}`);
-    const pacer = createPacer({ requestsPerSecond, memory });
-    this.#kept.set(keyId, { requestsPerSecond, pacer, close: () => memory.close() });
-    return pacer;
+    const state = openRateLimiterState(`${this.#pathPrefix}-${keyId.replace(/[^\w-]/g, '_')}`);
+    const limiter = createRateLimiter({ requestsPerSecond, state });
+    this.#entries.set(keyId, { requestsPerSecond, limiter, close: () => state.close() });
+    return limiter;
   }
 
   close(): void {
-    for (const { close } of this.#kept.values()) close();
-    this.#kept.clear();
+    for (const { close } of this.#entries.values()) close();
+    this.#entries.clear();
   }
 }

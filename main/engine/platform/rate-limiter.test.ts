@@ -2,16 +2,16 @@ import { setImmediate as settled } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  createPacer,
-  type Pacer,
-  type PacerClock,
-  type PacerMemory,
+  createRateLimiter,
   type Priority,
+  type RateLimiter,
+  type RateLimiterClock,
+  type RateLimiterState,
   slotHoldMs,
 } from './rate-limiter.ts';
 
-/** Time that moves only when told, from one alarm to the next. */
-class VirtualTime implements PacerClock {
+/** Time that moves only when advanced, from one alarm to the next. */
+class VirtualTime implements RateLimiterClock {
   nowMs = 0;
   /** What the wall clock shows beyond the monotonic one. */
   wallOffsetMs = 1_000_000;
@@ -25,7 +25,7 @@ class VirtualTime implements PacerClock {
     return this.nowMs + this.wallOffsetMs;
   }
 
-  ring(delayMs: number, ringing: () => void): () => void {
+  setAlarm(delayMs: number, ringing: () => void): () => void {
     const alarm = { atMs: this.nowMs + delayMs, ringing };
     this.alarms.add(alarm);
     return () => this.alarms.delete(alarm);
@@ -44,7 +44,7 @@ class VirtualTime implements PacerClock {
   }
 }
 
-class RememberedSlots implements PacerMemory {
+class RememberedSlots implements RateLimiterState {
   times: number[] = [];
   load(): readonly number[] {
     const { times } = this;
@@ -79,33 +79,33 @@ const job: fc.Arbitrary<Job> = fc.record({
 
 interface Run {
   readonly job: Job;
-  state: 'asked' | 'started' | 'answered' | 'gone';
+  state: 'asked' | 'started' | 'answered' | 'aborted';
   order: number;
   startMs: number;
   endMs: number;
   arrivalMs: number;
 }
 
-/** Plays jobs against a pacer; after each moment the claims of `check` are looked at. */
+/** Plays jobs against a limiter, and calls `check` after each moment. */
 function play(
   time: VirtualTime,
-  pacer: Pacer,
+  limiter: RateLimiter,
   jobs: readonly Job[],
   onStart: (run: Run, runs: readonly Run[]) => void,
 ): Run[] {
   const runs: Run[] = [];
   let asked = 0;
   for (const each of jobs) {
-    const run: Run = { job: each, state: 'gone', order: -1, startMs: -1, endMs: -1, arrivalMs: -1 };
+    const run: Run = { job: each, state: 'aborted', order: -1, startMs: -1, endMs: -1, arrivalMs: -1 };
     runs.push(run);
-    time.ring(each.askedMs, () => {
+    time.setAlarm(each.askedMs, () => {
       run.state = 'asked';
       run.order = asked++;
       const abort = new AbortController();
-      if (each.abortAfterMs !== null) time.ring(each.abortAfterMs, () => abort.abort());
-      void pacer.acquire(each.priority, abort.signal).then((release) => {
+      if (each.abortAfterMs !== null) time.setAlarm(each.abortAfterMs, () => abort.abort());
+      void limiter.acquire(each.priority, abort.signal).then((release) => {
         if (release === null) {
-          run.state = 'gone';
+          run.state = 'aborted';
           return;
         }
         onStart(run, runs);
@@ -113,7 +113,7 @@ function play(
         run.startMs = time.now();
         run.endMs = run.startMs + each.latencyMs;
         run.arrivalMs = run.startMs + each.latencyMs * each.arrivesAt;
-        time.ring(each.latencyMs, () => {
+        time.setAlarm(each.latencyMs, () => {
           run.state = 'answered';
           release();
         });
@@ -136,7 +136,7 @@ function mostInOneSecond(arrivalsMs: readonly number[]): number {
 
 const started = (runs: readonly Run[]): readonly Run[] => runs.filter(({ startMs }) => startMs >= 0);
 
-describe('the pacer', () => {
+describe('the limiter', () => {
   test('lets no more than N requests arrive in any second, wastes no slot, keeps order and priority', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -148,17 +148,17 @@ describe('the pacer', () => {
         ),
         async (requestsPerSecond, jobs, pauses) => {
           const time = new VirtualTime();
-          const pacer = createPacer({ requestsPerSecond, clock: time });
+          const limiter = createRateLimiter({ requestsPerSecond, clock: time });
           let pausedUntilMs = 0;
           for (const { atMs, forMs } of pauses) {
-            time.ring(atMs, () => {
+            time.setAlarm(atMs, () => {
               pausedUntilMs = Math.max(pausedUntilMs, time.now() + forMs);
-              pacer.pauseFor(forMs);
+              limiter.pauseFor(forMs);
             });
           }
           const early: Run[] = [];
           const passedOver: { readonly other: Run; readonly atMs: number }[] = [];
-          const runs = play(time, pacer, jobs, (run, all) => {
+          const runs = play(time, limiter, jobs, (run, all) => {
             const atMs = time.now();
             if (atMs < pausedUntilMs) early.push(run);
             const ahead = all.filter(
@@ -182,7 +182,7 @@ describe('the pacer', () => {
           expect(early).toEqual([]);
           // Two that start in the same moment may hear of it in either order.
           expect(passedOver.filter(({ other, atMs }) => other.startMs !== atMs)).toEqual([]);
-          expect(runs.every(({ state }) => state === 'answered' || state === 'gone')).toBe(true);
+          expect(runs.every(({ state }) => state === 'answered' || state === 'aborted')).toBe(true);
           expect(mostInOneSecond(started(runs).map(({ arrivalMs }) => arrivalMs))).toBeLessThanOrEqual(
             requestsPerSecond,
           );
@@ -202,20 +202,20 @@ describe('the pacer', () => {
         fc.integer({ min: 0, max: 500 }),
         fc.constantFrom(0, 0, 1, 100, 5_000_000),
         async (requestsPerSecond, before, after, killMs, downMs, setBackMs) => {
-          const memory = new RememberedSlots();
+          const state = new RememberedSlots();
           const time = new VirtualTime();
           const killed = play(
             time,
-            createPacer({ requestsPerSecond, clock: time, memory }),
+            createRateLimiter({ requestsPerSecond, clock: time, state }),
             before,
             () => {},
           );
           const kill = { reached: false };
-          time.ring(killMs, () => {
+          time.setAlarm(killMs, () => {
             kill.reached = true;
           });
           while (!kill.reached) await time.step(() => {});
-          // What was under way arrived before the process died, or not at all.
+          // What was in flight arrived before the process died, or not at all.
           const arrivedBefore = started(killed)
             .map(({ arrivalMs }) => arrivalMs)
             .filter((arrivalMs) => arrivalMs <= time.now());
@@ -224,11 +224,16 @@ describe('the pacer', () => {
           time.nowMs += downMs;
           time.wallOffsetMs -= setBackMs;
           const restartMs = time.now();
-          const runs = play(time, createPacer({ requestsPerSecond, clock: time, memory }), after, () => {});
+          const runs = play(
+            time,
+            createRateLimiter({ requestsPerSecond, clock: time, state }),
+            after,
+            () => {},
+          );
           while (await time.step(() => {}));
           const arrived = started(runs).map(({ arrivalMs }) => arrivalMs);
           expect(mostInOneSecond([...arrivedBefore, ...arrived])).toBeLessThanOrEqual(requestsPerSecond);
-          expect(runs.every(({ state }) => state === 'answered' || state === 'gone')).toBe(true);
+          expect(runs.every(({ state }) => state === 'answered' || state === 'aborted')).toBe(true);
           const [firstAsked] = runs
             .filter(({ job }) => job.abortAfterMs === null)
             .map(({ job }) => job.askedMs)
@@ -244,17 +249,17 @@ describe('the pacer', () => {
   });
 
   test('restarted after a quiet second starts at once', async () => {
-    const memory = new RememberedSlots();
+    const state = new RememberedSlots();
     const time = new VirtualTime();
-    const first = createPacer({ requestsPerSecond: 2, clock: time, memory });
+    const first = createRateLimiter({ requestsPerSecond: 2, clock: time, state });
     for (const _ of [1, 2]) (await first.acquire('bulk'))?.();
     time.nowMs = slotHoldMs;
-    const second = createPacer({ requestsPerSecond: 2, clock: time, memory });
+    const second = createRateLimiter({ requestsPerSecond: 2, clock: time, state });
     expect(await second.acquire('bulk')).not.toBeNull();
     expect(await second.acquire('bulk')).not.toBeNull();
   });
 
-  test('waits no longer than one second for a memory of nonsense', async () => {
+  test('waits no longer than one second for a state of nonsense', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -1, 1e300)), {
@@ -262,11 +267,11 @@ describe('the pacer', () => {
         }),
         async (times) => {
           const time = new VirtualTime();
-          const memory = new RememberedSlots();
-          memory.times = times;
-          const pacer = createPacer({ requestsPerSecond: 3, clock: time, memory });
+          const state = new RememberedSlots();
+          state.times = times;
+          const limiter = createRateLimiter({ requestsPerSecond: 3, clock: time, state });
           let startedCount = 0;
-          for (const _ of [1, 2, 3]) void pacer.acquire('bulk').then(() => (startedCount += 1));
+          for (const _ of [1, 2, 3]) void limiter.acquire('bulk').then(() => (startedCount += 1));
           while (await time.step(() => {}));
           expect(startedCount).toBe(3);
           expect(time.now()).toBeLessThanOrEqual(slotHoldMs);
@@ -277,16 +282,16 @@ describe('the pacer', () => {
 
   test('gives a slot back once, however often it is released', async () => {
     const time = new VirtualTime();
-    const pacer = createPacer({ requestsPerSecond: 1, clock: time });
-    const release = await pacer.acquire('bulk');
+    const limiter = createRateLimiter({ requestsPerSecond: 1, clock: time });
+    const release = await limiter.acquire('bulk');
     release?.();
     release?.();
     time.nowMs = slotHoldMs;
-    expect(await pacer.acquire('bulk')).not.toBeNull();
-    const third = pacer.acquire('bulk', AbortSignal.abort());
+    expect(await limiter.acquire('bulk')).not.toBeNull();
+    const third = limiter.acquire('bulk', AbortSignal.abort());
     expect(await third).toBeNull();
     const fourth = new AbortController();
-    const waiting = pacer.acquire('bulk', fourth.signal);
+    const waiting = limiter.acquire('bulk', fourth.signal);
     fourth.abort();
     expect(await waiting).toBeNull();
   });

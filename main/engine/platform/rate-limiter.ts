@@ -1,28 +1,28 @@
 /**
- * Pacing (platform-interface 8: 25 requests per second and account; design: "in ANY one-second window").
+ * The rate limit (platform-interface 8: 25 requests per second and account; design: in ANY second).
  *
- * When a request reaches the server is known only to lie between its start and its answer. So a request holds its slot
- * from its start until one second after its answer came, and a new one starts only while fewer than N slots are held.
- * Were N + 1 arrivals within one second, the one that started last would have started while the N others still held
- * their slots. Nothing is averaged, no burst is saved up.
+ * A request reaches the server at some time between its start and its answer. So it holds its slot from its start until
+ * one second after its answer, and a new request starts only while fewer than N slots are held. If N + 1 requests
+ * reached the server within one second, the last of them would have started while the others still held their slots.
+ * Nothing is averaged, and no burst is saved up.
  */
 
 export type Priority = 'interactive' | 'bulk';
 
-/** Gives the slot back, once the answer has come or the request has failed. Further calls do nothing. */
+/** Releases the slot once the answer has come or the request has failed. Further calls do nothing. */
 export type ReleaseSlot = () => void;
 
-export interface Pacer {
-  /** Waits for a slot: what a person waits for goes before bulk work, else first come first served. Null: aborted. */
+export interface RateLimiter {
+  /** Waits for a slot: interactive requests before bulk ones, else first come, first served. Null after the signal. */
   acquire(priority: Priority, signal?: AbortSignal): Promise<ReleaseSlot | null>;
-  /** No request of the account starts for this long (Retry-After); never shortens a pause already asked for. */
+  /** No request of the account starts for this long (Retry-After). Never shortens an earlier pause. */
   pauseFor(durationMs: number): void;
   close(): void;
 }
 
-/** A process killed and started again stays within the window: one number for each slot, on the wall clock. */
-export interface PacerMemory {
-  /** When each slot's answer came; `slotInFlight` where it had not come when the process ended. */
+/** Lets a process that was killed and restarted keep the limit: one time per slot, on the wall clock. */
+export interface RateLimiterState {
+  /** When each slot's answer came; `slotInFlight` where there was none when the process ended. */
   load(): readonly number[];
   save(slot: number, answeredAtMs: number): void;
   close(): void;
@@ -30,30 +30,30 @@ export interface PacerMemory {
 
 export const slotInFlight = Number.POSITIVE_INFINITY;
 
-export interface PacerClock {
-  /** Monotonic: a wall clock that is set back must not stop anything. */
+export interface RateLimiterClock {
+  /** Monotonic: a wall clock that is set back must not stop requests. */
   now(): number;
   wallNow(): number;
-  /** Returns how to cancel. May ring early: whoever is rung looks at the time again. */
-  ring(delayMs: number, ringing: () => void): () => void;
+  /** Returns the function that cancels the alarm. It may ring early: the callee checks the time again. */
+  setAlarm(delayMs: number, callback: () => void): () => void;
 }
 
-export const systemClock: PacerClock = {
+export const systemClock: RateLimiterClock = {
   now: () => performance.now(),
   wallNow: () => Date.now(),
-  ring: (delayMs, ringing) => {
-    const timer = setTimeout(ringing, Math.ceil(delayMs));
+  setAlarm: (delayMs, callback) => {
+    const timer = setTimeout(callback, Math.ceil(delayMs));
     return () => clearTimeout(timer);
   },
 };
 
-export interface PacerOptions {
+export interface RateLimiterOptions {
   readonly requestsPerSecond: number;
-  readonly memory?: PacerMemory;
-  readonly clock?: PacerClock;
+  readonly state?: RateLimiterState;
+  readonly clock?: RateLimiterClock;
 }
 
-/** One second, and a little for a server whose clock runs slower than ours. */
+/** One second, and a margin for a server whose clock runs slower than ours. */
 export const slotHoldMs = 1_005;
 
 interface Waiter {
@@ -65,21 +65,23 @@ interface AnsweredSlot {
   readonly answeredAtMs: number;
 }
 
-export function createPacer({ requestsPerSecond, memory, clock = systemClock }: PacerOptions): Pacer {
-  // Sets and Maps keep the order of insertion: first in, first out, and a waiter that gives up is removed at once.
+export function createRateLimiter({
+  requestsPerSecond,
+  state,
+  clock = systemClock,
+}: RateLimiterOptions): RateLimiter {
+  // Sets and Maps keep the order of insertion: first in, first out, and an aborted waiter is removed at once.
   const waiting: Record<Priority, Set<Waiter>> = { interactive: new Set(), bulk: new Set() };
-  const answered: Set<AnsweredSlot> = new Set(
-    slotsFromMemory(memory?.load() ?? [], requestsPerSecond, clock),
-  );
+  const answered: Set<AnsweredSlot> = new Set(slotsFromState(state?.load() ?? [], requestsPerSecond, clock));
   const free = Array.from(
     { length: requestsPerSecond - answered.size },
     (_, n) => answered.size + n,
   ).reverse();
-  const save = (slot: number, answeredAtMs: number): void => memory?.save(slot, answeredAtMs);
+  const save = (slot: number, answeredAtMs: number): void => state?.save(slot, answeredAtMs);
   for (const { slot, answeredAtMs } of answered) save(slot, answeredAtMs + clock.wallNow() - clock.now());
   for (const slot of free) save(slot, 0);
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
-  let cancelRing: (() => void) | null = null;
+  let cancelAlarm: (() => void) | null = null;
 
   const takeSlot = (): number | undefined => {
     const [oldest] = answered;
@@ -102,22 +104,22 @@ export function createPacer({ requestsPerSecond, memory, clock = systemClock }: 
     };
   };
 
-  /** Starts whatever may start now, and sets the alarm for the next moment at which something may. */
+  /** Starts the requests that may start now, and sets the alarm for the next one. */
   const advance = (): void => {
-    cancelRing?.();
-    cancelRing = null;
+    cancelAlarm?.();
+    cancelAlarm = null;
     for (;;) {
       const [next] = waiting.interactive.size > 0 ? waiting.interactive : waiting.bulk;
       if (next === undefined) return;
       if (pausedUntilMs > clock.now()) {
-        ringAt(pausedUntilMs);
+        alarmAt(pausedUntilMs);
         return;
       }
       const slot = takeSlot();
       if (slot === undefined) {
         const [oldest] = answered;
-        // None answered: every slot is in flight, and the next release comes back here.
-        if (oldest !== undefined) ringAt(oldest.answeredAtMs + slotHoldMs);
+        // Every slot is in flight: the next release calls this again.
+        if (oldest !== undefined) alarmAt(oldest.answeredAtMs + slotHoldMs);
         return;
       }
       waiting.interactive.delete(next);
@@ -126,8 +128,8 @@ export function createPacer({ requestsPerSecond, memory, clock = systemClock }: 
     }
   };
 
-  const ringAt = (atMs: number): void => {
-    cancelRing = clock.ring(Math.max(0, atMs - clock.now()), advance);
+  const alarmAt = (atMs: number): void => {
+    cancelAlarm = clock.setAlarm(Math.max(0, atMs - clock.now()), advance);
   };
 
   return {
@@ -136,7 +138,7 @@ export function createPacer({ requestsPerSecond, memory, clock = systemClock }: 
       return new Promise((resolve) => {
         const giveUp = (): void => {
           waiting[priority].delete(waiter);
-          resolve(null); // told before whoever takes the place
+          resolve(null); // before the next waiter starts
           advance();
         };
         const waiter: Waiter = {
@@ -155,21 +157,21 @@ export function createPacer({ requestsPerSecond, memory, clock = systemClock }: 
       advance();
     },
     close() {
-      cancelRing?.();
-      cancelRing = null;
-      memory?.close();
+      cancelAlarm?.();
+      cancelAlarm = null;
+      state?.close();
     },
   };
 }
 
 /**
- * What a request in flight at the kill did, and when, nobody knows: it counts as answered now. So does a time that lies
- * in the future (the clock was set back) or is no time at all (the file is damaged): one second at the most is lost.
+ * Nobody knows when a request that was in flight at the kill was answered: it counts as answered now. So does a time in
+ * the future (the clock was set back) or no time at all (the file is damaged). At most one second is lost.
  */
-function slotsFromMemory(
+function slotsFromState(
   times: readonly number[],
   slots: number,
-  clock: PacerClock,
+  clock: RateLimiterClock,
 ): readonly AnsweredSlot[] {
   const wallNowMs = clock.wallNow();
   const offsetMs = clock.now() - wallNowMs;

@@ -1,91 +1,96 @@
 import type { Account } from '../types/connection.ts';
-import type { Connected } from './connect.ts';
+import type { Session } from './session.ts';
 
-/** The server, and the key by its short identifier: what an upload remembers of the connection it was begun with. */
-export interface Place {
+/** The server and the short identifier of the key: what an upload remembers of the connection it was created with. */
+export interface SessionKey {
   readonly serverUrl: string;
   readonly keyId: string;
 }
 
-interface Open {
-  readonly connected: Connected;
+interface Entry {
+  readonly session: Session;
   readonly settings: string;
-  /** Given when it is closed, or another took its place. */
-  readonly gone: AbortController;
-  /** It is closed after these. */
+  /** Aborted when the session is closed or replaced. */
+  readonly closed: AbortController;
+  /** The session is closed after these. */
   readonly uses: Set<Promise<unknown>>;
 }
 
-/** The platforms that are connected, by server and key; the last one connected stands last. */
-export class Connections {
-  readonly #open = new Map<string, Open>();
+/** The open sessions by server and key. The last one added comes last. */
+export class SessionPool {
+  readonly #entries = new Map<string, Entry>();
 
   /**
-   * In place of an earlier one of the same key; there is never none meanwhile. Where their `settings` are the same, the
-   * earlier one stays, so that looking whether a connection still works costs nothing of what is being sent.
+   * Replaces an earlier session of the same key, without a gap. With the same `settings` the earlier one stays, so that
+   * checking a connection doesn't interrupt what is being sent over it.
    */
-  async add(connected: Connected, settings: string): Promise<Account> {
-    const { account } = connected;
-    const earlier = this.#open.get(nameOf(account));
+  async add(session: Session, settings: string): Promise<Account> {
+    const { account } = session;
+    const name = nameOf(account);
+    const earlier = this.#entries.get(name);
     const isSame = earlier?.settings === settings;
-    this.#open.delete(nameOf(account));
-    const open = { connected, settings, gone: new AbortController(), uses: new Set<Promise<unknown>>() };
-    this.#open.set(nameOf(account), isSame ? earlier : open);
-    if (isSame) await connected.close();
+    const entry = { session, settings, closed: new AbortController(), uses: new Set<Promise<unknown>>() };
+    this.#entries.delete(name);
+    this.#entries.set(name, isSame ? earlier : entry);
+    if (isSame) await session.close();
     else if (earlier !== undefined) await close(earlier);
     return account;
   }
 
-  async remove(place: Place): Promise<void> {
-    const open = this.#open.get(nameOf(place));
-    this.#open.delete(nameOf(place));
-    if (open !== undefined) await close(open);
+  async remove(key: SessionKey): Promise<void> {
+    const entry = this.#take(key);
+    if (entry !== undefined) await close(entry);
   }
 
-  /** Nothing more begins over it; what is under way may end first. */
-  async retire(place: Place): Promise<void> {
-    const open = this.#open.get(nameOf(place));
-    this.#open.delete(nameOf(place));
-    await Promise.allSettled(open?.uses ?? []);
-    await open?.connected.close();
+  /** Nothing new starts over the session. What uses it may end first. */
+  async closeWhenIdle(key: SessionKey): Promise<void> {
+    const entry = this.#take(key);
+    await Promise.allSettled(entry?.uses ?? []);
+    await entry?.session.close();
   }
 
-  /** It stays open until the work has ended, which is told when it should. */
-  async use<T>(connected: Connected, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
-    const open = this.#open.get(nameOf(connected.account));
-    if (open?.connected !== connected) throw new Error('The connection is closed');
-    const working = work(open.gone.signal);
-    open.uses.add(working);
+  /** The session stays open until the work has ended. The signal tells the work to end. */
+  async use<T>(session: Session, work: (closed: AbortSignal) => Promise<T>): Promise<T> {
+    const entry = this.#entries.get(nameOf(session.account));
+    if (entry?.session !== session) throw new Error('The session is closed');
+    const working = work(entry.closed.signal);
+    entry.uses.add(working);
     try {
       return await working;
     } finally {
-      open.uses.delete(working);
+      entry.uses.delete(working);
     }
   }
 
-  latest(): Connected | null {
-    return [...this.#open.values()].at(-1)?.connected ?? null;
+  latest(): Session | null {
+    return [...this.#entries.values()].at(-1)?.session ?? null;
   }
 
-  /** With the key it was begun with; failing that, another key of the same server. */
-  find(of: Place): Connected | null {
-    const same = this.#open.get(nameOf(of));
-    if (same !== undefined) return same.connected;
-    const others = [...this.#open.values()].map(({ connected }) => connected);
-    return others.filter(({ account }) => account.serverUrl === of.serverUrl).at(-1) ?? null;
+  /** The session of the key, or else the latest one of another key of the same server. */
+  find(key: SessionKey): Session | null {
+    const same = this.#entries.get(nameOf(key));
+    if (same !== undefined) return same.session;
+    const others = [...this.#entries.values()].map(({ session }) => session);
+    return others.filter(({ account }) => account.serverUrl === key.serverUrl).at(-1) ?? null;
   }
 
   async close(): Promise<void> {
-    for (const { connected } of [...this.#open.values()]) await this.remove(connected.account);
+    for (const { session } of [...this.#entries.values()]) await this.remove(session.account);
+  }
+
+  #take(key: SessionKey): Entry | undefined {
+    const entry = this.#entries.get(nameOf(key));
+    this.#entries.delete(nameOf(key));
+    return entry;
   }
 }
 
-async function close({ connected, gone, uses }: Open): Promise<void> {
-  gone.abort();
+async function close({ session, closed, uses }: Entry): Promise<void> {
+  closed.abort();
   await Promise.allSettled(uses);
-  await connected.close();
+  await session.close();
 }
 
-function nameOf({ serverUrl, keyId }: Place): string {
+function nameOf({ serverUrl, keyId }: SessionKey): string {
   return `${serverUrl} ${keyId}`;
 }

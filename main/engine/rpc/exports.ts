@@ -1,16 +1,16 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { reasonText } from '../../../preload/contract/failure-text.ts';
 import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
 import { safeCell } from '../custody/receipt-csv.ts';
-import { writeFailure } from '../custody/write-failure.ts';
-import type { ReadingThread } from './query-thread.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import type { QueryThread } from './query-thread.ts';
 
-/** A list as the window shows it, whole, as CSV. */
+/** Writes a whole list of items, as the window shows it, as CSV. */
 export function exportItems(
-  reading: ReadingThread,
+  queries: QueryThread,
   path: string,
   query: Omit<ItemQuery, 'offset' | 'limit'>,
 ): Promise<Result<undefined>> {
@@ -27,7 +27,7 @@ export function exportItems(
       'Parts',
     ];
     for (let offset = 0; ; offset += 500) {
-      const { items } = await reading.ask('items', { ...query, offset, limit: 500 });
+      const { items } = await queries.query('items', { ...query, offset, limit: 500 });
       for (const item of items)
         yield [
           item.path,
@@ -35,7 +35,7 @@ export function exportItems(
           item.modifiedAt ?? '',
           item.custodian ?? '',
           item.state,
-          item.reason ?? '',
+          item.reason === null ? '' : reasonText(item.reason),
           item.sha1 ?? '',
           item.sourceFileId ?? '',
           item.partCount ?? '',
@@ -43,9 +43,10 @@ export function exportItems(
       if (items.length < 500) return;
     }
   }
-  return writtenBeside(path, (temporary) => writeCsv(temporary, rows()));
+  return writeFileAtomically(path, (file) => writeCsv(file, rows()));
 }
 
+/** Writes the list of uploads as CSV. */
 export function exportUploads(path: string, views: readonly UploadView[]): Promise<Result<undefined>> {
   async function* rows(): AsyncGenerator<readonly (string | number)[]> {
     yield [
@@ -59,10 +60,10 @@ export function exportUploads(path: string, views: readonly UploadView[]): Promi
       'Finished (UTC)',
       'Uploaded files',
       'Uploaded bytes',
-      'Left out',
+      'Skipped',
       'Failed',
-      'Held',
-      'Open',
+      'Needs review',
+      'Remaining',
     ];
     for (const view of views)
       yield [
@@ -76,17 +77,17 @@ export function exportUploads(path: string, views: readonly UploadView[]): Promi
         view.finishedAt ?? '',
         view.totals.accepted.items,
         view.totals.accepted.bytes,
-        view.totals['skipped'].items,
+        view.totals.skipped.items,
         view.totals.failed.items,
         view.totals.held.items,
         view.totals.queued.items + view.totals.uploading.items,
       ];
   }
-  return writtenBeside(path, (temporary) => writeCsv(temporary, rows()));
+  return writeFileAtomically(path, (file) => writeCsv(file, rows()));
 }
 
 async function writeCsv(
-  path: string,
+  file: Writable,
   rows: AsyncIterable<readonly (string | number)[]>,
 ): Promise<Result<undefined>> {
   const csv = stringify({
@@ -94,28 +95,6 @@ async function writeCsv(
     record_delimiter: 'windows',
     cast: { string: (text) => safeCell(text) },
   });
-  await pipeline(rows, csv, createWriteStream(path, { mode: 0o600 }));
+  await pipeline(rows, csv, file);
   return success(undefined);
-}
-
-/** Written under another name first, so that nothing half-written ever has the name a person chose. */
-export async function writtenBeside<T>(
-  path: string,
-  write: (temporary: string) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const temporary = `${path}.part`;
-  try {
-    const written = await write(temporary);
-    if (written.ok) {
-      await rename(temporary, path);
-      return written;
-    }
-    await rm(temporary, { force: true });
-    // It knows the file by the other name.
-    const message = written.failure.message.replaceAll(temporary, path);
-    return { ok: false, failure: { ...written.failure, message, path } };
-  } catch (error) {
-    await rm(temporary, { force: true });
-    return writeFailure(error, path);
-  }
 }

@@ -68,7 +68,7 @@ export class ItemOrders {
     const by = {
       path: `${path} ${direction}`,
       size: `items.size_bytes ${direction}`,
-      custodian: `coalesce(items.custodian, folders.custodian_by_hand, folders.custodian, '') ${direction}`,
+      custodian: `coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian, '') ${direction}`,
       state: `items.state ${direction}`,
     }[sort?.column ?? 'path'];
     const filters = [

@@ -1,32 +1,34 @@
 /** The engine's own process under the window: `--state DIR --version V`, calls and events over the parent's port. */
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { success } from '../../../preload/contract/failure.ts';
-import { openEngine } from '../uploads/engine.ts';
-import { Desk } from './handlers.ts';
-import type { DeskArgument, DeskCallName, FromEngine, ToEngine } from './protocol.ts';
-import { ReadingThread } from './query-thread.ts';
+import { openContext } from '../uploads/engine-context.ts';
+import { callHandler, createHandlers } from './create-handlers.ts';
+import type { EngineArgument, EngineCallName, EngineMessage, EngineRequest } from './protocol.ts';
+import { QueryThread } from './query-thread.ts';
 
 const { values } = parseArgs({ options: { state: { type: 'string' }, version: { type: 'string' } } });
 const stateDir = values.state;
-/** Electron's utility process has it, and nothing else. */
+/** Exists in Electron's utility process only. */
 const port = process.parentPort;
-if (stateDir === undefined || !port) throw new Error('Started by the window only');
+if (stateDir === undefined || !port) throw new Error('Only the desktop app starts this');
 
-const tell = (message: FromEngine): void => port.postMessage(message);
+const send = (message: EngineMessage): void => port.postMessage(message);
 
-const opened = openEngine({ stateDir, command: 'the Lading window', version: values.version ?? '0' });
-if (!opened.ok) {
-  tell({ ready: opened });
-} else {
-  const desk = new Desk(opened.value, new ReadingThread(stateDir), tell);
-  port.on('message', ({ data }: { readonly data: ToEngine }) => {
-    const { id, name, argument } = data;
-    void answer(desk, name, argument).then((result) => tell({ id, result }));
-  });
-  tell({ ready: success(undefined) });
+/** Main writes what comes over standard error to its log. */
+function reportBug(where: string, error: unknown): void {
+  process.stderr.write(`bug in ${where}: ${inspect(error)}\n`);
 }
 
-/** Main has parsed the argument with the contract's schema of this very name. */
-async function answer<Name extends DeskCallName>(desk: Desk, name: Name, argument: unknown) {
-  return await desk.answer(name, argument as DeskArgument<Name>);
+const opened = openContext({ stateDir, command: 'the Lading window', version: values.version ?? '0' });
+if (!opened.ok) {
+  send({ ready: opened });
+} else {
+  const handlers = createHandlers(opened.value, new QueryThread(stateDir), send, reportBug);
+  // Main has parsed the argument with the contract's schema of this name.
+  const call = <Name extends EngineCallName>(name: Name, argument: unknown) =>
+    callHandler(handlers, name, argument as EngineArgument<Name>, reportBug);
+  port.on('message', ({ data: { id, name, argument } }: { readonly data: EngineRequest }) => {
+    void call(name, argument).then((result) => send({ id, result }));
+  });
+  send({ ready: success(undefined) });
 }

@@ -1,11 +1,11 @@
-/** What main asks of the engine's process and what it is told: the window's own calls, and a few that only main may make. */
+/** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
 import type { ItemQuery, Preferences, ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import type { Account } from '../types/connection.ts';
 
-/** How the engine reaches a platform. It has the key in memory only, for as long as the process lives. */
-export interface DeskConnection {
+/** How the engine reaches a platform. The engine has the key in memory only. */
+export interface EngineConnection {
   readonly connectionId: string;
   readonly serverUrl: string;
   readonly apiKey: string;
@@ -13,20 +13,20 @@ export interface DeskConnection {
   readonly isSandbox: boolean;
   /** From the system (session.resolveProxy) or the person's settings; null for a direct connection. */
   readonly proxyUrl: string | null;
-  /** Certificates that are trusted besides the usual ones: the system's store, a CA file. PEM. */
+  /** Additional trusted certificates, from the system's store or a CA file. PEM. */
   readonly caPem: string | null;
 }
 
-/** Calls that main makes in the window's behalf, with what the window must not name or know. */
-export interface HostCalls {
-  'connections.open': { argument: DeskConnection; answer: Account };
+/** Calls that main makes for the window, with arguments that the window may not name or know. */
+export interface MainCalls {
+  'connections.open': { argument: EngineConnection; answer: Account };
   'connections.close': { argument: { connectionId: string }; answer: undefined };
   'uploads.snapshot': { argument: undefined; answer: { uploads: UploadView[]; progress: ProgressView[] } };
   'drafts.scan': {
     argument: Omit<Parsed<'drafts.create'>, 'sourceIds'> & { readonly sources: readonly string[] };
     answer: UploadView;
   };
-  /** Answers when the upload is under way; how it goes on is told by events. */
+  /** Fails if the upload can't run. Otherwise returns at once; events report its progress and its end. */
   'uploads.run': { argument: Parsed<'uploads.start'>; answer: undefined };
   'uploads.requeueFailed': { argument: { uploadId: number }; answer: { items: number } };
   'limits.set': {
@@ -39,39 +39,43 @@ export interface HostCalls {
   };
   'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
   'exports.uploads': { argument: { path: string }; answer: undefined };
-  /** Names the profile, or says with line and reason why it is none. */
+  /** Returns the profile's name. Fails with profile-invalid, which lists the errors with their lines. */
   'profiles.read': { argument: { path: string }; answer: { name: string } };
-  /** Pauses every upload and closes the store: the process may end. Answers the uploads that were being sent. */
+  /** Pauses every upload and closes the store, so that the process may end. Returns the uploads that were running. */
   'engine.drain': { argument: undefined; answer: { uploadIds: number[] } };
 }
 
-export type DeskCallName = CallsAt<'engine'> | keyof HostCalls;
-export type DeskArgument<Name extends DeskCallName> = Name extends keyof HostCalls
-  ? HostCalls[Name]['argument']
+export type EngineCallName = CallsAt<'engine'> | keyof MainCalls;
+export type EngineArgument<Name extends EngineCallName> = Name extends keyof MainCalls
+  ? MainCalls[Name]['argument']
   : Name extends CallsAt<'engine'>
     ? Parsed<Name>
     : never;
-export type DeskAnswer<Name extends DeskCallName> = Name extends keyof HostCalls
-  ? HostCalls[Name]['answer']
+export type EngineAnswer<Name extends EngineCallName> = Name extends keyof MainCalls
+  ? MainCalls[Name]['answer']
   : Name extends CallsAt<'engine'>
     ? Answer<Name>
     : never;
 
-export interface DeskEvents {
+export interface EngineEvents {
   'upload.changed': UploadView;
   'upload.removed': { readonly uploadId: number };
   progress: ProgressView;
   /** An upload ended or needs a person: worth a notification. */
   'upload.ended': { readonly upload: UploadView; readonly needsPerson: boolean };
 }
-export type DeskEvent = {
-  [Name in keyof DeskEvents]: { readonly event: Name; readonly data: DeskEvents[Name] };
-}[keyof DeskEvents];
+export type EngineEvent = {
+  [Name in keyof EngineEvents]: { readonly event: Name; readonly data: EngineEvents[Name] };
+}[keyof EngineEvents];
 
 /** Over the process's message port. */
-export type ToEngine = { readonly id: number; readonly name: DeskCallName; readonly argument: unknown };
-export type FromEngine =
+export type EngineRequest = {
+  readonly id: number;
+  readonly name: EngineCallName;
+  readonly argument: unknown;
+};
+export type EngineMessage =
   | { readonly id: number; readonly result: Result<unknown> }
-  | DeskEvent
-  /** First of all: the store is open, or why not. */
+  | EngineEvent
+  /** The first message: whether the store could be opened. */
   | { readonly ready: Result<undefined> };

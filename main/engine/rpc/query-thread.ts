@@ -1,57 +1,77 @@
 import { Worker } from 'node:worker_threads';
-import type { Reading, ReadingName } from './read-queries.ts';
+import type { ReadQueries, ReadQueryName } from './read-queries.ts';
 
-export interface ReadingWork {
+export interface QueryThreadData {
   readonly stateDir: string;
 }
 
-export interface ReadingRequest {
+export interface QueryRequest {
   readonly id: number;
-  readonly name: ReadingName;
+  readonly name: ReadQueryName;
   readonly args: readonly unknown[];
 }
 
-interface ReadingAnswer {
-  readonly id: number;
-  readonly answer: unknown;
+export type QueryAnswer =
+  | { readonly id: number; readonly answer: unknown }
+  /** A bug in the query. */
+  | { readonly id: number; readonly error: unknown };
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
 }
 
-/** The window's queries on a thread of their own: sorting a million rows must not hold up a part. */
-export class ReadingThread {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
-  #next = 1;
+/** Runs the window's queries on a thread of their own: sorting a million rows must not hold up a part. */
+export class QueryThread {
+  readonly #stateDir: string;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Null after a crash, until the next query. */
+  #worker: Worker | null;
+  #lastId = 0;
 
-  /** The store must be there and migrated. */
+  /** The store must exist and be migrated. */
   constructor(stateDir: string) {
-    this.#worker = new Worker(new URL('./query-worker.ts', import.meta.url), {
-      workerData: { stateDir } satisfies ReadingWork,
-    });
-    this.#worker.on('message', ({ id, answer }: ReadingAnswer) => {
-      this.#waiting.get(id)?.resolve(answer);
-      this.#waiting.delete(id);
-    });
-    this.#worker.on('error', (error) => {
-      for (const waiting of this.#waiting.values())
-        waiting.reject(error instanceof Error ? error : new Error(String(error)));
-      this.#waiting.clear();
-    });
+    this.#stateDir = stateDir;
+    this.#worker = this.#start();
   }
 
-  ask<Name extends ReadingName>(
+  query<Name extends ReadQueryName>(
     name: Name,
-    ...args: Parameters<Reading[Name]>
-  ): Promise<ReturnType<Reading[Name]>> {
-    const id = this.#next;
-    this.#next += 1;
+    ...args: Parameters<ReadQueries[Name]>
+  ): Promise<ReturnType<ReadQueries[Name]>> {
+    this.#lastId += 1;
+    const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      // The thread answers each name with what Reading says it does.
-      this.#waiting.set(id, { resolve: (answer) => resolve(answer as ReturnType<Reading[Name]>), reject });
-      this.#worker.postMessage({ id, name, args } satisfies ReadingRequest);
+      // The thread answers each name with the type of its query.
+      this.#waiting.set(id, {
+        resolve: (answer) => resolve(answer as ReturnType<ReadQueries[Name]>),
+        reject,
+      });
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ id, name, args } satisfies QueryRequest);
     });
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./query-worker.ts', import.meta.url), {
+      workerData: { stateDir: this.#stateDir } satisfies QueryThreadData,
+    });
+    worker.on('message', (message: QueryAnswer) => {
+      const waiting = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      if ('error' in message) waiting?.reject(message.error);
+      else waiting?.resolve(message.answer);
+    });
+    worker.on('error', (error) => {
+      const waiting = [...this.#waiting.values()];
+      this.#waiting.clear();
+      this.#worker = null;
+      for (const { reject } of waiting) reject(error);
+    });
+    return worker;
   }
 }

@@ -1,15 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openForReading } from '../store/open.ts';
-import type { ReadingRequest, ReadingWork } from './query-thread.ts';
-import { reading } from './read-queries.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import { openReadOnly } from '../store/open.ts';
+import type { QueryAnswer, QueryRequest, QueryThreadData } from './query-thread.ts';
+import { createReadQueries } from './read-queries.ts';
 
-const { stateDir } = workerData as ReadingWork;
-const opened = openForReading(stateDir);
-if (!opened.ok) throw new Error(opened.failure.message);
+const { stateDir } = workerData as QueryThreadData;
+const opened = openReadOnly(stateDir);
+if (!opened.ok) throw new Error(failureText(opened.failure));
 if (opened.value === null) throw new Error(`There is no store in ${stateDir}`);
-const read = reading(opened.value);
+const queries = createReadQueries(opened.value);
 
-parentPort?.on('message', ({ id, name, args }: ReadingRequest) => {
-  const answer: unknown = Reflect.apply(read[name], read, args);
-  parentPort?.postMessage({ id, answer });
-});
+parentPort?.on('message', (request: QueryRequest) => parentPort?.postMessage(answer(request)));
+
+function answer({ id, name, args }: QueryRequest): QueryAnswer {
+  try {
+    return { id, answer: Reflect.apply(queries[name], queries, args) };
+  } catch (error) {
+    return { id, error };
+  }
+}

@@ -9,11 +9,11 @@ import type {
 } from '../../../preload/contract/views.ts';
 import { isoOfNs } from '../custody/receipt-rows.ts';
 import type { Limits } from '../platform/profile.ts';
-import type { Folder } from '../store/folders.ts';
-import { displayPath, type ItemRow, itemColumns, itemOf, itemTables } from '../store/items.ts';
-import { queriesOf } from '../store/repositories.ts';
+import type { Folder } from '../store/folder-repository.ts';
+import { displayPath, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import { createRepositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
-import { planUpload } from '../uploads/plan-upload.ts';
+import { planInventory } from '../uploads/plan-inventory.ts';
 import { ItemOrders } from './item-order.ts';
 
 interface SentColumns {
@@ -25,8 +25,8 @@ interface SentColumns {
 }
 
 /** What the window reads of a store, page by page. Runs on a thread of its own beside the transfers. */
-export function reading(db: Database) {
-  const queries = queriesOf(db);
+export function createReadQueries(db: Database) {
+  const queries = createRepositories(db);
   const orders = new ItemOrders(db);
   const one = db
     .prepare<[number], ItemRow & SentColumns>(
@@ -52,20 +52,20 @@ export function reading(db: Database) {
     )
     .pluck();
   const custodianFolders = db.prepare<[number], { custodian: string | null; path: string; rootPath: string }>(
-    `SELECT coalesce(custodian_by_hand, custodian) AS custodian, folders.path AS path, roots.path AS rootPath
+    `SELECT coalesce(manual_custodian, rule_custodian) AS custodian, folders.path AS path, roots.path AS rootPath
      FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ? AND folders.items > 0 ORDER BY folders.path`,
   );
 
   const itemView = (id: number): ItemView | null => {
     const row = one.get(id);
     if (row === undefined) return null;
-    const item = itemOf(row);
+    const item = toItem(row);
     return {
       id: item.id,
       path: displayPath(item),
       sizeBytes: item.sizeBytes,
       modifiedAt: item.mtimeNs === 0n ? null : isoOfNs(item.mtimeNs),
-      custodian: item.custodian ?? queries.uploads.custodian(item.uploadId),
+      custodian: item.custodian ?? queries.uploads.defaultCustodian(item.uploadId),
       state: item.state,
       reason: item.reason,
       sha1: row.sha1,
@@ -78,8 +78,8 @@ export function reading(db: Database) {
   };
 
   const folderView = (folder: Folder, uploadDefault: string | null): FolderView => {
-    const sums = queries.folders.sums(folder);
-    const named = folder.byHand ?? folder.custodian;
+    const sums = queries.folders.totals(folder);
+    const named = folder.manualCustodian ?? folder.ruleCustodian;
     return {
       id: folder.id,
       name:
@@ -87,13 +87,13 @@ export function reading(db: Database) {
       path: folder.path,
       items: sums.items,
       bytes: sums.bytes,
-      itemsWithoutCustodian: uploadDefault === null ? sums.unnamed : 0,
+      itemsWithoutCustodian: uploadDefault === null ? sums.withoutCustodian : 0,
       hasChildren: sums.folders > 1,
       custodian: named ?? uploadDefault,
       custodianFrom:
-        folder.byHand !== null
+        folder.manualCustodian !== null
           ? 'manual'
-          : folder.custodian !== null
+          : folder.ruleCustodian !== null
             ? 'rule'
             : uploadDefault !== null
               ? 'default'
@@ -117,7 +117,7 @@ export function reading(db: Database) {
       limit: number,
     ): { total: number; folders: FolderView[] } {
       const id = uploadId as UploadId;
-      const fallback = queries.uploads.custodian(id);
+      const fallback = queries.uploads.defaultCustodian(id);
       if (parentId === null) {
         const roots = queries.folders.roots(id);
         return {
@@ -132,7 +132,7 @@ export function reading(db: Database) {
     },
     custodians(uploadId: number): CustodianView[] {
       const id = uploadId as UploadId;
-      const fallback = queries.uploads.custodian(id);
+      const fallback = queries.uploads.defaultCustodian(id);
       const shown = new Map<string | null, string[]>();
       for (const { custodian, path } of custodianFolders.iterate(uploadId)) {
         const of = custodian ?? fallback;
@@ -142,7 +142,7 @@ export function reading(db: Database) {
         shown.set(of, folders);
       }
       const sums = new Map<string | null, Pick<CustodianView, 'items' | 'bytes' | 'sent'>>();
-      for (const { custodian, items, bytes, sentItems, sentBytes } of queries.items.custodians(id)) {
+      for (const { custodian, items, bytes, sentItems, sentBytes } of queries.items.custodianTallies(id)) {
         const of = custodian ?? fallback;
         const known = sums.get(of) ?? { items: 0, bytes: 0, sent: { items: 0, bytes: 0 } };
         sums.set(of, {
@@ -165,7 +165,7 @@ export function reading(db: Database) {
       return { total: logLength.get(uploadId) ?? 0, events };
     },
     preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
-      const { totals, types, parts, requests, minSeconds } = planUpload(
+      const { totals, types, parts, requests, minSeconds } = planInventory(
         queries,
         uploadId as UploadId,
         limits,
@@ -183,8 +183,8 @@ export function reading(db: Database) {
   };
 }
 
-export type Reading = ReturnType<typeof reading>;
-export type ReadingName = keyof Reading;
+export type ReadQueries = ReturnType<typeof createReadQueries>;
+export type ReadQueryName = keyof ReadQueries;
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -1,83 +1,71 @@
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
-import type { UploadView } from '../../../preload/contract/views.ts';
+import { failure, failureKind } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { StoreEngine } from '../uploads/engine.ts';
-import type { RunOptions } from '../uploads/run-upload.ts';
-import type { DeskEvent } from './protocol.ts';
+import type { RunOptions } from '../types/run-options.ts';
+import type { Engine } from '../uploads/engine.ts';
+import type { UploadPublisher } from './upload-publisher.ts';
 
-/** Tells the window of an upload as it is now. */
-type Changed = (uploadId: number) => Result<UploadView>;
+interface Run {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+  isPublished: boolean;
+}
 
-/** The uploads that the window set going: that each has begun is told, and how it ended. */
-export class Runs {
-  readonly #engine: StoreEngine;
-  readonly #changed: Changed;
-  readonly #tell: (event: DeskEvent) => void;
-  readonly #running = new Map<
-    number,
-    { readonly stop: AbortController; readonly ended: Promise<void>; told: boolean }
-  >();
-  /** Links in full, for as long as this process lives: what may be secret in them is not kept. */
-  readonly #links = new Map<number, readonly string[]>();
+/** The uploads that the window started. Publishes when each is under way and how it ended. */
+export class RunningUploads {
+  readonly #engine: Engine;
+  readonly #publisher: UploadPublisher;
+  readonly #reportBug: (where: string, error: unknown) => void;
+  readonly #runs = new Map<number, Run>();
 
-  constructor(engine: StoreEngine, changed: Changed, tell: (event: DeskEvent) => void) {
+  constructor(
+    engine: Engine,
+    publisher: UploadPublisher,
+    reportBug: (where: string, error: unknown) => void,
+  ) {
     this.#engine = engine;
-    this.#changed = changed;
-    this.#tell = tell;
+    this.#publisher = publisher;
+    this.#reportBug = reportBug;
     engine.onProgress(({ uploadId, state }) => {
-      // The store says so a moment after the start: the window is told once it does.
-      const running = this.#running.get(uploadId);
-      if (state !== 'uploading' || running?.told !== false) return;
-      running.told = true;
-      changed(uploadId);
+      // The stored state changes shortly after the start, and is published then.
+      const run = this.#runs.get(uploadId);
+      if (state !== 'uploading' || run?.isPublished !== false) return;
+      run.isPublished = true;
+      publisher.changed(uploadId);
     });
   }
 
-  keepLinks(uploadId: number, links: readonly string[]): void {
-    this.#links.set(uploadId, links);
-  }
-
+  /** Does nothing if the upload is running. */
   start(id: UploadId, options: Omit<RunOptions, 'signal'>): void {
-    if (this.#running.has(id)) return;
+    if (this.#runs.has(id)) return;
     const stop = new AbortController();
-    const links = options.links.length > 0 ? options.links : (this.#links.get(id) ?? []);
-    const ended = this.#run(id, { ...options, links, signal: stop.signal });
-    this.#running.set(id, { stop, ended, told: false });
+    const ended = this.#run(id, { ...options, signal: stop.signal });
+    this.#runs.set(id, { stop, ended, isPublished: false });
   }
 
   async stop(uploadId: number): Promise<void> {
-    const running = this.#running.get(uploadId);
-    running?.stop.abort();
-    await running?.ended;
+    const run = this.#runs.get(uploadId);
+    run?.stop.abort();
+    await run?.ended;
   }
 
-  /** Answers those that were being sent. */
+  /** Returns the uploads that were running. */
   async stopAll(): Promise<number[]> {
-    const uploadIds = [...this.#running.keys()];
+    const uploadIds = [...this.#runs.keys()];
     await Promise.all(uploadIds.map((uploadId) => this.stop(uploadId)));
     return uploadIds;
   }
 
   async #run(id: UploadId, options: RunOptions): Promise<void> {
     const running = this.#engine.run(id, options);
-    this.#changed(id);
-    let bug: Failure | null = null;
+    this.#publisher.changed(id);
     const ran = await running.catch((error: unknown) => {
-      bug = {
-        code: 'stopped',
-        message: `Lading made a mistake: ${error instanceof Error ? error.message : String(error)}`,
-      };
-      return { ok: false, failure: bug } as const;
+      this.#reportBug('uploads.run', error);
+      return failure('bug');
     });
-    this.#running.delete(id);
-    const view = this.#changed(id);
-    if (!view.ok) return;
-    const stopped = !ran.ok && ran.failure.code === 'stopped' && bug === null;
-    const { totals } = view.value;
-    if (!stopped)
-      this.#tell({
-        event: 'upload.ended',
-        data: { upload: view.value, needsPerson: !ran.ok || totals.failed.items + totals.held.items > 0 },
-      });
+    this.#runs.delete(id);
+    const view = this.#publisher.changed(id);
+    if (!view.ok || (!ran.ok && failureKind(ran.failure) === 'stopped')) return;
+    const { failed, held } = view.value.totals;
+    this.#publisher.ended(view.value, !ran.ok || failed.items + held.items > 0);
   }
 }

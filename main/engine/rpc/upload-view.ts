@@ -1,15 +1,8 @@
-import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import type { Upload } from '../store/uploads.ts';
-import type { DeskConnection } from './protocol.ts';
+import type { Upload } from '../store/upload-repository.ts';
 
-/** An upload as the window is shown it. */
-export function uploadView(
-  upload: Upload,
-  connections: Iterable<DeskConnection & { readonly keyId: string }>,
-): UploadView {
-  const known = [...connections].filter((one) => one.serverUrl === upload.serverUrl);
-  const connection = known.find((one) => one.keyId === upload.keyId) ?? known.at(-1) ?? null;
+/** An upload as the window shows it. */
+export function uploadView(upload: Upload, connectionId: string | null): UploadView {
   const { request } = upload;
   return {
     id: upload.id,
@@ -17,9 +10,9 @@ export function uploadView(
     state: upload.state,
     createdAt: upload.createdAt,
     finishedAt: upload.finishedAt,
-    connectionId: connection?.connectionId ?? null,
+    connectionId,
     serverUrl: upload.serverUrl,
-    isSandbox: connection?.isSandbox ?? isLoopbackHost(URL.parse(upload.serverUrl)?.hostname ?? ''),
+    isSandbox: upload.isSandbox,
     databaseId: upload.databaseId,
     databaseName: upload.databaseName,
     datasetId: upload.datasetId,

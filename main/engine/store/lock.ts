@@ -15,8 +15,8 @@ interface Holder {
 }
 
 /**
- * One engine per store. A small database beside the store is held by an open write transaction: the operating system
- * lets go of it when the holder dies, however it dies, and others can still read in it who the holder is.
+ * One engine per store. The engine holds an open write transaction on a small database beside the store. The operating
+ * system releases it when the process ends for any reason, and others can still read who holds it.
  */
 export function acquireLock(stateDir: string, command: string, now: () => Date): Result<StoreLock> {
   const path = join(stateDir, 'engine.lock');
@@ -36,14 +36,12 @@ export function acquireLock(stateDir: string, command: string, now: () => Date):
     }
     const holder = readHolder(db);
     db.close();
-    const who = holder
-      ? `“${holder.command}”, process ${holder.pid} on ${holder.host}, since ${holder.since}`
-      : 'another Lading';
-    return failure(
-      'store-locked',
-      `The uploads in ${stateDir} are being worked on by ${who}. Wait until it ends, or stop it.`,
-      { path },
-    );
+    if (holder === null) return failure('store-locked', { path: stateDir });
+    const { command, pid, host, since } = holder;
+    return failure('store-locked', {
+      path: stateDir,
+      holder: `“${command}”, process ${pid} on ${host}, since ${since}`,
+    });
   }
 }
 
@@ -51,6 +49,6 @@ function readHolder(db: Sqlite.Database): Holder | null {
   try {
     return db.prepare<[], Holder>('SELECT pid, host, command, since FROM holder').get() ?? null;
   } catch {
-    return null; // the first holder is just writing its name
+    return null; // the first holder has not written its name yet
   }
 }

@@ -2,15 +2,16 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../types/errno.ts';
 import { acquireLock } from './lock.ts';
-import { isCurrent, migrate } from './migrate.ts';
-import { attempt } from './sqlite-failure.ts';
-import { Commits } from './write-batcher.ts';
+import { checkVersion, migrate } from './migrate.ts';
+import { sqliteResult } from './sqlite-failure.ts';
+import { WriteBatcher } from './write-batcher.ts';
 
 export interface Store {
   readonly path: string;
   readonly db: Database;
-  readonly commits: Commits;
+  readonly writes: WriteBatcher;
   close(): void;
 }
 
@@ -30,13 +31,9 @@ export function openStore(
   try {
     mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    return failure(
-      'store-read-only',
-      `The folder ${stateDir} cannot be made (${reasonOf(error)}). Choose another with --state.`,
-      { path: stateDir },
-    );
+    return failure('store-read-only', { path: stateDir, errno: errnoOf(error) });
   }
-  const opened = attempt(path, (): Result<Store> => {
+  const opened = sqliteResult(path, (): Result<Store> => {
     const lock = acquireLock(stateDir, command, now);
     if (!lock.ok) return lock;
     let db: Database | null = null;
@@ -47,14 +44,14 @@ export function openStore(
     try {
       db = new Sqlite(path);
       db.pragma('journal_mode = WAL');
-      db.pragma('synchronous = FULL'); // an acknowledged part is never forgotten, a power cut included
+      db.pragma('synchronous = FULL'); // an acknowledged part survives even a power cut
       db.pragma('foreign_keys = ON');
       const migrated = migrate(db);
       if (!migrated.ok) {
         release();
         return migrated;
       }
-      return success({ path, db, commits: new Commits(db, path), close: release });
+      return success({ path, db, writes: new WriteBatcher(db, path), close: release });
     } catch (error) {
       release();
       throw error;
@@ -63,19 +60,15 @@ export function openStore(
   return opened.ok ? opened.value : opened;
 }
 
-/** Opens the store for looking only; works beside a running engine. Null when there is none yet. */
-export function openForReading(stateDir: string): Result<Database | null> {
+/** Opens the store for reading beside a running engine. Null if there is none yet. */
+export function openReadOnly(stateDir: string): Result<Database | null> {
   const path = join(stateDir, storeFileName);
   if (!existsSync(path)) return success(null);
-  const opened = attempt(path, (): Result<Database> => {
+  const opened = sqliteResult(path, (): Result<Database> => {
     const db = new Sqlite(path, { readonly: true });
-    const current = isCurrent(db);
+    const current = checkVersion(db);
     if (!current.ok) db.close();
     return current.ok ? success(db) : current;
   });
   return opened.ok ? opened.value : opened;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,21 +1,21 @@
 import type { Database } from 'better-sqlite3';
-import { eventQueries } from './events.ts';
-import { folderQueries } from './folders.ts';
-import { itemQueries } from './items.ts';
-import { sourceFileQueries } from './source-files.ts';
-import { templateQueries } from './templates.ts';
-import { uploadQueries } from './uploads.ts';
+import { createEventRepository } from './event-repository.ts';
+import { createFolderRepository } from './folder-repository.ts';
+import { createItemRepository } from './item-repository.ts';
+import { createSourceFileRepository } from './source-file-repository.ts';
+import { createTemplateRepository } from './template-repository.ts';
+import { createUploadRepository } from './upload-repository.ts';
 
-/** Every query, prepared once per opened store. */
-export function queriesOf(db: Database) {
+/** All repositories of an open store; each prepares its statements once. */
+export function createRepositories(db: Database) {
   return {
-    uploads: uploadQueries(db),
-    items: itemQueries(db),
-    sourceFiles: sourceFileQueries(db),
-    events: eventQueries(db),
-    folders: folderQueries(db),
-    templates: templateQueries(db),
+    uploads: createUploadRepository(db),
+    items: createItemRepository(db),
+    sourceFiles: createSourceFileRepository(db),
+    events: createEventRepository(db),
+    folders: createFolderRepository(db),
+    templates: createTemplateRepository(db),
   };
 }
 
-export type Queries = ReturnType<typeof queriesOf>;
+export type Repositories = ReturnType<typeof createRepositories>;

@@ -1,49 +1,23 @@
 import Sqlite from 'better-sqlite3';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 
-/** What SQLite's refusal means to a person, or null when the error is a bug of ours. */
+/** Returns null if the error isn't SQLite's, or is one that only a bug of ours causes. */
 export function sqliteFailure(error: unknown, path: string): Failure | null {
   if (!(error instanceof Sqlite.SqliteError)) return null;
-  const code = error.code;
-  if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE' || code === 'SQLITE_IOERR_FSYNC')
-    return {
-      code: 'disk-full',
-      path,
-      message: `The disk that holds ${path} is full or does not take writes. Free some space, then resume: nothing acknowledged is lost.`,
-    };
-  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
-    return {
-      code: 'store-read-only',
-      path,
-      message: `Lading may not write to ${path}. Make the folder writable for this user, or choose another with --state.`,
-    };
-  if (code.startsWith('SQLITE_CANTOPEN'))
-    return {
-      code: 'store-read-only',
-      path,
-      message: `Lading cannot open ${path}. Check that the folder exists and may be written by this user, or choose another with --state.`,
-    };
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
-    return {
-      code: 'store-locked',
-      path,
-      message: `${path} is in use by another program. Close it and try again.`,
-    };
-  if (
-    code.startsWith('SQLITE_NOTADB') ||
-    code.startsWith('SQLITE_CORRUPT') ||
-    code.startsWith('SQLITE_IOERR')
-  )
-    return {
-      code: 'store-damaged',
-      path,
-      message: `${path} is not a readable Lading store (${error.message}). Restore it from a backup, or choose another folder with --state.`,
-    };
+  const { code } = error;
+  const is = (...prefixes: readonly string[]): boolean => prefixes.some((prefix) => code.startsWith(prefix));
+  if (is('SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC'))
+    return failure('disk-full', { path }).failure;
+  if (is('SQLITE_READONLY', 'SQLITE_PERM')) return failure('store-read-only', { path }).failure;
+  if (is('SQLITE_CANTOPEN')) return failure('store-cannot-open', { path }).failure;
+  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return failure('store-locked', { path }).failure;
+  if (is('SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_IOERR'))
+    return failure('store-damaged', { path, detail: error.message }).failure;
   return null;
 }
 
-/** Runs something that touches the store; what SQLite refuses comes back as a value. */
-export function attempt<T>(path: string, work: () => T): Result<T> {
+/** Runs work on the store and returns what SQLite refuses as a value. */
+export function sqliteResult<T>(path: string, work: () => T): Result<T> {
   try {
     return success(work());
   } catch (error) {
@@ -53,11 +27,12 @@ export function attempt<T>(path: string, work: () => T): Result<T> {
   }
 }
 
-/** A store that refused a write in the middle of a run: carried as an exception to where the run ends, never further. */
-export class StoreRefusal extends Error {
+/** A write that the store refused. Thrown through the code of a run and caught where the run ends. */
+export class StoreError extends Error {
   readonly failure: Failure;
-  constructor(refused: Failure) {
-    super(refused.message);
-    this.failure = refused;
+
+  constructor(failure: Failure) {
+    super(failure.code);
+    this.failure = failure;
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { StoreRefusal, sqliteFailure } from './sqlite-failure.ts';
+import { StoreError, sqliteFailure } from './sqlite-failure.ts';
 
 interface Write {
   run(): void;
@@ -8,10 +8,10 @@ interface Write {
 }
 
 /**
- * Group commit: writes asked for in one turn of the event loop share one transaction and one flush to the disk.
- * The promise settles only when the disk has it, so what is acknowledged is durable.
+ * Group commit: writes enqueued in one turn of the event loop share one transaction and one flush to disk.
+ * The promise resolves after the flush, so what is acknowledged is durable.
  */
-export class Commits {
+export class WriteBatcher {
   readonly #db: Database;
   readonly #path: string;
   #queue: Write[] = [];
@@ -22,7 +22,7 @@ export class Commits {
   }
 
   /** Rejects with StoreRefusal when the disk is full or not writable. */
-  write<T>(work: () => T): Promise<T> {
+  enqueue<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       let value: T;
       if (this.#queue.length === 0) setImmediate(() => this.flush());
@@ -36,13 +36,13 @@ export class Commits {
     });
   }
 
-  /** At once, with everything waiting. */
+  /** Commits everything enqueued now. */
   flush(): void {
     const writes = this.#queue;
     this.#queue = [];
     if (writes.length === 0) return;
     try {
-      this.now(() => {
+      this.transaction(() => {
         for (const write of writes) write.run();
       });
     } catch (error) {
@@ -53,12 +53,12 @@ export class Commits {
   }
 
   /** One transaction, now; throws StoreRefusal when the disk is full or not writable. */
-  now<T>(work: () => T): T {
+  transaction<T>(work: () => T): T {
     try {
       return this.#db.transaction(work).immediate();
     } catch (error) {
       const refused = sqliteFailure(error, this.#path);
-      throw refused === null ? error : new StoreRefusal(refused);
+      throw refused === null ? error : new StoreError(refused);
     }
   }
 }

@@ -1,55 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LiveProgress } from './progress.ts';
+import type { Semaphore } from './semaphore.ts';
+
 /**
- * How many parts should be in flight. A hill climb: each look compares what was sent since the last one; a step that
- * helped is taken again, one that did not is taken back, and trouble on the line halves the way to the floor. A stray
- * fault among many parts that arrive is no trouble of the line: fewer connections would not make it rarer.
+ * How many parts to send in parallel. Each sample is compared with the one before: a step that made it faster is
+ * repeated, one that made it slower is reversed, and faults of the line halve the distance to the floor. A few faults
+ * among many parts that arrive don't count: fewer connections would not make them rarer.
  */
-export interface Climb {
+export interface AdaptiveState {
   readonly parts: number;
   readonly direction: 1 | -1;
   readonly bytesPerSecond: number;
 }
 
-export interface Bounds {
+export interface ConcurrencyBounds {
   readonly floor: number;
   readonly ceiling: number;
 }
 
-export function startClimb(bounds: Bounds): Climb {
-  return { parts: clamp(8, bounds), direction: 1, bytesPerSecond: 0 };
-}
-
-export interface Look {
+/** Since the sample before. */
+export interface Sample {
   readonly bytesPerSecond: number;
-  /** Stalls, resets, 429 and 5xx since the last look. */
-  readonly troubles: number;
-  /** Parts that arrived since the last look. */
+  /** Stalls, resets, 429 and 5xx. */
+  readonly faults: number;
+  /** Parts. */
   readonly arrived: number;
-  /** Whether all places were in use: otherwise more of them cannot help. */
-  readonly full: boolean;
+  /** Whether every slot was in use: otherwise more of them can't help. */
+  readonly isSaturated: boolean;
 }
 
-const strayShare = 0.1;
+const sampleEveryMs = 2_000;
+const tolerableFaultShare = 0.1;
+const initialParts = 8;
 
-export function climb(from: Climb, look: Look, bounds: Bounds): Climb {
-  const { bytesPerSecond } = look;
-  if (look.troubles > look.arrived * strayShare)
+export function initialConcurrency(bounds: ConcurrencyBounds): AdaptiveState {
+  return { parts: clamp(initialParts, bounds), direction: 1, bytesPerSecond: 0 };
+}
+
+export function nextConcurrency(
+  state: AdaptiveState,
+  sample: Sample,
+  bounds: ConcurrencyBounds,
+): AdaptiveState {
+  const { bytesPerSecond } = sample;
+  if (sample.faults > sample.arrived * tolerableFaultShare)
     return {
-      parts: clamp(from.parts - Math.max(1, Math.floor((from.parts - bounds.floor) / 2)), bounds),
+      parts: clamp(state.parts - Math.max(1, Math.floor((state.parts - bounds.floor) / 2)), bounds),
       direction: 1,
       bytesPerSecond,
     };
-  if (!look.full) return { ...from, bytesPerSecond };
-  const better = bytesPerSecond > from.bytesPerSecond * 1.03;
-  const worse = bytesPerSecond < from.bytesPerSecond * 0.97;
-  // Level ground: fewer connections for the same speed are better for everybody.
-  const direction = better ? from.direction : worse ? reverse(from.direction) : -1;
-  return { parts: clamp(from.parts + direction, bounds), direction, bytesPerSecond };
+  if (!sample.isSaturated) return { ...state, bytesPerSecond };
+  const isFaster = bytesPerSecond > state.bytesPerSecond * 1.03;
+  const isSlower = bytesPerSecond < state.bytesPerSecond * 0.97;
+  // At the same speed, fewer connections are better foreverybody.
+  const direction = isFaster ? state.direction : isSlower ? reverse(state.direction) : -1;
+  return { parts: clamp(state.parts + direction, bounds), direction, bytesPerSecond };
+}
+
+/** Sets the semaphore's limit every two seconds. Returns the function that stops it. */
+export function adaptConcurrency(
+  partSlots: Semaphore,
+  live: LiveProgress,
+  bounds: ConcurrencyBounds,
+): () => void {
+  const end = new AbortController();
+  const run = async (): Promise<void> => {
+    let state = initialConcurrency(bounds);
+    partSlots.limit = state.parts;
+    let { sentBytes } = live;
+    let sampledAt = performance.now();
+    while (!end.signal.aborted) {
+      await delay(sampleEveryMs, undefined, { signal: end.signal }).catch(() => undefined);
+      if (end.signal.aborted) return;
+      const now = performance.now();
+      const bytesPerSecond = ((live.sentBytes - sentBytes) / (now - sampledAt)) * 1000;
+      const isSaturated = partSlots.used >= partSlots.limit;
+      state = nextConcurrency(state, { bytesPerSecond, ...live.drainCounters(), isSaturated }, bounds);
+      partSlots.limit = state.parts;
+      ({ sentBytes } = live);
+      sampledAt = now;
+    }
+  };
+  void run();
+  return () => end.abort();
 }
 
 function reverse(direction: 1 | -1): 1 | -1 {
   return direction === 1 ? -1 : 1;
 }
 
-function clamp(parts: number, { floor, ceiling }: Bounds): number {
+function clamp(parts: number, { floor, ceiling }: ConcurrencyBounds): number {
   return Math.min(ceiling, Math.max(floor, parts));
 }

@@ -1,40 +1,41 @@
 import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform/client.ts';
-import type { EventQueries } from '../store/events.ts';
-import type { ItemId, ItemQueries } from '../store/items.ts';
-import type { SourceFileQueries } from '../store/source-files.ts';
-import type { Upload, UploadQueries } from '../store/uploads.ts';
-import type { Commits } from '../store/write-batcher.ts';
-import type { EtagFaith } from './etag-md5-detector.ts';
+import type { EventRepository } from '../store/event-repository.ts';
+import type { ItemId, ItemRepository } from '../store/item-repository.ts';
+import type { SourceFileRepository } from '../store/source-file-repository.ts';
+import type { Upload, UploadRepository } from '../store/upload-repository.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
+import type { BandwidthLimiter } from './bandwidth-limiter.ts';
+import type { EtagMd5Detector } from './etag-md5-detector.ts';
 import type { BlockPool } from './part-body.ts';
 import type { LiveProgress } from './progress.ts';
-import type { Slots } from './semaphore.ts';
-import type { Throttle } from './throttle.ts';
+import type { Semaphore } from './semaphore.ts';
 
-/** Everything that sending one upload stands on. */
-export interface Transfer {
+/** What sending one upload needs. */
+export interface TransferContext {
   readonly upload: Upload;
   readonly datasetId: number;
   readonly platform: Platform;
-  readonly commits: Commits;
-  readonly uploads: UploadQueries;
-  readonly items: ItemQueries;
-  readonly sourceFiles: SourceFileQueries;
-  readonly events: EventQueries;
-  readonly slots: Slots;
-  readonly throttle: Throttle;
-  /** Undefined for the part PUT's own. */
+  readonly writes: WriteBatcher;
+  readonly uploads: UploadRepository;
+  readonly items: ItemRepository;
+  readonly sourceFiles: SourceFileRepository;
+  readonly events: EventRepository;
+  /** One for each part in flight. */
+  readonly partSlots: Semaphore;
+  readonly bandwidth: BandwidthLimiter;
+  /** Undefined for the default of put-part. */
   readonly stallMs: number | undefined;
   readonly dispatcher: Dispatcher;
-  readonly pool: BlockPool;
-  readonly etags: EtagFaith;
+  readonly blocks: BlockPool;
+  readonly etagMd5: EtagMd5Detector;
   readonly live: LiveProgress;
-  /** Read anew for every run, never kept. */
+  /** Read again forevery run, never stored. */
   readonly passwords: readonly string[];
-  /** Links as they were given, secrets included, by their items. */
+  /** Whole links, secrets included, by item. */
   readonly links: ReadonlyMap<ItemId, string>;
-  /** The inventory was taken by this very run, so file ids must still be the same. */
-  readonly freshInventory: boolean;
+  /** This process scanned the upload, so file ids must still be the same. */
+  readonly scannedHere: boolean;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly random: () => number;

@@ -1,30 +1,29 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { AcknowledgedPart } from '../store/source-files.ts';
-import type { Transfer } from './context.ts';
-import type { Created } from './create-source-file.ts';
-import { FileHash } from './file-hash.ts';
+import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import type { TransferContext } from './context.ts';
+import { FileHash } from './file-hash-thread.ts';
+import type { CreatedSourceFile } from './outcome.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
-import type { Source } from './source-handle.ts';
+import type { SourceHandle } from './source-handle.ts';
 
-export interface Hashed {
-  readonly sourceFile: Created;
-  readonly source: Source;
-  readonly path: string;
+export interface FileSha1Options {
+  readonly sourceFile: CreatedSourceFile;
+  readonly source: SourceHandle;
   readonly plan: PartPlan;
   /** Of an earlier run. */
   readonly acknowledged: ReadonlyMap<number, AcknowledgedPart>;
 }
 
 /**
- * The SHA-1 that goes with the completion: that of an only part, taken while it was sent, or that of a thread beside the
- * sending; null where none is wanted.
+ * The SHA-1 that goes with the completion: of an only part, computed while it is sent; else computed on a thread of its
+ * own; null where none is wanted.
  */
-export class WholeSha1 {
+export class FileSha1 {
   readonly #plan: PartPlan;
   readonly #hash: FileHash | null;
   #ofOnlyPart: string | null;
 
-  constructor(transfer: Transfer, { sourceFile, source, path, plan, acknowledged }: Hashed) {
+  constructor(transfer: TransferContext, { sourceFile, source, plan, acknowledged }: FileSha1Options) {
     this.#plan = plan;
     this.#ofOnlyPart = sourceFile.sha1;
     const inline = plan.partCount === 1 && acknowledged.size === 0;
@@ -35,19 +34,18 @@ export class WholeSha1 {
     const { hashedBytes, hashState } = sourceFile;
     this.#hash = new FileHash({
       fd: source.file.fd,
-      path,
       sizeBytes: plan.sizeBytes,
       from: hashState === null ? null : { hashedBytes, state: hashState },
       onSaved: (bytes, state) => {
-        transfer.commits
-          .write(() => transfer.sourceFiles.checkpoint(sourceFile.id, bytes, state))
-          .catch(() => undefined); // a checkpoint is a convenience; a full disk shows at the next part
+        transfer.writes
+          .enqueue(() => transfer.sourceFiles.saveHashState(sourceFile.id, bytes, state))
+          .catch(() => undefined); // a saved state is optional; a full disk shows at the next part
       },
     });
     for (const number of acknowledged.keys()) this.mayRead(number);
   }
 
-  /** The part has been read for sending, or is about to be. */
+  /** The part is about to be read for sending, or was read. */
   mayRead(number: number): void {
     const { offset, length } = partRange(this.#plan, number);
     this.#hash?.mayReadTo(offset + length);
@@ -57,7 +55,7 @@ export class WholeSha1 {
     this.#ofOnlyPart = sha1;
   }
 
-  /** Still to be waited for once everything is sent. */
+  /** It may not be done when every part is sent. */
   get isRunning(): boolean {
     return this.#hash !== null;
   }
@@ -66,7 +64,7 @@ export class WholeSha1 {
   async value(signal: AbortSignal): Promise<Result<string | null>> {
     if (this.#hash === null) return success(this.#ofOnlyPart);
     const stop = new Promise<Result<string>>((resolve) => {
-      const stopped = (): void => resolve(failure('stopped', 'Stopped while hashing.'));
+      const stopped = (): void => resolve(failure('stopped'));
       if (signal.aborted) stopped();
       else signal.addEventListener('abort', stopped, { once: true });
     });

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import { errnoOf } from '../types/errno.ts';
 
 /** Never less than the socket's high-water mark (64 KiB): why, see `PartBody`. */
-export const leastBlockBytes = 64 * 1024;
+export const minBlockBytes = 64 * 1024;
 export const firstBlockBytes = 128 * 1024;
-export const mostBlockBytes = 1024 * 1024;
+export const maxBlockBytes = 1024 * 1024;
 
-/** What a kernel may take into its send buffer before the line has moved a byte (Linux: net.ipv4.tcp_wmem). */
+/** What the kernel's send buffer may hold before the line has moved a byte (Linux: net.ipv4.tcp_wmem). */
 export const unprovenBytes = 4 * 1024 * 1024;
 
 /**
@@ -15,32 +16,32 @@ export const unprovenBytes = 4 * 1024 * 1024;
  * beyond the kernel's send buffer tell how fast the line is, so the last doublings wait for them.
  */
 export function nextBlockBytes(blockBytes: number, tookMs: number, sentBytes: number): number {
-  if (tookMs > 1000) return Math.max(leastBlockBytes, blockBytes / 2);
+  if (tookMs > 1000) return Math.max(minBlockBytes, blockBytes / 2);
   const proven = sentBytes > unprovenBytes || blockBytes < 2 * firstBlockBytes;
-  if (tookMs < 50 && proven) return Math.min(mostBlockBytes, blockBytes * 2);
+  if (tookMs < 50 && proven) return Math.min(maxBlockBytes, blockBytes * 2);
   return blockBytes;
 }
 
-/** The next cut of what is left of a part. No cut leaves a rest below `leastBlockBytes`, unless the part is that small. */
+/** The next cut of what is left of a part. No cut leaves a rest below `minBlockBytes`, unless the part is that small. */
 export function cutBytes(leftBytes: number, blockBytes: number): number {
   if (leftBytes <= blockBytes) return leftBytes;
-  if (leftBytes - blockBytes >= leastBlockBytes) return blockBytes;
-  return leftBytes <= mostBlockBytes ? leftBytes : Math.floor(leftBytes / 2);
+  if (leftBytes - blockBytes >= minBlockBytes) return blockBytes;
+  return leftBytes <= maxBlockBytes ? leftBytes : Math.floor(leftBytes / 2);
 }
 
 export interface BlockPool {
-  lend(): Buffer;
-  takeBack(block: Buffer): void;
+  borrow(): Buffer;
+  giveBack(block: Buffer): void;
   readonly idle: number;
 }
 
-/** Buffers of `mostBlockBytes`. Two are out per part in flight; at most `idleAtMost` are kept for the next part. */
-export function createBlockPool(idleAtMost = 32): BlockPool {
+/** Buffers of `maxBlockBytes`. Two are out per part in flight; at most `maxIdle` are kept for the next part. */
+export function createBlockPool(maxIdle = 32): BlockPool {
   const idle: Buffer[] = [];
   return {
-    lend: () => idle.pop() ?? Buffer.allocUnsafeSlow(mostBlockBytes),
-    takeBack(block) {
-      if (idle.length < idleAtMost) idle.push(block);
+    borrow: () => idle.pop() ?? Buffer.allocUnsafeSlow(maxBlockBytes),
+    giveBack(block) {
+      if (idle.length < maxIdle) idle.push(block);
     },
     get idle() {
       return idle.length;
@@ -59,7 +60,7 @@ export interface BlockHash {
   digest(): Promise<Digests> | Digests;
 }
 
-/** A new one for every attempt. Hashing runs on the calling thread: meant for small files and for parts' MD5. */
+/** One for each attempt. Hashes on the calling thread: for small files and for the MD5 of parts. */
 export function createBlockHash(wanted: { readonly md5: boolean; readonly sha1: boolean }): BlockHash {
   const md5 = wanted.md5 ? createHash('md5') : null;
   const sha1 = wanted.sha1 ? createHash('sha1') : null;
@@ -77,20 +78,18 @@ export function createBlockHash(wanted: { readonly md5: boolean; readonly sha1: 
 
 export interface ByteRange {
   readonly file: FileHandle;
-  /** For messages alone. */
-  readonly path: string;
   readonly offsetBytes: number;
   readonly lengthBytes: number;
 }
 
 export interface BodyHooks {
   readonly hash?: BlockHash | undefined;
-  /** The bandwidth throttle: settles when this many bytes may go. */
-  readonly take?: ((bytes: number) => Promise<void> | void) | undefined;
-  /** This many more bytes were taken by the socket. */
+  /** Resolves when this many bytes may be sent. */
+  readonly throttle?: ((bytes: number) => Promise<void> | void) | undefined;
+  /** The socket took this many more bytes. */
   readonly onSent?: ((bytes: number) => void) | undefined;
-  /** The connection has been handed a block, or the end. */
-  readonly onHandedOver?: (() => void) | undefined;
+  /** The connection got a block, or the end. */
+  readonly onBlockOut?: (() => void) | undefined;
 }
 
 /**
@@ -100,15 +99,15 @@ export interface BodyHooks {
  * when `socket.write` returned true, and after 'drain' or 'close' when it returned false. It returns false whenever
  * the block is at least as long as the socket's high-water mark (64 KiB plain, 16 KiB TLS), 'drain' means that
  * every byte written has left libuv (on Windows too: the overlapped writes have completed), and before 'close' undici has
- * told the request's handler, which calls `stop`. So with blocks of at least 64 KiB, being asked while not stopped
+ * called the request's handler, which calls `stop`. So with blocks of at least 64 KiB, being asked while not stopped
  * proves that the block before is free. Shorter parts get a buffer of their own. Whatever was out when a part failed
  * is left to the garbage collector.
  */
 export class PartBody implements AsyncIterableIterator<Uint8Array> {
-  /** Taken by the socket. */
+  /** Bytes that the socket took. */
   sentBytes = 0;
-  /** The connection has the turn: it was handed a block, or everything. */
-  handedOver = false;
+  /** It is the connection's turn: it got a block, or everything. */
+  isBlockOut = false;
   /** Why the source could not be read to the end, if it could not. */
   failure: Failure | null = null;
   /** What a hook threw: a bug, never a fault of the line. */
@@ -120,7 +119,7 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
   #blockBytes = firstBlockBytes;
   #readBytes = 0;
   #stopped = false;
-  #ahead: Promise<Buffer | null> | null = null;
+  #readAhead: Promise<Buffer | null> | null = null;
   #out: Buffer | null = null;
   #offeredAtMs = 0;
 
@@ -143,23 +142,23 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
    * well-formed request of length 0, which a host would store as an empty part.
    */
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    if (!this.#stopped) this.#taken();
+    if (!this.#stopped) this.#onTaken();
     if (this.complete) return { done: true, value: undefined };
-    const block = this.#stopped ? null : await (this.#ahead ?? this.#read());
-    this.#ahead = null;
+    const block = this.#stopped ? null : await (this.#readAhead ?? this.#read());
+    this.#readAhead = null;
     if (block && !this.#stopped) await this.#offer(block);
     if (!block || this.#stopped) throw new Error('no more blocks');
     this.#out = block;
-    this.#handOver();
+    this.#giveTurn();
     return { done: false, value: block };
   }
 
   async #offer(block: Buffer): Promise<void> {
-    if (this.#readBytes < this.#range.lengthBytes) this.#ahead = this.#read();
+    if (this.#readBytes < this.#range.lengthBytes) this.#readAhead = this.#read();
     try {
       await this.#hooks.hash?.update(block);
       this.#offeredAtMs = performance.now();
-      await this.#hooks.take?.(block.length);
+      await this.#hooks.throttle?.(block.length);
     } catch (thrown) {
       this.bug = { thrown };
       throw thrown;
@@ -171,55 +170,53 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
     return { done: true, value: undefined };
   }
 
-  /** No block is handed out, counted or reused from here on. */
+  /** From here on no block is handed out, counted or reused. */
   stop(): void {
     this.#stopped = true;
     this.#out = null;
-    this.#ahead = null;
+    this.#readAhead = null;
   }
 
-  #taken(): void {
+  #onTaken(): void {
     const block = this.#out;
     if (!block) return;
     this.#out = null;
-    this.handedOver = false;
+    this.isBlockOut = false;
     this.sentBytes += block.length;
-    if (block.length >= leastBlockBytes) this.#pool.takeBack(Buffer.from(block.buffer));
+    if (block.length >= minBlockBytes) this.#pool.giveBack(Buffer.from(block.buffer));
     const tookMs = performance.now() - this.#offeredAtMs;
     this.#blockBytes = nextBlockBytes(this.#blockBytes, tookMs, this.sentBytes);
     this.#hooks.onSent?.(block.length);
-    if (this.complete) this.#handOver();
+    if (this.complete) this.#giveTurn();
   }
 
-  #handOver(): void {
-    this.handedOver = true;
-    this.#hooks.onHandedOver?.();
+  #giveTurn(): void {
+    this.isBlockOut = true;
+    this.#hooks.onBlockOut?.();
   }
 
   /** The next block, or null with `failure` set. */
   async #read(): Promise<Buffer | null> {
-    const { file, path, offsetBytes, lengthBytes } = this.#range;
+    const { file, offsetBytes, lengthBytes } = this.#range;
     const bytes = cutBytes(lengthBytes - this.#readBytes, this.#blockBytes);
     const position = offsetBytes + this.#readBytes;
     this.#readBytes += bytes;
-    const buffer = bytes < leastBlockBytes ? Buffer.allocUnsafeSlow(bytes) : this.#pool.lend();
+    const buffer = bytes < minBlockBytes ? Buffer.allocUnsafeSlow(bytes) : this.#pool.borrow();
     try {
       let filled = 0;
       while (filled < bytes) {
         const { bytesRead } = await file.read(buffer, filled, bytes - filled, position + filled);
         if (bytesRead === 0) {
-          // Never padded: what is missing is missing.
-          const message = `It became shorter while it was sent: it ends at ${position + filled} bytes. Retry sends it as it is now.`;
-          this.failure = failure('file-changed', message, { path }).failure;
+          // Never padded.
+          const change = { kind: 'truncated', atByte: position + filled } as const;
+          this.failure = failure('file-changed', { change }).failure;
           return null;
         }
         filled += bytesRead;
       }
       return buffer.subarray(0, bytes);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      const message = `It could not be read at ${position} bytes (${why}). Check the disk or the network share, then retry.`;
-      this.failure = failure('path-unreadable', message, { path }).failure;
+      this.failure = failure('path-unreadable', { errno: errnoOf(error), atByte: position }).failure;
       return null;
     }
   }

@@ -1,4 +1,4 @@
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 
 /** platform-interface 8; from the interface profile. */
 export interface PartLimits {
@@ -16,24 +16,24 @@ export interface PartPlan {
 }
 
 /**
- * The larger of the recommended size and one plus the file size divided by the most parts (platform-interface 8).
- * A file without bytes is one empty part.
+ * The part size is the larger of the recommended one, and one plus the file size divided by the maximum number of parts
+ * (platform-interface 8). A file without bytes is one empty part.
  *
  * Fails with file-too-large.
  */
 export function planParts(sizeBytes: number, limits: PartLimits): Result<PartPlan> {
   if (sizeBytes > limits.maxFileBytes)
-    return tooLarge(sizeBytes, `takes at most ${bytes(limits.maxFileBytes)} per file`);
+    return failure('file-too-large', { sizeBytes, limit: { maxFileBytes: limits.maxFileBytes } });
   const partSizeBytes = Math.max(
     limits.recommendedPartBytes,
     limits.minPartBytes,
     1 + Math.floor(sizeBytes / limits.maxParts),
   );
   if (partSizeBytes > limits.maxPartBytes)
-    return tooLarge(
+    return failure('file-too-large', {
       sizeBytes,
-      `takes at most ${limits.maxParts} parts of ${bytes(limits.maxPartBytes)} each`,
-    );
+      limit: { maxParts: limits.maxParts, maxPartBytes: limits.maxPartBytes },
+    });
   return success({
     sizeBytes,
     partSizeBytes,
@@ -48,15 +48,4 @@ export function partRange(
 ): { readonly offset: number; readonly length: number } {
   const offset = (number - 1) * plan.partSizeBytes;
   return { offset, length: Math.min(plan.partSizeBytes, plan.sizeBytes - offset) };
-}
-
-function tooLarge(sizeBytes: number, rule: string): { readonly ok: false; readonly failure: Failure } {
-  return failure(
-    'file-too-large',
-    `It has ${bytes(sizeBytes)}; the platform ${rule}. Split it, or ask the platform's operator for another way in.`,
-  );
-}
-
-function bytes(count: number): string {
-  return `${count.toLocaleString('en-US')} bytes`;
 }

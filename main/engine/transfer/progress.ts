@@ -2,7 +2,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { ActiveItem, Activity, Progress } from '../types/progress.ts';
 import type { Totals, UploadState } from '../types/uploads.ts';
 
-/** One item being sent, as it moves. */
+/** One item that is being sent. */
 export interface LiveItem {
   readonly itemId: number;
   readonly path: string;
@@ -21,7 +21,7 @@ const samplesKept = 120;
 const historyMs = 2_000;
 const historyKept = 3_600;
 
-/** What moves right now: never in the store, gone with the process. */
+/** The progress of a run. In memory only. */
 export class LiveProgress {
   readonly #active = new Set<LiveItem>();
   readonly #retried = new Map<number, Set<number>>();
@@ -33,10 +33,10 @@ export class LiveProgress {
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
   #sentBytes = 0;
-  /** Since they were last asked for: stalls, resets and refusals. */
-  #troubles = 0;
+  /** Since the last `drainCounters`: stalls, resets and refusals. */
+  #faults = 0;
   #arrivedParts = 0;
-  #arrivedAtLook = 0;
+  #drainedParts = 0;
   #createdFiles = 0;
 
   begin(item: LiveItem): void {
@@ -47,20 +47,20 @@ export class LiveProgress {
     this.#active.delete(item);
   }
 
-  sent(bytes: number): void {
+  countSentBytes(bytes: number): void {
     this.#sampleBytes += bytes;
     this.#sentBytes += bytes;
   }
 
-  trouble(): void {
-    this.#troubles += 1;
+  countFault(): void {
+    this.#faults += 1;
   }
 
-  arrived(): void {
+  countArrivedPart(): void {
     this.#arrivedParts += 1;
   }
 
-  created(): void {
+  countCreatedFile(): void {
     this.#createdFiles += 1;
   }
 
@@ -74,11 +74,11 @@ export class LiveProgress {
     return this.#createdFiles;
   }
 
-  takeOutcomes(): { readonly troubles: number; readonly arrived: number } {
-    const outcomes = { troubles: this.#troubles, arrived: this.#arrivedParts - this.#arrivedAtLook };
-    this.#troubles = 0;
-    this.#arrivedAtLook = this.#arrivedParts;
-    return outcomes;
+  drainCounters(): { readonly faults: number; readonly arrived: number } {
+    const counters = { faults: this.#faults, arrived: this.#arrivedParts - this.#drainedParts };
+    this.#faults = 0;
+    this.#drainedParts = this.#arrivedParts;
+    return counters;
   }
 
   /** Bytes per second, the oldest first. */
@@ -91,13 +91,13 @@ export class LiveProgress {
     return [...(item?.partsInFlight ?? [])].sort((a, b) => a - b);
   }
 
-  triedAgain(itemId: number, partNumber: number): void {
+  countRetry(itemId: number, partNumber: number): void {
     const known = this.#retried.get(itemId);
     if (known === undefined) this.#retried.set(itemId, new Set([partNumber]));
     else known.add(partNumber);
   }
 
-  /** Parts that needed more than one try since the sending began. */
+  /** Parts that needed more than one attempt in this run. */
   partsRetried(itemId: number): readonly number[] {
     return [...(this.#retried.get(itemId) ?? [])].sort((a, b) => a - b);
   }
@@ -110,7 +110,7 @@ export class LiveProgress {
     this.#waiting = waiting;
   }
 
-  /** Called some ten times a second. */
+  /** Call it some ten times a second. */
   tick(now = performance.now()): void {
     const sinceHistory = now - this.#historyStart;
     if (sinceHistory >= historyMs) {
@@ -135,7 +135,7 @@ export class LiveProgress {
     readonly concurrency: number;
     readonly requestsPerSecond: number;
   }): Progress {
-    const active = [...this.#active].map(activeOf);
+    const active = [...this.#active].map(toActiveItem);
     const { totals } = of;
     const acknowledgedBytes =
       totals.accepted.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
@@ -158,22 +158,25 @@ export class LiveProgress {
   }
 }
 
-/** Between the faster and the slower of the last minute's speeds; never less than the paced requests take. */
+/** Between the faster and the slower speeds of the last minute; never less than the rate limit allows. */
 export function secondsLeft(
   samples: readonly number[],
   bytesLeft: number,
-  pacedSeconds: number,
+  rateLimitedSeconds: number,
 ): { readonly low: number; readonly high: number } | null {
   if (samples.length < 6) return null;
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   const fast = at(0.8);
   const slow = Math.max(at(0.2), fast / 10);
-  if (fast < 1) return null; // a byte a second says nothing of when it ends
-  return { low: Math.max(bytesLeft / fast, pacedSeconds), high: Math.max(bytesLeft / slow, pacedSeconds) };
+  if (fast < 1) return null; // at less than a byte a second there is no estimate
+  return {
+    low: Math.max(bytesLeft / fast, rateLimitedSeconds),
+    high: Math.max(bytesLeft / slow, rateLimitedSeconds),
+  };
 }
 
-function activeOf(item: LiveItem): ActiveItem {
+function toActiveItem(item: LiveItem): ActiveItem {
   return {
     itemId: item.itemId,
     path: item.path,

@@ -1,49 +1,42 @@
 import type { Dispatcher } from 'undici';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
-import { isPrivateToTransport } from '../platform/connection.ts';
-import { type Route, routed } from '../platform/dispatcher.ts';
-import { networkFault } from '../platform/network.ts';
-import { retryAfterMs } from '../platform/retry.ts';
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { isEncryptedOrLocal } from '../platform/connection.ts';
+import { createDispatcher, type NetworkRoute } from '../platform/dispatcher.ts';
+import { networkError } from '../platform/network.ts';
+import { redactPartHostMessage } from '../platform/redact.ts';
+import { type PartFault, retryAfterMs } from '../platform/retry-policy.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
 
 export type PutOutcome =
-  /** The ETag is verbatim, quotes included: completion wants it so. */
+  /** The ETag is verbatim, quotes included: the completion needs it so. */
   | { readonly kind: 'stored'; readonly etag: string; readonly md5?: string; readonly sha1?: string }
-  /** Ask for a new URL for the same part. */
+  /** Needs a new URL for the same part. */
   | { readonly kind: 'url-expired'; readonly status: number }
-  /** `progressed`: the line moved bytes before it failed, so the counter of retries starts anew. */
-  | {
-      readonly kind: 'retry';
-      readonly reason: string;
-      readonly retryAfterMs: number | null;
-      readonly progressed: boolean;
-    }
-  /** What no part host says: a proxy's or a captive portal's, as a rule. It may go away; see patience.ts. */
-  | { readonly kind: 'foreign'; readonly reason: string; readonly retryAfterMs: number | null }
+  | Extract<PartFault, { readonly kind: 'broken' | 'intercepted' | 'refused' | 'url-unusable' }>
   | { readonly kind: 'source-failed'; readonly failure: Failure }
-  | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'stopped' };
 
 export interface PartPut {
-  /** Pre-authenticated (platform-interface 5): whoever has its query may write, so it appears in no outcome. */
+  /** Pre-authenticated (platform-interface 5): its query lets anyone write, so no outcome contains it. */
   readonly url: string;
   readonly range: ByteRange;
   readonly pool: BlockPool;
   readonly dispatcher: Dispatcher;
   readonly signal?: AbortSignal | undefined;
-  /** Without progress for this long, the wait for the answer included, the connection is given up. */
+  /** A connection without progress for this long, the wait for the answer included, is dropped. */
   readonly stallMs?: number | undefined;
   readonly hash?: BlockHash | undefined;
-  readonly take?: ((bytes: number) => Promise<void> | void) | undefined;
+  readonly throttle?: ((bytes: number) => Promise<void> | void) | undefined;
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
 /**
- * Connections for part URLs, per host. No pipelining: a part's failure must not touch another's. HTTP/1.1 alone: the
- * safe reuse of buffers is proven for that writer, and one connection per part is what fills a line.
+ * Connections for part URLs, per host. No pipelining: a part's failure must not affect another part. HTTP/1.1 only: the
+ * reuse of buffers is proven safe for that writer, and one connection per part is what fills a line.
  */
-export function createPartDispatcher(settings: Route & { readonly connections: number }): Dispatcher {
-  return routed(settings, {
+export function createPartDispatcher(settings: NetworkRoute & { readonly connections: number }): Dispatcher {
+  return createDispatcher(settings, {
     connections: settings.connections,
     pipelining: 1,
     allowH2: false,
@@ -62,64 +55,58 @@ interface Answer {
   readonly text: string;
 }
 
-/** What an answer means for the part. Pure: the cases are in the test. `host` is the part URL's. */
-export function judgeAnswer(
+/** What an answer means for the part. `host` is the part URL's. */
+export function interpretAnswer(
   answer: Answer,
-  everythingSent: boolean,
+  isWholePartSent: boolean,
   nowMs: number,
   host: string,
 ): PutOutcome {
   const { status, etag } = answer;
   const waitMs = retryAfterMs(answer.retryAfter, nowMs) ?? null;
-  // An answer of the service is no progress of the line: backing off goes on growing.
-  const retry = (reason: string): PutOutcome => ({
-    kind: 'retry',
-    reason,
+  // An answer is no progress of the line: the backoff keeps growing.
+  const broken = (): PutOutcome => ({
+    kind: 'broken',
+    reason: { kind: 'status', status },
     retryAfterMs: waitMs,
     progressed: false,
   });
-  const foreign = (what: string): PutOutcome => ({
-    kind: 'foreign',
-    reason: `${host} answered ${status}${what}`,
+  const intercepted = (reason: WaitReason): PutOutcome => ({
+    kind: 'intercepted',
+    reason,
     retryAfterMs: waitMs,
   });
-  // RFC 6585, 6: whoever answers so says himself that he stands between.
-  if (status === 511) return foreign(', which asks to sign in to the network');
-  if (status === 408 || status === 429 || status >= 500) return retry(`the part host answered ${status}`);
+  // RFC 6585, 6: it comes from something in between, by its own words.
+  if (status === 511) return intercepted({ kind: 'sign-in-required', status, host });
+  if (status === 408 || status === 429 || status >= 500) return broken();
   if (answer.contentType.includes('text/html'))
-    return foreign(', with a web page in place of a part host’s answer');
+    return intercepted({ kind: 'unreadable', status, host, problem: 'web-page' });
   // Not followed: the evidence goes to the host that the platform named.
-  if (status >= 300 && status < 400) return foreign(', a redirect, which is not followed');
+  if (status >= 300 && status < 400) return intercepted({ kind: 'redirect', status, host });
   if (status < 300) {
-    if (!everythingSent) return foreign(', before it had the whole part');
-    if (!etag) return foreign(', without an ETag');
+    if (!isWholePartSent) return intercepted({ kind: 'answered-early', status, host });
+    if (!etag) return intercepted({ kind: 'no-etag', status, host });
     return { kind: 'stored', etag };
   }
   if (status === 401 || status === 403) return { kind: 'url-expired', status };
   // How S3-like hosts say 408.
-  if (status === 400 && answer.text.includes('RequestTimeout'))
-    return retry('the part host answered 400, RequestTimeout');
-  const words = serviceWords(answer.text);
-  const message = `The part host refused the part with status ${status}${words ? `: ${words}` : ''}.`;
-  return { kind: 'refused', failure: failure('refused', message, { status }).failure };
+  if (status === 400 && answer.text.includes('RequestTimeout')) return broken();
+  const serviceMessage = messageIn(answer.text);
+  return { kind: 'refused', status, ...(serviceMessage === '' ? {} : { serviceMessage }) };
 }
 
-/** The human sentence of an XML or JSON error body; the rest of such a body may hold what was signed. */
-function serviceWords(text: string): string {
+/** The message in an XML or JSON error body. The rest of such a body may hold what was signed. */
+function messageIn(text: string): string {
   const found =
     /<Message>([^<]{1,300})<\/Message>/.exec(text) ?? /"(?:title|message)"\s*:\s*"([^"]{1,300})"/.exec(text);
-  return (found?.[1] ?? '').replace(/\?\S*/g, '?…').replace(/\.$/, '');
+  return redactPartHostMessage(found?.[1] ?? '');
 }
 
 function unusable(url: URL | null): PutOutcome | null {
-  if (!url) return refusedUrl('unexpected-answer', 'The platform gave a part URL that is not a URL.');
-  if (isPrivateToTransport(url)) return null;
-  const message = `The platform gave a part URL at ${url.protocol}//${url.host}, which is not encrypted. Nothing was sent there.`;
-  return refusedUrl('url-insecure', message);
-}
-
-function refusedUrl(code: 'unexpected-answer' | 'url-insecure', message: string): PutOutcome {
-  return { kind: 'refused', failure: failure(code, message).failure };
+  if (url === null) return { kind: 'url-unusable', failure: failure('part-url-malformed').failure };
+  if (isEncryptedOrLocal(url)) return null;
+  const origin = `${url.protocol}//${url.host}`;
+  return { kind: 'url-unusable', failure: failure('part-url-insecure', { origin }).failure };
 }
 
 /** Sends one part. Never rejects for anything that a disk, a network or a host can do. */
@@ -138,11 +125,11 @@ class Attempt {
   readonly #resolve: (outcome: PutOutcome) => void;
   readonly #reject: (bug: unknown) => void;
   readonly #stallMs: number;
-  #watch: NodeJS.Timeout | undefined;
+  #stallTimer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | null = null;
   #head: Omit<Answer, 'text'> | null = null;
   #text = '';
-  #over = false;
+  #isFinished = false;
 
   constructor(
     put: PartPut,
@@ -157,9 +144,9 @@ class Attempt {
     this.#stallMs = put.stallMs ?? 30_000;
     this.#body = new PartBody(put.range, put.pool, {
       hash: put.hash,
-      take: put.take,
+      throttle: put.throttle,
       onSent: put.onSent,
-      onHandedOver: () => this.#watch?.refresh(),
+      onBlockOut: () => this.#stallTimer?.refresh(),
     });
   }
 
@@ -174,13 +161,13 @@ class Attempt {
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    // undici takes async iterables (docs/api/Dispatcher.md); its types forget to say so.
+    // undici takes async iterables (docs/api/Dispatcher.md), but its types don't.
     const request = range.lengthBytes === 0 ? options : Object.assign(options, { body: this.#body });
     dispatcher.dispatch(request, {
       onRequestStart: (controller) => this.#onStart(controller),
       onResponseStart: (_controller, status, headers) => this.#onHead(status, headers),
       onResponseData: (_controller, chunk) => {
-        this.#watch?.refresh();
+        this.#stallTimer?.refresh();
         if (this.#text.length < 16_384) this.#text += chunk.toString('latin1');
       },
       onResponseEnd: () => this.#onAnswered(),
@@ -188,27 +175,27 @@ class Attempt {
     });
   }
 
-  #onAbort = (): void => this.#settle({ kind: 'stopped' });
+  #onAbort = (): void => this.#finish({ kind: 'stopped' });
 
   #onStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Stopped while it waited for a connection.
-    if (this.#over) {
+    // Stopped while waiting for a connection.
+    if (this.#isFinished) {
       controller.abort(new Error('stopped'));
       return;
     }
-    if (this.#put.range.lengthBytes === 0) this.#body.handedOver = true;
-    this.#watch = setTimeout(() => this.#onQuiet(), this.#stallMs);
+    if (this.#put.range.lengthBytes === 0) this.#body.isBlockOut = true;
+    this.#stallTimer = setTimeout(() => this.#onStall(), this.#stallMs);
   }
 
-  #onQuiet(): void {
-    // Our own disk or throttle has the turn: the connection is not to blame.
-    if (!this.#body.handedOver && !this.#head) {
-      this.#watch?.refresh();
+  #onStall(): void {
+    // It is our disk's or bandwidth limit's turn: the connection is not to blame.
+    if (!this.#body.isBlockOut && !this.#head) {
+      this.#stallTimer?.refresh();
       return;
     }
-    const waitedFor = this.#body.complete ? 'no answer' : 'no byte was taken';
-    this.#settle(this.#brokenLine(`${waitedFor} for ${this.#stallMs / 1000} s`));
+    const waitingFor = this.#body.complete ? 'answer' : 'progress';
+    this.#finish(this.#brokenLine({ kind: 'stalled', seconds: this.#stallMs / 1000, waitingFor }));
   }
 
   #onHead(status: number, headers: Record<string, string | string[] | undefined>): void {
@@ -220,39 +207,44 @@ class Attempt {
       retryAfter: text('retry-after'),
       contentType: text('content-type') ?? '',
     };
-    this.#watch?.refresh();
+    this.#stallTimer?.refresh();
   }
 
   #onAnswered(): void {
     const { hash } = this.#put;
     const outcome = this.#head
-      ? judgeAnswer({ ...this.#head, text: this.#text }, this.#body.complete, Date.now(), this.#url.host)
-      : this.#brokenLine('an answer without a status');
+      ? interpretAnswer({ ...this.#head, text: this.#text }, this.#body.complete, Date.now(), this.#url.host)
+      : this.#brokenLine({ kind: 'no-answer' });
     if (outcome.kind !== 'stored' || !hash) {
-      this.#settle(outcome);
+      this.#finish(outcome);
       return;
     }
-    const finish = async () => this.#settle({ ...outcome, ...(await hash.digest()) });
+    const finish = async () => this.#finish({ ...outcome, ...(await hash.digest()) });
     finish().catch(this.#reject);
   }
 
   #onError(error: Error): void {
     const { failure: sourceFailure, bug } = this.#body;
-    if (sourceFailure) this.#settle({ kind: 'source-failed', failure: sourceFailure });
+    if (sourceFailure) this.#finish({ kind: 'source-failed', failure: sourceFailure });
     else if (bug) this.#reject(bug.thrown);
-    // The host may say why and hang up while we still send: then what it said counts, not how it hung up.
+    // The host may answer and hang up while we still send: then its answer counts.
     else if (this.#head && this.#head.status >= 300) this.#onAnswered();
-    else this.#settle(this.#brokenLine(networkFault(error).words));
+    else this.#finish(this.#brokenLine(networkError(error).reason));
   }
 
-  #brokenLine(reason: string): PutOutcome {
-    return { kind: 'retry', reason, retryAfterMs: null, progressed: this.#body.sentBytes > unprovenBytes };
+  #brokenLine(reason: WaitReason): PutOutcome {
+    return {
+      kind: 'broken',
+      reason,
+      retryAfterMs: null,
+      progressed: this.#body.sentBytes > unprovenBytes,
+    };
   }
 
-  #settle(outcome: PutOutcome): void {
-    if (this.#over) return;
-    this.#over = true;
-    clearTimeout(this.#watch);
+  #finish(outcome: PutOutcome): void {
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    clearTimeout(this.#stallTimer);
     this.#put.signal?.removeEventListener('abort', this.#onAbort);
     this.#body.stop();
     this.#resolve(outcome);

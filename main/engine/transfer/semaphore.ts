@@ -1,11 +1,8 @@
-/**
- * Places for parts in flight, handed out in the order they were asked for. The number of places may change while they
- * are in use; nobody is thrown out.
- */
-export class Slots {
+/** Slots, handed out in the order of the calls. The limit may change while slots are in use; none is revoked. */
+export class Semaphore {
   #limit: number;
   #used = 0;
-  readonly #waiting: { readonly enter: () => void; readonly signal: AbortSignal }[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -24,29 +21,26 @@ export class Slots {
     this.#admit();
   }
 
-  /** True with a place taken; false when the signal came first. */
-  async take(signal: AbortSignal): Promise<boolean> {
+  /** Resolves to true with a slot, or to false when the signal came first. */
+  async acquire(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#used < this.#limit && this.#waiting.length === 0) {
       this.#used += 1;
       return true;
     }
     return new Promise((resolve) => {
-      const leave = (): void => {
-        const place = this.#waiting.indexOf(waiter);
-        if (place === -1) return;
-        this.#waiting.splice(place, 1);
+      const onAbort = (): void => {
+        const index = this.#waiting.indexOf(admit);
+        if (index === -1) return;
+        this.#waiting.splice(index, 1);
         resolve(false);
       };
-      const waiter = {
-        signal,
-        enter: () => {
-          signal.removeEventListener('abort', leave);
-          resolve(true);
-        },
+      const admit = (): void => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(true);
       };
-      signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(waiter);
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(admit);
     });
   }
 
@@ -57,10 +51,10 @@ export class Slots {
 
   #admit(): void {
     while (this.#used < this.#limit) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
+      const admit = this.#waiting.shift();
+      if (admit === undefined) return;
       this.#used += 1;
-      next.enter();
+      admit();
     }
   }
 }

@@ -1,59 +1,46 @@
-import type { Item } from '../store/items.ts';
-import type { Transfer } from './context.ts';
-import { refusal, requestSourceFile } from './create-source-file.ts';
-import type { SendOutcome } from './send-file.ts';
+import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
+import { creationScopeOf } from '../platform/retry-policy.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { TransferContext } from './context.ts';
+import { requestSourceFile } from './create-source-file.ts';
+import { endingOf, type ItemOutcome } from './outcome.ts';
 
 /**
  * Hands a direct link to the platform, which starts to fetch it at once (platform-interface 3.1). So a request without
- * an answer may already have brought the evidence in: it is never repeated without a person's word.
+ * an answer may already have brought the evidence in: it is repeated only when a person says so.
  */
-export async function sendLink(transfer: Transfer, item: Item): Promise<SendOutcome> {
-  const { commits, sourceFiles, items } = transfer;
-  const shown = item.link ?? item.name;
+export async function sendLink(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
+  const { writes, sourceFiles, items } = transfer;
   const before = sourceFiles.current(item.id);
-  if (before !== null)
-    return before.platformId === null
-      ? { kind: 'held', failure: unknown(shown) }
-      : // Answered, and ended before that was settled.
-        {
-          kind: 'accepted',
-          sourceFile: { ...before, platformId: before.platformId },
-          sha1: null,
-          answerState: null,
-        };
-  const link = item.linkHasSecret ? transfer.links.get(item.id) : shown;
-  if (link === undefined)
-    return {
-      kind: 'failed',
-      failure: {
-        code: 'bad-input',
-        path: shown,
-        message: `What follows “?” in a link is a secret and is not kept. Retry with the whole link; of several that are alike up to there, give all of them in their first order.`,
-      },
-    };
-  const row = await commits.write(() => {
-    if (items.stateOf(item.id) === 'queued') items.move(item, 'queued', 'uploading', null);
-    return sourceFiles.ask(item.id, transfer.now().toISOString(), 0, 0);
+  if (before !== null) {
+    // Its answer was lost, or it was answered and interrupted before that was recorded.
+    if (before.platformId === null) return held(interrupted);
+    const sourceFile = { ...before, platformId: before.platformId };
+    return { kind: 'accepted', sourceFile, sha1: null, answerState: null };
+  }
+  const link = item.linkHasSecret ? transfer.links.get(item.id) : (item.link ?? item.name);
+  if (link === undefined) return { kind: 'failed', failure: failure('link-secret-missing').failure };
+  const row = await writes.enqueue(() => {
+    if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
+    return sourceFiles.recordRequest(item.id, transfer.now().toISOString(), 0, 0);
   });
-  const answer = await requestSourceFile(transfer, item, row, { filename: item.name, directLink: link });
-  if (answer.ok) {
-    const { sourceFile, state } = answer.value;
+  const created = await requestSourceFile(transfer, item, row, { filename: item.name, directLink: link });
+  if (created.ok) {
+    const { sourceFile, state } = created.value;
     return { kind: 'accepted', sourceFile, sha1: null, answerState: state };
   }
-  if (answer.failure.code === 'outcome-unknown') return { kind: 'held', failure: unknown(shown) };
-  // Certainly not done: it may be asked for again.
-  await commits.write(() => sourceFiles.abandon(item.id));
-  // Of a link, these may speak of what it leads to, and the next one may be right.
-  if (answer.failure.code === 'not-found' || answer.failure.code === 'cap-reached')
-    return { kind: 'failed', failure: answer.failure };
-  return refusal(answer.failure);
+  const refusal = created.failure;
+  if (refusal.code === 'outcome-unknown') return held(refusal);
+  // Certainly not carried out: it may be requested again.
+  await writes.enqueue(() => sourceFiles.abandon(item.id));
+  // Of a link, these may be about what it leads to, and the next one may work.
+  const isAboutLink = refusal.code === 'not-found' || refusal.code === 'cap-reached';
+  return endingOf(refusal, isAboutLink ? 'item' : creationScopeOf(refusal));
 }
 
-function unknown(shown: string) {
-  return {
-    code: 'outcome-unknown',
-    path: shown,
-    message:
-      'It was handed over, but no answer came back: the platform may already be fetching it. Look in the dataset, then decide: send it again, or leave it out.',
-  } as const;
+/** Lading ended before the answer came. */
+const interrupted: Failure = failure('interrupted').failure;
+
+function held(cause: Failure): ItemOutcome {
+  return { kind: 'held', failure: failure('link-unknown', { cause: asCause(cause) }).failure };
 }

@@ -1,195 +1,139 @@
-import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failure } from '../../../preload/contract/failure.ts';
-import { backoffMs, costlyCapMs } from '../platform/retry.ts';
-import type { SourceFile } from '../store/source-files.ts';
-import { type Ending, endingOf } from './complete-file.ts';
-import type { Transfer } from './context.ts';
-import { createBlockHash, type Digests } from './part-body.ts';
-import type { LiveItem } from './progress.ts';
-import { putPart } from './put-part.ts';
-import { Patience } from './retry-budget.ts';
+import { nextPartStep, noAttempts, type PartFault, type PartStep } from '../platform/retry-policy.ts';
+import type { FileTransfer } from './file-transfer.ts';
+import { type Ending, endingOf } from './outcome.ts';
+import { createBlockHash } from './part-body.ts';
+import { partRange } from './part-plan.ts';
+import { type PutOutcome, putPart } from './put-part.ts';
 
-export interface PartToSend {
-  readonly sourceFile: SourceFile & { readonly platformId: number };
-  readonly file: FileHandle;
-  readonly path: string;
-  readonly number: number;
-  readonly offset: number;
-  readonly length: number;
-  readonly wanted: { readonly md5: boolean; readonly sha1: boolean };
+export type PartOutcome = { readonly kind: 'acknowledged' } | Ending;
+
+/** Sends one part until it is acknowledged and the store has its ETag, or the policy gives it up. */
+export async function sendPart(file: FileTransfer, number: number): Promise<PartOutcome> {
+  const change = await file.source.changedInPlace();
+  if (change !== null) return { kind: 'failed', failure: change };
+  file.sha1.mayRead(number);
+  file.live.partsInFlight.add(number);
+  try {
+    return await sendUntilAcknowledged(file, number);
+  } finally {
+    file.live.partsInFlight.delete(number);
+  }
 }
 
-export type PartOutcome = { readonly kind: 'acknowledged'; readonly digests: Digests } | Ending;
-
-/** URLs in a row that a host may refuse, each fresh, before the part is given up as forbidden. */
-const freshUrlsRefused = 10;
-/** A part host's 4xx may pass with another URL; the same refusal thrice is meant. */
-const refusalsAllowed = 3;
-/** A part that arrives with other bytes again and again is changed on its way, or the host's ETags are no MD5 after all. */
-const differencesAllowed = 4;
-/** Some hour and a half of waiting (platform/retry.ts) besides the sending, while nothing else arrives. */
-const foreignInARow = 30;
-const foreignInAll = 90;
-
-/** Sends one part until it is acknowledged and the store has its ETag, for as long as the signal lives. */
-export async function sendPart(
-  transfer: Transfer,
-  part: PartToSend,
-  live: LiveItem,
-  signal: AbortSignal,
-): Promise<PartOutcome> {
-  const { platform, commits, sourceFiles, etags } = transfer;
-  let retries = 0;
-  let expired = 0;
-  let refusals = 0;
-  let differences = 0;
-  const patience = new Patience(() => transfer.live.arrivedParts, foreignInARow, foreignInAll);
-  const backoff = (times: number, capMs?: number): number => backoffMs(times - 1, transfer.random, capMs);
-  for (let tries = 1; !signal.aborted; tries += 1) {
-    if (tries > 1) transfer.live.triedAgain(live.itemId, part.number);
+async function sendUntilAcknowledged(file: FileTransfer, number: number): Promise<PartOutcome> {
+  const { platform, upload, live, random } = file.context;
+  let attempts = noAttempts(live.arrivedParts);
+  for (let tries = 1; !file.signal.aborted; tries += 1) {
+    if (tries > 1) live.countRetry(file.live.itemId, number);
     // Just before use: URLs expire.
-    const asked = await platform.partUrl(
-      transfer.upload.databaseId,
-      part.sourceFile.platformId,
-      part.number,
-      { signal, patient: true },
-    );
-    if (!asked.ok) return endingOf(asked.failure);
-    const { url } = asked.value;
-    let inFlightBytes = 0;
-    const outcome = await putPart({
-      url,
-      range: { file: part.file, path: part.path, offsetBytes: part.offset, lengthBytes: part.length },
-      pool: transfer.pool,
-      dispatcher: transfer.dispatcher,
-      stallMs: transfer.stallMs,
-      signal,
-      hash: part.wanted.md5 || part.wanted.sha1 ? createBlockHash(part.wanted) : undefined,
-      take: (bytes) => transfer.throttle.take(bytes),
-      onSent: (bytes) => {
-        inFlightBytes += bytes;
-        live.inFlightBytes += bytes;
-        live.activity = 'uploading';
-        transfer.live.sent(bytes);
-      },
+    const url = await platform.partUrl(upload.databaseId, file.sourceFile.platformId, number, {
+      signal: file.signal,
+      patient: true,
     });
-    live.inFlightBytes -= inFlightBytes;
-    switch (outcome.kind) {
-      case 'stored': {
-        const { etag, ...digests } = outcome;
-        if (etags.judge(new URL(url).origin, etag, digests.md5) === 'differs') {
-          transfer.live.trouble();
-          differences += 1;
-          if (differences > differencesAllowed) return { kind: 'failed', failure: arrivesOtherwise(part) };
-          await pause(
-            transfer,
-            live,
-            backoff(differences),
-            'the part arrived with other bytes and is sent again',
-            signal,
-          );
-          break;
-        }
-        await commits.write(() =>
-          sourceFiles.addPart(
-            part.sourceFile.id,
-            { number: part.number, etag, sizeBytes: part.length },
-            transfer.now().toISOString(),
-          ),
-        );
-        live.acknowledgedBytes += part.length;
-        live.partsDone += 1;
-        transfer.live.arrived();
-        return { kind: 'acknowledged', digests };
-      }
-      case 'url-expired':
-        expired = inFlightBytes > 0 ? 1 : expired + 1;
-        if (expired > freshUrlsRefused) return { kind: 'failed', failure: urlRefused(part, outcome.status) };
-        if (expired > 1)
-          await pause(transfer, live, backoff(expired - 1), 'the part URL was refused', signal);
-        break;
-      case 'retry':
-        transfer.live.trouble();
-        retries = outcome.progressed ? 1 : retries + 1;
-        await pause(
-          transfer,
-          live,
-          Math.max(outcome.retryAfterMs ?? 0, backoff(retries)),
-          outcome.reason,
-          signal,
-        );
-        break;
-      case 'foreign': {
-        transfer.live.trouble();
-        const end = patience.end();
-        if (end === 'upload-stops')
-          return {
-            kind: end,
-            failure: foreign(part, outcome.reason, patience, 'resume: everything acknowledged is kept'),
-          };
-        if (end === 'item-fails')
-          return { kind: 'failed', failure: foreign(part, outcome.reason, patience, 'retry') };
-        await pause(
-          transfer,
-          live,
-          Math.max(outcome.retryAfterMs ?? 0, backoff(patience.times, costlyCapMs)),
-          outcome.reason,
-          signal,
-        );
-        break;
-      }
-      case 'refused':
-        refusals += 1;
-        if (refusals >= refusalsAllowed) return { kind: 'failed', failure: outcome.failure };
-        await pause(transfer, live, backoff(refusals), outcome.failure.message, signal);
-        break;
-      case 'source-failed':
-        return { kind: 'failed', failure: outcome.failure };
-      case 'stopped':
-        return { kind: 'stopped' };
-    }
+    if (!url.ok) return endingOf(url.failure);
+    const result = await putAndRecord(file, number, url.value.url);
+    if (!isFault(result)) return result;
+    if (isLineFault(result)) live.countFault();
+    const step = nextPartStep(attempts, result, {
+      path: file.path,
+      partNumber: number,
+      arrivedParts: live.arrivedParts,
+      random,
+    });
+    if (step.kind === 'give-up') return endingOf(step.failure, step.scope);
+    attempts = step.attempts;
+    await pause(file, step);
   }
   return { kind: 'stopped' };
 }
 
-async function pause(
-  transfer: Transfer,
-  live: LiveItem,
-  waitMs: number,
-  reason: string,
-  signal: AbortSignal,
-): Promise<void> {
-  live.activity = 'waiting';
-  transfer.live.waiting({ reason: `${live.path}: ${reason}`, retryAtMs: Date.now() + waitMs });
-  try {
-    await delay(waitMs, undefined, { signal });
-  } catch {
-    return; // stopped: the caller's loop ends by itself
+/** One PUT. A part that arrived is recorded in the store before it counts. */
+async function putAndRecord(
+  file: FileTransfer,
+  number: number,
+  url: string,
+): Promise<PartOutcome | PartFault> {
+  const { etagMd5, writes, sourceFiles, live, now } = file.context;
+  const { length } = partRange(file.plan, number);
+  const { outcome, sentBytes } = await put(file, number, url);
+  switch (outcome.kind) {
+    case 'stored': {
+      const { etag, md5, sha1 } = outcome;
+      if (etagMd5.compare(new URL(url).origin, etag, md5) === 'differs') return { kind: 'differs' };
+      await writes.enqueue(() =>
+        sourceFiles.recordPart(file.sourceFile.id, { number, etag, sizeBytes: length }, now().toISOString()),
+      );
+      file.live.acknowledgedBytes += length;
+      file.live.partsDone += 1;
+      live.countArrivedPart();
+      if (file.plan.partCount === 1) {
+        file.sha1.ofOnlyPart = sha1 ?? null;
+        file.md5 = md5 ?? null;
+      }
+      return { kind: 'acknowledged' };
+    }
+    case 'url-expired':
+      return { ...outcome, progressed: sentBytes > 0 };
+    case 'source-failed':
+      return { kind: 'failed', failure: outcome.failure };
+    default:
+      return outcome;
   }
 }
 
-function arrivesOtherwise(part: PartToSend): Failure {
-  return {
-    code: 'hash-mismatch',
-    path: part.path,
-    message: `Part ${part.number}: the part host's ETag was not the MD5 of what was sent, ${differencesAllowed + 1} times in a row. Check for a proxy that changes requests, then retry; if the host's ETags are no MD5, start anew with the check of parts set to never.`,
-  };
+async function put(
+  file: FileTransfer,
+  number: number,
+  url: string,
+): Promise<{ readonly outcome: PutOutcome; readonly sentBytes: number }> {
+  const { context, plan, source, live } = file;
+  const { offset, length } = partRange(plan, number);
+  const wanted = { md5: file.wantsMd5(number), sha1: context.upload.request.sha1 && plan.partCount === 1 };
+  let sentBytes = 0;
+  const outcome = await putPart({
+    url,
+    range: { file: source.file, offsetBytes: offset, lengthBytes: length },
+    pool: context.blocks,
+    dispatcher: context.dispatcher,
+    stallMs: context.stallMs,
+    signal: file.signal,
+    hash: wanted.md5 || wanted.sha1 ? createBlockHash(wanted) : undefined,
+    throttle: (bytes) => context.bandwidth.reserve(bytes),
+    onSent: (bytes) => {
+      sentBytes += bytes;
+      live.inFlightBytes += bytes;
+      live.activity = 'uploading';
+      context.live.countSentBytes(bytes);
+    },
+  });
+  live.inFlightBytes -= sentBytes;
+  return { outcome, sentBytes };
 }
 
-function foreign(part: PartToSend, reason: string, { times }: Patience, then: string): Failure {
-  return {
-    code: 'unexpected-answer',
-    path: part.path,
-    message: `Part ${part.number} did not arrive: ${reason}, ${times} times. A proxy or a network's sign-in page probably answers in place of the part host. See to it, then ${then}.`,
-  };
+function isFault(result: PartOutcome | PartFault): result is PartFault {
+  switch (result.kind) {
+    case 'acknowledged':
+    case 'failed':
+    case 'upload-stops':
+    case 'stopped':
+      return false;
+    default:
+      return true;
+  }
 }
 
-function urlRefused(part: PartToSend, status: number): Failure {
-  return {
-    code: 'forbidden',
-    status,
-    path: part.path,
-    message: `Part ${part.number}: the part host refused ${freshUrlsRefused} fresh URLs in a row (status ${status}). Check this computer's clock and whether a proxy changes requests, then retry.`,
-  };
+/** What fewer parallel parts might prevent. A refusal is not. */
+function isLineFault({ kind }: PartFault): boolean {
+  return kind === 'broken' || kind === 'intercepted' || kind === 'differs';
+}
+
+async function pause(
+  file: FileTransfer,
+  { waitMs, reason }: Extract<PartStep, { readonly kind: 'retry' }>,
+): Promise<void> {
+  if (waitMs === 0) return;
+  file.live.activity = 'waiting';
+  file.context.live.waiting({ reason, path: file.path, retryAtMs: Date.now() + waitMs });
+  await delay(waitMs, undefined, { signal: file.signal }).catch(() => undefined);
 }

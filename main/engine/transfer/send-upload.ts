@@ -1,155 +1,70 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import { StoreRefusal } from '../store/sqlite-failure.ts';
-import { afterEvent, type ItemEvent } from '../types/item-states.ts';
-import { type Bounds, climb, startClimb } from './adaptive-concurrency.ts';
-import type { Transfer } from './context.ts';
-import { type SendOutcome, sendFile } from './send-file.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { Item } from '../store/item-repository.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
+import { adaptConcurrency, type ConcurrencyBounds } from './adaptive-concurrency.ts';
+import type { TransferContext } from './context.ts';
+import { recordOutcome } from './record-outcome.ts';
+import { sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
 
-/** Enough files under way that small ones use the paced requests to the full, over a slow line too. */
-const filesUnderWay = 12;
-const lookEveryMs = 2_000;
+/** Enough for small files to use the whole rate limit, over a slow line too. */
+const parallelFiles = 12;
+const pageSize = 200;
+/** Items that an earlier run left in flight: never more than were in flight, so they fit in memory. */
+const maxInterruptedItems = 10_000;
 
 /**
- * Sends everything that is still to be sent, several files at a time, until all is done or something stops the upload.
+ * Sends everything that is still to be sent, several files at a time. `end` aborts the transfer's signal.
  *
  * Fails with `stopped`, `key-refused`, `disk-full` and what refuses the whole upload.
  */
 export async function sendUpload(
-  transfer: Transfer,
-  bounds: Bounds,
+  transfer: TransferContext,
+  bounds: ConcurrencyBounds,
   end: AbortController,
 ): Promise<Result<void>> {
+  const { signal } = transfer;
   let stoppedBy: Failure | null = null;
-  const stop = (failure: Failure): void => {
-    stoppedBy ??= failure;
+  const stop = (reason: Failure): void => {
+    stoppedBy ??= reason;
     end.abort();
   };
-  const next = openItems(transfer);
-  const adapting = adapt(transfer, bounds);
+  const next = itemQueue(transfer);
   const worker = async (): Promise<void> => {
-    for (let item = next(); item !== null && !transfer.signal.aborted; item = next()) {
+    for (let item = next(); item !== null && !signal.aborted; item = next()) {
       const outcome = await (item.link === null ? sendFile(transfer, item) : sendLink(transfer, item));
-      if (outcome.kind === 'upload-stops') stop(standingAlone(outcome.failure));
-      else await settle(transfer, item, outcome);
+      if (outcome.kind === 'upload-stops') stop(outcome.failure);
+      else if (outcome.kind !== 'stopped') await recordOutcome(transfer, item, outcome);
     }
   };
-  const settled = await Promise.allSettled(
-    Array.from({ length: filesUnderWay }, () =>
+  const stopAdapting = adaptConcurrency(transfer.partSlots, transfer.live, bounds);
+  const workers = await Promise.allSettled(
+    Array.from({ length: parallelFiles }, () =>
       worker().catch((error: unknown) => {
-        if (!(error instanceof StoreRefusal)) end.abort();
-        else return stop(error.failure);
+        if (error instanceof StoreError) return stop(error.failure);
+        end.abort();
         throw error;
       }),
     ),
   );
-  adapting.stop();
-  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  stopAdapting();
+  for (const result of workers) if (result.status === 'rejected') throw result.reason;
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
-  if (transfer.signal.aborted)
-    return { ok: false, failure: { code: 'stopped', message: 'Stopped; everything acknowledged is kept.' } };
+  if (signal.aborted) return failure('stopped');
   const { queued, uploading } = transfer.uploads.totals(transfer.upload.id);
   if (queued.items + uploading.items > 0) throw new Error('The sending ended with items still to be sent');
   return success(undefined);
 }
 
-/** An item's reason stands beside its path; a failure of the whole upload names the file itself. */
-function standingAlone(failure: Failure): Failure {
-  return failure.path === undefined
-    ? failure
-    : { ...failure, message: `${failure.path}: ${failure.message}` };
-}
-
-/** First what an earlier run left in the middle, then the queue in inventory order; read page by page. */
-function openItems(transfer: Transfer): () => Item | null {
-  const { items, upload } = transfer;
-  const page = 200;
-  let waiting = [...allSending(transfer)];
+/** First what an earlier run left in flight, then the queue in inventory order. Read page by page. */
+function itemQueue({ items, upload }: TransferContext): () => Item | null {
+  let page = [...items.openItems(upload.id, 'uploading', 0, maxInterruptedItems)];
   let after = 0;
   return () => {
-    if (waiting.length === 0) {
-      waiting = [...items.next(upload.id, 'queued', after, page)];
-      after = waiting.at(-1)?.id ?? after;
+    if (page.length === 0) {
+      page = [...items.openItems(upload.id, 'queued', after, pageSize)];
+      after = page.at(-1)?.id ?? after;
     }
-    return waiting.shift() ?? null;
+    return page.shift() ?? null;
   };
-}
-
-/** At most as many as were under way, so they fit in memory. */
-function allSending({ items, upload }: Transfer): readonly Item[] {
-  return items.next(upload.id, 'uploading', 0, 10_000);
-}
-
-const eventOf = {
-  accepted: 'completed',
-  failed: 'failed',
-  held: 'unknown',
-} as const satisfies Partial<Record<SendOutcome['kind'], ItemEvent>>;
-
-async function settle(
-  transfer: Transfer,
-  item: Item,
-  outcome: Exclude<SendOutcome, { kind: 'upload-stops' }>,
-): Promise<void> {
-  if (outcome.kind === 'stopped') return;
-  const { commits, items, sourceFiles, events, upload } = transfer;
-  const at = transfer.now().toISOString();
-  await commits.write(() => {
-    // Read again: this run took it as queued and may have started it since.
-    const from = items.stateOf(item.id);
-    const to = afterEvent(from, eventOf[outcome.kind]);
-    if (to === null) throw new Error(`Item ${item.id} is ${from} and cannot be ${outcome.kind}`);
-    const path = displayPath(item);
-    if (outcome.kind === 'accepted') {
-      sourceFiles.completed(outcome.sourceFile.id, at, outcome.answerState);
-      events.append(upload.id, at, 'source-file-completed', {
-        item: item.id,
-        path,
-        sourceFileId: outcome.sourceFile.platformId,
-        sizeBytes: item.sizeBytes,
-        parts: outcome.sourceFile.partCount,
-        sha1: outcome.sha1,
-        state: outcome.answerState,
-      });
-      items.move(item, from, to, null);
-    } else {
-      events.append(upload.id, at, `item-${to}`, {
-        item: item.id,
-        path,
-        code: outcome.failure.code,
-        reason: outcome.failure.message,
-      });
-      items.move(item, from, to, outcome.failure.message);
-    }
-  });
-}
-
-/** Every two seconds: are more or fewer parts in flight better? */
-function adapt(transfer: Transfer, bounds: Bounds): { stop(): void } {
-  const { slots, live } = transfer;
-  const ended = new AbortController();
-  const run = async (): Promise<void> => {
-    let state = startClimb(bounds);
-    slots.limit = state.parts;
-    let sentBytes = live.sentBytes;
-    let since = performance.now();
-    while (!ended.signal.aborted) {
-      await delay(lookEveryMs, undefined, { signal: ended.signal }).catch(() => undefined);
-      if (ended.signal.aborted) return;
-      const now = performance.now();
-      const bytesPerSecond = ((live.sentBytes - sentBytes) / (now - since)) * 1000;
-      state = climb(
-        state,
-        { bytesPerSecond, ...live.takeOutcomes(), full: slots.used >= slots.limit },
-        bounds,
-      );
-      slots.limit = state.parts;
-      sentBytes = live.sentBytes;
-      since = now;
-    }
-  };
-  void run();
-  return { stop: () => ended.abort() };
 }

@@ -2,121 +2,101 @@ import type { BigIntStats } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { displayPath, type Item } from '../store/items.ts';
-import type { KeptRequest } from '../store/uploads.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { StoredRequest } from '../store/upload-repository.ts';
+import { errnoOf } from '../types/errno.ts';
 import { absolutePath, fileIdentity } from '../types/source-path.ts';
-import { changeOf } from './source-identity.ts';
+import { type FileChange, identityChange } from './source-identity.ts';
 
-type Chosen = Pick<KeptRequest, 'sources' | 'followSymlinks'>;
+type SourceOptions = Pick<StoredRequest, 'sources' | 'followSymlinks'>;
 
-/** The file of an item, open for reading. Like all reasons of items, those of its failures stand beside its path and do not repeat it. */
-export class Source {
+/** The file of an item, open for reading. Its failures are shown beside its path and don't repeat it. */
+export class SourceHandle {
   readonly file: FileHandle;
   readonly #item: Item;
-  readonly #chosen: Chosen;
-  readonly #freshInventory: boolean;
+  readonly #options: SourceOptions;
+  readonly #scannedHere: boolean;
 
-  constructor(file: FileHandle, item: Item, chosen: Chosen, freshInventory: boolean) {
+  constructor(file: FileHandle, item: Item, options: SourceOptions, scannedHere: boolean) {
     this.file = file;
     this.#item = item;
-    this.#chosen = chosen;
-    this.#freshInventory = freshInventory;
+    this.#options = options;
+    this.#scannedHere = scannedHere;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.file.close();
   }
 
-  /** A share that went away refuses even this (ESTALE, EIO): the file's failure, not a bug. */
-  async changedInPlace(sameRun = false): Promise<Failure | null> {
+  /** Whether the open file changed. A share that went away refuses even this (ESTALE, EIO). */
+  async changedInPlace(isSameRun = false): Promise<Failure | null> {
     try {
-      return this.#changeOf(await this.file.stat({ bigint: true }), sameRun);
+      return this.#changeOf(await this.file.stat({ bigint: true }), isSameRun);
     } catch (error) {
-      return openFailure(error, displayPath(this.#item));
+      return readFailure(error);
     }
   }
 
-  /** The name must still lead to the same file: it may have been replaced under it. */
+  /** Whether the open file changed, or its path leads to another file now. */
   async changed(): Promise<Failure | null> {
     const inPlace = await this.changedInPlace();
     if (inPlace !== null) return inPlace;
     try {
-      return this.#changeOf(await lookAtItem(this.#item, this.#chosen), this.#freshInventory);
+      return this.#changeOf(await statItem(this.#item, this.#options), this.#scannedHere);
     } catch (error) {
-      return openFailure(error, displayPath(this.#item));
+      return readFailure(error);
     }
   }
 
-  #changeOf(stats: BigIntStats, sameRun: boolean): Failure | null {
-    const change = changeOf(this.#item, fileIdentity(stats), sameRun);
-    return change === null ? null : changedFailure(displayPath(this.#item), change);
+  #changeOf(stats: BigIntStats, isSameRun: boolean): Failure | null {
+    const change = identityChange(this.#item, fileIdentity(stats), isSameRun);
+    return change === null ? null : changedFailure(change);
   }
 }
 
-/** Opens it, if it is still what was inventoried. */
+/** Opens the file if it is still what was scanned. */
 export async function openSource(
   item: Item,
-  chosen: Chosen,
-  freshInventory: boolean,
-): Promise<Result<Source>> {
-  const shown = displayPath(item);
+  options: SourceOptions,
+  scannedHere: boolean,
+): Promise<Result<SourceHandle>> {
   try {
-    // Looked at before it is opened: opening a pipe that took the file's place would wait for ever.
-    const found = await lookAtItem(item, chosen);
-    if (found.isSymbolicLink())
-      return failure('path-not-a-file', 'It is now a symbolic link; links are not followed.', {
-        path: shown,
-      });
-    if (!found.isFile()) return failure('path-not-a-file', 'It is no longer a file.', { path: shown });
-    const source = new Source(await open(pathOf(item), 'r'), item, chosen, freshInventory);
-    const change = await source.changedInPlace(freshInventory);
+    // Examined before it is opened: opening a pipe that replaced the file would wait forever.
+    const found = await statItem(item, options);
+    if (found.isSymbolicLink()) return failure('path-not-a-file', { found: 'symbolic-link' });
+    if (!found.isFile())
+      return failure('path-not-a-file', { found: found.isDirectory() ? 'folder' : 'special-file' });
+    const source = new SourceHandle(await open(pathOf(item), 'r'), item, options, scannedHere);
+    const change = await source.changedInPlace(scannedHere);
     if (change === null) return success(source);
     await source.file.close();
     return { ok: false, failure: change };
   } catch (error) {
-    return { ok: false, failure: openFailure(error, shown) };
+    return { ok: false, failure: readFailure(error) };
   }
 }
 
-/** What stands at the item's path. As in the inventory, a link is looked through where links are followed, or where it was named itself. */
-export async function lookAtItem(item: Item, { sources, followSymlinks }: Chosen): Promise<BigIntStats> {
+/** What is at the item's path. As in the scan, a link is followed where links are followed or it was named itself. */
+export async function statItem(item: Item, { sources, followSymlinks }: SourceOptions): Promise<BigIntStats> {
   const path = pathOf(item);
   const found = await lstat(path, { bigint: true });
   if (!found.isSymbolicLink()) return found;
-  const through = followSymlinks || sources.some((source) => resolve(source) === path);
-  return through ? stat(path, { bigint: true }) : found;
+  const followLink = followSymlinks || sources.some((source) => resolve(source) === path);
+  return followLink ? stat(path, { bigint: true }) : found;
 }
 
 function pathOf(item: Item): string | Buffer {
   return absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes);
 }
 
-export function changedFailure(shown: string, change: string): Failure {
-  return {
-    code: 'file-changed',
-    path: shown,
-    message: `It changed since it was inventoried: ${change}. It was not sent as a mixture; retry sends it as it is now.`,
-  };
+function changedFailure(change: FileChange): Failure {
+  return failure('file-changed', { change }).failure;
 }
 
-export function openFailure(error: unknown, shown: string): Failure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return { code: 'path-missing', path: shown, message: 'It is no longer there.' };
-    case 'EACCES':
-    case 'EPERM':
-      return {
-        code: 'path-unreadable',
-        path: shown,
-        message: 'This user may not read it. Allow it, then retry.',
-      };
-    default:
-      return {
-        code: 'path-unreadable',
-        path: shown,
-        message: `It cannot be read (${code}). Check the medium or share, then retry.`,
-      };
-  }
+/** Why the file can't be opened or read. */
+export function readFailure(error: unknown): Failure {
+  const errno = errnoOf(error);
+  return errno === 'ENOENT' || errno === 'ENOTDIR'
+    ? failure('path-missing').failure
+    : failure('path-unreadable', { errno }).failure;
 }

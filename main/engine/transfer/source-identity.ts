@@ -1,15 +1,23 @@
+import type { FailureOf } from '../../../preload/contract/failure.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
+export type FileChange = FailureOf<'file-changed'>['change'];
+
 /**
- * What changed, in words, or null. Within one run the file id must stay; across runs a medium may have been mounted
- * anew and file systems without stable ids (FAT, exFAT, many shares) number their files afresh, so that size and
- * time decide there, and the SHA-1 at the end has the last word.
+ * What changed, or null. Within one run the file ID must stay the same. Across runs a medium may have been mounted again,
+ * and file systems without stable IDs (FAT, exFAT, many shares) number their files differently: there size and time
+ * decide, and the SHA-1 at the end has the last word.
  */
-export function changeOf(before: FileIdentity, now: FileIdentity, sameRun: boolean): string | null {
-  if (now.sizeBytes > before.sizeBytes) return `it grew from ${before.sizeBytes} to ${now.sizeBytes} bytes`;
-  if (now.sizeBytes < before.sizeBytes) return `it shrank from ${before.sizeBytes} to ${now.sizeBytes} bytes`;
-  if (now.mtimeNs !== before.mtimeNs) return 'it was written to';
-  if (sameRun && (now.fileId !== before.fileId || now.device !== before.device))
-    return 'another file took its place';
+export function identityChange(
+  before: FileIdentity,
+  now: FileIdentity,
+  isSameRun: boolean,
+): FileChange | null {
+  const sizes = { fromBytes: before.sizeBytes, toBytes: now.sizeBytes };
+  if (now.sizeBytes > before.sizeBytes) return { kind: 'grew', ...sizes };
+  if (now.sizeBytes < before.sizeBytes) return { kind: 'shrank', ...sizes };
+  if (now.mtimeNs !== before.mtimeNs) return { kind: 'modified' };
+  if (isSameRun && (now.fileId !== before.fileId || now.device !== before.device))
+    return { kind: 'replaced' };
   return null;
 }

@@ -1,73 +1,98 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import { differingParts } from './compare-part-list.ts';
-import type { Transfer } from './context.ts';
-import type { Created } from './create-source-file.ts';
-import { bare, looksLikeMd5 } from './etag-md5-detector.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import { comparePartList } from './compare-part-list.ts';
+import { looksLikeMd5, normalizeEtag } from './etag-md5-detector.ts';
+import type { FileTransfer } from './file-transfer.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
-import { openFailure } from './source-handle.ts';
+import { readFailure } from './source-handle.ts';
 
 /**
- * The parts of a file that an earlier run sent, compared with what the platform has and with what is on the disk: size
- * and time say nothing of a file that another of the same size and time replaced between two runs.
+ * Verifies the parts that an earlier run sent, against the platform's list and against the disk: size and time don't
+ * reveal that the file was replaced between two runs by another one of the same size and time.
  */
-export class KeptParts {
-  readonly #transfer: Transfer;
-  readonly #sourceFile: Created;
-  readonly #file: FileHandle;
-  readonly #plan: PartPlan;
-  #fits = 0;
-  #differs = 0;
+export class SentPartsCheck {
+  readonly #file: FileTransfer;
+  #matches = 0;
+  #differingPart: number | null = null;
 
-  constructor(transfer: Transfer, sourceFile: Created, file: FileHandle, plan: PartPlan) {
-    this.#transfer = transfer;
-    this.#sourceFile = sourceFile;
+  constructor(file: FileTransfer) {
     this.#file = file;
-    this.#plan = plan;
-  }
-
-  /** The numbers of those that the platform lacks or has otherwise: forgotten, and to be sent again. */
-  async compare(path: string, signal: AbortSignal): Promise<Result<readonly number[]>> {
-    const { sourceFiles, commits, upload, random } = this.#transfer;
-    const { id, platformId } = this.#sourceFile;
-    const ours = new Map(sourceFiles.parts(id).map((part) => [part.number, part]));
-    const differing = await differingParts(this.#transfer, platformId, ours, signal);
-    if (!differing.ok) return differing;
-    await commits.write(() => {
-      for (const number of differing.value) sourceFiles.forgetPart(id, number);
-    });
-    for (const number of differing.value) ours.delete(number);
-    if (upload.request.partCheck === 'never') return differing;
-    const chosen = partsToCompare([...ours.keys()], this.#plan.partSizeBytes, random);
-    try {
-      for (const number of chosen) {
-        const etag = ours.get(number)?.etag ?? '';
-        if (signal.aborted) break;
-        if (!looksLikeMd5(etag)) continue;
-        if ((await md5OfPart(this.#file, this.#plan, number)) === bare(etag)) this.#fits += 1;
-        else this.#differs += 1;
-      }
-    } catch (error) {
-      return { ok: false, failure: openFailure(error, path) };
-    }
-    return success(differing.value);
   }
 
   /**
-   * The file on the disk is not the one that was sent before. Known once an ETag has proved to be an MD5: one of these,
-   * or one of this run, which may come later.
+   * Returns the numbers of the parts that the platform lacks or has with other bytes. They are forgotten, and must be
+   * sent again. Stops the file's sending once it is another file.
    */
-  get areOfAnotherFile(): boolean {
-    return this.#differs > 0 && (this.#fits > 0 || this.#transfer.etags.anyProven);
+  async run(): Promise<Result<readonly number[]>> {
+    const { context, plan, signal } = this.#file;
+    const ours = acknowledgedParts(this.#file);
+    const differing = await comparePartList(context, this.#file.sourceFile.platformId, ours, signal);
+    if (!differing.ok) return differing;
+    await this.#file.forgetParts(differing.value);
+    for (const number of differing.value) ours.delete(number);
+    if (context.upload.request.partCheck === 'never') return differing;
+    try {
+      for (const number of partsToCompare([...ours.keys()], plan.partSizeBytes, context.random)) {
+        if (signal.aborted) break;
+        const matches = await matchesDisk(this.#file, number, ours.get(number)?.etag ?? '');
+        if (matches === true) this.#matches += 1;
+        if (matches === false) this.#differingPart ??= number;
+      }
+    } catch (error) {
+      return { ok: false, failure: readFailure(error) };
+    }
+    if (this.isOtherFile) this.#file.abort();
+    return differing;
+  }
+
+  /**
+   * The file on disk is not the one that was sent before. Known once an ETag proved to be an MD5: one of these, or one of
+   * this run, which may come later.
+   */
+  get isOtherFile(): boolean {
+    return this.#differingPart !== null && (this.#matches > 0 || this.#file.context.etagMd5.isProven);
+  }
+
+  otherFileFailure(): Failure {
+    const partNumber = this.#differingPart ?? 1;
+    return failure('file-changed', { change: { kind: 'sent-part-differs', partNumber } }).failure;
   }
 }
 
-/** A moment's reading; of large parts the first and the last all the same. */
-const comparedBytes = 256 * 1024 * 1024;
-const mostParts = 5;
+/** After a refused completion: the parts to send again. If the platform's list shows none, those that differ from the disk. */
+export async function findDifferingParts(file: FileTransfer): Promise<Result<readonly number[]>> {
+  const ours = acknowledgedParts(file);
+  const listed = await comparePartList(file.context, file.sourceFile.platformId, ours, file.signal);
+  if (!listed.ok || listed.value.length > 0 || !file.context.etagMd5.isProven) return listed;
+  const numbers: number[] = [];
+  try {
+    for (const { number, etag } of ours.values()) {
+      if (file.signal.aborted) return failure('stopped');
+      if ((await matchesDisk(file, number, etag)) === false) numbers.push(number);
+    }
+  } catch (error) {
+    return { ok: false, failure: readFailure(error) };
+  }
+  return success(numbers);
+}
 
-/** Which parts of an earlier run are read again: the first, the last, and some between by chance. `numbers` ascend. */
+function acknowledgedParts({ context, sourceFile }: FileTransfer): Map<number, AcknowledgedPart> {
+  return new Map(context.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]));
+}
+
+/** Returns null for an ETag that is no MD5. */
+async function matchesDisk(file: FileTransfer, number: number, etag: string): Promise<boolean | null> {
+  if (!looksLikeMd5(etag)) return null;
+  return (await md5OfPart(file.source.file, file.plan, number)) === normalizeEtag(etag);
+}
+
+/** A moment's reading. Of large parts the first and the last are compared all the same. */
+const comparedBytes = 256 * 1024 * 1024;
+const maxComparedParts = 5;
+
+/** Which parts of an earlier run are read again: the first, the last, and random ones between. `numbers` ascend. */
 export function partsToCompare(
   numbers: readonly number[],
   partSizeBytes: number,
@@ -76,14 +101,14 @@ export function partsToCompare(
   const first = numbers.slice(0, 1);
   const last = numbers.slice(1).slice(-1);
   const between = numbers.slice(1, -1);
-  const more = Math.min(mostParts, Math.floor(comparedBytes / partSizeBytes)) - 2;
+  const more = Math.min(maxComparedParts, Math.floor(comparedBytes / partSizeBytes)) - 2;
   const chosen: number[] = [];
   while (chosen.length < more && between.length > 0)
     chosen.push(...between.splice(Math.floor(random() * between.length), 1));
   return [...first, ...chosen, ...last];
 }
 
-export async function md5OfPart(file: FileHandle, plan: PartPlan, number: number): Promise<string> {
+async function md5OfPart(file: FileHandle, plan: PartPlan, number: number): Promise<string> {
   const { offset, length } = partRange(plan, number);
   const md5 = createHash('md5');
   const block = Buffer.allocUnsafe(1024 * 1024);

@@ -1,19 +1,19 @@
-/** A platform as a person connects to it. */
+/** How to reach a platform. */
 export interface Connection {
   /** https, or http on a loopback address. */
   readonly serverUrl: string;
   readonly apiKey: string;
-  /** An interface profile of the person's own; the one that ships otherwise. */
+  /** An imported interface profile; null for the one that comes with Lading. */
   readonly profilePath: string | null;
-  /** An HTTP proxy on the way; null for a direct connection. */
+  /** An HTTP proxy; null for a direct connection. */
   readonly proxyUrl?: string | null;
-  /** Certificates that are trusted besides the usual ones, PEM. */
+  /** Certificates to trust besides the default ones, PEM. */
   readonly caPem?: string | null;
 }
 
 export interface Account {
   readonly serverUrl: string;
   readonly userName: string;
-  /** The key's short identifier (its second segment); the secret is never told. */
+  /** The key's short identifier (its second segment); not a secret. */
   readonly keyId: string;
 }

@@ -1,8 +1,8 @@
 /**
- * The event log of an upload: each event carries the hash of the one before, so that none can be changed, removed or
- * moved without every later hash changing too. Whoever rewrites the whole log can still forge it: compare the head with
- * one that was kept elsewhere.
+ * The event log of an upload. Each event contains the hash of the one before, so changing, removing or moving one
+ * changes every later hash. The whole log can still be rewritten: compare its head with a copy kept elsewhere.
  */
+import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson, type JsonObject, sha256Hex } from './canonical-json.ts';
 
 export type ChainedEvent = {
@@ -20,10 +20,11 @@ export type ChainedEvent = {
 
 export const chainStart = '0'.repeat(64);
 
-export type ChainCheck =
-  | { readonly ok: true; readonly count: number; readonly head: string }
-  /** `seq`: where the log stops to be what was written. */
-  | { readonly ok: false; readonly seq: number; readonly why: string };
+/** Where and how an event does not follow from the ones before it. */
+export type ChainProblem = Extract<
+  VerifyProblem,
+  { readonly code: 'event-missing' | 'event-unlinked' | 'event-changed' }
+>;
 
 export function nextEvent(
   previous: Pick<ChainedEvent, 'seq' | 'hash'> | null,
@@ -41,46 +42,28 @@ export function nextEvent(
   return { ...event, hash: hashOf(event) };
 }
 
-/** Takes events one by one; answers why an event does not follow the ones before it, or null. */
-export function chainChecker(): {
-  readonly next: (event: ChainedEvent) => string | null;
-  readonly count: () => number;
-  readonly head: () => string;
-} {
+export interface ChainChecker {
+  /** Takes the next event. Returns null if it follows from the ones before it. */
+  next(event: ChainedEvent): ChainProblem | null;
+  /** The hash of the last event that followed. Events cut off at the end show in it. */
+  head(): string;
+}
+
+export function createChainChecker(): ChainChecker {
   let count = 0;
   let head = chainStart;
   return {
-    next: (event) => {
+    next(event) {
       const seq = count + 1;
-      if (event.seq !== seq)
-        return `Event ${seq} is missing or out of place: event ${event.seq} stands there.`;
-      if (event.previousHash !== head) return `Event ${seq} does not follow from the event before it.`;
-      if (event.hash !== hashOf(event)) return `Event ${seq} was changed after it was written.`;
+      if (event.seq !== seq) return { code: 'event-missing', seq, foundSeq: event.seq };
+      if (event.previousHash !== head) return { code: 'event-unlinked', seq };
+      if (event.hash !== hashOf(event)) return { code: 'event-changed', seq };
       count = seq;
       head = event.hash;
       return null;
     },
-    count: () => count,
     head: () => head,
   };
-}
-
-/** With `expectedHead`, events cut off at the end are found as well. */
-export function verifyChain(events: Iterable<ChainedEvent>, expectedHead?: string): ChainCheck {
-  const checker = chainChecker();
-  for (const event of events) {
-    const why = checker.next(event);
-    if (why !== null) return { ok: false, seq: checker.count() + 1, why };
-  }
-  if (expectedHead !== undefined && expectedHead !== checker.head()) {
-    const seq = checker.count() + 1;
-    return {
-      ok: false,
-      seq,
-      why: `The log ends too early or too late: event ${seq} and later are not as written.`,
-    };
-  }
-  return { ok: true, count: checker.count(), head: checker.head() };
 }
 
 function hashOf({ seq, at, type, data, previousHash }: Omit<ChainedEvent, 'hash'>): string {

@@ -5,21 +5,21 @@ export type ItemEvent =
   | 'started'
   | 'completed' // the platform confirmed it
   | 'failed'
-  | 'unknown' // a link was sent, and no answer says whether it arrived
-  | 'retried' // a person wants it tried again
-  | 'skipped' // a person says: leave it
-  | 'read-again'; // a folder that could not be read is now: what is in it has items of its own
+  | 'unknown' // no answer says whether the platform accepted it
+  | 'retried' // a person asked for it
+  | 'skipped' // a person decided so
+  | 'rescanned'; // a folder that could not be read was read: its files are items of their own
 
 const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent, ItemState>>>>> = {
   queued: { started: 'uploading', failed: 'failed' },
   uploading: { completed: 'accepted', failed: 'failed', unknown: 'held' },
   accepted: {},
   skipped: {},
-  failed: { retried: 'queued', 'read-again': 'skipped' },
+  failed: { retried: 'queued', rescanned: 'skipped' },
   held: { retried: 'queued', skipped: 'skipped' },
 };
 
-/** The next state, or null where the event cannot happen: evidence that arrived is never sent again. */
+/** The next state, or null where the event can't happen: accepted evidence is never sent again. */
 export function afterEvent(state: ItemState, event: ItemEvent): ItemState | null {
   return transitions[state][event] ?? null;
 }

@@ -1,4 +1,5 @@
-/** What moves while an upload runs: never stored. */
+/** What changes while an upload runs. Never stored. */
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { UploadId } from './ids.ts';
 import type { Totals, UploadState } from './uploads.ts';
 
@@ -9,33 +10,31 @@ export interface ActiveItem {
   readonly path: string;
   readonly sizeBytes: number;
   readonly acknowledgedBytes: number;
-  /** Acknowledged and on the wire now. */
+  /** Acknowledged and in flight. */
   readonly sentBytes: number;
   readonly partsInFlight: number;
   readonly parts: { readonly done: number; readonly count: number };
   readonly activity: Activity;
 }
 
+export interface Waiting {
+  readonly reason: WaitReason;
+  /** The file that waits; null where every request does. */
+  readonly path: string | null;
+  readonly retryAtMs: number;
+}
+
 export interface Progress {
   readonly uploadId: UploadId;
   readonly state: UploadState;
   readonly totals: Totals;
-  /** Of uploaded items and of acknowledged parts of the others. */
+  /** Of accepted items, and of acknowledged parts of the others. */
   readonly acknowledgedBytes: number;
   readonly bytesPerSecond: number;
   /** Null while too little is known. */
   readonly secondsLeft: { readonly low: number; readonly high: number } | null;
   readonly concurrency: number;
   readonly active: readonly ActiveItem[];
-  /** Set while the platform or the network makes everything wait. */
-  readonly waiting: { readonly reason: string; readonly retryAtMs: number } | null;
-}
-
-export interface TransferLimits {
-  /** Parts in flight at the most; the engine adapts below it. */
-  readonly concurrency?: number;
-  /** Over everything that this engine sends; as it was without it. */
-  readonly bytesPerSecond?: number;
-  /** A part's connection that moves nothing for this long is given up; 30 s without it. */
-  readonly stallMs?: number;
+  /** Set while the platform or the network makes something wait. */
+  readonly waiting: Waiting | null;
 }

@@ -24,7 +24,7 @@ describe('names', () => {
     expect(decodeRaw(raw(bytes))).toEqual({ text, bytes: keepsBytes ? new Uint8Array(bytes) : null });
   });
 
-  test('any bytes come back exactly by way of the path that opens the file', () => {
+  test('any bytes come back exactly from the path that opens the file', () => {
     const part = fc
       .uint8Array({ minLength: 1, maxLength: 20 })
       .filter((bytes) => !bytes.includes(0x2f) && !bytes.includes(0));

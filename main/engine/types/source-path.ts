@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 
 /*
- * File names on Linux are bytes, not characters. The scan therefore reads them as latin1, one character a byte, which
- * loses nothing and costs nothing: such a string is called raw here. Names that are valid Unicode, which is nearly all,
- * become ordinary strings; for the others the bytes are kept beside a name for display.
+ * File names on Linux are bytes, not characters. The scan reads them as latin1, one character per byte, which loses
+ * nothing: such a string is called raw here. Names that are valid Unicode, nearly all of them, become ordinary strings.
+ * For the others the bytes are stored beside a name for display.
  */
 
 export interface DecodedName {
@@ -47,7 +47,7 @@ export function rawOf(text: string, bytes: Uint8Array | null): string {
   return Buffer.from(bytes ?? text).toString('latin1');
 }
 
-/** What says that a file is still the one that was scanned. */
+/** Tells whether a file is still the one that was scanned. */
 export interface FileIdentity {
   readonly sizeBytes: number;
   readonly mtimeNs: bigint;
@@ -55,7 +55,7 @@ export interface FileIdentity {
   readonly fileId: bigint;
 }
 
-/** Device and file id may use all 64 bits; SQLite's integers have a sign, so they are kept and compared with one. */
+/** Device and file ID may use all 64 bits. SQLite's integers are signed, so they are stored and compared as signed. */
 export function fileIdentity(stat: BigIntStats): FileIdentity {
   return {
     sizeBytes: Number(stat.size),

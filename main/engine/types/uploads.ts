@@ -1,5 +1,5 @@
-/** An upload: what a person asks for, its states, its totals, its plan. */
-import type { Failure } from '../../../preload/contract/failure.ts';
+/** An upload: its request, states, totals and plan. */
+import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { CustodianRule } from './custodian-rule.ts';
 import type { UploadId } from './ids.ts';
 
@@ -13,11 +13,11 @@ export interface UploadRequest {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Files and folders. */
   readonly sources: readonly string[];
-  /** Direct links. What follows `?` is a secret: it is sent, never kept. */
+  /** Direct links. What follows `?` is a secret: it is sent, never stored. */
   readonly links: readonly string[];
   readonly custodian: string | null;
   readonly custodianRule: CustodianRule;
-  /** One password a line; read when needed, its content is never kept. */
+  /** One password per line. Read when needed; its content is never stored. */
   readonly passwordFile: string | null;
   readonly followSymlinks: boolean;
   readonly sha1: boolean;
@@ -25,10 +25,10 @@ export interface UploadRequest {
 }
 
 export type UploadState =
-  | 'scanning' // the inventory is being taken; starts anew after a stop
-  | 'ready' // inventory taken, nothing sent
+  | 'scanning' // starts over after a stop
+  | 'ready' // scanned, nothing sent
   | 'uploading'
-  | 'paused' // by a person, a kill, or something a person must mend
+  | 'paused' // by a person, a kill, or something a person must fix
   | 'finished' // nothing is left to send; some items may have failed
   | 'cancelled';
 
@@ -38,7 +38,7 @@ export type ItemState =
   | 'accepted' // the platform confirmed the completion
   | 'skipped' // not sent, on purpose: the reason says which rule
   | 'failed'
-  | 'held'; // only a person can tell whether it arrived
+  | 'held'; // nobody knows whether the platform accepted it: a person decides
 
 export interface Tally {
   readonly items: number;
@@ -54,8 +54,10 @@ export interface UploadSummary {
   readonly createdAt: string;
   readonly finishedAt: string | null;
   readonly serverUrl: string;
+  /** Decided when the upload was created. */
+  readonly isSandbox: boolean;
   readonly profilePath: string | null;
-  /** The short identifier of the key it was begun with. */
+  /** The short identifier of the key it was created with. */
   readonly keyId: string;
   readonly databaseId: number;
   readonly databaseName: string;
@@ -63,19 +65,19 @@ export interface UploadSummary {
   readonly datasetName: string;
   readonly sources: readonly string[];
   readonly totals: Totals;
-  /** Bytes in parts that the platform acknowledged, of items not yet uploaded. */
+  /** Bytes in acknowledged parts of items that are not accepted yet. */
   readonly acknowledgedBytes: number;
   /** Why it stopped, where something other than a person stopped it. */
   readonly stoppedBy: Failure | null;
 }
 
-/** Before a byte is sent: what would be. */
+/** What would be sent. */
 export interface UploadPlan {
   readonly totals: Totals;
   readonly parts: number;
-  /** Requests to the API, each of which is paced; part bodies do not count. */
+  /** Requests to the API, which the rate limit applies to. PUTs of parts don't count. */
   readonly requests: number;
-  /** The least time that pacing alone allows. */
+  /** What the rate limit alone allows. */
   readonly minSeconds: number;
   readonly custodians: readonly {
     readonly custodian: string | null;
@@ -88,7 +90,7 @@ export interface UploadPlan {
 export interface ProblemItem {
   readonly path: string;
   readonly state: 'skipped' | 'failed' | 'held';
-  readonly reason: string;
+  readonly reason: Reason | null;
 }
 
 export interface SentFile {
@@ -99,8 +101,15 @@ export interface SentFile {
   readonly parts: number;
 }
 
-/** A direct link as it is kept: without what may be a secret in it. */
-export interface KeptLink {
+/** A direct link without what may be a secret in it. */
+export interface StoredLink {
   readonly shown: string;
   readonly hasSecret: boolean;
+}
+
+export interface RequeueResult {
+  /** Failed files that are queued again. */
+  readonly again: number;
+  /** Files found in folders that can be read now. */
+  readonly found: number;
 }

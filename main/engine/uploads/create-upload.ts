@@ -1,25 +1,64 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import { checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
-import type { Connected } from '../platform/connect.ts';
-import { findDatabase } from '../platform/databases.ts';
+import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { Session } from '../platform/session.ts';
+import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
+import { type EngineContext, requireSession } from './engine-context.ts';
+import { scanUpload } from './scan-upload.ts';
 
-/** Checks what was asked for and the database it goes to, and writes down the new upload, without its inventory. */
-export async function prepareUpload(
-  commits: Commits,
-  { uploads, events }: Queries,
-  { platform, profilePath, account }: Connected,
+export interface PrepareOptions {
+  /** The connection that was opened last, without it. */
+  readonly account?: Account;
+  /** Whether the platform is a sandbox. Without it, one on this computer is. */
+  readonly isSandbox?: boolean;
+  /** The upload exists and is about to be scanned. */
+  readonly onCreated?: (id: UploadId) => void;
+}
+
+/** Creates an upload and scans its sources. An upload whose scan fails is deleted. */
+export function prepareUpload(
+  context: EngineContext,
   request: UploadRequest,
-  version: string,
+  signal: AbortSignal,
+  options: PrepareOptions = {},
+): Promise<Result<UploadId>> {
+  const { sessions, repositories, store, secretLinks, tasks } = context;
+  const { account, onCreated } = options;
+  return tasks.run(async (closing) => {
+    const stop = AbortSignal.any([signal, closing]);
+    const session = requireSession(account === undefined ? sessions.latest() : sessions.find(account));
+    const created = await sessions.use(session, (closed) =>
+      createUpload(context, session, request, options, AbortSignal.any([stop, closed])),
+    );
+    if (!created.ok) return created;
+    const id = created.value;
+    onCreated?.(id);
+    const scanned = await scanUpload(context, id, stop);
+    if (!scanned.ok) {
+      store.writes.transaction(() => repositories.uploads.remove(id));
+      return scanned;
+    }
+    secretLinks.keep(id, request.links);
+    return success(id);
+  });
+}
+
+/** Checks the request and its database, and stores the new upload, not yet scanned. */
+async function createUpload(
+  { store, repositories, version }: EngineContext,
+  { platform, profilePath, account }: Session,
+  request: UploadRequest,
+  { isSandbox = isLoopbackHost(new URL(account.serverUrl).hostname) }: PrepareOptions,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
+  const { uploads, events } = repositories;
   const settings = checkSettings(request.settings, platform.profile);
   if (!settings.ok) return settings;
   const links = checkLinks(request.links);
@@ -30,11 +69,12 @@ export async function prepareUpload(
   if (!database.ok) return database;
   const { dataset } = request;
   const at = new Date().toISOString();
-  const made = commits.now(() => {
-    const id = uploads.insert({
+  const id = store.writes.transaction(() => {
+    const inserted = uploads.insert({
       uuid: randomUUID(),
       createdAt: at,
       serverUrl: account.serverUrl,
+      isSandbox,
       profilePath,
       keyId: account.keyId,
       databaseId: request.databaseId,
@@ -46,14 +86,14 @@ export async function prepareUpload(
       machine: hostname(),
       version,
     });
-    events.append(id, at, 'upload-created', {
+    events.append(inserted, at, 'upload-created', {
       databaseId: request.databaseId,
       databaseName: database.value.name,
       sources: request.sources,
       userName: account.userName,
       keyId: account.keyId,
     });
-    return id;
+    return inserted;
   });
-  return success(made);
+  return success(id);
 }

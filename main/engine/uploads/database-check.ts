@@ -8,16 +8,16 @@ interface Sent {
 }
 
 /**
- * Whether the database's name must be typed: evidence from the same place went to another database before, or this
- * computer never sent anything to this one but did to others. A wrong matter is the one mistake that cannot be taken back.
+ * Whether the database's name must be typed: evidence from a neighboring folder went to another database before, or this
+ * computer sent to other databases but never to this one. Sending to the wrong matter can't be undone.
  */
-export function wrongMatterGuard(draft: Sent, before: readonly Sent[]): Answer<'drafts.databaseCheck'> {
+export function checkDatabase(draft: Sent, before: readonly Sent[]): Answer<'drafts.databaseCheck'> {
   const same = (one: Sent): boolean =>
     one.serverUrl === draft.serverUrl && one.databaseId === draft.databaseId;
-  const neighbours = before.filter((one) =>
-    one.sources.some((source) => draft.sources.some((mine) => near(source, mine))),
+  const neighbors = before.filter((one) =>
+    one.sources.some((source) => draft.sources.some((mine) => isNear(source, mine))),
   );
-  const relevant = neighbours.length > 0 ? neighbours : before;
+  const relevant = neighbors.length > 0 ? neighbors : before;
   const elsewhere = relevant.filter((one) => !same(one));
   const known = relevant.some(same);
   return {
@@ -28,11 +28,11 @@ export function wrongMatterGuard(draft: Sent, before: readonly Sent[]): Answer<'
 }
 
 /** The same folder, one inside the other, or two beside each other. */
-function near(a: string, b: string): boolean {
+function isNear(a: string, b: string): boolean {
   const parent = (path: string): string => path.replace(/[\\/][^\\/]*[\\/]?$/, '');
-  return a === b || parent(a) === parent(b) || inside(a, b) || inside(b, a);
+  return a === b || parent(a) === parent(b) || isInside(a, b) || isInside(b, a);
 }
 
-function inside(path: string, folder: string): boolean {
+function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length));
 }

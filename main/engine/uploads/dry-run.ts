@@ -2,23 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { takeInventory } from '../intake/inventory.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
-import { connect } from '../platform/connect.ts';
-import { findDatabase } from '../platform/databases.ts';
+import { scanIntoStore } from '../intake/scan-into-store.ts';
+import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import { loadProfile } from '../platform/profile-file.ts';
-import { Pacers } from '../platform/rate-limiter-registry.ts';
+import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
+import { openSession } from '../platform/session.ts';
 import { openStore } from '../store/open.ts';
-import { queriesOf } from '../store/repositories.ts';
-import type { KeptRequest } from '../store/uploads.ts';
+import { createRepositories } from '../store/repositories.ts';
+import type { StoredRequest } from '../store/upload-repository.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan, UploadRequest } from '../types/uploads.ts';
-import { planUpload } from './plan-upload.ts';
+import { planInventory } from './plan-inventory.ts';
 
-/** What an upload would send, from an inventory in a temporary store; nothing is sent or kept. */
+/** What an upload would send, from a scan into a temporary store. Sends and keeps nothing. */
 export async function dryRun(
   connection: Connection | null,
   profilePath: string | null,
@@ -37,16 +37,16 @@ export async function dryRun(
   const dir = await mkdtemp(join(tmpdir(), 'lading-dry-run-'));
   try {
     if (connection !== null) {
-      const checked = await checkDatabase(connection, request.databaseId, join(dir, 'pacing'), version);
+      const checked = await checkDatabase(connection, request.databaseId, join(dir, 'rate-limit'), version);
       if (!checked.ok) return checked;
     }
     const store = openStore(dir, 'lading upload --dry-run');
     if (!store.ok) return store;
     try {
-      const queries = queriesOf(store.value.db);
-      const uploadId = insertUpload(queries, { ...request, links: links.value }, version);
-      addLinks(queries.items, uploadId, links.value);
-      const taken = await takeInventory(store.value.commits, queries.items, {
+      const repositories = createRepositories(store.value.db);
+      const uploadId = insertUpload(repositories, { ...request, links: links.value }, version);
+      addLinks(repositories.items, uploadId, links.value);
+      const scanned = await scanIntoStore(store.value.writes, repositories, {
         uploadId,
         sources: request.sources,
         followSymlinks: request.followSymlinks,
@@ -54,7 +54,7 @@ export async function dryRun(
         signal,
         onBatch: () => {},
       });
-      return taken.ok ? success(planUpload(queries, uploadId, profile.value.limits)) : taken;
+      return scanned.ok ? success(planInventory(repositories, uploadId, profile.value.limits)) : scanned;
     } finally {
       store.value.close();
     }
@@ -66,13 +66,13 @@ export async function dryRun(
 async function checkDatabase(
   connection: Connection,
   databaseId: number,
-  pacerPath: string,
+  rateLimiterPath: string,
   version: string,
 ): Promise<Result<void>> {
-  const pacers = new Pacers(pacerPath);
+  const rateLimiters = new RateLimiterRegistry(rateLimiterPath);
   try {
-    const connected = await connect(connection, {
-      pacers,
+    const connected = await openSession(connection, {
+      rateLimiters,
       userAgent: `Lading/${version}`,
       onWaiting: () => {},
     });
@@ -81,19 +81,20 @@ async function checkDatabase(
     await connected.value.close();
     return database.ok ? success(undefined) : database;
   } finally {
-    pacers.close();
+    rateLimiters.close();
   }
 }
 
 function insertUpload(
-  { uploads }: ReturnType<typeof queriesOf>,
-  request: KeptRequest,
+  { uploads }: ReturnType<typeof createRepositories>,
+  request: StoredRequest,
   version: string,
 ): UploadId {
   return uploads.insert({
     uuid: 'dry-run',
     createdAt: new Date().toISOString(),
     serverUrl: '',
+    isSandbox: false,
     profilePath: null,
     keyId: '',
     databaseId: request.databaseId,

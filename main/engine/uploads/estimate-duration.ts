@@ -2,11 +2,11 @@ import type { UploadSummary } from '../types/uploads.ts';
 
 type Sent = Pick<UploadSummary, 'state' | 'createdAt' | 'finishedAt' | 'totals'>;
 
-/** From what the last uploads of this computer took, none faster than the limit now; null where there were none. */
+/** A range from the speeds of this computer's last uploads, at most the bandwidth limit. Null if there were none. */
 export function estimateDuration(
   uploads: readonly Sent[],
   bytes: number,
-  leastSeconds: number,
+  minSeconds: number,
   limitBytesPerSecond: number,
 ): { readonly low: number; readonly high: number } | null {
   const speeds = uploads
@@ -20,6 +20,6 @@ export function estimateDuration(
     .slice(-10);
   if (speeds.length === 0) return null;
   const secondsAt = (speed: number): number =>
-    Math.max(bytes / Math.min(speed, limitBytesPerSecond), leastSeconds);
+    Math.max(bytes / Math.min(speed, limitBytesPerSecond), minSeconds);
   return { low: secondsAt(Math.max(...speeds)), high: secondsAt(Math.min(...speeds)) };
 }

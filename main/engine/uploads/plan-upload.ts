@@ -1,45 +1,11 @@
-import { extname } from 'node:path';
-import type { Limits } from '../platform/profile.ts';
-import type { Queries } from '../store/repositories.ts';
-import { planParts } from '../transfer/part-plan.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan } from '../types/uploads.ts';
+import { type EngineContext, requireSession } from './engine-context.ts';
+import { planInventory } from './plan-inventory.ts';
 
-/** Create the source file, ask for each part's URL, complete: what a file costs beside its parts' URLs. */
-const requestsPerFile = 2;
-
-/** What would be sent, read from the inventory row by row. */
-export function planUpload({ uploads, items }: Queries, id: UploadId, limits: Limits): UploadPlan {
-  let parts = 0;
-  let files = 0;
-  for (const sizeBytes of items.queuedSizes(id)) {
-    const plan = planParts(sizeBytes, limits);
-    if (!plan.ok) continue; // told when the file is reached, as its own failure
-    parts += plan.value.partCount;
-    files += 1;
-  }
-  const links = items.links(id).length;
-  const requests = 1 + files * requestsPerFile + parts + links;
-  return {
-    totals: uploads.totals(id),
-    parts,
-    requests,
-    minSeconds: requests / limits.requestsPerSecond,
-    custodians: items
-      .custodians(id)
-      .map(({ custodian, items: count, bytes }) => ({ custodian, items: count, bytes })),
-    types: typesOf(items.names(id)),
-  };
-}
-
-function typesOf(names: Iterable<{ readonly name: string; readonly bytes: number }>): UploadPlan['types'] {
-  const types = new Map<string, { items: number; bytes: number }>();
-  for (const { name, bytes } of names) {
-    const extension = extname(name).toLowerCase();
-    const type = types.get(extension) ?? { items: 0, bytes: 0 };
-    type.items += 1;
-    type.bytes += bytes;
-    types.set(extension, type);
-  }
-  return [...types].map(([extension, sums]) => ({ extension, ...sums })).sort((a, b) => b.bytes - a.bytes);
+/** What would be sent, and what it costs at the limits of the upload's platform. */
+export function planUpload({ repositories, sessions }: EngineContext, id: UploadId): UploadPlan {
+  const key = repositories.uploads.sessionKey(id);
+  if (key === null) throw new Error(`There is no upload ${id}`);
+  return planInventory(repositories, id, requireSession(sessions.find(key)).platform.profile.limits);
 }

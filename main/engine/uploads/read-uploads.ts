@@ -1,46 +1,46 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { openForReading } from '../store/open.ts';
-import { type Queries, queriesOf } from '../store/repositories.ts';
-import type { Upload } from '../store/uploads.ts';
+import { openReadOnly } from '../store/open.ts';
+import { createRepositories, type Repositories } from '../store/repositories.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, SentFile } from '../types/uploads.ts';
 
-/** The uploads of a store, for looking at. */
-export interface Reader {
+/** Reads the uploads of a store. */
+export interface UploadReader {
   uploads(): readonly Upload[];
   upload(id: number): Result<Upload>;
   problems(id: UploadId): Iterable<ProblemItem>;
   sentFiles(id: UploadId): Iterable<SentFile>;
 }
 
-export function notKnown(id: number): ReturnType<typeof failure> {
-  return failure('not-known', `There is no upload ${id} here. “lading status” lists them.`);
+export function uploadNotFound(id: number): ReturnType<typeof failure> {
+  return failure('upload-not-found', { uploadId: id });
 }
 
-export function readerOf({ uploads, items, sourceFiles }: Queries): Reader {
+export function createUploadReader({ uploads, items, sourceFiles }: Repositories): UploadReader {
   return {
     uploads: () => uploads.all(),
     upload(id) {
       const found = uploads.get(id);
-      return found === null ? notKnown(id) : success(found);
+      return found === null ? uploadNotFound(id) : success(found);
     },
     problems: (id) => items.problems(id),
-    sentFiles: (id) => sourceFiles.sent(id),
+    sentFiles: (id) => sourceFiles.acceptedFiles(id),
   };
 }
 
-/** Works beside a running engine. Without a store there are no uploads. */
-export function openReader(stateDir: string): Result<Reader & { close(): void }> {
-  const opened = openForReading(stateDir);
+/** Works while an engine is running. Without a store there are no uploads. */
+export function openReader(stateDir: string): Result<UploadReader & { close(): void }> {
+  const opened = openReadOnly(stateDir);
   if (!opened.ok) return opened;
   const db = opened.value;
   if (db === null)
     return success({
       uploads: () => [],
-      upload: notKnown,
+      upload: uploadNotFound,
       problems: () => [],
       sentFiles: () => [],
       close: () => {},
     });
-  return success({ ...readerOf(queriesOf(db)), close: () => void db.close() });
+  return success({ ...createUploadReader(createRepositories(db)), close: () => void db.close() });
 }

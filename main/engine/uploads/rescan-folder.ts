@@ -1,29 +1,28 @@
 import { statSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { inventoryBook } from '../intake/inventory.ts';
+import { createInventoryWriter } from '../intake/inventory-writer.ts';
 import { scanFolders } from '../intake/scan.ts';
 import type { FolderBundle } from '../intake/scan-walk.ts';
-import type { Folder, FolderEntry } from '../store/folders.ts';
-import type { Item } from '../store/items.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import type { Folder, FolderEntry } from '../store/folder-repository.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
 import { afterEvent } from '../types/item-states.ts';
 import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
 
 /**
- * Reads a folder that could not be read when the inventory was taken. What is in it becomes items with the custodians
- * that the rule, or a hand on a folder above, gives them; the folder itself is left out with that as the reason. Answers
- * how many files it added. A folder that still cannot be read whole stays failed.
+ * Rescans a folder that could not be read. Its files become items with the custodians that the rule, or a manual
+ * assignment above, gives them; the folder itself becomes skipped. Returns how many files it added. A folder that still
+ * can't be read completely stays failed.
  */
-export async function rereadFolder(
-  commits: Commits,
-  queries: Queries,
+export async function rescanFolder(
+  writes: WriteBatcher,
+  repositories: Repositories,
   item: Item,
-  now: () => string,
   signal: AbortSignal,
 ): Promise<Result<number>> {
-  const { uploads, folders, items, events } = queries;
+  const { uploads, folders, items, events } = repositories;
   const { uploadId } = item;
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
@@ -31,36 +30,39 @@ export async function rereadFolder(
   if (!(await canBeRead(pathOf(item)))) return success(0);
   const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
   const below = { rootId: holder.rootId, path: joinPath(item.folder, item.name) };
-  // A killed attempt may have entered some of it.
+  // An earlier attempt that was killed may have added some of it.
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
   const { custodianRule, followSymlinks } = request;
-  const book = inventoryBook(items, { uploadId, custodianRule, roots: [holder.rootId], isKnown }, (store) =>
-    commits.now(() => {
-      store();
-      if (holder.byHand !== null) folders.assign(below, holder.byHand);
-      const { state, totals } = uploads.get(uploadId) ?? {};
-      // In the same breath: a finished upload with queued files would never be resumed.
-      if (state === 'finished' && (totals?.queued.items ?? 0) > 0) uploads.setState(uploadId, 'paused');
-    }),
+  const inventory = createInventoryWriter(
+    repositories,
+    { uploadId, custodianRule, roots: [holder.rootId], isKnown },
+    (store) =>
+      writes.transaction(() => {
+        store();
+        if (holder.manualCustodian !== null) folders.assignCustodian(below, holder.manualCustodian);
+        const { state, totals } = uploads.get(uploadId) ?? {};
+        // In the same transaction: a finished upload with queued files would never be resumed.
+        if (state === 'finished' && (totals?.queued.items ?? 0) > 0) uploads.setState(uploadId, 'paused');
+      }),
   );
   let isWhole = true;
   const bundle = bundleOf(item, holder, followSymlinks);
   const scanned = await scanFolders([root], [bundle], { signal, followSymlinks }, (batch) => {
     isWhole &&= !batch.problems.some((problem) => keyOf(problem) === keyOf(item));
-    book.add(batch);
+    inventory.add(batch);
   });
   if (!scanned.ok) return scanned;
-  const added = book.end();
+  const added = inventory.end();
   const { files, sizeBytes, problems } = scanned.value;
   if (isWhole && scanned.value.folders > 0)
-    commits.now(() => {
-      const to = afterEvent(item.state, 'read-again');
-      if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be read again`);
-      items.move(item, item.state, to, `A folder that could be read later. ${foundIn(files)}`);
+    writes.transaction(() => {
+      const to = afterEvent(item.state, 'rescanned');
+      if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be rescanned`);
+      items.transition(item, item.state, to, { code: 'folder-rescanned', files });
       const path = joinPath(item.folder, item.name);
-      events.append(uploadId, now(), 'folder-read-again', {
+      events.append(uploadId, new Date().toISOString(), 'folder-rescanned', {
         item: item.id,
         path,
         files,
@@ -69,11 +71,6 @@ export async function rereadFolder(
       });
     });
   return success(added);
-}
-
-function foundIn(files: number): string {
-  if (files === 0) return 'There is no file in it.';
-  return files === 1 ? 'The file in it has its own line.' : `The ${files} files in it have their own lines.`;
 }
 
 function pathOf({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {
@@ -85,7 +82,7 @@ async function canBeRead(path: string | Buffer): Promise<boolean> {
     await (await opendir(path)).close();
     return true;
   } catch {
-    return false; // its reason stands
+    return false; // its reason is unchanged
   }
 }
 
@@ -96,7 +93,7 @@ function bundleOf(item: Item, holder: Folder, followSymlinks: boolean): FolderBu
   return { rootIndex: 0, parent, names, ancestors: hasAbove ? identitiesTo(holder.rootPath, parent) : [] };
 }
 
-/** Device and file id of every folder from the root to `parent`, by which a link that leads back is known. */
+/** Device and file ID of every folder from the root to `parent`: a link that leads back to one of them is a loop. */
 function identitiesTo(rootPath: string, parent: string): readonly string[] {
   const names = parent === '' ? [] : parent.split('/');
   return [...names.keys(), names.length].map((depth) => {

@@ -1,121 +1,91 @@
-import { hostname } from 'node:os';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
-import { linksOfItems } from '../intake/links.ts';
-import { readPasswords } from '../intake/passwords.ts';
-import type { Platform } from '../platform/client.ts';
-import { findDatabase } from '../platform/databases.ts';
-import type { Route } from '../platform/dispatcher.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { Upload } from '../store/uploads.ts';
-import type { Commits } from '../store/write-batcher.ts';
-import { ensureDataset } from '../transfer/ensure-dataset.ts';
-import type { EtagFaith } from '../transfer/etag-md5-detector.ts';
-import type { BlockPool } from '../transfer/part-body.ts';
-import type { LiveProgress } from '../transfer/progress.ts';
-import { createPartDispatcher } from '../transfer/put-part.ts';
-import { Slots } from '../transfer/semaphore.ts';
-import { sendUpload } from '../transfer/send-upload.ts';
-import type { Throttle } from '../transfer/throttle.ts';
-import type { Account } from '../types/connection.ts';
-import type { TransferLimits } from '../types/progress.ts';
-import { settleHeld } from './retry-items.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { Upload } from '../store/upload-repository.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { RunOptions } from '../types/run-options.ts';
+import type { UploadSummary } from '../types/uploads.ts';
+import { endUpload } from './end-upload.ts';
+import { type EngineContext, requireSession } from './engine-context.ts';
+import { uploadNotFound } from './read-uploads.ts';
+import { scanUpload } from './scan-upload.ts';
+import { sendOverSession } from './send-over-session.ts';
+import { storeRefusalAsFailure } from './task-group.ts';
 
-export interface RunOptions {
-  readonly signal: AbortSignal;
-  readonly limits: TransferLimits;
-  /** Links of the upload in full: what may be secret in them is not kept. */
-  readonly links: readonly string[];
-  readonly held: 'ask' | 'retry' | 'skip';
+/** Fails with upload-not-found, upload-cancelled or server-not-connected. */
+export function checkRunnable({ repositories, sessions }: EngineContext, id: UploadId): Result<Upload> {
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  if (upload.state === 'cancelled') return failure('upload-cancelled', { uploadId: id });
+  return sessions.find(upload) === null
+    ? failure('server-not-connected', { serverUrl: upload.serverUrl })
+    : success(upload);
 }
 
-export interface Running {
-  readonly commits: Commits;
-  readonly queries: Queries;
-  readonly platform: Platform;
-  /** Whose key it is sent with now. */
-  readonly account: Account;
-  readonly pool: BlockPool;
-  readonly etags: EtagFaith;
-  readonly live: LiveProgress;
-  /** One for all uploads of the engine. */
-  readonly throttle: Throttle;
-  readonly route: Route;
-  readonly freshInventory: boolean;
-  readonly version: string;
-  /** Told before anything is sent, so that progress can be shown. */
-  readonly onSlots: (slots: Slots) => void;
-}
-
-/** Parts in flight at the most, unless a person says otherwise. */
-const defaultCeiling = 16;
-const defaultFloor = 2;
-
-/** Sends what is still to be sent of an inventoried upload. */
+/** Works on an upload until it is finished or something stops it, and records how it ended. */
 export async function runUpload(
-  running: Running,
+  context: EngineContext,
+  id: UploadId,
+  options: RunOptions,
+): Promise<Result<UploadSummary>> {
+  const runnable = checkRunnable(context, id);
+  if (!runnable.ok) return runnable;
+  if (context.running.has(id)) return failure('upload-running', { uploadId: id });
+  const upload = runnable.value;
+  const stop = new AbortController();
+  context.running.set(id, stop);
+  return context.tasks
+    .run(async (closing) => {
+      const signal = AbortSignal.any([options.signal, stop.signal, closing]);
+      // What a requeue adds is sent too. Its failure is reported to its own caller.
+      await context.requeuing.get(id)?.catch(() => undefined);
+      return recordEnd(context, upload, () => scanAndSend(context, upload, { ...options, signal }));
+    })
+    .finally(() => context.running.delete(id));
+}
+
+async function recordEnd(
+  context: EngineContext,
+  upload: Upload,
+  work: () => Promise<Result<void>>,
+): Promise<Result<UploadSummary>> {
+  const interrupted = (reason: Failure): void => {
+    // Its state now: a scan that this run completed must not be repeated.
+    const { state } = context.repositories.uploads.get(upload.id) ?? upload;
+    if (state !== 'cancelled')
+      endUpload(context, upload.id, state === 'scanning' ? 'scanning' : 'paused', reason);
+  };
+  try {
+    const ended = await storeRefusalAsFailure(work);
+    if (ended.ok) return success(endUpload(context, upload.id, 'finished', null));
+    interrupted(ended.failure);
+    return ended;
+  } catch (bug) {
+    interrupted(failure('bug').failure);
+    throw bug;
+  }
+}
+
+async function scanAndSend(
+  context: EngineContext,
   upload: Upload,
   options: RunOptions,
 ): Promise<Result<void>> {
-  const { commits, queries, platform, account, live } = running;
-  const passwords = await readPasswords(upload.request.passwordFile);
-  if (!passwords.ok) return passwords;
-  if (options.signal.aborted) return failure('stopped', 'Stopped before anything was sent.');
-  if (account.keyId !== upload.keyId) {
-    // Refused as a whole, and not file by file, should this key not reach where the others went.
-    const { signal } = options;
-    const database = await findDatabase(platform, upload.databaseId, { signal });
-    if (!database.ok) return database;
+  const { sessions, repositories } = context;
+  if (upload.state === 'scanning') {
+    const scanned = await scanUpload(context, upload.id, options.signal);
+    if (!scanned.ok) return scanned;
   }
-  const at = new Date().toISOString();
-  commits.now(() => {
-    if (account.keyId !== upload.keyId)
-      queries.events.append(upload.id, at, 'key-changed', {
-        keyId: account.keyId,
-        userName: account.userName,
-        begunWithKeyId: upload.keyId,
-      });
-    settleHeld(queries, upload.id, options.held, at);
-    queries.uploads.setState(upload.id, 'uploading');
-    queries.events.append(upload.id, at, 'sending-started', {
-      version: running.version,
-      machine: hostname(),
-    });
-  });
-  const ceiling = options.limits.concurrency ?? defaultCeiling;
-  const bounds = { floor: Math.min(defaultFloor, ceiling), ceiling };
-  const slots = new Slots(bounds.floor);
-  running.onSlots(slots);
-  const end = new AbortController();
-  const signal = AbortSignal.any([options.signal, end.signal]);
-  const dispatcher = createPartDispatcher({ ...running.route, connections: ceiling });
-  try {
-    const dataset = await ensureDataset(commits, queries, platform, upload, live, signal);
-    if (!dataset.ok) return dataset;
-    return await sendUpload(
-      {
-        ...queries,
-        upload,
-        datasetId: dataset.value,
-        platform,
-        commits,
-        slots,
-        throttle: running.throttle,
-        stallMs: options.limits.stallMs,
-        dispatcher,
-        pool: running.pool,
-        etags: running.etags,
-        live,
-        passwords: passwords.value,
-        links: linksOfItems(queries.items.links(upload.id), options.links),
-        freshInventory: running.freshInventory,
-        signal,
-        now: () => new Date(),
-        random: Math.random,
-      },
-      bounds,
-      end,
+  for (let held = options.held; ; held = 'ask') {
+    const session = requireSession(sessions.find(upload));
+    const sent = await sessions.use(session, (closed) =>
+      sendOverSession(context, session, repositories.uploads.get(upload.id) ?? upload, {
+        ...options,
+        held,
+        signal: AbortSignal.any([options.signal, closed]),
+      }),
     );
-  } finally {
-    await dispatcher.destroy();
+    if (sent.ok || sent.failure.code !== 'stopped' || options.signal.aborted) return sent;
+    // The session of the same key was replaced, for a new proxy say: the rest goes over the new one.
+    const next = sessions.find(session.account);
+    if (next === null || next === session || next.account.keyId !== session.account.keyId) return sent;
   }
 }

@@ -1,49 +1,58 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { takeInventory } from '../intake/inventory.ts';
+import {
+  asCause,
+  type Failed,
+  failure,
+  isSkipReason,
+  type Result,
+  success,
+} from '../../../preload/contract/failure.ts';
 import { addLinks } from '../intake/links.ts';
-import type { Queries } from '../store/repositories.ts';
-import type { Commits } from '../store/write-batcher.ts';
+import { scanIntoStore } from '../intake/scan-into-store.ts';
 import type { UploadId } from '../types/ids.ts';
-import { notKnown } from './read-uploads.ts';
+import type { ProblemItem } from '../types/uploads.ts';
+import type { EngineContext } from './engine-context.ts';
+import { uploadNotFound } from './read-uploads.ts';
 
-/** Takes the inventory of an upload. A scan that was killed starts anew: half an inventory is none. */
-export async function inventoryUpload(
-  commits: Commits,
-  { uploads, items, events }: Queries,
+/** Scans an upload's sources. A scan that was killed starts over: half an inventory is none. */
+export async function scanUpload(
+  { store, repositories, progress, scannedHere }: EngineContext,
   id: UploadId,
   signal: AbortSignal,
-  onBatch: () => void,
 ): Promise<Result<void>> {
+  const { uploads, items, events } = repositories;
+  const { writes } = store;
   const request = uploads.get(id)?.request;
-  if (request === undefined) return notKnown(id);
-  commits.now(() => {
+  if (request === undefined) return uploadNotFound(id);
+  writes.transaction(() => {
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
   });
-  const taken = await takeInventory(commits, items, {
+  const scanned = await scanIntoStore(writes, repositories, {
     uploadId: id,
     sources: request.sources,
     followSymlinks: request.followSymlinks,
     custodianRule: request.custodianRule,
     signal,
-    onBatch,
+    onBatch: () => progress.emit(id, 'scanning', 0),
   });
-  if (!taken.ok) return taken;
+  if (!scanned.ok) return scanned;
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
-  commits.now(() => {
-    const { files, folders, sizeBytes, problems } = taken.value;
+  writes.transaction(() => {
+    const { files, folders, sizeBytes, problems } = scanned.value;
     uploads.setState(id, 'ready');
-    events.append(id, new Date().toISOString(), 'inventory-taken', { files, folders, sizeBytes, problems });
+    events.append(id, new Date().toISOString(), 'scan-finished', { files, folders, sizeBytes, problems });
   });
+  scannedHere.add(id);
   return success(undefined);
 }
 
-function nothingToSend(sources: readonly string[], problem: { path: string; reason: string } | undefined) {
-  const where = sources.join(', ');
-  const why =
-    problem === undefined
-      ? 'no file in it'
-      : `no file that can be sent; first problem: ${problem.path}: ${problem.reason}`;
-  return failure('nothing-to-send', `There is ${why}: ${where}.`);
+function nothingToSend(sources: readonly string[], problem: ProblemItem | undefined): Failed {
+  const reason = problem?.reason ?? null;
+  return problem === undefined || reason === null
+    ? failure('nothing-to-send', { sources: [...sources] })
+    : failure('nothing-to-send', {
+        sources: [...sources],
+        firstProblem: { path: problem.path, reason: isSkipReason(reason) ? reason : asCause(reason) },
+      });
 }

@@ -1,4 +1,5 @@
 /** A million items that exist only as a function of their number: what a page of the real store would answer. */
+import type { Reason } from '../../../preload/contract/failure.ts';
 import type { ItemQuery, ItemView, TotalsView } from '../../../preload/contract/views.ts';
 
 const people = [
@@ -49,21 +50,20 @@ function stateAt(totals: TotalsView, index: number): ItemView['state'] {
   return 'queued';
 }
 
-const reasons = {
+const reasons: Readonly<Record<'failed' | 'held' | 'skipped', readonly [Reason, ...Reason[]]>> = {
   failed: [
-    'It changed while it was sent: its size was 1,104,882 bytes and is now 1,121,266. Close the program that writes it, then retry.',
-    'It could not be read: access is denied to this user. Ask for the right to read it, then retry.',
-    'What arrived is not what was sent: the SHA-1 differs. Retry; if it fails again, check the disk.',
+    { code: 'file-changed', change: { kind: 'grew', fromBytes: 1_104_882, toBytes: 1_121_266 } },
+    { code: 'path-unreadable', errno: 'EACCES' },
+    { code: 'part-differs', partNumber: 3, attempts: 5 },
   ],
   held: [
-    'A direct link whose answer was lost: the platform may have it already. Decide: send it again, or leave it out.',
+    {
+      code: 'link-unknown',
+      cause: { code: 'outcome-unknown', operation: 'PostDatasetFile', reason: { kind: 'no-answer' } },
+    },
   ],
-  skipped: [
-    'It is a link to another place. Choose “follow links” to send what it points to.',
-    'It is a cloud placeholder: its bytes are not on this computer.',
-    'It is not a file: a socket.',
-  ],
-} as const;
+  skipped: [{ code: 'symbolic-link' }, { code: 'symbolic-link-broken' }, { code: 'special-file' }],
+};
 
 export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: number): ItemView {
   const random = spread(index);
@@ -84,9 +84,7 @@ export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: num
     custodian: random % 19 === 0 ? null : person,
     state,
     reason:
-      state === 'failed' || state === 'held' || state === 'skipped'
-        ? pick<string>(reasons[state], index)
-        : null,
+      state === 'failed' || state === 'held' || state === 'skipped' ? pick(reasons[state], index) : null,
     sha1:
       state === 'accepted'
         ? [0, 1, 2, 3, 4]

@@ -178,7 +178,11 @@ export function exampleProgress(): ProgressView[] {
       secondsLeft: null,
       concurrency: 1,
       active: [],
-      waiting: { reason: 'no network', retryAtMs: Date.now() + 25_000 },
+      waiting: {
+        reason: { kind: 'network', fault: 'connection-refused', code: 'ECONNREFUSED' },
+        path: null,
+        retryAtMs: Date.now() + 25_000,
+      },
     },
   ];
 }

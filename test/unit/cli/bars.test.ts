@@ -20,9 +20,13 @@ describe('the live area', () => {
   });
 
   it('says why it waits and for how long', () => {
-    const waiting = { reason: 'the platform asks to slow down', retryAtMs: clock.nowMs + 12_000 };
+    const waiting = {
+      reason: { kind: 'rate-limited' as const },
+      path: 'a.pst',
+      retryAtMs: clock.nowMs + 12_000,
+    };
     expect(bars('', { ...midway, waiting }, room, clock)).toContain(
-      'Waiting: the platform asks to slow down · next try in 12 s',
+      'Waiting: a.pst: the platform asked for a pause (429) · next try in 12 s',
     );
   });
 
@@ -115,9 +119,13 @@ describe('plain lines', () => {
     const later = (ms: number) => ({ ...clock, nowMs: clock.nowMs + ms });
     expect(nextLine(first.told, midway, later(lineEveryMs - 1)).line).toBeNull();
     expect(nextLine(first.told, midway, later(lineEveryMs)).line).not.toBeNull();
-    const waiting = { reason: 'no network', retryAtMs: clock.nowMs + 5000 };
+    const waiting = {
+      reason: { kind: 'network' as const, fault: 'connection-refused' as const, code: 'ECONNREFUSED' },
+      path: null,
+      retryAtMs: clock.nowMs + 5000,
+    };
     const stalled = nextLine(first.told, { ...midway, waiting }, later(1));
-    expect(stalled.line).toContain('Waiting: no network · next try in 5 s');
+    expect(stalled.line).toContain('Waiting: the connection was refused · next try in 5 s');
     expect(
       nextLine(stalled.told, { ...midway, waiting: { ...waiting, retryAtMs: 0 } }, later(2)).line,
     ).toBeNull();

@@ -82,7 +82,17 @@ export const anyProgress: fc.Arbitrary<Progress> = fc.record({
     }),
     { maxLength: 40 },
   ),
-  waiting: fc.option(fc.record({ reason: strange, retryAtMs: fc.maxSafeNat() })),
+  waiting: fc.option(
+    fc.record({
+      reason: fc.record({
+        kind: fc.constant('status' as const),
+        status: fc.nat(599),
+        serviceMessage: strange,
+      }),
+      path: fc.option(strange),
+      retryAtMs: fc.maxSafeNat(),
+    }),
+  ),
 });
 
 export const finished: UploadSummary = {
@@ -91,6 +101,7 @@ export const finished: UploadSummary = {
   state: 'finished',
   createdAt: '2026-10-12T14:00:00.000Z',
   finishedAt: '2026-10-12T15:00:00.000Z',
+  isSandbox: false,
   serverUrl: 'https://review.example.com',
   profilePath: null,
   keyId: 'k1',

@@ -22,7 +22,11 @@ describe('what the uploads do', () => {
     };
     activity.see(changed(sampleUpload({ state: 'uploading', totals, acknowledgedBytes: 100 })));
     expect(activity.busy).toEqual({ sending: 1, fraction: 0.25, isWaiting: false });
-    const waiting = { reason: 'the network is down', retryAtMs: 0 };
+    const waiting = {
+      reason: { kind: 'network' as const, fault: 'connection-refused' as const, code: 'ECONNREFUSED' },
+      path: null,
+      retryAtMs: 0,
+    };
     activity.see({ event: 'progress', data: sampleProgress({ totals, acknowledgedBytes: 300, waiting }) });
     expect(activity.busy).toEqual({ sending: 1, fraction: 0.75, isWaiting: true });
     activity.see(changed(sampleUpload({ state: 'finished' })));

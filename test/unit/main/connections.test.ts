@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectionRecord, createConnections } from '../../../main/connections.ts';
-import type { Account, DeskConnection } from '../../../main/engine/index.ts';
+import type { Account, EngineConnection } from '../../../main/engine/index.ts';
 import type { Secrets } from '../../../main/secrets.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { memoryFile } from './sample-views.ts';
@@ -32,7 +32,7 @@ function inMemory(): Secrets & { readonly kept: Map<string, string> } {
   };
 }
 
-let answer: (connection: DeskConnection) => Result<Account> = () => success(ours);
+let answer: (connection: EngineConnection) => Result<Account> = () => success(ours);
 let proxyUrl: string | null = null;
 beforeEach(() => {
   answer = () => success(ours);
@@ -42,7 +42,7 @@ beforeEach(() => {
 function stage(records: ConnectionRecord[] = []) {
   const file = memoryFile({ connections: records });
   const secrets = inMemory();
-  const connected: DeskConnection[] = [];
+  const connected: EngineConnection[] = [];
   const disconnected: string[] = [];
   const ready: string[] = [];
   const retried = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { DeskEvent, FromEngine, ToEngine } from '../../../main/engine/index.ts';
+import type { EngineEvent, EngineMessage, EngineRequest } from '../../../main/engine/index.ts';
 import { createEngineHost, type EngineProcess, restartPauseMs } from '../../../main/engine-host.ts';
 import { failure, success } from '../../../preload/contract/failure.ts';
 import type { EngineView } from '../../../preload/contract/views.ts';
@@ -9,25 +9,25 @@ import { sampleUpload } from './sample-views.ts';
 /** A process that does what the test says. */
 class Puppet implements EngineProcess {
   readonly pid = 4711;
-  readonly asked: ToEngine[] = [];
+  readonly asked: EngineRequest[] = [];
   killed = false;
   readonly #port = new EventEmitter();
   /** Answers by itself; what it leaves undefined is never answered. */
-  reply: (message: ToEngine) => FromEngine | undefined = () => undefined;
+  reply: (message: EngineRequest) => EngineMessage | undefined = () => undefined;
 
-  postMessage(message: ToEngine): void {
+  postMessage(message: EngineRequest): void {
     this.asked.push(structuredClone(message));
     this.#port.emit('asked');
     const answer = this.reply(message);
     if (answer !== undefined) queueMicrotask(() => this.say(answer));
   }
-  onMessage(listener: (message: FromEngine) => void): void {
+  onMessage(listener: (message: EngineMessage) => void): void {
     this.#port.on('message', listener);
   }
   onExit(listener: (code: number) => void): void {
     this.#port.on('exit', listener);
   }
-  say(message: FromEngine): void {
+  say(message: EngineMessage): void {
     this.#port.emit('message', message);
   }
   end(code: number): void {
@@ -45,7 +45,7 @@ class Puppet implements EngineProcess {
 function stage(now: () => Date = () => new Date(0)) {
   const puppets: Puppet[] = [];
   const states: EngineView[] = [];
-  const events: DeskEvent[] = [];
+  const events: EngineEvent[] = [];
   const crashes: number[] = [];
   const changed = new EventEmitter();
   let ready = 0;
@@ -85,7 +85,7 @@ function stage(now: () => Date = () => new Date(0)) {
   };
 }
 
-const open: FromEngine = { ready: success(undefined) };
+const open: EngineMessage = { ready: success(undefined) };
 
 describe('the engine under the window', () => {
   it('is asked once its store is open, and each answer finds its question', async () => {
@@ -109,7 +109,7 @@ describe('the engine under the window', () => {
   it('hands on what it tells', () => {
     const { host, latest, events } = stage();
     host.start();
-    const event: DeskEvent = { event: 'upload.changed', data: sampleUpload() };
+    const event: EngineEvent = { event: 'upload.changed', data: sampleUpload() };
     latest().say(event);
     expect(events).toEqual([event]);
   });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createActivity, runningSchema } from '../../../main/activity.ts';
 import { connectionsSchema, createConnections } from '../../../main/connections.ts';
-import type { DeskEvent, FromEngine } from '../../../main/engine/index.ts';
+import type { EngineEvent, EngineMessage } from '../../../main/engine/index.ts';
 import { createEngineHost, type EngineProcess } from '../../../main/engine-host.ts';
 import { createGoingOn } from '../../../main/going-on.ts';
 import { openJsonFile } from '../../../main/json-file.ts';
@@ -53,7 +53,7 @@ function startProcess(): EngineProcess {
       child.send(message);
     },
     onMessage: (listener) => {
-      child.on('message', (message: FromEngine) => listener(message));
+      child.on('message', (message: EngineMessage) => listener(message));
     },
     onExit: (listener) => {
       child.once('exit', (code) => listener(code ?? 0));
@@ -97,7 +97,7 @@ async function openDesk(server: Sandbox) {
   const activity = createActivity(running, () => undefined);
   const engine = createEngineHost({
     start: startProcess,
-    onEvent: (event: DeskEvent) => {
+    onEvent: (event: EngineEvent) => {
       activity.see(event);
       if (event.event === 'upload.changed') uploadView.parse(event.data);
       changes.emit('change');

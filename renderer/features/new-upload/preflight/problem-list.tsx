@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
+import { itemReasonText } from '../../../ui/upload-status.ts';
 
 const preflightWords = words.newUploadPreflight;
 /** Two lines, because a reason also says what to do. */
@@ -55,8 +56,8 @@ const columns: readonly GridColumn<ItemView>[] = [
     header: preflightWords.reason,
     width: 'minmax(240px, 2fr)',
     cell: ({ reason }) => (
-      <span className="problem-list-reason" title={reason ?? ''}>
-        {reason}
+      <span className="problem-list-reason" title={itemReasonText({ reason }) ?? ''}>
+        {itemReasonText({ reason })}
       </span>
     ),
   },

@@ -1,0 +1,18 @@
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ReceiptIssued } from './receipt.ts';
+
+export type ReceiptFormat = 'json' | 'csv';
+
+export interface ReceiptJob {
+  readonly stateDir: string;
+  readonly uploadId: UploadId;
+  readonly format: ReceiptFormat;
+}
+
+/** Each message is answered by one of the other side, so that neither runs ahead. */
+export type ToReceiptWorker = { readonly kind: 'logged'; readonly seq: number } | { readonly kind: 'more' };
+export type FromReceiptWorker =
+  | { readonly kind: 'content'; readonly content: ReceiptIssued }
+  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  | { readonly kind: 'end'; readonly failure: Failure | null };

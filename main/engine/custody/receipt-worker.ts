@@ -1,0 +1,53 @@
+/**
+ * Reads an upload twice, for the log and for the receipt, both times as it was when this started. Later changes belong to
+ * another receipt.
+ */
+import { Writable } from 'node:stream';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Database } from 'better-sqlite3';
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import { createEventRepository } from '../store/event-repository.ts';
+import { openReadOnly } from '../store/open.ts';
+import { createUploadRepository } from '../store/upload-repository.ts';
+import { receiptIssued } from './receipt.ts';
+import { writeReceiptCsv } from './receipt-csv.ts';
+import { writeReceiptJson } from './receipt-json.ts';
+import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
+import { createReceiptSource } from './receipt-rows.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('receipt-worker.ts runs in a worker thread');
+const { stateDir, uploadId, format } = workerData as ReceiptJob;
+
+const nextMessage = (): Promise<ToReceiptWorker> => new Promise((resolve) => port.once('message', resolve));
+const send = (message: FromReceiptWorker): void => port.postMessage(message);
+
+/** Collects a thousand rows or more per message. */
+const output = new Writable({
+  highWaterMark: 1_048_576,
+  writev: (chunks, done) => {
+    send({ kind: 'text', bytes: Buffer.concat(chunks.map(({ chunk }) => chunk)) });
+    nextMessage().then(() => done(), done);
+  },
+});
+
+const snapshot = openStoreForReading();
+snapshot.exec('BEGIN');
+const upload = createUploadRepository(snapshot).get(uploadId);
+if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
+const source = createReceiptSource(snapshot, upload);
+send({ kind: 'content', content: receiptIssued(source) });
+const logged = await nextMessage();
+if (logged.kind !== 'logged') throw new Error('The receipt was requested before it was logged');
+// The log has grown since, by at least the event of this receipt.
+const log = createEventRepository(openStoreForReading());
+const whole = { ...source, events: () => log.all(uploadId, logged.seq) };
+const written = await (format === 'json' ? writeReceiptJson(whole, output) : writeReceiptCsv(whole, output));
+send({ kind: 'end', failure: written.ok ? null : written.failure });
+
+function openStoreForReading(): Database {
+  const opened = openReadOnly(stateDir);
+  if (!opened.ok) throw new Error(failureText(opened.failure));
+  if (opened.value === null) throw new Error(`There is no store in ${stateDir}`);
+  return opened.value;
+}

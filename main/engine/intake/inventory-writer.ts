@@ -1,0 +1,134 @@
+import { isSkipReason } from '../../../preload/contract/failure.ts';
+import type { QueuedFile } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { CustodianRule } from '../types/custodian-rule.ts';
+import { custodianOfFolder } from '../types/custodian-rule.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
+
+/** Rows per transaction: few flushes to disk, without blocking the event loop for long. */
+const rowsPerTransaction = 10_000;
+
+export interface InventoryWriterOptions {
+  readonly uploadId: UploadId;
+  readonly custodianRule: CustodianRule;
+  /** The store's ids of the scan's roots. */
+  readonly roots: readonly number[];
+  /** Whether a path is in the inventory already. Null if the inventory is empty. */
+  readonly isKnown:
+    | ((path: Pick<ScanProblem, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>) => boolean)
+    | null;
+}
+
+export interface InventoryWriter {
+  readonly add: (batch: ScanBatch) => void;
+  /** Writes the rest and returns the number of files added. */
+  readonly end: () => number;
+}
+
+/** Adds a scan's batches to the inventory, some thousand rows per `commit`. */
+export function createInventoryWriter(
+  { items, folders }: Pick<Repositories, 'items' | 'folders'>,
+  { uploadId, custodianRule, roots, isKnown }: InventoryWriterOptions,
+  commit: (store: () => void) => void,
+): InventoryWriter {
+  /** Folders larger than a batch come in several runs; only those whose last run is still to come. */
+  const unfinished = new Map<number, number>();
+  let problemFolder: { readonly key: string; readonly id: number } | null = null;
+  let pending: ScanBatch[] = [];
+  let rows = 0;
+  let files = 0;
+
+  const addFolder = (rootIndex: number, path: string, pathBytes: Uint8Array | null): number => {
+    const root = roots[rootIndex];
+    if (root === undefined) throw new Error(`The scan reported an unknown root ${rootIndex}`);
+    return (
+      folders.find(root, path, pathBytes) ??
+      folders.add(root, path, pathBytes, custodianOfFolder(custodianRule, path))
+    );
+  };
+  const folderOfRun = (run: ScanFolder): number => {
+    const id = unfinished.get(run.number) ?? addFolder(run.rootIndex, run.folder, run.folderBytes);
+    if (run.isLast) unfinished.delete(run.number);
+    else unfinished.set(run.number, id);
+    return id;
+  };
+  const folderOfProblem = ({ rootIndex, folder, folderBytes }: ScanProblem): number => {
+    const key = `${rootIndex}/${folderBytes === null ? folder : Buffer.from(folderBytes).toString('latin1')}`;
+    if (problemFolder?.key !== key) problemFolder = { key, id: addFolder(rootIndex, folder, folderBytes) };
+    return problemFolder.id;
+  };
+  const store = (): void => {
+    const batches = pending;
+    pending = [];
+    rows = 0;
+    commit(() => {
+      for (const batch of batches) storeBatch(batch);
+    });
+  };
+  function* filesOf(batch: ScanBatch, queued: { items: number; bytes: number }): Generator<QueuedFile> {
+    for (const run of batch.folders) {
+      const folderId = folderOfRun(run);
+      let added = 0;
+      let sizeBytes = 0;
+      for (let row = run.from; row < run.to; row += 1) {
+        const name = batch.names[row] ?? '';
+        const nameBytes = batch.nameBytes?.[row] ?? null;
+        if (isKnown?.({ folder: run.folder, folderBytes: run.folderBytes, name, nameBytes })) continue;
+        const size = batch.sizesBytes[row] ?? 0;
+        added += 1;
+        sizeBytes += size;
+        yield [
+          folderId,
+          name,
+          nameBytes,
+          size,
+          batch.mtimesNs[row] ?? 0n,
+          batch.devices[row] ?? 0n,
+          batch.fileIds[row] ?? 0n,
+        ];
+      }
+      if (added === 0) continue;
+      folders.addToTotals(folderId, added, sizeBytes);
+      queued.items += added;
+      queued.bytes += sizeBytes;
+    }
+  }
+  const storeBatch = (batch: ScanBatch): void => {
+    const queued = { items: 0, bytes: 0 };
+    items.addQueuedFiles(uploadId, filesOf(batch, queued));
+    items.addToTotals(uploadId, 'queued', queued.items, queued.bytes);
+    files += queued.items;
+    for (const problem of batch.problems) {
+      if (isKnown?.(problem)) continue;
+      const state = isSkipReason(problem.reason) ? 'skipped' : 'failed';
+      items.add({
+        uploadId,
+        folderId: folderOfProblem(problem),
+        name: problem.name,
+        nameBytes: problem.nameBytes,
+        link: null,
+        linkHasSecret: false,
+        sizeBytes: 0,
+        mtimeNs: 0n,
+        device: 0n,
+        fileId: 0n,
+        state,
+        reason: problem.reason,
+      });
+      items.addToTotals(uploadId, state, 1, 0);
+    }
+  };
+
+  return {
+    add: (batch) => {
+      pending.push(batch);
+      rows += batch.names.length + batch.problems.length;
+      if (rows >= rowsPerTransaction) store();
+    },
+    end: () => {
+      store();
+      return files;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { RequestOptions } from './api-client.ts';
+import type { Platform } from './client.ts';
+
+export interface DatabaseName {
+  readonly id: number;
+  readonly name: string;
+}
+
+const projectOfDatabase = z.object({ database: z.object({ id: z.int(), name: z.string() }) });
+
+/**
+ * The database an upload goes to. Reading one needs administrative rights (platform-interface 4.2, operation 26). An
+ * account that may only upload lacks them; then the projects it can access give the name.
+ *
+ * Fails with database-not-found for an ID that the account can't use.
+ */
+export async function findDatabase(
+  platform: Platform,
+  databaseId: number,
+  options: RequestOptions,
+): Promise<Result<DatabaseName>> {
+  const database = await platform.database(databaseId, options);
+  if (database.ok) return success({ id: databaseId, name: database.value.name });
+  if (database.failure.code === 'not-found')
+    return failure('database-not-found', { databaseId, serviceMessage: database.failure.serviceMessage });
+  if (database.failure.code !== 'forbidden') return database;
+  const known = await databasesOfProjects(platform, options);
+  if (!known.ok) return known;
+  return success(known.value.get(databaseId) ?? { id: databaseId, name: `database ${databaseId}` });
+}
+
+/** Every database that the account can reach, by name. */
+export async function listDatabases(
+  platform: Platform,
+  options: RequestOptions,
+): Promise<Result<readonly DatabaseName[]>> {
+  const administered = await platform.databases(options);
+  if (!administered.ok) return administered;
+  const known = await databasesOfProjects(platform, options);
+  if (!known.ok) return known;
+  const all = new Map(known.value);
+  for (const { id, name } of administered.value) all.set(id, { id, name });
+  return success([...all.values()].sort((a, b) => a.name.localeCompare(b.name)));
+}
+
+async function databasesOfProjects(
+  platform: Platform,
+  options: RequestOptions,
+): Promise<Result<ReadonlyMap<number, DatabaseName>>> {
+  const found = new Map<number, DatabaseName>();
+  for await (const page of platform.list('GetProjects', { priority: 'interactive', ...options })) {
+    if (!page.ok) return page;
+    for (const element of page.value) {
+      // A project without a database is not an error.
+      const { data } = projectOfDatabase.safeParse(element);
+      if (data !== undefined) found.set(data.database.id, data.database);
+    }
+  }
+  return success(found);
+}

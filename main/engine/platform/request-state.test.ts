@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import {
+  firstStep,
+  nextStep,
+  type RequestEvent,
+  type RequestLimits,
+  type RequestState,
+  type RequestStep,
+} from './request-state.ts';
+
+const limits: RequestLimits = {
+  operation: 'GetDatabase',
+  host: 'review.example',
+  repeat: 'safe',
+  patient: false,
+  unreachedTries: 3,
+  random: () => 1,
+};
+const unsafe: RequestLimits = { ...limits, repeat: 'unsafe' };
+
+const acquired: RequestEvent = { kind: 'acquired' };
+const waited: RequestEvent = { kind: 'waited' };
+const stopped: RequestEvent = { kind: 'aborted', by: 'signal' };
+const late: RequestEvent = { kind: 'aborted', by: 'deadline' };
+const answered = (status: number, retryAfterMs?: number): RequestEvent => ({
+  kind: 'outcome',
+  outcome: { kind: 'answer', status, problem: null, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+});
+const unreached: RequestEvent = {
+  kind: 'outcome',
+  outcome: {
+    kind: 'not-sent',
+    reason: { kind: 'network', fault: 'connection-refused', code: 'ECONNREFUSED' },
+  },
+};
+
+const state = (phase: RequestState['phase'], more: Partial<RequestState> = {}): RequestState => ({
+  phase,
+  retries: 0,
+  unreadable: 0,
+  unreached: 0,
+  lastReason: { kind: 'no-answer' },
+  ...more,
+});
+
+describe('a request', () => {
+  test.each<[string, RequestLimits, RequestState, RequestEvent, object]>([
+    ['is sent once it has its slot', limits, state('acquiring'), acquired, { kind: 'send' }],
+    ['is done with a readable success', limits, state('sending'), answered(200), { kind: 'done' }],
+    [
+      'waits after 503',
+      limits,
+      state('sending'),
+      answered(503),
+      { kind: 'wait', waitMs: 500, pauseAccountMs: null },
+    ],
+    [
+      'waits longer after each retry',
+      limits,
+      state('sending', { retries: 3 }),
+      answered(503),
+      { kind: 'wait', waitMs: 4000, state: { retries: 4, phase: 'waiting' } },
+    ],
+    [
+      'pauses the whole account after 429',
+      unsafe,
+      state('sending'),
+      answered(429, 7000),
+      { kind: 'wait', waitMs: 7000, pauseAccountMs: 7000, reason: { kind: 'rate-limited' } },
+    ],
+    [
+      'pauses the account also without Retry-After',
+      limits,
+      state('sending'),
+      answered(429),
+      { kind: 'wait', pauseAccountMs: 0 },
+    ],
+    ['asks for a slot again after the wait', limits, state('waiting'), waited, { kind: 'acquire' }],
+    [
+      'fails with 404',
+      limits,
+      state('sending'),
+      answered(404),
+      { kind: 'fail', failure: { code: 'not-found' } },
+    ],
+    [
+      'that must not be done twice fails with 503',
+      unsafe,
+      state('sending'),
+      answered(503),
+      { kind: 'fail', failure: { code: 'outcome-unknown' } },
+    ],
+    [
+      'counts the attempts that reached nobody',
+      limits,
+      state('sending', { unreached: 1 }),
+      unreached,
+      { kind: 'wait', state: { unreached: 2 } },
+    ],
+    [
+      'is given up after too many of them',
+      limits,
+      state('sending', { unreached: 2 }),
+      unreached,
+      { kind: 'fail', failure: { code: 'unreachable', host: 'review.example' } },
+    ],
+    [
+      'counts them from the start after an answer',
+      limits,
+      state('sending', { unreached: 2 }),
+      answered(503),
+      { kind: 'wait', state: { unreached: 0 } },
+    ],
+    [
+      'stops while it waits for a slot',
+      unsafe,
+      state('acquiring'),
+      stopped,
+      { failure: { code: 'stopped' } },
+    ],
+    [
+      'stops while it waits to be repeated',
+      unsafe,
+      state('waiting'),
+      stopped,
+      { failure: { code: 'stopped' } },
+    ],
+    ['stops while it is sent', limits, state('sending'), stopped, { failure: { code: 'stopped' } }],
+    [
+      'that must not be done twice has an unknown outcome when it is stopped while it is sent',
+      unsafe,
+      state('sending'),
+      stopped,
+      { failure: { code: 'outcome-unknown', reason: { kind: 'stopped' } } },
+    ],
+    [
+      'is given up at the deadline with the last reason',
+      limits,
+      state('waiting', { lastReason: { kind: 'status', status: 503 } }),
+      late,
+      { failure: { code: 'unreachable', reason: { kind: 'status', status: 503 } } },
+    ],
+  ])('%s', (_name, of, from, event, step) => {
+    expect(nextStep(of, from, event)).toMatchObject(step);
+  });
+
+  test('counts unreadable answers and redirects', () => {
+    const page: RequestEvent = {
+      kind: 'outcome',
+      outcome: { kind: 'answer', status: 200, problem: { problem: 'web-page' } },
+    };
+    const patient = { ...limits, patient: true };
+    expect(nextStep(patient, state('sending'), page)).toMatchObject({ state: { unreadable: 1 } });
+    expect(nextStep(patient, state('sending'), answered(302))).toMatchObject({ state: { unreadable: 1 } });
+    expect(nextStep(patient, state('sending'), answered(503))).toMatchObject({ state: { unreadable: 0 } });
+  });
+
+  test('goes from its slot through the answer to the wait, and back', () => {
+    const phases: string[] = [];
+    let step: RequestStep = firstStep;
+    for (const event of [acquired, answered(500), waited, acquired, answered(200)]) {
+      if (!('state' in step)) break;
+      step = nextStep(limits, step.state, event);
+      phases.push(step.kind);
+    }
+    expect(phases).toEqual(['send', 'wait', 'acquire', 'send', 'done']);
+  });
+
+  test.each<[RequestState, RequestEvent]>([
+    [state('acquiring'), waited],
+    [state('sending'), acquired],
+    [state('waiting'), answered(200)],
+  ])('takes no event that cannot happen: %j, %j', (from, event) => {
+    expect(() => nextStep(limits, from, event)).toThrow();
+  });
+});

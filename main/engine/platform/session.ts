@@ -1,0 +1,81 @@
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { Account, Connection } from '../types/connection.ts';
+import type { RetryWait } from './api-client.ts';
+import { createPlatform, type Platform } from './client.ts';
+import { parseApiKey, parseServerUrl } from './connection.ts';
+import { createDispatcher, type NetworkRoute } from './dispatcher.ts';
+import { loadProfile } from './profile-file.ts';
+import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
+
+/** An open connection to a platform with one key. */
+export interface Session {
+  readonly account: Account;
+  readonly profilePath: string | null;
+  readonly platform: Platform;
+  readonly route: NetworkRoute;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly rateLimiters: RateLimiterRegistry;
+  readonly userAgent: string;
+  readonly onWaiting: (wait: RetryWait | null) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** How long a person waits for the first answer. */
+const firstAnswerMs = 45_000;
+/** A mistyped address, or no network: some four seconds. */
+const unreachedTries = 5;
+
+/** Checks the profile, the server address and the key, in this order, then asks the platform whose key it is. */
+export async function openSession(connection: Connection, options: SessionOptions): Promise<Result<Session>> {
+  const profile = await loadProfile(connection.profilePath ?? undefined);
+  if (!profile.ok) return profile;
+  const baseUrl = parseServerUrl(connection.serverUrl);
+  if (!baseUrl.ok) return baseUrl;
+  const apiKey = parseApiKey(connection.apiKey, profile.value);
+  if (!apiKey.ok) return apiKey;
+  const { keyId } = apiKey.value;
+  const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
+  const dispatcher = createDispatcher(route);
+  const platform = createPlatform({
+    baseUrl: baseUrl.value,
+    apiKey: apiKey.value,
+    profile: profile.value,
+    rateLimiter: options.rateLimiters.get(keyId, profile.value.limits.requestsPerSecond),
+    dispatcher,
+    userAgent: options.userAgent,
+    onWaiting: options.onWaiting,
+  });
+  const close = async (): Promise<void> => {
+    await platform.close();
+    await dispatcher.close();
+  };
+  const user = await platform.currentUser({
+    giveUpAfterMs: firstAnswerMs,
+    unreachedTries,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  if (!user.ok) {
+    await close();
+    return { ok: false, failure: serverFailure(user.failure, baseUrl.value) };
+  }
+  const serverUrl = baseUrl.value.href;
+  const { username } = user.value;
+  return success({
+    account: { serverUrl, userName: username ?? `user ${user.value.id}`, keyId },
+    profilePath: connection.profilePath,
+    platform,
+    route,
+    close,
+  });
+}
+
+/** Says of an answer that isn't the platform's which server gave it. */
+function serverFailure(found: Failure, { href: url }: URL): Failure {
+  if (found.code === 'not-found') return failure('not-the-platform', { url }).failure;
+  if (found.code === 'unexpected-answer')
+    return failure('not-the-platform', { url, reason: found.reason }).failure;
+  return found;
+}

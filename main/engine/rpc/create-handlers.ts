@@ -1,0 +1,72 @@
+import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
+import { createEngine } from '../uploads/engine.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import type { HandlerContext, Handlers } from './handler-context.ts';
+import { connectionHandlers } from './handlers/connections.ts';
+import { draftHandlers } from './handlers/drafts.ts';
+import { engineHandlers } from './handlers/engine.ts';
+import { receiptHandlers } from './handlers/receipts.ts';
+import { templateHandlers } from './handlers/templates.ts';
+import { uploadHandlers } from './handlers/uploads.ts';
+import { OpenConnections } from './open-connections.ts';
+import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
+import type { QueryThread } from './query-thread.ts';
+import { RunningUploads } from './running-uploads.ts';
+import { TransferLimitSettings } from './transfer-limits.ts';
+import { UploadPublisher } from './upload-publisher.ts';
+
+type ReportBug = (where: string, error: unknown) => void;
+
+/** The handlers of every call that main and the window make to the engine. */
+export function createHandlers(
+  core: EngineContext,
+  queries: QueryThread,
+  emit: (event: EngineEvent) => void,
+  reportBug: ReportBug,
+): Handlers {
+  const engine = createEngine(core);
+  const connections = new OpenConnections();
+  const publisher = new UploadPublisher(engine, connections, emit);
+  const context: HandlerContext = {
+    engine,
+    core,
+    queries,
+    connections,
+    publisher,
+    running: new RunningUploads(engine, publisher, reportBug),
+    limits: new TransferLimitSettings(core.bandwidth),
+    scanning: new Map(),
+  };
+  engine.onProgress((progress) => {
+    const active = progress.active.map((item) => ({ ...item }));
+    emit({ event: 'progress', data: { ...progress, totals: { ...progress.totals }, active } });
+  });
+  return {
+    ...connectionHandlers(context),
+    ...draftHandlers(context),
+    ...uploadHandlers(context),
+    ...templateHandlers(context),
+    ...receiptHandlers(context),
+    ...engineHandlers(context),
+  };
+}
+
+/**
+ * Calls one handler. A store that refuses a write is a failure of this call. So is a bug, which is reported; the engine
+ * keeps running.
+ */
+export async function callHandler<Name extends EngineCallName>(
+  handlers: Pick<Handlers, Name>,
+  name: Name,
+  argument: EngineArgument<Name>,
+  reportBug: ReportBug,
+): Promise<Result<EngineAnswer<Name>>> {
+  try {
+    return await handlers[name](argument);
+  } catch (error) {
+    if (error instanceof StoreError) return { ok: false, failure: error.failure };
+    reportBug(name, error);
+    return failure('bug', { where: name });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Result } from '../../../preload/contract/failure.ts';
+import type { Profile } from '../platform/profile.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { Engine } from '../uploads/engine.ts';
+import type { EngineContext } from '../uploads/engine-context.ts';
+import type { OpenConnections } from './open-connections.ts';
+import type { EngineAnswer, EngineArgument, EngineCallName } from './protocol.ts';
+import type { QueryThread } from './query-thread.ts';
+import type { RunningUploads } from './running-uploads.ts';
+import type { TransferLimitSettings } from './transfer-limits.ts';
+import type { UploadPublisher } from './upload-publisher.ts';
+
+/** What the handlers of the calls share. */
+export interface HandlerContext {
+  readonly engine: Engine;
+  readonly core: EngineContext;
+  readonly queries: QueryThread;
+  readonly connections: OpenConnections;
+  readonly publisher: UploadPublisher;
+  readonly running: RunningUploads;
+  readonly limits: TransferLimitSettings;
+  /** Drafts that are being scanned. */
+  readonly scanning: Map<UploadId, AbortController>;
+}
+
+/** One handler for each call; a missing one does not compile. */
+export type Handlers = {
+  readonly [Name in EngineCallName]: (
+    argument: EngineArgument<Name>,
+  ) => Promise<Result<EngineAnswer<Name>>> | Result<EngineAnswer<Name>>;
+};
+
+/** The handlers of one or several groups, by the first part of the calls' names. */
+export type HandlersOf<Group extends string> = Pick<Handlers, Extract<EngineCallName, `${Group}.${string}`>>;
+
+/** Null if nothing is connected to the server with that key. */
+export function findProfile(
+  { core }: HandlerContext,
+  key: { readonly serverUrl: string; readonly keyId: string },
+): Profile | null {
+  return core.sessions.find(key)?.platform.profile ?? null;
+}

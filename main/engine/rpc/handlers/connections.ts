@@ -1,0 +1,61 @@
+import { failure, success } from '../../../../preload/contract/failure.ts';
+import { listDatabases } from '../../platform/find-database.ts';
+import { loadProfile } from '../../platform/profile-file.ts';
+import { closeSessionWhenIdle } from '../../uploads/connect.ts';
+import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
+
+const listTimeoutMs = 60_000;
+
+export function connectionHandlers(
+  context: HandlerContext,
+): HandlersOf<'connections' | 'databases' | 'processingSettings' | 'profiles'> {
+  const { engine, core, connections, publisher } = context;
+  return {
+    'connections.open': async (connection) => {
+      const connected = await engine.connect(connection);
+      if (!connected.ok) return connected;
+      const account = connected.value;
+      const earlier = connections.open(connection, account);
+      // Uploads must not find the session of a key that was replaced, usually because it was refused.
+      if (earlier !== null && !connections.isUsed(earlier)) closeSessionWhenIdle(core, earlier);
+      for (const upload of engine.uploads())
+        if (upload.serverUrl === account.serverUrl) publisher.changed(upload.id);
+      return connected;
+    },
+    'connections.close': async ({ connectionId }) => {
+      const closed = connections.close(connectionId);
+      if (closed !== null && !connections.isUsed(closed.account)) await engine.disconnect(closed.account);
+      return success(undefined);
+    },
+    'databases.list': async ({ connectionId }) => {
+      const connection = connections.find(connectionId);
+      if (!connection.ok) return connection;
+      const { serverUrl } = connection.value;
+      const session = core.sessions.find(connection.value);
+      if (session === null) return failure('server-not-connected', { serverUrl });
+      const databases = await listDatabases(session.platform, { giveUpAfterMs: listTimeoutMs });
+      return databases.ok ? success(databases.value.map(({ id, name }) => ({ id, name }))) : databases;
+    },
+    'processingSettings.list': ({ connectionId }) => {
+      const connection = connections.find(connectionId);
+      if (!connection.ok) return connection;
+      const { serverUrl } = connection.value;
+      const profile = findProfile(context, connection.value);
+      if (profile === null) return failure('server-not-connected', { serverUrl });
+      return success(
+        profile.datasetSettings.map(({ field, label, kind, options, default: preset, known }) => ({
+          field,
+          label,
+          kind,
+          options: (options ?? []).map((option) => ({ ...option })),
+          default: preset ?? null,
+          known,
+        })),
+      );
+    },
+    'profiles.read': async ({ path }) => {
+      const profile = await loadProfile(path);
+      return profile.ok ? success({ name: profile.value.name }) : profile;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import type { UploadId } from '../../types/ids.ts';
+import { checkDatabase } from '../../uploads/database-check.ts';
+import { estimateDuration } from '../../uploads/estimate-duration.ts';
+import { type DraftChanges, discardDraft, updateDraft } from '../../uploads/update-draft.ts';
+import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
+import type { EngineArgument } from '../protocol.ts';
+
+/** New uploads until they are started. */
+export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
+  const { engine, core, queries, publisher, limits, scanning } = context;
+
+  function update(uploadId: number, changes: DraftChanges): Result<UploadView> {
+    const updated = updateDraft(core, uploadId as UploadId, changes);
+    return updated.ok ? publisher.changed(uploadId) : updated;
+  }
+
+  return {
+    'drafts.scan': (argument) => scan(context, argument),
+    'drafts.preflight': async ({ uploadId }) => {
+      const upload = engine.upload(uploadId);
+      if (!upload.ok) return upload;
+      const profile = findProfile(context, upload.value);
+      if (profile === null) return failure('server-not-connected', { serverUrl: upload.value.serverUrl });
+      const preflight = await queries.query('preflight', uploadId, profile.limits);
+      return success({
+        ...preflight,
+        estimatedSeconds: estimateDuration(
+          engine.uploads(),
+          preflight.totals.queued.bytes,
+          preflight.minSeconds,
+          limits.bytesPerSecond,
+        ),
+      });
+    },
+    'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
+      update(uploadId, { custodianRule: rule, custodian: custodian === '' ? null : custodian }),
+    'drafts.assignCustodian': ({ uploadId, folderId, custodian }) =>
+      updateDraft(core, uploadId as UploadId, { assign: { folderId, custodian } }),
+    'drafts.folders': async ({ uploadId, parentId, offset, limit }) =>
+      success(await queries.query('folders', uploadId, parentId, offset, limit)),
+    'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),
+    'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
+      update(uploadId, { settings, sha1, partCheck }),
+    'drafts.databaseCheck': ({ uploadId }) => {
+      const upload = engine.upload(uploadId);
+      if (!upload.ok) return upload;
+      const started = engine.uploads().filter(({ state }) => state !== 'ready' && state !== 'scanning');
+      return success(checkDatabase(upload.value, started));
+    },
+    'drafts.discard': ({ uploadId }) => {
+      const scan = scanning.get(uploadId as UploadId);
+      if (scan !== undefined) {
+        scan.abort(); // an upload whose scan fails is deleted
+        return success(undefined);
+      }
+      const discarded = discardDraft(core, uploadId as UploadId);
+      if (discarded.ok) publisher.removed(uploadId);
+      return discarded;
+    },
+  };
+}
+
+async function scan(
+  { engine, connections, publisher, scanning }: HandlerContext,
+  { connectionId, databaseId, dataset, sources, links, followSymlinks }: EngineArgument<'drafts.scan'>,
+): Promise<Result<UploadView>> {
+  const connection = connections.find(connectionId);
+  if (!connection.ok) return connection;
+  const { account, isSandbox } = connection.value;
+  const stop = new AbortController();
+  let created: UploadId | null = null;
+  const prepared = await engine.prepare(
+    {
+      databaseId,
+      dataset,
+      settings: {},
+      sources,
+      links,
+      custodian: null,
+      custodianRule: { kind: 'none' },
+      passwordFile: null,
+      followSymlinks,
+      sha1: true,
+      partCheck: 'auto',
+    },
+    stop.signal,
+    {
+      account,
+      isSandbox,
+      onCreated: (id) => {
+        created = id;
+        scanning.set(id, stop);
+        publisher.changed(id);
+      },
+    },
+  );
+  if (created !== null) {
+    scanning.delete(created);
+    if (!prepared.ok) publisher.removed(created);
+  }
+  return prepared.ok ? publisher.changed(prepared.value) : prepared;
+}

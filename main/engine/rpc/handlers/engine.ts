@@ -1,0 +1,26 @@
+import { success } from '../../../../preload/contract/failure.ts';
+import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+
+/** The engine as a whole. */
+export function engineHandlers({
+  engine,
+  queries,
+  running,
+  limits,
+  scanning,
+}: HandlerContext): HandlersOf<'limits' | 'engine'> {
+  return {
+    'limits.set': (argument) => {
+      limits.set(argument);
+      return success(undefined);
+    },
+    'engine.drain': async () => {
+      limits.close();
+      for (const scan of scanning.values()) scan.abort();
+      const uploadIds = await running.stopAll();
+      await queries.close();
+      await engine.close();
+      return success({ uploadIds });
+    },
+  };
+}

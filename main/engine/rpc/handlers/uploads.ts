@@ -1,0 +1,53 @@
+import { success } from '../../../../preload/contract/failure.ts';
+import type { ItemId } from '../../store/item-repository.ts';
+import type { UploadId } from '../../types/ids.ts';
+import { readPart, readParts } from '../../uploads/read-parts.ts';
+import { checkRunnable } from '../../uploads/run-upload.ts';
+import type { HandlerContext, HandlersOf } from '../handler-context.ts';
+
+export function uploadHandlers({
+  engine,
+  core,
+  queries,
+  publisher,
+  running,
+  limits,
+}: HandlerContext): HandlersOf<'uploads'> {
+  return {
+    'uploads.snapshot': () => success({ uploads: publisher.views(), progress: [] }),
+    'uploads.run': ({ uploadId, links, held }) => {
+      const upload = checkRunnable(core, uploadId as UploadId);
+      if (!upload.ok) return upload;
+      engine.provideLinks(upload.value.id, links);
+      running.start(upload.value.id, { limits: { concurrency: limits.concurrency }, held });
+      return success(undefined);
+    },
+    'uploads.requeueFailed': async ({ uploadId }) => {
+      const requeued = await engine.requeueFailed(uploadId as UploadId);
+      if (!requeued.ok) return requeued;
+      publisher.changed(uploadId);
+      return success({ items: requeued.value.again + requeued.value.found });
+    },
+    'uploads.pause': async ({ uploadId }) => {
+      await running.stop(uploadId);
+      return success(undefined);
+    },
+    'uploads.cancel': async ({ uploadId }) => {
+      await running.stop(uploadId);
+      const cancelled = engine.cancel(uploadId as UploadId);
+      publisher.changed(uploadId);
+      return cancelled;
+    },
+    'uploads.items': async (query) => success(await queries.query('items', query)),
+    'uploads.parts': ({ uploadId, itemId }) =>
+      success(readParts(core, uploadId as UploadId, itemId as ItemId)),
+    'uploads.part': ({ itemId, number }) => success(readPart(core, itemId as ItemId, number)),
+    'uploads.speed': ({ uploadId }) => {
+      const history = core.progress.live(uploadId as UploadId)?.history;
+      const { everyMs, bytesPerSecond } = history ?? { everyMs: 1, bytesPerSecond: [] };
+      return success({ everyMs, endMs: Date.now(), bytesPerSecond: [...bytesPerSecond] });
+    },
+    'uploads.log': async ({ uploadId, offset, limit }) =>
+      success(await queries.query('log', uploadId, offset, limit)),
+  };
+}

@@ -1,0 +1,44 @@
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import type { UploadReader } from '../uploads/read-uploads.ts';
+import type { OpenConnections } from './open-connections.ts';
+import type { EngineEvent } from './protocol.ts';
+import { uploadView } from './upload-view.ts';
+
+/** Shows uploads to the window: their views, and an event whenever one changed. */
+export class UploadPublisher {
+  readonly #uploads: Pick<UploadReader, 'upload' | 'uploads'>;
+  readonly #connections: OpenConnections;
+  readonly #emit: (event: EngineEvent) => void;
+
+  constructor(
+    uploads: Pick<UploadReader, 'upload' | 'uploads'>,
+    connections: OpenConnections,
+    emit: (event: EngineEvent) => void,
+  ) {
+    this.#uploads = uploads;
+    this.#connections = connections;
+    this.#emit = emit;
+  }
+
+  views(): UploadView[] {
+    return this.#uploads.uploads().map((upload) => uploadView(upload, this.#connections.idFor(upload)));
+  }
+
+  /** Emits the upload as it is now and returns its view. */
+  changed(uploadId: number): Result<UploadView> {
+    const upload = this.#uploads.upload(uploadId);
+    if (!upload.ok) return upload;
+    const view = uploadView(upload.value, this.#connections.idFor(upload.value));
+    this.#emit({ event: 'upload.changed', data: view });
+    return success(view);
+  }
+
+  removed(uploadId: number): void {
+    this.#emit({ event: 'upload.removed', data: { uploadId } });
+  }
+
+  ended(upload: UploadView, needsPerson: boolean): void {
+    this.#emit({ event: 'upload.ended', data: { upload, needsPerson } });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Database } from 'better-sqlite3';
+import type { JsonObject } from '../types/canonical-json.ts';
+import { type ChainedEvent, nextEvent } from '../types/hash-chain.ts';
+import type { UploadId } from '../types/ids.ts';
+
+interface EventRow {
+  seq: number;
+  at: string;
+  type: string;
+  data: string;
+  previous_hash: string;
+  hash: string;
+}
+
+/** The hash-chained log of each upload. Append in the transaction that makes the change the event describes. */
+export function createEventRepository(db: Database) {
+  const last = db.prepare<[UploadId], { seq: number; hash: string }>(
+    'SELECT seq, hash FROM events WHERE upload_id = ? ORDER BY seq DESC LIMIT 1',
+  );
+  const insert = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const page = db.prepare<[UploadId, number], EventRow>(
+    'SELECT seq, at, type, data, previous_hash, hash FROM events WHERE upload_id = ? AND seq > ? ORDER BY seq LIMIT 500',
+  );
+  return {
+    append(uploadId: UploadId, at: string, type: string, data: JsonObject): ChainedEvent {
+      const event = nextEvent(last.get(uploadId) ?? null, at, type, data);
+      insert.run(
+        uploadId,
+        event.seq,
+        event.at,
+        event.type,
+        JSON.stringify(event.data),
+        event.previousHash,
+        event.hash,
+      );
+      return event;
+    },
+    /** From the first to `last`, inclusive. */
+    *all(uploadId: UploadId, last = Number.POSITIVE_INFINITY): Generator<ChainedEvent> {
+      for (let after = 0; ; ) {
+        const rows = page.all(uploadId, after);
+        for (const { seq, at, type, data, previous_hash, hash } of rows) {
+          if (seq > last) return;
+          yield { seq, at, type, data: JSON.parse(data) as JsonObject, previousHash: previous_hash, hash };
+        }
+        if (rows.length < 500) return;
+        after = rows.at(-1)?.seq ?? 0;
+      }
+    },
+  };
+}
+
+export type EventRepository = ReturnType<typeof createEventRepository>;

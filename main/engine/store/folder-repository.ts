@@ -1,0 +1,148 @@
+import type { Database } from 'better-sqlite3';
+import type { CustodianRule } from '../types/custodian-rule.ts';
+import { custodianOfFolder } from '../types/custodian-rule.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ItemId } from './item-repository.ts';
+
+export interface Folder {
+  readonly id: number;
+  readonly rootId: number;
+  readonly rootPath: string;
+  /** Below the root, with `/`; '' for the root itself. */
+  readonly path: string;
+  readonly ruleCustodian: string | null;
+  /** Overrides the rule. */
+  readonly manualCustodian: string | null;
+}
+
+export interface FolderEntry {
+  readonly folder: string;
+  readonly folderBytes: Uint8Array | null;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+}
+
+export interface FolderTotals {
+  readonly items: number;
+  readonly bytes: number;
+  readonly folders: number;
+  /** Items with neither a manual nor a rule custodian. */
+  readonly withoutCustodian: number;
+}
+
+const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path,
+  rule_custodian AS ruleCustodian, manual_custodian AS manualCustodian`;
+const below = '(folders.path > @from AND folders.path < @to)';
+/** The folder and everything below it: one range of the index, without names that only share the prefix. */
+const within = `(folders.path >= @path AND folders.path < @to AND (folders.path = @path OR folders.path > @from))`;
+
+/** Everything below a folder as a range of the index on paths: `0` is the character after `/`. */
+function rangeBelow(path: string): { readonly from: string; readonly to: string } {
+  // The range of a root ends with a code point that no name contains.
+  return path === '' ? { from: '', to: '\u{10ffff}' } : { from: `${path}/`, to: `${path}0` };
+}
+
+/** The folder tree of an inventory: its roots, the folders below them and their custodians. */
+export function createFolderRepository(db: Database) {
+  const byId = db.prepare<[number, UploadId], Folder>(
+    `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
+  );
+  const insertRoot = db.prepare('INSERT INTO roots (upload_id, path) VALUES (?, ?)');
+  const insertFolder = db.prepare(
+    'INSERT INTO folders (root_id, path, path_bytes, rule_custodian) VALUES (?, ?, ?, ?)',
+  );
+  const findFolder = db
+    .prepare<[number, string, Uint8Array | null], number>(
+      'SELECT id FROM folders WHERE root_id = ? AND path = ? AND path_bytes IS ?',
+    )
+    .pluck();
+  const addToTotals = db.prepare('UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?');
+  const roots = db.prepare<[UploadId], Folder>(
+    `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
+     WHERE upload_id = ? AND folders.path = '' ORDER BY roots.id`,
+  );
+  const children = db.prepare<unknown[], Folder>(
+    `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
+     WHERE root_id = @rootId AND ${below} AND instr(substr(folders.path, @skip), '/') = 0
+     ORDER BY folders.path LIMIT @limit OFFSET @offset`,
+  );
+  const childCount = db
+    .prepare<unknown[], number>(
+      `SELECT count(*) FROM folders
+       WHERE root_id = @rootId AND ${below} AND instr(substr(folders.path, @skip), '/') = 0`,
+    )
+    .pluck();
+  const selectTotals = db.prepare<unknown[], FolderTotals>(
+    `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
+       coalesce(sum(items) FILTER (WHERE coalesce(manual_custodian, rule_custodian) IS NULL), 0) AS withoutCustodian
+     FROM folders
+     WHERE root_id = @rootId AND ${within}`,
+  );
+  const ofItem = db.prepare<[ItemId], Folder>(
+    `SELECT ${columns} FROM items JOIN folders ON folders.id = items.folder_id JOIN roots ON roots.id = root_id
+     WHERE items.id = ?`,
+  );
+  const contents = db.prepare<unknown[], FolderEntry>(
+    `SELECT folders.path AS folder, path_bytes AS folderBytes, name, name_bytes AS nameBytes
+     FROM folders JOIN items ON items.folder_id = folders.id
+     WHERE root_id = @rootId AND ${within}`,
+  );
+  const updateManualCustodian = db.prepare(
+    `UPDATE folders SET manual_custodian = @custodian WHERE root_id = @rootId AND ${within}`,
+  );
+  const all = db.prepare<[UploadId], { id: number; path: string }>(
+    'SELECT folders.id, folders.path FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ?',
+  );
+  const updateRuleCustodian = db.prepare('UPDATE folders SET rule_custodian = ? WHERE id = ?');
+
+  const childRange = ({ rootId, path }: Folder) => ({
+    rootId,
+    ...rangeBelow(path),
+    skip: path === '' ? 1 : [...path].length + 2,
+  });
+
+  return {
+    addRoot: (uploadId: UploadId, path: string): number =>
+      Number(insertRoot.run(uploadId, path).lastInsertRowid),
+    add: (rootId: number, path: string, pathBytes: Uint8Array | null, ruleCustodian: string | null): number =>
+      Number(insertFolder.run(rootId, path, pathBytes, ruleCustodian).lastInsertRowid),
+    find: (rootId: number, path: string, pathBytes: Uint8Array | null): number | null =>
+      findFolder.get(rootId, path, pathBytes) ?? null,
+    addToTotals: (id: number, items: number, bytes: number): void => void addToTotals.run(items, bytes, id),
+    get: (uploadId: UploadId, id: number): Folder | null => byId.get(id, uploadId) ?? null,
+    /** The folder that contains an item; null for a link. */
+    ofItem: (id: ItemId): Folder | null => ofItem.get(id) ?? null,
+    /** The inventory's items in the folder and everything below it. */
+    contents: ({ rootId, path }: Pick<Folder, 'rootId' | 'path'>): Iterable<FolderEntry> =>
+      contents.iterate({ rootId, path, ...rangeBelow(path) }),
+    roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),
+    children(
+      parent: Folder,
+      offset: number,
+      limit: number,
+    ): { readonly total: number; readonly folders: readonly Folder[] } {
+      const range = childRange(parent);
+      return { total: childCount.get(range) ?? 0, folders: children.all({ ...range, offset, limit }) };
+    },
+    /** Of the sendable files in the folder and everything below it; `folders` includes the folder itself. */
+    totals({ rootId, path }: Folder): FolderTotals {
+      return (
+        selectTotals.get({ rootId, path, ...rangeBelow(path) }) ?? {
+          items: 0,
+          bytes: 0,
+          folders: 0,
+          withoutCustodian: 0,
+        }
+      );
+    },
+    assignCustodian({ rootId, path }: Pick<Folder, 'rootId' | 'path'>, custodian: string | null): void {
+      updateManualCustodian.run({ rootId, path, ...rangeBelow(path), custodian });
+    },
+    applyCustodianRule(uploadId: UploadId, rule: CustodianRule): void {
+      for (const { id, path } of all.all(uploadId))
+        updateRuleCustodian.run(custodianOfFolder(rule, path), id);
+    },
+  };
+}
+
+export type FolderRepository = ReturnType<typeof createFolderRepository>;

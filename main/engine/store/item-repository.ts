@@ -1,0 +1,276 @@
+import type { Database } from 'better-sqlite3';
+import type { Reason } from '../../../preload/contract/failure.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { ItemState, ProblemItem } from '../types/uploads.ts';
+
+export type ItemId = number & { readonly __brand: 'ItemId' };
+
+/** Times and ids are exact: they tell whether the file is still the same. */
+export interface Item {
+  readonly id: ItemId;
+  readonly uploadId: UploadId;
+  readonly root: string;
+  readonly folder: string;
+  readonly folderBytes: Uint8Array | null;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+  /** Without its user, query and fragment. */
+  readonly link: string | null;
+  readonly linkHasSecret: boolean;
+  readonly sizeBytes: number;
+  readonly mtimeNs: bigint;
+  readonly device: bigint;
+  readonly fileId: bigint;
+  readonly custodian: string | null;
+  readonly state: ItemState;
+  readonly reason: Reason | null;
+}
+
+export interface NewItem {
+  readonly uploadId: UploadId;
+  readonly folderId: number | null;
+  readonly name: string;
+  readonly nameBytes: Uint8Array | null;
+  readonly link: string | null;
+  readonly linkHasSecret: boolean;
+  readonly sizeBytes: number;
+  readonly mtimeNs: bigint;
+  readonly device: bigint;
+  readonly fileId: bigint;
+  readonly state: ItemState;
+  readonly reason: Reason | null;
+}
+
+/** A file's columns in the order of the statement: folder, name, its bytes, size, time, device, file id. */
+export type QueuedFile = readonly [number, string, Uint8Array | null, number, bigint, bigint, bigint];
+/** Three times as fast as one row per statement. More rows are no faster. */
+const filesPerStatement = 50;
+
+export interface ItemRow {
+  id: bigint;
+  upload_id: bigint;
+  root: string | null;
+  folder: string | null;
+  folder_bytes: Uint8Array | null;
+  name: string;
+  name_bytes: Uint8Array | null;
+  link: string | null;
+  link_has_secret: bigint;
+  size_bytes: bigint;
+  mtime_ns: bigint;
+  device: bigint;
+  file_id: bigint;
+  custodian: string | null;
+  state: ItemState;
+  reason: string | null;
+}
+
+/** Custodian: the item's own, else the folder's manual one, else the rule's. The upload's default is the dataset's. */
+export const itemColumns = `
+  items.id, items.upload_id, roots.path AS root, folders.path AS folder, folders.path_bytes AS folder_bytes, items.name,
+  items.name_bytes, items.link, items.link_has_secret, items.size_bytes, items.mtime_ns, items.device, items.file_id,
+  coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian, items.state, items.reason`;
+export const itemTables = `
+  items LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id`;
+
+/** Not skipped, and read by the scan: a file that the scan could not read has no identity. */
+const isSendable =
+  "state <> 'skipped' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND file_id = 0)";
+const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
+  mtimeNs !== 0n || fileId !== 0n;
+
+export interface CustodianTally {
+  readonly custodian: string | null;
+  readonly items: number;
+  readonly bytes: number;
+  readonly sentItems: number;
+  readonly sentBytes: number;
+}
+
+export function toItem(row: ItemRow): Item {
+  return {
+    id: Number(row.id) as ItemId,
+    uploadId: Number(row.upload_id) as UploadId,
+    root: row.root ?? '',
+    folder: row.folder ?? '',
+    folderBytes: row.folder_bytes,
+    name: row.name,
+    nameBytes: row.name_bytes,
+    link: row.link,
+    linkHasSecret: row.link_has_secret === 1n,
+    sizeBytes: Number(row.size_bytes),
+    mtimeNs: row.mtime_ns,
+    device: row.device,
+    fileId: row.file_id,
+    custodian: row.custodian,
+    state: row.state,
+    reason: row.reason === null ? null : (JSON.parse(row.reason) as Reason),
+  };
+}
+
+/** The path below the root; a link is its own path. */
+export function displayPath(item: Pick<Item, 'folder' | 'name' | 'link'>): string {
+  return item.link ?? (item.folder === '' ? item.name : `${item.folder}/${item.name}`);
+}
+
+export function createItemRepository(db: Database) {
+  const addToFolderTotals = db.prepare(
+    'UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = (SELECT folder_id FROM items WHERE id = ?)',
+  );
+  const insertItem = db.prepare(`
+    INSERT INTO items (upload_id, folder_id, name, name_bytes, link, link_has_secret, size_bytes, mtime_ns, device,
+      file_id, state, reason)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertFiles = (rows: number) =>
+    db.prepare(`
+      INSERT INTO items (upload_id, folder_id, name, name_bytes, size_bytes, mtime_ns, device, file_id, state)
+      VALUES ${Array(rows).fill("(@uploadId, ?, ?, ?, ?, ?, ?, ?, 'queued')").join(', ')}`);
+  const insertManyFiles = insertFiles(filesPerStatement);
+  const insertOneFile = insertFiles(1);
+  const addToTotals = db.prepare(`
+    INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
+    ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
+  const selectOpen = db
+    .prepare<[UploadId, ItemState, number, number], ItemRow>(
+      `SELECT ${itemColumns} FROM ${itemTables}
+       WHERE items.upload_id = ? AND items.state = ? AND items.state IN ('queued', 'uploading') AND items.id > ?
+       ORDER BY items.id LIMIT ?`,
+    )
+    .safeIntegers();
+  const selectState = db.prepare<[ItemId], ItemState>('SELECT state FROM items WHERE id = ?').pluck();
+  const setState = db.prepare('UPDATE items SET state = ?, reason = ? WHERE id = ? AND state = ?');
+  const setIdentity = db.prepare(
+    'UPDATE items SET size_bytes = ?, mtime_ns = ?, device = ?, file_id = ? WHERE id = ?',
+  );
+  const selectProblems = db
+    .prepare<[UploadId, number, number], ItemRow>(
+      `SELECT ${itemColumns} FROM ${itemTables}
+       WHERE items.upload_id = ? AND (items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held') AND items.id > ?
+       ORDER BY items.id LIMIT ?`,
+    )
+    .safeIntegers();
+  const selectLastProblem = db
+    .prepare<[UploadId], number>(
+      `SELECT max(id) FROM items
+       WHERE upload_id = ? AND (state = 'skipped' OR state = 'failed' OR state = 'held')`,
+    )
+    .pluck();
+  const selectLinks = db
+    .prepare<[UploadId], ItemRow>(
+      `SELECT ${itemColumns} FROM ${itemTables} WHERE items.upload_id = ? AND items.folder_id IS NULL ORDER BY items.id`,
+    )
+    .safeIntegers();
+  const tallyCustodians = db.prepare<[UploadId], CustodianTally>(`
+    SELECT coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian,
+      count(*) AS items, sum(size_bytes) AS bytes,
+      count(*) FILTER (WHERE state = 'accepted') AS sentItems,
+      coalesce(sum(size_bytes) FILTER (WHERE state = 'accepted'), 0) AS sentBytes
+    FROM items LEFT JOIN folders ON folders.id = items.folder_id
+    WHERE upload_id = ? AND ${isSendable} GROUP BY 1 ORDER BY 1`);
+  const selectQueuedSizes = db
+    .prepare<[UploadId], number>(
+      `SELECT size_bytes FROM items WHERE upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL`,
+    )
+    .pluck();
+  const selectNames = db.prepare<[UploadId], { name: string; bytes: number }>(
+    `SELECT name, size_bytes AS bytes FROM items WHERE upload_id = ? AND folder_id IS NOT NULL AND ${isSendable}`,
+  );
+
+  function* paged(
+    statement: { all(upload: UploadId, after: number, limit: number): ItemRow[] },
+    uploadId: UploadId,
+  ): Generator<Item> {
+    for (let after = 0; ; ) {
+      const rows = statement.all(uploadId, after, 500);
+      for (const row of rows) yield toItem(row);
+      if (rows.length < 500) return;
+      after = Number(rows.at(-1)?.id ?? 0);
+    }
+  }
+
+  return {
+    /** The caller adds to the totals of the upload and the folder, once per batch. */
+    add(item: NewItem): void {
+      insertItem.run(
+        item.uploadId,
+        item.folderId,
+        item.name,
+        item.nameBytes,
+        item.link,
+        item.linkHasSecret ? 1 : 0,
+        item.sizeBytes,
+        item.mtimeNs,
+        item.device,
+        item.fileId,
+        item.state,
+        reasonJson(item.reason),
+      );
+    },
+    /** Adds scanned files in bulk. The caller adds to the totals, once per batch. */
+    addQueuedFiles(uploadId: UploadId, files: Iterable<QueuedFile>): void {
+      let values: QueuedFile[number][] = [];
+      let pending: QueuedFile[] = [];
+      for (const file of files) {
+        values.push(file[0], file[1], file[2], file[3], file[4], file[5], file[6]);
+        pending.push(file);
+        if (pending.length < filesPerStatement) continue;
+        insertManyFiles.run(values, { uploadId });
+        values = [];
+        pending = [];
+      }
+      for (const file of pending) insertOneFile.run(file, { uploadId });
+    },
+    addToTotals(uploadId: UploadId, state: ItemState, items: number, bytes: number): void {
+      if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);
+    },
+    /** The next items in an open state, in inventory order. */
+    openItems: (
+      uploadId: UploadId,
+      state: 'queued' | 'uploading',
+      after: number,
+      limit: number,
+    ): readonly Item[] => selectOpen.all(uploadId, state, after, limit).map(toItem),
+    stateOf(id: ItemId): ItemState {
+      const found = selectState.get(id);
+      if (found === undefined) throw new Error(`There is no item ${id}`);
+      return found;
+    },
+    /** Moves an item and its totals to another state. Which transitions exist is in types/item-states.ts. */
+    transition(item: Item, from: ItemState, to: ItemState, reason: Reason | null): void {
+      if (setState.run(to, reasonJson(reason), item.id, from).changes !== 1)
+        throw new Error(`Item ${item.id} was not ${from}`);
+      addToTotals.run(item.uploadId, from, -1, -item.sizeBytes);
+      addToTotals.run(item.uploadId, to, 1, item.sizeBytes);
+      // The folder's totals count sendable files only.
+      if (to === 'skipped' && hasIdentity(item)) addToFolderTotals.run(-1, -item.sizeBytes, item.id);
+    },
+    /** Of a failed item, before it is retried. */
+    updateIdentity(item: Item, found: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
+      setIdentity.run(found.sizeBytes, found.mtimeNs, found.device, found.fileId, item.id);
+      // A file that the scan could not read is not in its folder's totals yet.
+      addToFolderTotals.run(hasIdentity(item) ? 0 : 1, found.sizeBytes - item.sizeBytes, item.id);
+      addToTotals.run(item.uploadId, item.state, 0, found.sizeBytes - item.sizeBytes);
+    },
+    /** 0 if there is none. */
+    lastProblemId: (uploadId: UploadId): number => selectLastProblem.get(uploadId) ?? 0,
+    /** Skipped, failed and held items in inventory order, read page by page, so that they can be changed meanwhile. */
+    problemItems: (uploadId: UploadId): Generator<Item> => paged(selectProblems, uploadId),
+    *problems(uploadId: UploadId): Generator<ProblemItem> {
+      for (const item of paged(selectProblems, uploadId)) {
+        if (item.state === 'skipped' || item.state === 'failed' || item.state === 'held')
+          yield { path: displayPath(item), state: item.state, reason: item.reason };
+      }
+    },
+    links: (uploadId: UploadId): readonly Item[] => selectLinks.all(uploadId).map(toItem),
+    custodianTallies: (uploadId: UploadId): readonly CustodianTally[] => tallyCustodians.all(uploadId),
+    queuedSizes: (uploadId: UploadId): Iterable<number> => selectQueuedSizes.iterate(uploadId),
+    namesAndSizes: (uploadId: UploadId): Iterable<{ name: string; bytes: number }> =>
+      selectNames.iterate(uploadId),
+  };
+}
+
+function reasonJson(reason: Reason | null): string | null {
+  return reason === null ? null : JSON.stringify(reason);
+}
+
+export type ItemRepository = ReturnType<typeof createItemRepository>;

@@ -1,0 +1,152 @@
+import type { Database } from 'better-sqlite3';
+import type { UploadId } from '../types/ids.ts';
+import type { SentFile } from '../types/uploads.ts';
+import { displayPath, type ItemId } from './item-repository.ts';
+
+export type SourceFileRowId = number & { readonly __brand: 'SourceFileRowId' };
+
+/** What was requested from the platform for one item, and what it acknowledged. */
+export interface SourceFile {
+  readonly id: SourceFileRowId;
+  readonly itemId: ItemId;
+  /** Null with `askedAt` set: nobody knows whether the platform made it. */
+  readonly platformId: number | null;
+  readonly requestedAt: string;
+  readonly partSizeBytes: number;
+  readonly partCount: number;
+  readonly sha1: string | null;
+  readonly md5: string | null;
+  /** Bytes covered by the saved hash state. */
+  readonly hashedBytes: number;
+  readonly hashState: Uint8Array | null;
+  readonly completionRequestedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+export interface AcknowledgedPart {
+  readonly number: number;
+  readonly etag: string;
+  readonly sizeBytes: number;
+}
+
+interface SourceFileRow {
+  id: number;
+  item_id: number;
+  platform_id: number | null;
+  requested_at: string;
+  part_size_bytes: number;
+  part_count: number;
+  sha1: string | null;
+  md5: string | null;
+  hashed_bytes: number;
+  hash_state: Uint8Array | null;
+  completion_requested_at: string | null;
+  completed_at: string | null;
+}
+
+export function createSourceFileRepository(db: Database) {
+  const current = db.prepare<[ItemId], SourceFileRow>(
+    'SELECT * FROM source_files WHERE item_id = ? AND abandoned = 0',
+  );
+  const insertRequest = db.prepare(
+    'INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
+  );
+  const updateRequest = db.prepare('UPDATE source_files SET requested_at = ? WHERE id = ?');
+  const updateCreated = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
+  const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
+  const insertPart = db.prepare(
+    'INSERT OR REPLACE INTO parts (source_file_id, number, etag, size_bytes, acknowledged_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const deletePart = db.prepare('DELETE FROM parts WHERE source_file_id = ? AND number = ?');
+  const parts = db.prepare<[SourceFileRowId], AcknowledgedPart>(
+    'SELECT number, etag, size_bytes AS sizeBytes FROM parts WHERE source_file_id = ? ORDER BY number',
+  );
+  const selectEtag = db
+    .prepare<[SourceFileRowId, number], string>(
+      'SELECT etag FROM parts WHERE source_file_id = ? AND number = ?',
+    )
+    .pluck();
+  const updateHashState = db.prepare('UPDATE source_files SET hashed_bytes = ?, hash_state = ? WHERE id = ?');
+  const setHashes = db.prepare(
+    'UPDATE source_files SET sha1 = ?, md5 = ?, hash_state = NULL, hashed_bytes = 0 WHERE id = ?',
+  );
+  const updateCompletionRequested = db.prepare(
+    'UPDATE source_files SET completion_requested_at = ? WHERE id = ?',
+  );
+  const updateCompleted = db.prepare(
+    'UPDATE source_files SET completed_at = ?, answer_state = ? WHERE id = ?',
+  );
+  const selectCompleted = db.prepare<
+    [UploadId, number, number],
+    {
+      item: number;
+      id: number;
+      folder: string | null;
+      name: string;
+      link: string | null;
+      bytes: number;
+      sha1: string | null;
+      parts: number;
+    }
+  >(`SELECT items.id AS item, platform_id AS id, folders.path AS folder, name, link, size_bytes AS bytes, sha1,
+       part_count AS parts
+     FROM items JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+     LEFT JOIN folders ON folders.id = items.folder_id
+     WHERE items.upload_id = ? AND completed_at IS NOT NULL AND items.id > ? ORDER BY items.id LIMIT ?`);
+
+  return {
+    current(itemId: ItemId): SourceFile | null {
+      const row = current.get(itemId);
+      if (row === undefined) return null;
+      return {
+        id: row.id as SourceFileRowId,
+        itemId,
+        platformId: row.platform_id,
+        requestedAt: row.requested_at,
+        partSizeBytes: row.part_size_bytes,
+        partCount: row.part_count,
+        sha1: row.sha1,
+        md5: row.md5,
+        hashedBytes: row.hashed_bytes,
+        hashState: row.hash_state,
+        completionRequestedAt: row.completion_requested_at,
+        completedAt: row.completed_at,
+      };
+    },
+    /** Call before the request that creates it. */
+    recordRequest(itemId: ItemId, at: string, partSizeBytes: number, partCount: number): SourceFileRowId {
+      return Number(
+        insertRequest.run(itemId, at, partSizeBytes, partCount).lastInsertRowid,
+      ) as SourceFileRowId;
+    },
+    recordRetry: (id: SourceFileRowId, at: string): void => void updateRequest.run(at, id),
+    recordCreated: (id: SourceFileRowId, platformId: number): void => void updateCreated.run(platformId, id),
+    /** The source file stays incomplete on the platform; the item may get another one. */
+    abandon: (itemId: ItemId): void => void abandon.run(itemId),
+    recordPart: (id: SourceFileRowId, part: AcknowledgedPart, at: string): void =>
+      void insertPart.run(id, part.number, part.etag, part.sizeBytes, at),
+    removePart: (id: SourceFileRowId, number: number): void => void deletePart.run(id, number),
+    parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
+    /** Null if the part is not acknowledged. */
+    partEtag: (id: SourceFileRowId, number: number): string | null => selectEtag.get(id, number) ?? null,
+    saveHashState: (id: SourceFileRowId, hashedBytes: number, state: Uint8Array): void =>
+      void updateHashState.run(hashedBytes, state, id),
+    setHashes: (id: SourceFileRowId, sha1: string | null, md5: string | null): void =>
+      void setHashes.run(sha1, md5, id),
+    recordCompletionRequest: (id: SourceFileRowId, at: string): void =>
+      void updateCompletionRequested.run(at, id),
+    recordCompletion: (id: SourceFileRowId, at: string, answerState: string | null): void =>
+      void updateCompleted.run(at, answerState, id),
+    *acceptedFiles(uploadId: UploadId): Generator<SentFile> {
+      for (let after = 0; ; ) {
+        const rows = selectCompleted.all(uploadId, after, 500);
+        for (const { folder, name, link, id, bytes, sha1, parts: count } of rows)
+          yield { id, path: displayPath({ folder: folder ?? '', name, link }), bytes, sha1, parts: count };
+        if (rows.length < 500) return;
+        after = rows.at(-1)?.item ?? 0;
+      }
+    },
+  };
+}
+
+export type SourceFileRepository = ReturnType<typeof createSourceFileRepository>;

@@ -1,0 +1,193 @@
+import type { Database } from 'better-sqlite3';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { UploadId } from '../types/ids.ts';
+import type {
+  ItemState,
+  StoredLink,
+  Tally,
+  Totals,
+  UploadRequest,
+  UploadState,
+  UploadSummary,
+} from '../types/uploads.ts';
+
+/** A request as it is stored: links without their secrets. */
+export type StoredRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly StoredLink[] };
+
+export interface Upload extends UploadSummary {
+  readonly request: StoredRequest;
+  /** When the dataset was requested. Without a dataset id, whether it was created is unknown. */
+  readonly datasetRequestedAt: string | null;
+  readonly osUser: string;
+  readonly machine: string;
+  readonly version: string;
+}
+
+export interface NewUpload {
+  readonly uuid: string;
+  readonly createdAt: string;
+  readonly serverUrl: string;
+  readonly isSandbox: boolean;
+  readonly profilePath: string | null;
+  readonly keyId: string;
+  readonly databaseId: number;
+  readonly databaseName: string;
+  readonly datasetId: number | null;
+  readonly datasetName: string;
+  readonly request: StoredRequest;
+  readonly osUser: string;
+  readonly machine: string;
+  readonly version: string;
+}
+
+interface UploadRow {
+  id: number;
+  uuid: string;
+  state: UploadState;
+  created_at: string;
+  finished_at: string | null;
+  stopped_by: string | null;
+  server_url: string;
+  is_sandbox: number;
+  profile_path: string | null;
+  key_id: string;
+  database_id: number;
+  database_name: string;
+  dataset_id: number | null;
+  dataset_name: string;
+  dataset_requested_at: string | null;
+  request: string;
+  os_user: string;
+  machine: string;
+  version: string;
+}
+
+const noTotals: Totals = {
+  queued: { items: 0, bytes: 0 },
+  uploading: { items: 0, bytes: 0 },
+  accepted: { items: 0, bytes: 0 },
+  skipped: { items: 0, bytes: 0 },
+  failed: { items: 0, bytes: 0 },
+  held: { items: 0, bytes: 0 },
+};
+
+export function createUploadRepository(db: Database) {
+  const insert = db.prepare(`
+    INSERT INTO uploads (uuid, state, created_at, server_url, is_sandbox, profile_path, key_id, database_id, database_name,
+      dataset_id, dataset_name, request, os_user, machine, version)
+    VALUES (@uuid, 'scanning', @createdAt, @serverUrl, @isSandbox, @profilePath, @keyId, @databaseId, @databaseName,
+      @datasetId, @datasetName, @request, @osUser, @machine, @version)`);
+  const selectUpload = db.prepare<[number], UploadRow>('SELECT * FROM uploads WHERE id = ?');
+  const selectUploads = db.prepare<[], UploadRow>('SELECT * FROM uploads ORDER BY id');
+  const selectSources = db
+    .prepare<[number], string>('SELECT path FROM roots WHERE upload_id = ? ORDER BY id')
+    .pluck();
+  const selectTotals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
+    'SELECT state, items, bytes FROM totals WHERE upload_id = ?',
+  );
+  // With both conditions on the state, SQLite can use the partial index on open items.
+  const sumAcknowledged = db
+    .prepare<[number], number>(
+      `SELECT coalesce(sum(parts.size_bytes), 0) FROM items
+       JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
+       JOIN parts ON parts.source_file_id = source_files.id
+       WHERE items.upload_id = ? AND items.state = 'uploading' AND items.state IN ('queued', 'uploading')`,
+    )
+    .pluck();
+  const selectSessionKey = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(
+    'SELECT server_url AS serverUrl, key_id AS keyId FROM uploads WHERE id = ?',
+  );
+  const selectCustodian = db
+    .prepare<[UploadId], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
+    .pluck();
+  const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
+  // A run that is still ending must not undo a cancellation.
+  const setState = db.prepare(
+    "UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ? AND state <> 'cancelled'",
+  );
+  const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
+  const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
+  const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
+  const clearInventory = [
+    db.prepare('DELETE FROM items WHERE upload_id = ?'),
+    db.prepare('DELETE FROM roots WHERE upload_id = ?'),
+    db.prepare('DELETE FROM totals WHERE upload_id = ?'),
+  ];
+
+  function readTotals(id: number): Totals {
+    const found: Record<ItemState, Tally> = { ...noTotals };
+    for (const { state, items, bytes } of selectTotals.all(id)) found[state] = { items, bytes };
+    return found;
+  }
+
+  function toUpload(row: UploadRow): Upload {
+    return {
+      id: row.id as UploadId,
+      uuid: row.uuid,
+      state: row.state,
+      createdAt: row.created_at,
+      finishedAt: row.finished_at,
+      stoppedBy: row.stopped_by === null ? null : (JSON.parse(row.stopped_by) as Failure),
+      serverUrl: row.server_url,
+      isSandbox: row.is_sandbox === 1,
+      profilePath: row.profile_path,
+      keyId: row.key_id,
+      databaseId: row.database_id,
+      databaseName: row.database_name,
+      datasetId: row.dataset_id,
+      datasetName: row.dataset_name,
+      datasetRequestedAt: row.dataset_requested_at,
+      sources: selectSources.all(row.id),
+      totals: readTotals(row.id),
+      acknowledgedBytes: sumAcknowledged.get(row.id) ?? 0,
+      request: JSON.parse(row.request) as StoredRequest,
+      osUser: row.os_user,
+      machine: row.machine,
+      version: row.version,
+    };
+  }
+
+  return {
+    insert(upload: NewUpload): UploadId {
+      const { lastInsertRowid } = insert.run({
+        ...upload,
+        isSandbox: upload.isSandbox ? 1 : 0,
+        request: JSON.stringify(upload.request),
+      });
+      return Number(lastInsertRowid) as UploadId;
+    },
+    get(id: number): Upload | null {
+      const row = selectUpload.get(id);
+      return row === undefined ? null : toUpload(row);
+    },
+    all(): readonly Upload[] {
+      return selectUploads.all().map(toUpload);
+    },
+    /** Its server and key, without reading totals. */
+    sessionKey: (id: UploadId) => selectSessionKey.get(id) ?? null,
+    defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,
+    setRequest(id: UploadId, request: StoredRequest): void {
+      setRequest.run(JSON.stringify(request), id);
+    },
+    totals: readTotals,
+    setState(id: UploadId, state: UploadState, end: { finishedAt?: string; stoppedBy?: Failure } = {}): void {
+      const stoppedBy = end.stoppedBy === undefined ? null : JSON.stringify(end.stoppedBy);
+      setState.run(state, end.finishedAt ?? null, stoppedBy, id);
+    },
+    /** Call before the request, so that a dataset whose answer is lost is known. */
+    recordDatasetRequest(id: UploadId, at: string): void {
+      updateDatasetRequested.run(at, id);
+    },
+    setDataset(id: UploadId, datasetId: number): void {
+      setDataset.run(datasetId, id);
+    },
+    remove(id: UploadId): void {
+      deleteUpload.run(id);
+    },
+    clearInventory(id: UploadId): void {
+      for (const statement of clearInventory) statement.run(id);
+    },
+  };
+}
+
+export type UploadRepository = ReturnType<typeof createUploadRepository>;

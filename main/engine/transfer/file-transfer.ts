@@ -1,0 +1,101 @@
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { AcknowledgedPart } from '../store/source-file-repository.ts';
+import type { TransferContext } from './context.ts';
+import { FileSha1 } from './file-sha1.ts';
+import type { CreatedSourceFile } from './outcome.ts';
+import { type PartPlan, partRange } from './part-plan.ts';
+import type { LiveItem } from './progress.ts';
+import type { SourceHandle } from './source-handle.ts';
+
+/** One file while it is sent: what its parts, its hash and its completion share. */
+export class FileTransfer {
+  readonly context: TransferContext;
+  readonly path: string;
+  readonly source: SourceHandle;
+  readonly plan: PartPlan;
+  readonly sourceFile: CreatedSourceFile;
+  readonly live: LiveItem;
+  /** Of the upload, or of this file once one of its parts failed. */
+  readonly signal: AbortSignal;
+  readonly sha1: FileSha1;
+  md5: string | null;
+  /** The numbers of the parts that no earlier run sent. */
+  readonly missingParts: readonly number[];
+  readonly #acknowledged: ReadonlyMap<number, AcknowledgedPart>;
+  readonly #abort = new AbortController();
+
+  constructor(
+    context: TransferContext,
+    item: Item,
+    source: SourceHandle,
+    plan: PartPlan,
+    sourceFile: CreatedSourceFile,
+  ) {
+    this.context = context;
+    this.path = displayPath(item);
+    this.source = source;
+    this.plan = plan;
+    this.sourceFile = sourceFile;
+    this.signal = AbortSignal.any([context.signal, this.#abort.signal]);
+    this.#acknowledged = new Map(context.sourceFiles.parts(sourceFile.id).map((part) => [part.number, part]));
+    this.md5 = sourceFile.md5;
+    this.missingParts = Array.from({ length: plan.partCount }, (_, index) => index + 1).filter(
+      (number) => !this.#acknowledged.has(number),
+    );
+    this.live = {
+      itemId: item.id,
+      path: this.path,
+      sizeBytes: item.sizeBytes,
+      partCount: plan.partCount,
+      acknowledgedBytes: [...this.#acknowledged.values()].reduce((sum, part) => sum + part.sizeBytes, 0),
+      inFlightBytes: 0,
+      partsInFlight: new Set(),
+      partsDone: this.#acknowledged.size,
+      activity: 'uploading',
+    };
+    context.live.begin(this.live);
+    // Starts a thread: `end` stops it.
+    this.sha1 = new FileSha1(context, {
+      sourceFile,
+      source,
+      plan,
+      acknowledged: this.#acknowledged,
+    });
+  }
+
+  /** Whether an earlier run sent some of the parts and did not ask for the completion. */
+  get isResumed(): boolean {
+    return this.#acknowledged.size > 0 && this.sourceFile.completionRequestedAt === null;
+  }
+
+  /** Whether the part's ETag is compared with its MD5. One part in each run shows whether the host's ETags are MD5. */
+  wantsMd5(number: number): boolean {
+    const { sha1, partCheck } = this.context.upload.request;
+    if (partCheck !== 'auto') return partCheck === 'always';
+    return !sha1 || number === (this.missingParts[0] ?? 1);
+  }
+
+  /** Parts that the platform lacks or has with other bytes: they must be sent again. */
+  async forgetParts(numbers: readonly number[]): Promise<void> {
+    const { writes, sourceFiles } = this.context;
+    await writes.enqueue(() => {
+      for (const number of numbers) sourceFiles.removePart(this.sourceFile.id, number);
+    });
+    for (const number of numbers) {
+      this.live.acknowledgedBytes -= partRange(this.plan, number).length;
+      this.live.partsDone -= 1;
+    }
+  }
+
+  /** Stops the file's other parts. */
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  /** The file may be closed only after this. */
+  async end(): Promise<void> {
+    this.abort();
+    await this.sha1.stop();
+    this.context.live.end(this.live);
+  }
+}

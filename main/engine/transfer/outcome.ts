@@ -1,0 +1,34 @@
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { type FailureScope, scopeOf } from '../platform/retry-policy.ts';
+import type { SourceFile } from '../store/source-file-repository.ts';
+
+export type CreatedSourceFile = SourceFile & { readonly platformId: number };
+
+/** How the sending of one item ended. */
+export type ItemOutcome =
+  | {
+      readonly kind: 'accepted';
+      readonly sourceFile: CreatedSourceFile;
+      readonly sha1: string | null;
+      readonly answerState: string | null;
+    }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** Nobody knows whether the platform accepted it. */
+  | { readonly kind: 'held'; readonly failure: Failure }
+  /** What refused this item would refuse every other one. */
+  | { readonly kind: 'upload-stops'; readonly failure: Failure }
+  | { readonly kind: 'stopped' };
+
+/** How a step of the sending can end it. */
+export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'upload-stops' | 'stopped' }>;
+
+export function endingOf(failure: Failure, scope: FailureScope = scopeOf(failure)): Ending {
+  switch (scope) {
+    case 'stopped':
+      return { kind: 'stopped' };
+    case 'upload':
+      return { kind: 'upload-stops', failure };
+    case 'item':
+      return { kind: 'failed', failure };
+  }
+}

@@ -1,0 +1,36 @@
+import type { FileTransfer } from './file-transfer.ts';
+import type { Ending } from './outcome.ts';
+import { sendPart } from './send-part.ts';
+
+/** Sends the parts, as many at a time as the upload allows. Returns null when all are acknowledged. */
+export async function sendParts(file: FileTransfer, numbers: readonly number[]): Promise<Ending | null> {
+  const { partSlots } = file.context;
+  let ending: Ending | null = null;
+  // A refusal of the store, or a bug. Kept here, because a part leaves the set when it ends.
+  const errors: unknown[] = [];
+  const inFlight = new Set<Promise<void>>();
+  for (const number of numbers) {
+    if (!(await partSlots.acquire(file.signal))) {
+      ending ??= { kind: 'stopped' };
+      break;
+    }
+    const part = sendPart(file, number)
+      .then((outcome) => {
+        if (outcome.kind === 'acknowledged') return;
+        ending ??= outcome;
+        file.abort();
+      })
+      .catch((error: unknown) => {
+        errors.push(error);
+        file.abort();
+      })
+      .finally(() => {
+        partSlots.release();
+        inFlight.delete(part);
+      });
+    inFlight.add(part);
+  }
+  await Promise.all(inFlight);
+  if (errors.length > 0) throw errors[0];
+  return ending;
+}

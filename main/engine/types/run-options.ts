@@ -1,0 +1,17 @@
+export interface TransferLimits {
+  /** Maximum parallel parts. The engine adapts below it. */
+  readonly concurrency?: number;
+  /** Over everything that this engine sends. Unchanged without it. */
+  readonly bytesPerSecond?: number;
+  /** A part's connection without progress for this long is dropped. 30 s by default. */
+  readonly stallMs?: number;
+}
+
+/** What a person decides about items whose outcome is unknown. */
+export type HeldDecision = 'ask' | 'retry' | 'skip';
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly limits: TransferLimits;
+  readonly held: HeldDecision;
+}

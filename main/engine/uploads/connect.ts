@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { openSession, type Session } from '../platform/session.ts';
+import type { SessionKey } from '../platform/session-pool.ts';
+import type { Account, Connection } from '../types/connection.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/** Opens a session and puts it into the pool, in place of an earlier one of the same server and key. */
+export function connect(context: EngineContext, connection: Connection): Promise<Result<Account>> {
+  const { sessions, progress, repositories, rateLimiters, version, tasks } = context;
+  return tasks.run(async (closing) => {
+    let session: Session | null = null;
+    const opened = await openSession(connection, {
+      rateLimiters,
+      userAgent: `Lading/${version}`,
+      onWaiting: (wait) => {
+        for (const [id, live] of progress.entries()) {
+          const key = repositories.uploads.sessionKey(id);
+          if (key !== null && sessions.find(key) === session)
+            live.waiting(wait === null ? null : { ...wait, path: null });
+        }
+      },
+      signal: closing,
+    });
+    if (!opened.ok) return opened;
+    session = opened.value;
+    return success(await sessions.add(session, settingsHash(connection, session)));
+  });
+}
+
+/** Another key is used from now on. What is being sent over this session may end first. */
+export function closeSessionWhenIdle({ sessions, tasks }: EngineContext, key: SessionKey): void {
+  void tasks.track(sessions.closeWhenIdle(key));
+}
+
+/** Equal for two connections that reach the same platform in the same way with the same key. Reveals nothing. */
+function settingsHash({ apiKey, profilePath }: Connection, { route, platform }: Session): string {
+  const settings = JSON.stringify([apiKey, profilePath, route, platform.profile]);
+  return createHash('sha256').update(settings).digest('hex');
+}

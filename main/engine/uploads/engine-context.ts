@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
+import type { Session } from '../platform/session.ts';
+import { SessionPool } from '../platform/session-pool.ts';
+import { openStore, type Store } from '../store/open.ts';
+import { createRepositories, type Repositories } from '../store/repositories.ts';
+import { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
+import { type BlockPool, createBlockPool } from '../transfer/part-body.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { RequeueResult } from '../types/uploads.ts';
+import { ProgressPublisher } from './progress-publisher.ts';
+import { SecretLinks } from './secret-links.ts';
+import { TaskGroup } from './task-group.ts';
+
+export interface EngineOptions {
+  readonly stateDir: string;
+  /** Named to a second engine that wants the same store, e.g. "lading upload". */
+  readonly command: string;
+  readonly version: string;
+}
+
+/** What the use cases share. The engine's process takes it too; nothing outside the engine does. */
+export interface EngineContext {
+  readonly stateDir: string;
+  readonly version: string;
+  readonly store: Store;
+  readonly repositories: Repositories;
+  readonly sessions: SessionPool;
+  readonly rateLimiters: RateLimiterRegistry;
+  /** One foreverything that is sent; may be changed at any time. */
+  readonly bandwidth: BandwidthLimiter;
+  readonly blocks: BlockPool;
+  readonly progress: ProgressPublisher;
+  readonly secretLinks: SecretLinks;
+  readonly tasks: TaskGroup;
+  /** Uploads that this process scanned. */
+  readonly scannedHere: Set<UploadId>;
+  readonly running: Map<UploadId, AbortController>;
+  /** A second requeue beside the first would add what it finds twice. */
+  readonly requeuing: Map<UploadId, Promise<Result<RequeueResult>>>;
+}
+
+/** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
+export function openContext({ stateDir, command, version }: EngineOptions): Result<EngineContext> {
+  const opened = openStore(stateDir, command);
+  if (!opened.ok) return opened;
+  const store = opened.value;
+  const repositories = createRepositories(store.db);
+  const sessions = new SessionPool();
+  return success({
+    stateDir,
+    version,
+    store,
+    repositories,
+    sessions,
+    rateLimiters: new RateLimiterRegistry(join(stateDir, 'rate-limit')),
+    bandwidth: new BandwidthLimiter(Number.POSITIVE_INFINITY),
+    blocks: createBlockPool(),
+    progress: new ProgressPublisher(repositories, sessions),
+    secretLinks: new SecretLinks(),
+    tasks: new TaskGroup(),
+    scannedHere: new Set(),
+    running: new Map(),
+    requeuing: new Map(),
+  });
+}
+
+export async function closeContext(context: EngineContext): Promise<void> {
+  await context.tasks.close();
+  await context.sessions.close();
+  context.rateLimiters.close();
+  context.store.close();
+}
+
+/** Throws where nothing is connected: the caller's mistake. */
+export function requireSession(session: Session | null): Session {
+  if (session === null) throw new Error('The engine was not connected first');
+  return session;
+}

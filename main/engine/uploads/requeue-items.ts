@@ -1,0 +1,119 @@
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { StoredRequest, Upload } from '../store/upload-repository.ts';
+import { statItem } from '../transfer/source-handle.ts';
+import type { UploadId } from '../types/ids.ts';
+import { afterEvent, type ItemEvent } from '../types/item-states.ts';
+import type { HeldDecision } from '../types/run-options.ts';
+import { fileIdentity } from '../types/source-path.ts';
+import type { RequeueResult } from '../types/uploads.ts';
+import type { EngineContext } from './engine-context.ts';
+import { uploadNotFound } from './read-uploads.ts';
+import { rescanFolder } from './rescan-folder.ts';
+
+type Identity = ReturnType<typeof fileIdentity>;
+
+/** Items per flush to the disk: a hundred thousand failed files are queued again in seconds. */
+const batchSize = 500;
+
+/**
+ * Queues failed items again. Each file is examined again and gets a new source file, so that its old and new content
+ * are never mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed.
+ */
+export async function requeueFailedItems(
+  context: EngineContext,
+  id: UploadId,
+): Promise<Result<RequeueResult>> {
+  const { requeuing, repositories, tasks } = context;
+  const upload = repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  const running = requeuing.get(id);
+  if (running !== undefined) return running;
+  if (context.running.has(id)) return failure('upload-running', { uploadId: id });
+  const result = tasks.run((closing) => requeueEach(context, upload, closing));
+  requeuing.set(id, result);
+  return result.finally(() => requeuing.delete(id));
+}
+
+async function requeueEach(
+  { store, repositories }: EngineContext,
+  { id, request }: Upload,
+  signal: AbortSignal,
+): Promise<Result<RequeueResult>> {
+  const { uploads, items, sourceFiles } = repositories;
+  let again = 0;
+  let found = 0;
+  const examined: { readonly item: Item; readonly seen: Identity }[] = [];
+  const requeueExamined = async (): Promise<void> => {
+    const batch = examined.splice(0);
+    if (batch.length === 0) return;
+    await store.writes.enqueue(() => {
+      for (const { item, seen } of batch) {
+        items.updateIdentity(item, seen);
+        sourceFiles.abandon(item.id);
+        recordDecision(repositories, { ...item, ...seen }, 'retried', new Date().toISOString());
+      }
+      // In the same transaction: a finished upload with queued files would never be resumed.
+      if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
+    });
+    again += batch.length;
+  };
+  // Items that a rescan adds may fail too. They are not tried a second time.
+  const last = items.lastProblemId(id);
+  // The list is read in pages after an advancing id, so moving items doesn't disturb it.
+  for (const item of items.problemItems(id)) {
+    if (item.id > last) break;
+    if (item.state !== 'failed') continue;
+    if (signal.aborted) {
+      await requeueExamined();
+      return failure('stopped');
+    }
+    const seen = await examine(item, request);
+    if (seen === null) continue;
+    if (seen === 'folder') {
+      await requeueExamined();
+      const read = await rescanFolder(store.writes, repositories, item, signal);
+      if (!read.ok) return read;
+      found += read.value;
+      continue;
+    }
+    examined.push({ item, seen });
+    if (examined.length === batchSize) await requeueExamined();
+  }
+  await requeueExamined();
+  return success({ again, found });
+}
+
+/** Carries out what a person decided about items whose outcome is unknown. */
+export function resolveHeldItems(
+  repositories: Repositories,
+  id: UploadId,
+  decision: HeldDecision,
+  at: string,
+): void {
+  if (decision === 'ask') return;
+  for (const item of repositories.items.problemItems(id)) {
+    if (item.state !== 'held') continue;
+    if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
+    recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', at);
+  }
+}
+
+function recordDecision({ items, events }: Repositories, item: Item, event: ItemEvent, at: string): void {
+  const to = afterEvent(item.state, event);
+  if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be ${event}`);
+  items.transition(item, item.state, to, to === 'queued' ? null : { code: 'skipped-by-person' });
+  events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), by: 'person' });
+}
+
+async function examine(item: Item, request: StoredRequest): Promise<Identity | 'folder' | null> {
+  if (item.link !== null) return item;
+  try {
+    const stats = await statItem(item, request);
+    if (stats.isDirectory()) return 'folder';
+    return stats.isFile() ? fileIdentity(stats) : null;
+  } catch {
+    return null; // still missing or unreadable: its reason is unchanged
+  }
+}

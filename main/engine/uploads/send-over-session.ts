@@ -1,0 +1,118 @@
+import { hostname } from 'node:os';
+import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { matchLinks } from '../intake/links.ts';
+import { readPasswords } from '../intake/passwords.ts';
+import { findDatabase } from '../platform/find-database.ts';
+import type { Session } from '../platform/session.ts';
+import type { Upload } from '../store/upload-repository.ts';
+import { ensureDataset } from '../transfer/ensure-dataset.ts';
+import { EtagMd5Detector } from '../transfer/etag-md5-detector.ts';
+import type { LiveProgress } from '../transfer/progress.ts';
+import { createPartDispatcher } from '../transfer/put-part.ts';
+import { Semaphore } from '../transfer/semaphore.ts';
+import { sendUpload } from '../transfer/send-upload.ts';
+import type { RunOptions } from '../types/run-options.ts';
+import type { EngineContext } from './engine-context.ts';
+import { resolveHeldItems } from './requeue-items.ts';
+
+const progressEveryMs = 100;
+/** Maximum parallel parts, unless a person chooses another number. */
+const defaultCeiling = 16;
+const defaultFloor = 2;
+
+/** Sends what is still to be sent of a scanned upload, over one session. */
+export async function sendOverSession(
+  context: EngineContext,
+  session: Session,
+  upload: Upload,
+  options: RunOptions,
+): Promise<Result<void>> {
+  const { bytesPerSecond, concurrency: ceiling = defaultCeiling } = options.limits;
+  if (bytesPerSecond !== undefined) context.bandwidth.bytesPerSecond = bytesPerSecond;
+  const passwords = await readPasswords(upload.request.passwordFile);
+  if (!passwords.ok) return passwords;
+  if (options.signal.aborted) return failure('stopped');
+  if (session.account.keyId !== upload.keyId) {
+    // A key that can't use the database fails the run here, not every file of it.
+    const database = await findDatabase(session.platform, upload.databaseId, { signal: options.signal });
+    if (!database.ok) return database;
+  }
+  recordStart(context, session, upload, options);
+  const { store, repositories } = context;
+  const bounds = { floor: Math.min(defaultFloor, ceiling), ceiling };
+  const partSlots = new Semaphore(bounds.floor);
+  const end = new AbortController();
+  const signal = AbortSignal.any([options.signal, end.signal]);
+  const live = context.progress.start(upload.id);
+  const stopTicking = tick(context, upload, live, partSlots);
+  const dispatcher = createPartDispatcher({ ...session.route, connections: ceiling });
+  try {
+    const { platform } = session;
+    const creation = { platform, live, signal, random: Math.random };
+    const dataset = await ensureDataset(creation, store.writes, repositories, upload);
+    if (!dataset.ok) return dataset;
+    return await sendUpload(
+      {
+        ...repositories,
+        upload,
+        datasetId: dataset.value,
+        platform,
+        writes: store.writes,
+        partSlots,
+        bandwidth: context.bandwidth,
+        stallMs: options.limits.stallMs,
+        dispatcher,
+        blocks: context.blocks,
+        etagMd5: new EtagMd5Detector(),
+        live,
+        passwords: passwords.value,
+        links: matchLinks(repositories.items.links(upload.id), context.secretLinks.of(upload.id)),
+        scannedHere: context.scannedHere.has(upload.id),
+        signal,
+        now: () => new Date(),
+        random: Math.random,
+      },
+      bounds,
+      end,
+    );
+  } finally {
+    stopTicking();
+    context.progress.end(upload.id);
+    await dispatcher.destroy();
+  }
+}
+
+function recordStart(
+  { store, repositories, version }: EngineContext,
+  { account }: Session,
+  upload: Upload,
+  { held }: RunOptions,
+): void {
+  const { uploads, events } = repositories;
+  const at = new Date().toISOString();
+  store.writes.transaction(() => {
+    if (account.keyId !== upload.keyId)
+      events.append(upload.id, at, 'key-changed', {
+        keyId: account.keyId,
+        userName: account.userName,
+        createdWithKeyId: upload.keyId,
+      });
+    resolveHeldItems(repositories, upload.id, held, at);
+    uploads.setState(upload.id, 'uploading');
+    events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
+  });
+}
+
+/** Publishes progress some ten times a second. Returns the function that stops it. */
+function tick(
+  { progress }: EngineContext,
+  { id }: Upload,
+  live: LiveProgress,
+  partSlots: Semaphore,
+): () => void {
+  const ticking = setInterval(() => {
+    live.tick();
+    progress.emit(id, 'uploading', partSlots.limit);
+  }, progressEveryMs);
+  return () => clearInterval(ticking);
+}
