@@ -110,6 +110,7 @@ const simpleFailures = {
   }),
   'source-path-empty': define('bad-input', {}),
   'source-not-granted': define('bad-input', {}),
+  'drop-unreadable': define('bad-input', {}),
   'sources-overlap': define('bad-input', { inner: text, outer: text, same: z.boolean() }),
   'password-file-unreadable': define('source', { path, errno }),
   'link-malformed': define('bad-input', { position: z.int() }),

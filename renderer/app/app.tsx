@@ -1,25 +1,26 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
+import { ConnectForm } from '../features/settings/connect-form.tsx';
 import { words } from '../i18n/words.ts';
-import { useFirstSnapshot, useWorld } from '../state/mirror.ts';
+import { routeHref, useRoute } from '../navigation/routes.ts';
+import { useAppState, useStoreStatus } from '../state/store.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
-import { EngineBanner, PracticeBanner, usePractice } from './banners.tsx';
+import { EngineBanner, SandboxBanner, useIsSandbox } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Navigation } from './navigation.tsx';
-import { hrefOf, useRoute } from './route.ts';
 import { Screen } from './screen.tsx';
-import { useMenu } from './shortcuts.ts';
-import { useTheme } from './theme.ts';
+import { Sidebar } from './sidebar.tsx';
+import { useMenuCommands } from './use-menu-commands.ts';
+import { useTheme } from './use-theme.ts';
 
 export function App() {
-  const snapshot = useFirstSnapshot();
-  if (snapshot === 'waiting') return <div className="opening">{words.shell.opening}</div>;
-  if (snapshot !== 'here') {
+  const status = useStoreStatus();
+  if (status === 'loading') return <div className="app-opening">{words.shell.opening}</div>;
+  if (status !== 'ready') {
     return (
-      <main className="opening">
+      <main className="app-opening">
         <h1>{words.shell.openingFailed}</h1>
-        <FailureNotice failure={snapshot} onRetry={() => window.location.reload()} />
+        <FailureNotice failure={status} onRetry={() => window.location.reload()} />
       </main>
     );
   }
@@ -28,32 +29,29 @@ export function App() {
 
 function Window() {
   const route = useRoute();
-  const firstRun = useWorld((world) => world.connections.length === 0 && world.uploads.size === 0);
-  const practice = usePractice(route);
+  const isFirstRun = useAppState((state) => state.connections.length === 0 && state.uploads.size === 0);
+  const isSandbox = useIsSandbox(route);
   useTheme();
+  useMenuCommands();
+  const main = useFocusOnNavigation(route.kind === 'upload' ? `upload ${route.uploadId}` : route.kind);
 
-  useMenu();
-
-  const place = hrefOf(route);
-  const main = useFocusOnArrival(route.kind === 'upload' ? `upload ${route.uploadId}` : route.kind);
-
-  if (firstRun && route.kind === 'uploads') {
+  if (isFirstRun && route.kind === 'uploads') {
     return (
-      <main className="main main-alone">
+      <main className="app-main">
         <EngineBanner />
-        <ErrorBoundary place="first-run">
-          <FirstRunScreen />
+        <ErrorBoundary resetKey="first-run">
+          <FirstRunScreen ConnectForm={ConnectForm} />
         </ErrorBoundary>
       </main>
     );
   }
   return (
-    <div className={`app${practice ? ' app-practice' : ''}`}>
-      <Navigation route={route} />
-      <main ref={main} className="main" tabIndex={-1}>
-        {practice ? <PracticeBanner /> : null}
+    <div className={`app${isSandbox ? ' app-sandbox' : ''}`}>
+      <Sidebar route={route} />
+      <main ref={main} className="app-main" tabIndex={-1}>
+        {isSandbox ? <SandboxBanner /> : null}
         <EngineBanner />
-        <ErrorBoundary place={place}>
+        <ErrorBoundary resetKey={routeHref(route)}>
           <Screen route={route} />
         </ErrorBoundary>
       </main>
@@ -61,13 +59,16 @@ function Window() {
   );
 }
 
-/** A new screen has the focus, so that Tab and a screen reader go on from there; its tabs and steps keep theirs. */
-function useFocusOnArrival(screen: string): RefObject<HTMLElement | null> {
+/**
+ * Moves the focus to a new screen, so Tab and screen readers continue there. Tabs and steps of the same screen keep
+ * their focus.
+ */
+function useFocusOnNavigation(screen: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
-  const before = useRef(screen);
+  const previous = useRef(screen);
   useEffect(() => {
-    if (before.current === screen) return;
-    before.current = screen;
+    if (previous.current === screen) return;
+    previous.current = screen;
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
   }, [screen]);
   return main;

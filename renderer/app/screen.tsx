@@ -4,7 +4,7 @@ import { SandboxScreen } from '../features/sandbox/sandbox-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { UploadScreen } from '../features/upload/upload-screen.tsx';
 import { UploadsScreen } from '../features/uploads/uploads-screen.tsx';
-import type { Route } from './route.ts';
+import type { Route } from '../navigation/routes.ts';
 
 export function Screen({ route }: { readonly route: Route }) {
   switch (route.kind) {

@@ -1,4 +1,5 @@
 import { common, failures } from './words/common.ts';
+import { failureAdvice } from './words/failure-advice.ts';
 import {
   newUpload,
   newUploadCustodians,
@@ -9,12 +10,12 @@ import {
 } from './words/new-upload.ts';
 import { about, connect, firstRun, sandbox, settings } from './words/settings.ts';
 import { shell } from './words/shell.ts';
-import { transfer } from './words/transfer.ts';
+import { status } from './words/status.ts';
 import { ui } from './words/ui.ts';
 import {
   failedLinks,
-  heldItems,
   logEvents,
+  review,
   upload,
   uploadCustodians,
   uploadFiles,
@@ -23,15 +24,16 @@ import {
 } from './words/upload.ts';
 import { uploads } from './words/uploads.ts';
 
-/** Every word of the window, in one typed catalogue; one file of it for each place that speaks. */
+/** Every word in the window, in one typed catalog with a file per area. */
 export const words = {
   about,
   common,
   connect,
   failedLinks,
+  failureAdvice,
   failures,
   firstRun,
-  heldItems,
+  review,
   logEvents,
   newUpload,
   newUploadCustodians,
@@ -42,7 +44,7 @@ export const words = {
   sandbox,
   settings,
   shell,
-  transfer,
+  status,
   ui,
   upload,
   uploadCustodians,

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Failure } from '../../preload/contract/failure.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FailureNotice, type ShownFailure } from './notice.tsx';
+import { FailureNotice } from './notice.tsx';
 
-/** Asks before something that cannot be taken back. The safe answer has the focus, and Enter and Escape choose it. */
+/** Confirms something that can't be undone. The safe answer has the focus; Enter and Escape choose it. */
 export function AlertDialog({
   title,
   open,
@@ -17,13 +18,13 @@ export function AlertDialog({
 }: {
   readonly title: string;
   readonly open: boolean;
-  /** The word on the safe button, e.g. "Keep the upload". */
+  /** The label of the safe button, e.g. "Keep upload". */
   readonly safe: string;
   readonly destructive: string;
   readonly onSafe: () => void;
   readonly onDestructive: () => void;
   readonly busy?: boolean;
-  readonly failure?: ShownFailure | null;
+  readonly failure?: Failure | null;
   readonly children: ReactNode;
 }) {
   return (

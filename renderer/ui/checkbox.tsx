@@ -8,32 +8,21 @@ export function Checkbox({
   children,
   selected,
   onChange,
-  indeterminate = false,
   disabled = false,
   hint,
 }: {
   readonly children: ReactNode;
   readonly selected: boolean;
   readonly onChange: (selected: boolean) => void;
-  readonly indeterminate?: boolean;
   readonly disabled?: boolean;
   readonly hint?: string;
 }) {
   return (
-    <CheckboxField
-      className="choice-field"
-      isSelected={selected}
-      onChange={onChange}
-      isIndeterminate={indeterminate}
-      isDisabled={disabled}
-    >
+    <CheckboxField className="choice-field" isSelected={selected} onChange={onChange} isDisabled={disabled}>
       <CheckboxButton className="choice">
-        {({ isSelected, isIndeterminate }) => (
+        {({ isSelected }) => (
           <>
-            <span className="choice-box">
-              {isIndeterminate ? <Icon name="minus" size={12} /> : null}
-              {isSelected && !isIndeterminate ? <Icon name="check" size={12} /> : null}
-            </span>
+            <span className="choice-box">{isSelected ? <Icon name="check" size={12} /> : null}</span>
             {children}
           </>
         )}

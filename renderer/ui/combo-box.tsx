@@ -6,9 +6,9 @@ import { Popover } from 'react-aria-components/Popover';
 import { words } from '../i18n/words.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
-import { choosing, type Option, optionItem, withIds } from './select-option.tsx';
+import { type Option, optionChangeHandler, optionItems, renderOption } from './option.tsx';
 
-/** One of many: typing narrows the list. */
+/** Selects one of many options; typing filters them. */
 export function ComboBox<Value extends string>({
   label,
   options,
@@ -32,8 +32,8 @@ export function ComboBox<Value extends string>({
     <AriaComboBox
       className="field"
       value={value}
-      onChange={choosing(options, onChange)}
-      defaultItems={withIds(options)}
+      onChange={optionChangeHandler(options, onChange)}
+      defaultItems={optionItems(options)}
       menuTrigger="focus"
       allowsEmptyCollection
       isInvalid={error !== null}
@@ -51,9 +51,9 @@ export function ComboBox<Value extends string>({
       <Popover className="popover">
         <ListBox
           className="options"
-          renderEmptyState={() => <div className="options-none">{words.ui.nothingFits}</div>}
+          renderEmptyState={() => <div className="options-none">{words.ui.noMatches}</div>}
         >
-          {optionItem}
+          {renderOption}
         </ListBox>
       </Popover>
     </AriaComboBox>

@@ -7,22 +7,22 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Rows } from '../state/use-pages.ts';
+import type { RowSource } from '../state/use-paged-list.ts';
 import './data-grid.css';
 import { GridHeader, type GridSort } from './grid-header.tsx';
-import { moveFor, typeAhead } from './grid-keys.ts';
-import { piece } from './grid-roles.ts';
+import { findByPrefix, gridActionFor } from './grid-keys.ts';
+import { gridPart } from './grid-roles.ts';
 import { type GridColumn, GridRow } from './grid-row.tsx';
 import {
+  extendTo,
   isSelected,
   nothingSelected,
   type Selection,
   selectAll,
   selectOnly,
-  selectTo,
   toggle,
 } from './grid-selection.ts';
-import { barHeight, rowsInView, rowTop } from './grid-window.ts';
+import { rowTop, scrollHeight, visibleRows } from './grid-viewport.ts';
 import { useGridCopy } from './use-grid-copy.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
 
@@ -30,29 +30,29 @@ export type { GridColumn, GridSort };
 
 export interface DataGridProps<Row> {
   readonly label: string;
-  /** Memoised: rows are drawn anew when it changes. */
+  /** Memoized: when it changes, all rows render again. */
   readonly columns: readonly GridColumn<Row>[];
-  readonly rows: Rows<Row>;
+  readonly rows: RowSource<Row>;
   readonly rowPx?: number;
   readonly sort?: GridSort | null;
   readonly onSort?: (sort: GridSort | null) => void;
-  /** Enter or a double click. */
+  /** On Enter or a double click. */
   readonly onOpen?: (row: Row, index: number) => void;
-  /** What opens below a row; one at a time. */
-  readonly detail?: (row: Row) => ReactNode;
+  /** Content below an expanded row; one row is expanded at a time. */
+  readonly renderDetail?: (row: Row) => ReactNode;
   readonly detailPx?: number | ((row: Row) => number);
-  /** Content of a row that spans all columns; null for a plain row. Memoised. */
-  readonly spanOf?: (row: Row) => ReactNode;
-  /** What typing letters looks for, and what copying takes. */
-  readonly textOf?: (row: Row) => string;
+  /** Content of a row that spans all columns; null for a normal row. Memoized. */
+  readonly spanContent?: (row: Row) => ReactNode;
+  /** The text for type-ahead and copying. */
+  readonly rowText?: (row: Row) => string;
   readonly onSelect?: (selection: Selection) => void;
-  /** What is listed, and in which order: rows are known by their place, so in another list nothing is chosen or open. */
-  readonly listed?: string;
+  /** Identifies the list's content and order. Rows are known by index, so a new list clears selection and expansion. */
+  readonly listKey?: string;
 }
 
 /**
- * A list of any length: only the rows in view exist. The grid itself has the focus and names its active row, so that
- * the focus survives when that row is scrolled out of existence.
+ * A list of any length: only visible rows are rendered. The grid itself has the focus and names its active row, so the
+ * focus survives when that row is scrolled out of view.
  */
 export function DataGrid<Row>({
   label,
@@ -62,27 +62,27 @@ export function DataGrid<Row>({
   sort = null,
   onSort,
   onOpen,
-  detail,
+  renderDetail,
   detailPx = 150,
-  spanOf,
-  textOf,
+  spanContent,
+  rowText,
   onSelect,
-  listed = '',
+  listKey = '',
 }: DataGridProps<Row>) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const [selection, setSelection] = useState<Selection>(nothingSelected);
   const [expanded, setExpanded] = useState<number | null>(null);
-  const [shown, setShown] = useState(listed);
-  if (shown !== listed) {
-    setShown(listed);
+  const [shown, setShown] = useState(listKey);
+  if (shown !== listKey) {
+    setShown(listKey);
     setActive(0);
     setSelection(nothingSelected);
     setExpanded(null);
   }
   const typed = useRef({ text: '', atMs: 0 });
-  const open = expanded !== null && expanded < rows.count && detail !== undefined ? expanded : null;
+  const open = expanded !== null && expanded < rows.count && renderDetail !== undefined ? expanded : null;
   const detailRow = open === null ? null : rows.at(open);
   const openPx = typeof detailPx === 'number' ? detailPx : detailRow === null ? 0 : detailPx(detailRow);
   const { geometry, scroll, onScroll, show } = useGridScroll(element, {
@@ -92,16 +92,16 @@ export function DataGrid<Row>({
     detailPx: openPx,
   });
 
-  const view = rowsInView(geometry, scroll.listPx, 8);
-  const { want } = rows;
+  const view = visibleRows(geometry, scroll.offsetPx, 8);
+  const { request } = rows;
   const [first, last] = view === null ? [-1, -1] : [view.first, view.last];
   useEffect(() => {
-    if (first >= 0) want?.(first, last);
-  }, [want, first, last]);
+    if (first >= 0) request?.(first, last);
+  }, [request, first, last]);
 
-  const copy = useGridCopy(rows, selection, textOf);
+  const copy = useGridCopy(rows, selection, rowText);
   const select = (next: Selection) => {
-    copy.forget();
+    copy.clear();
     setSelection(next);
     onSelect?.(next);
   };
@@ -113,13 +113,13 @@ export function DataGrid<Row>({
     const row = rows.at(index);
     if (row === null) return;
     if (onOpen !== undefined) onOpen(row, index);
-    else if (detail !== undefined) setExpanded(open === index ? null : index);
+    else if (renderDetail !== undefined) setExpanded(open === index ? null : index);
   };
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== element.current) return;
     const pageRows = Math.floor(geometry.viewportPx / rowPx) - 1;
-    const move = moveFor(
+    const move = gridActionFor(
       { key: event.key, shift: event.shiftKey, control: event.ctrlKey || event.metaKey },
       { active, rowCount: rows.count, pageRows },
     );
@@ -127,7 +127,7 @@ export function DataGrid<Row>({
     event.preventDefault();
     switch (move.kind) {
       case 'go':
-        select(move.extend ? selectTo(selection, move.to) : selectOnly(move.to));
+        select(move.extend ? extendTo(selection, move.to) : selectOnly(move.to));
         return go(move.to);
       case 'select-all':
         return select(selectAll(rows.count));
@@ -138,19 +138,19 @@ export function DataGrid<Row>({
       case 'open':
         return openRow(active);
       case 'expand':
-        if (detail !== undefined) setExpanded(active);
+        if (renderDetail !== undefined) setExpanded(active);
         return;
       case 'collapse':
         return setExpanded(null);
       case 'type': {
-        if (textOf === undefined) return;
+        if (rowText === undefined) return;
         const recent = event.timeStamp - typed.current.atMs < 700;
         typed.current = { text: (recent ? typed.current.text : '') + move.letter, atMs: event.timeStamp };
-        // A list in pages is looked through where it is loaded: around what is in view.
-        const range = want === undefined ? { first: 0, last: rows.count - 1 } : { first, last };
-        const found = typeAhead(typed.current.text, active, range, (index) => {
+        // Of a paged list, only the visible part is certain to be loaded.
+        const range = request === undefined ? { first: 0, last: rows.count - 1 } : { first, last };
+        const found = findByPrefix(typed.current.text, active, range, (index) => {
           const row = rows.at(index);
-          return row === null ? null : textOf(row);
+          return row === null ? null : rowText(row);
         });
         if (found === null) return;
         select(selectOnly(found));
@@ -170,7 +170,7 @@ export function DataGrid<Row>({
     setActive(index);
     if (event.target instanceof Element && event.target.closest('[data-expander]') !== null) {
       setExpanded(open === index ? null : index);
-    } else if (event.shiftKey) select(selectTo(selection, index));
+    } else if (event.shiftKey) select(extendTo(selection, index));
     else if (event.ctrlKey || event.metaKey) select(toggle(selection, index));
     else select(selectOnly(index));
   }
@@ -187,16 +187,16 @@ export function DataGrid<Row>({
     },
   };
   const tracks = columns.map((column) => column.width).join(' ');
-  const shift = scroll.barPx - scroll.listPx;
+  const shift = scroll.scrollTopPx - scroll.offsetPx;
   const rowId = (index: number) => `${id}-${index}`;
   const activeInView = view !== null && active >= view.first && active <= view.last;
 
   return (
     <>
-      {/* The grid is one stop of the Tab key; its rows are reached with the arrow keys. */}
+      {/* The grid is one tab stop; the arrow keys move between its rows. */}
       <div
         ref={element}
-        {...piece(detail === undefined ? 'grid' : 'treegrid', {
+        {...gridPart(renderDetail === undefined ? 'grid' : 'treegrid', {
           'aria-label': label,
           'aria-rowcount': rows.count + 1,
           'aria-colcount': columns.length,
@@ -206,9 +206,9 @@ export function DataGrid<Row>({
         className="grid"
         {...interaction}
       >
-        <div {...piece('rowgroup')} className="grid-head">
+        <div {...gridPart('rowgroup')} className="grid-head">
           <div
-            {...piece('row', { 'aria-rowindex': 1 })}
+            {...gridPart('row', { 'aria-rowindex': 1 })}
             className="grid-row"
             style={{ gridTemplateColumns: tracks }}
           >
@@ -223,7 +223,7 @@ export function DataGrid<Row>({
             ))}
           </div>
         </div>
-        <div {...piece('rowgroup')} className="grid-body" style={{ height: barHeight(geometry) }}>
+        <div {...gridPart('rowgroup')} className="grid-body" style={{ height: scrollHeight(geometry) }}>
           {view === null
             ? null
             : Array.from({ length: view.last - view.first + 1 }, (_, k) => {
@@ -240,28 +240,30 @@ export function DataGrid<Row>({
                     tracks={tracks}
                     selected={isSelected(selection, index)}
                     active={index === active}
-                    spanOf={spanOf}
-                    expanded={detail === undefined ? null : index === open}
+                    spanOf={spanContent}
+                    expanded={renderDetail === undefined ? null : index === open}
                   />
                 );
               })}
           {open === null ||
           detailRow === null ||
-          detail === undefined ||
+          renderDetail === undefined ||
           open < first ||
           open > last ? null : (
             <div
-              {...piece('row', { 'aria-level': 2 })}
+              {...gridPart('row', { 'aria-level': 2 })}
               className="grid-detail"
               style={{ top: rowTop(geometry, open) + rowPx + shift, height: openPx }}
             >
-              <div {...piece('gridcell', { 'aria-colspan': columns.length })}>{detail(detailRow)}</div>
+              <div {...gridPart('gridcell', { 'aria-colspan': columns.length })}>
+                {renderDetail(detailRow)}
+              </div>
             </div>
           )}
         </div>
       </div>
-      <p className="grid-said" role="status">
-        {copy.said}
+      <p className="grid-message" role="status">
+        {copy.message}
       </p>
     </>
   );

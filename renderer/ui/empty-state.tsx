@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import './surface.css';
+import './empty-state.css';
 
 export function EmptyState({
   icon,

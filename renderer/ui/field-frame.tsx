@@ -4,15 +4,14 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import './field.css';
 
-/** What a field of React Aria's holds around its control: the label above; below, read out with it, hint and error. */
+/** The label above a React Aria field's control, and the hint and error below it, which are announced with it. */
 export function FieldFrame({
   label,
   hint,
   error,
   children,
 }: {
-  /** Null where the field is named without a label that is seen. */
-  readonly label: string | null;
+  readonly label: string;
   readonly hint?: string | undefined;
   /** What is wrong and what to do. */
   readonly error: string | null;
@@ -20,7 +19,7 @@ export function FieldFrame({
 }) {
   return (
     <>
-      {label === null ? null : <Label className="field-label">{label}</Label>}
+      <Label className="field-label">{label}</Label>
       {children}
       {hint === undefined ? null : (
         <Text slot="description" className="field-hint">

@@ -8,12 +8,11 @@ export interface FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: string;
-  /** What is wrong and what to do; shown under the field and read out with it. */
+  /** What is wrong and what to do. */
   readonly error?: string | null;
   readonly placeholder?: string;
   readonly kind?: 'text' | 'password' | 'url' | 'lines';
   readonly mono?: boolean;
-  readonly required?: boolean;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
@@ -29,7 +28,6 @@ export function Field({
   placeholder,
   kind = 'text',
   mono = false,
-  required = false,
   disabled = false,
   autoFocus = false,
   maxLength,
@@ -41,7 +39,6 @@ export function Field({
       value={value}
       onChange={onChange}
       isInvalid={error !== null}
-      isRequired={required}
       isDisabled={disabled}
       autoFocus={autoFocus}
       validationBehavior="aria"

@@ -1,5 +1,5 @@
 import { words } from '../i18n/words.ts';
-import { piece } from './grid-roles.ts';
+import { gridPart } from './grid-roles.ts';
 import type { GridColumn } from './grid-row.tsx';
 import { Icon } from './icon.tsx';
 
@@ -8,7 +8,7 @@ export interface GridSort {
   readonly descending: boolean;
 }
 
-/** The head of a column; where it sorts, a button that says so. */
+/** A column header; a button if the column can be sorted. */
 export function GridHeader<Row>({
   column,
   index,
@@ -23,12 +23,12 @@ export function GridHeader<Row>({
   const className = `grid-header${column.align === 'end' ? ' grid-end' : ''}`;
   if (onSort === undefined) {
     return (
-      <div {...piece('columnheader', { 'aria-colindex': index })} className={className}>
+      <div {...gridPart('columnheader', { 'aria-colindex': index })} className={className}>
         {column.header}
       </div>
     );
   }
-  // Upwards, then downwards, then as it was.
+  // Ascending, then descending, then unsorted.
   const next =
     sort === null
       ? { column: column.id, descending: false }
@@ -37,7 +37,10 @@ export function GridHeader<Row>({
         : { ...sort, descending: true };
   const direction = sort === null ? 'none' : sort.descending ? 'descending' : 'ascending';
   return (
-    <div {...piece('columnheader', { 'aria-colindex': index, 'aria-sort': direction })} className={className}>
+    <div
+      {...gridPart('columnheader', { 'aria-colindex': index, 'aria-sort': direction })}
+      className={className}
+    >
       <button type="button" className="grid-sort" onClick={() => onSort(next)}>
         {column.header}
         <Icon name={sort === null ? 'sort' : sort.descending ? 'arrowDown' : 'arrowUp'} size={12} />

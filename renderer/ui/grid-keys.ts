@@ -1,4 +1,4 @@
-/** What a key means in a grid, as a table; the grid carries it out. */
+/** What each key does in a grid. */
 export interface GridKey {
   readonly key: string;
   readonly shift: boolean;
@@ -6,18 +6,18 @@ export interface GridKey {
   readonly control: boolean;
 }
 
-export type GridMove =
+export type GridAction =
   | { readonly kind: 'go'; readonly to: number; readonly extend: boolean }
   | { readonly kind: 'select-all' | 'select-none' | 'toggle' | 'open' | 'expand' | 'collapse' }
   | { readonly kind: 'type'; readonly letter: string };
 
-export function moveFor(
+export function gridActionFor(
   { key, shift, control }: GridKey,
   at: { readonly active: number; readonly rowCount: number; readonly pageRows: number },
-): GridMove | null {
+): GridAction | null {
   const last = at.rowCount - 1;
   if (last < 0) return null;
-  const go = (to: number): GridMove => ({ kind: 'go', to: Math.min(last, Math.max(0, to)), extend: shift });
+  const go = (to: number): GridAction => ({ kind: 'go', to: Math.min(last, Math.max(0, to)), extend: shift });
   switch (key) {
     case 'ArrowDown':
       return go(at.active + 1);
@@ -50,10 +50,10 @@ export function moveFor(
 }
 
 /**
- * The next row whose text begins with what was typed, from the active one on and around. A single letter typed again
- * goes on to the next. Rows whose text is not known (not loaded) are passed over.
+ * The next row whose text starts with what was typed, searched from the active row and wrapping around. Typing the same
+ * letter repeatedly moves on to the next match. Rows that are not loaded are skipped.
  */
-export function typeAhead(
+export function findByPrefix(
   typed: string,
   active: number,
   range: { readonly first: number; readonly last: number },
@@ -63,7 +63,7 @@ export function typeAhead(
   const same = [...wanted].every((letter) => letter === wanted[0]);
   const prefix = same ? wanted.slice(0, 1) : wanted;
   const size = range.last - range.first + 1;
-  const start = within(active, range) + (same ? 1 : 0);
+  const start = clamp(active, range) + (same ? 1 : 0);
   for (let step = 0; step < size; step += 1) {
     const index = range.first + ((((start - range.first + step) % size) + size) % size);
     if (textOf(index)?.toLocaleLowerCase().startsWith(prefix) === true) return index;
@@ -71,6 +71,6 @@ export function typeAhead(
   return null;
 }
 
-function within(index: number, range: { readonly first: number; readonly last: number }): number {
+function clamp(index: number, range: { readonly first: number; readonly last: number }): number {
   return Math.min(range.last, Math.max(range.first, index));
 }

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { Keyboard } from 'react-aria-components/Keyboard';
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
@@ -11,13 +10,11 @@ export interface MenuEntry {
   readonly label: string;
   readonly description?: string;
   readonly icon?: IconName;
-  readonly shortcut?: string;
   readonly danger?: boolean;
-  readonly disabled?: boolean;
   readonly onAction: () => void;
 }
 
-/** `children` is the Button that opens it. */
+/** A menu; `children` is the button that opens it. */
 export function Menu({
   label,
   entries,
@@ -37,7 +34,6 @@ export function Menu({
               id={entry.id}
               className={`option${entry.danger === true ? ' option-danger' : ''}`}
               textValue={entry.label}
-              isDisabled={entry.disabled === true}
               onAction={entry.onAction}
             >
               {entry.icon === undefined ? <span /> : <Icon name={entry.icon} />}
@@ -47,7 +43,6 @@ export function Menu({
                   <span className="option-description">{entry.description}</span>
                 )}
               </Text>
-              {entry.shortcut === undefined ? null : <Keyboard>{entry.shortcut}</Keyboard>}
             </MenuItem>
           )}
         </AriaMenu>

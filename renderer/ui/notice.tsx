@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Failure, failureKind } from '../../preload/contract/failure.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
 import { words } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -11,7 +10,7 @@ type Tone = 'bad' | 'warn' | 'info' | 'ok';
 
 const icons = { bad: 'alert', warn: 'alert', info: 'info', ok: 'check' } as const;
 
-/** What happened and what to do, where it happened. */
+/** Says what happened and what to do, in the place where it happened. */
 export function Notice({
   tone,
   title,
@@ -22,7 +21,7 @@ export function Notice({
   readonly tone: Tone;
   readonly title: string;
   readonly children?: ReactNode;
-  /** In small: the operation, the status, the path. */
+  /** Small print, for a report to support. */
   readonly detail?: string | null;
   readonly action?: ReactNode;
 }) {
@@ -39,46 +38,42 @@ export function Notice({
   );
 }
 
-/** As a call answered it, or as an upload, a connection or the engine carries it. */
-export type ShownFailure = Failure | NonNullable<UploadView['stoppedBy']>;
-
-/** A call that failed: its heading by code, and its own words, which say what to do. */
+/** A failure: what kind it is, what happened, and what to do about it in the window. */
 export function FailureNotice({
   failure,
   onRetry,
   onDismiss,
   action,
 }: {
-  readonly failure: ShownFailure;
+  readonly failure: Failure;
   readonly onRetry?: (() => void) | undefined;
   readonly onDismiss?: (() => void) | undefined;
   readonly action?: ReactNode;
 }) {
-  const detail = [
-    failure.operation,
-    failure.status === undefined ? undefined : `HTTP ${failure.status}`,
-    failure.path !== undefined && failure.message.includes(failure.path) ? undefined : failure.path,
-  ].filter((part) => part !== undefined);
+  const advice = words.failureAdvice[failure.code];
   return (
     <Notice
       tone="bad"
       title={words.failures[failureKind(failure)]}
-      detail={detail.length === 0 ? null : detail.join(' · ')}
       action={
         <>
           {action}
           {onRetry === undefined ? null : (
             <Button small onPress={onRetry}>
-              {words.common.tryAgain}
+              {words.common.retry}
             </Button>
           )}
-          {onDismiss === undefined ? null : (
-            <Button small variant="quiet" icon="close" label={words.common.dismiss} onPress={onDismiss} />
-          )}
+          {onDismiss === undefined ? null : <DismissButton onPress={onDismiss} />}
         </>
       }
     >
       {failureText(failure)}
+      {advice === undefined ? null : ` ${advice}`}
     </Notice>
   );
+}
+
+/** Closes a notice. */
+export function DismissButton({ onPress }: { readonly onPress: () => void }) {
+  return <Button small variant="quiet" icon="close" label={words.common.dismiss} onPress={onPress} />;
 }

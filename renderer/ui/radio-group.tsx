@@ -2,9 +2,9 @@ import { RadioGroup as AriaRadioGroup, RadioButton, RadioField } from 'react-ari
 import { Text } from 'react-aria-components/Text';
 import './choice.css';
 import { FieldFrame } from './field-frame.tsx';
-import { choosing, type Option } from './select-option.tsx';
+import { type Option, optionChangeHandler } from './option.tsx';
 
-/** One of a few that are all seen. */
+/** Selects one of a few options, all of them visible. */
 export function RadioGroup<Value extends string>({
   label,
   options,
@@ -24,7 +24,7 @@ export function RadioGroup<Value extends string>({
     <AriaRadioGroup
       className="field"
       value={value}
-      onChange={choosing(options, onChange)}
+      onChange={optionChangeHandler(options, onChange)}
       isInvalid={error !== null}
       isDisabled={disabled}
       validationBehavior="aria"

@@ -4,9 +4,9 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { FieldFrame } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
-import { choosing, type Option, optionItem, withIds } from './select-option.tsx';
+import { type Option, optionChangeHandler, optionItems, renderOption } from './option.tsx';
 
-/** One of several, in a list that opens. */
+/** Selects one of several options in a list that opens. */
 export function Select<Value extends string>({
   label,
   options,
@@ -16,7 +16,6 @@ export function Select<Value extends string>({
   hint,
   error = null,
   disabled = false,
-  hideLabel = false,
 }: {
   readonly label: string;
   readonly options: readonly Option<Value>[];
@@ -26,28 +25,26 @@ export function Select<Value extends string>({
   readonly hint?: string;
   readonly error?: string | null;
   readonly disabled?: boolean;
-  readonly hideLabel?: boolean;
 }) {
   return (
     <AriaSelect
       className="field"
       value={value}
-      onChange={choosing(options, onChange)}
+      onChange={optionChangeHandler(options, onChange)}
       placeholder={placeholder}
       isInvalid={error !== null}
       isDisabled={disabled}
       validationBehavior="aria"
-      {...(hideLabel ? { 'aria-label': label } : {})}
     >
-      <FieldFrame label={hideLabel ? null : label} hint={hint} error={error}>
+      <FieldFrame label={label} hint={hint} error={error}>
         <Button className="select-button">
           <SelectValue className="select-value" />
           <Icon name="chevronDown" size={14} />
         </Button>
       </FieldFrame>
       <Popover className="popover">
-        <ListBox className="options" items={withIds(options)}>
-          {optionItem}
+        <ListBox className="options" items={optionItems(options)}>
+          {renderOption}
         </ListBox>
       </Popover>
     </AriaSelect>

@@ -1,25 +1,31 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { barAt, type Geometry, type Scroll, scrolled, scrollToShow } from './grid-window.ts';
+import {
+  type GridGeometry,
+  offsetToShow,
+  type ScrollPosition,
+  scrollBy,
+  scrollTopAt,
+} from './grid-viewport.ts';
 
 const headPx = 35;
 
-/** Ties the arithmetic of grid-window to a scrolling element. */
+/** Connects grid-viewport to a scrolling element. */
 export function useGridScroll(
   element: RefObject<HTMLDivElement | null>,
-  list: Omit<Geometry, 'viewportPx'>,
+  list: Omit<GridGeometry, 'viewportPx'>,
 ): {
-  readonly geometry: Geometry;
-  readonly scroll: Scroll;
+  readonly geometry: GridGeometry;
+  readonly scroll: ScrollPosition;
   readonly onScroll: () => void;
   readonly show: (index: number) => void;
 } {
   const [viewportPx, setViewport] = useState(400);
-  const [scroll, setScroll] = useState<Scroll>({ barPx: 0, listPx: 0 });
-  const geometry: Geometry = { ...list, viewportPx };
+  const [scroll, setScroll] = useState<ScrollPosition>({ scrollTopPx: 0, offsetPx: 0 });
+  const geometry: GridGeometry = { ...list, viewportPx };
   const latest = useRef({ geometry, scroll });
   latest.current.geometry = geometry;
 
-  const set = useCallback((next: Scroll) => {
+  const set = useCallback((next: ScrollPosition) => {
     latest.current.scroll = next;
     setScroll(next);
   }, []);
@@ -38,15 +44,15 @@ export function useGridScroll(
   const onScroll = useCallback(() => {
     const grid = element.current;
     if (grid === null) return;
-    set(scrolled(latest.current.geometry, latest.current.scroll, grid.scrollTop));
+    set(scrollBy(latest.current.geometry, latest.current.scroll, grid.scrollTop));
     window.clearTimeout(settling.current);
     settling.current = window.setTimeout(() => {
-      // After a pause the thumb goes where the rows say, see grid-window.
+      // After a pause, the thumb moves to the position that matches the rows (grid-viewport).
       const { geometry: now, scroll: at } = latest.current;
-      const barPx = barAt(now, at.listPx);
-      if (Math.abs(barPx - at.barPx) < 1) return;
-      set({ barPx, listPx: at.listPx });
-      grid.scrollTop = barPx;
+      const scrollTopPx = scrollTopAt(now, at.offsetPx);
+      if (Math.abs(scrollTopPx - at.scrollTopPx) < 1) return;
+      set({ scrollTopPx, offsetPx: at.offsetPx });
+      grid.scrollTop = scrollTopPx;
     }, 160);
   }, [element, set]);
   useEffect(() => () => window.clearTimeout(settling.current), []);
@@ -56,11 +62,11 @@ export function useGridScroll(
       const grid = element.current;
       if (grid === null) return;
       const { geometry: now, scroll: at } = latest.current;
-      const listPx = scrollToShow(now, at.listPx, index);
-      if (listPx === at.listPx) return;
-      const barPx = barAt(now, listPx);
-      set({ barPx, listPx });
-      grid.scrollTop = barPx;
+      const offsetPx = offsetToShow(now, at.offsetPx, index);
+      if (offsetPx === at.offsetPx) return;
+      const scrollTopPx = scrollTopAt(now, offsetPx);
+      set({ scrollTopPx, offsetPx });
+      grid.scrollTop = scrollTopPx;
     },
     [element, set],
   );

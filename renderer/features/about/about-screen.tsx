@@ -1,38 +1,38 @@
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
-const say = words.about;
-const things = ['licenses', 'log', 'data-folder'] as const;
+const aboutWords = words.about;
+const openTargets = ['licenses', 'log', 'data-folder'] as const;
 
 export function AboutScreen() {
   const { version, runtime, platform } = useApp();
-  const show = useCommand('app.open');
+  const open = useCommand('app.open');
   return (
-    <Page title={say.title} about={say.what}>
-      <Card label={say.title}>
+    <Page title={aboutWords.title} about={aboutWords.description}>
+      <Card label={aboutWords.title}>
         <div className="stack">
-          <Facts
-            facts={[
-              [say.version, version],
-              [say.runtime, runtime],
-              [say.platform, platform],
+          <DescriptionList
+            items={[
+              [aboutWords.version, version],
+              [aboutWords.runtime, runtime],
+              [aboutWords.platform, platform],
             ]}
           />
           <div className="row">
-            {things.map((target) => (
-              <Button key={target} busy={show.busy} onPress={() => void show.run({ target })}>
-                {say[target]}
+            {openTargets.map((target) => (
+              <Button key={target} busy={open.busy} onPress={() => void open.run({ target })}>
+                {aboutWords.open[target]}
               </Button>
             ))}
           </div>
-          <p className="small faint">{say.opens}</p>
-          {show.failure === null ? null : <FailureNotice failure={show.failure} onDismiss={show.dismiss} />}
+          <p className="small faint">{aboutWords.opens}</p>
+          {open.failure === null ? null : <FailureNotice failure={open.failure} onDismiss={open.dismiss} />}
         </div>
       </Card>
     </Page>

@@ -1,122 +1,116 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { go } from '../../app/route.ts';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useSandbox } from '../../state/hooks.ts';
+import { navigate } from '../../navigation/routes.ts';
+import { updateForm } from '../../state/new-upload-draft.ts';
+import { useSandbox } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { setForm } from '../new-upload/drafting.ts';
-import { ConnectForm } from '../settings/connect-form.tsx';
 import './first-run.css';
 
-const say = words.firstRun;
+const firstRunWords = words.firstRun;
 
-/** Nothing is connected yet: two ways, and neither is the lesser. The form of the one takes the place of both. */
-export function FirstRunScreen() {
-  const [connects, setConnects] = useState(false);
+/** The connection form belongs to the settings; the app passes it in. */
+type ConnectForm = ComponentType<{ readonly onConnected: () => void; readonly onCancel: () => void }>;
+
+/** Shown while there is no connection: add one, or try the sandbox. */
+export function FirstRunScreen({ ConnectForm }: { readonly ConnectForm: ConnectForm }) {
+  const [isConnecting, setConnecting] = useState(false);
   const page = useRef<HTMLDivElement>(null);
-  // What was pressed is gone: the focus goes on in what came instead.
-  const wasAsked = useRef(false);
+  // The pressed button disappears with its view, so the focus moves to the new view.
+  const hasSwitched = useRef(false);
   useEffect(() => {
-    if (!wasAsked.current) return;
-    page.current?.querySelector<HTMLElement>(connects ? 'form input' : '.choice-action button')?.focus();
-  }, [connects]);
-  const show = (form: boolean) => {
-    wasAsked.current = true;
-    setConnects(form);
+    if (!hasSwitched.current) return;
+    const target = isConnecting ? 'form input' : '.first-run-action button';
+    page.current?.querySelector<HTMLElement>(target)?.focus();
+  }, [isConnecting]);
+  const showForm = (shown: boolean) => {
+    hasSwitched.current = true;
+    setConnecting(shown);
   };
   return (
-    <div className={`first-run${connects ? ' first-run-connects' : ''}`} ref={page}>
-      <header className="first-run-head">
-        <Mark size={connects ? 32 : 48} />
-        <h1>{say.title}</h1>
-        {connects ? null : <p className="muted">{say.about}</p>}
+    <div className={`first-run${isConnecting ? ' first-run-connecting' : ''}`} ref={page}>
+      <header className="first-run-header">
+        <Logo size={isConnecting ? 32 : 48} />
+        <h1>{firstRunWords.title}</h1>
+        {isConnecting ? null : <p className="muted">{firstRunWords.about}</p>}
       </header>
-      {connects ? (
-        <Connect onCancel={() => show(false)} />
+      {isConnecting ? (
+        <section className="card first-run-connect" aria-labelledby="first-run-connect">
+          <div className="first-run-connect-about">
+            <ChoiceText {...connectChoice} />
+            <div className="first-run-alternative">
+              <p className="muted">{firstRunWords.noKeyYet}</p>
+              <StartSandbox variant="default" />
+            </div>
+          </div>
+          <ConnectForm onConnected={() => navigate({ kind: 'uploads' })} onCancel={() => showForm(false)} />
+        </section>
       ) : (
         <>
           <div className="first-run-choices">
-            <Choice
-              id="choice-connect"
-              icon="link"
-              title={words.connect.heading}
-              meaning={say.connectMeaning}
-              points={say.connectPoints}
-            >
-              <div className="choice-action">
-                <Button variant="primary" onPress={() => show(true)}>
-                  {say.connectDo}
+            <ChoiceCard choice={connectChoice}>
+              <div className="first-run-action">
+                <Button variant="primary" onPress={() => showForm(true)}>
+                  {firstRunWords.addConnection}
                 </Button>
               </div>
-            </Choice>
-            <Choice
-              id="choice-practise"
-              icon="practice"
-              title={say.practise}
-              meaning={say.practiseMeaning}
-              points={say.practisePoints}
-            >
-              <Practise variant="primary" />
-            </Choice>
+            </ChoiceCard>
+            <ChoiceCard choice={sandboxChoice}>
+              <StartSandbox variant="primary" />
+            </ChoiceCard>
           </div>
-          <TheWay />
+          <Workflow />
         </>
       )}
     </div>
   );
 }
 
-function Connect({ onCancel }: { readonly onCancel: () => void }) {
-  return (
-    <section className="card connect-card" aria-labelledby="choice-connect">
-      <div className="connect-about">
-        <About
-          id="choice-connect"
-          icon="link"
-          title={words.connect.heading}
-          meaning={say.connectMeaning}
-          points={say.connectPoints}
-        />
-        <div className="connect-instead">
-          <p className="muted">{say.noKeyYet}</p>
-          <Practise variant="default" />
-        </div>
-      </div>
-      {/* Connected, the app shows its uploads by itself. */}
-      <ConnectForm onConnected={() => go({ kind: 'uploads' })} onCancel={onCancel} />
-    </section>
-  );
-}
-
-interface Told {
+interface Choice {
   readonly id: string;
   readonly icon: IconName;
   readonly title: string;
-  readonly meaning: string;
+  readonly description: string;
   readonly points: readonly string[];
 }
 
-function Choice({ children, ...told }: Told & { readonly children: ReactNode }) {
+const connectChoice: Choice = {
+  id: 'first-run-connect',
+  icon: 'link',
+  title: words.connect.heading,
+  description: firstRunWords.connectDescription,
+  points: firstRunWords.connectPoints,
+};
+
+const sandboxChoice: Choice = {
+  id: 'first-run-sandbox',
+  icon: 'sandbox',
+  title: firstRunWords.sandbox,
+  description: firstRunWords.sandboxDescription,
+  points: firstRunWords.sandboxPoints,
+};
+
+function ChoiceCard({ choice, children }: { readonly choice: Choice; readonly children: ReactNode }) {
   return (
-    <section className="card choice-card" aria-labelledby={told.id}>
-      <About {...told} />
+    <section className="card first-run-choice" aria-labelledby={choice.id}>
+      <ChoiceText {...choice} />
       {children}
     </section>
   );
 }
 
-function About({ id, icon, title, meaning, points }: Told) {
+function ChoiceText({ id, icon, title, description, points }: Choice) {
   return (
     <>
-      <span className="choice-mark">
+      <span className="first-run-icon">
         <Icon name={icon} size={22} />
       </span>
       <h2 id={id}>{title}</h2>
-      <p className="muted">{meaning}</p>
-      <ul className="choice-points">
+      <p className="muted">{description}</p>
+      <ul className="first-run-points">
         {points.map((point) => (
           <li key={point}>
             <Icon name="check" size={14} />
@@ -128,38 +122,38 @@ function About({ id, icon, title, meaning, points }: Told) {
   );
 }
 
-function Practise({ variant }: { readonly variant: 'primary' | 'default' }) {
+function StartSandbox({ variant }: { readonly variant: 'primary' | 'default' }) {
   const sandbox = useSandbox();
   const start = useCommand('sandbox.start');
   const isStarting = start.busy || sandbox.kind === 'starting';
-  async function practise() {
+  async function startSandbox() {
     const started = await start.run(undefined);
     if (!started.ok || started.value.kind !== 'running') return;
-    setForm({ connectionId: started.value.connectionId });
-    go({ kind: 'new-upload', uploadId: null });
+    updateForm({ connectionId: started.value.connectionId });
+    navigate({ kind: 'new-upload', uploadId: null });
   }
   return (
     <>
       {start.failure === null ? null : <FailureNotice failure={start.failure} />}
-      <div className="choice-action">
-        <Button variant={variant} busy={isStarting} onPress={() => void practise()}>
-          {isStarting ? say.practiseStarting : say.practiseDo}
+      <div className="first-run-action">
+        <Button variant={variant} busy={isStarting} onPress={() => void startSandbox()}>
+          {isStarting ? firstRunWords.startingSandbox : firstRunWords.startSandbox}
         </Button>
       </div>
     </>
   );
 }
 
-/** What an upload goes through, whichever way is taken. */
-function TheWay() {
+/** The stages of an upload, on either platform. */
+function Workflow() {
   return (
-    <ol className="the-way" aria-label={say.way}>
-      {say.waySteps.map(({ icon, title, meaning }) => (
+    <ol className="first-run-workflow" aria-label={firstRunWords.workflow}>
+      {firstRunWords.workflowSteps.map(({ icon, title, description }) => (
         <li key={title}>
           <Icon name={icon} size={18} />
           <div>
             <strong>{title}</strong>
-            <p className="small muted">{meaning}</p>
+            <p className="small muted">{description}</p>
           </div>
         </li>
       ))}

@@ -1,23 +1,23 @@
 import { useEffect } from 'react';
 import type { UploadView } from '../../../preload/contract/views.ts';
-import { type DraftStep, go, hrefOf } from '../../app/route.ts';
 import { words } from '../../i18n/words.ts';
-import { useProgress, useUpload } from '../../state/hooks.ts';
+import { type DraftStep, navigate, routeHref } from '../../navigation/routes.ts';
+import { useNewUploadDraft } from '../../state/new-upload-draft.ts';
+import { useProgress, useUpload } from '../../state/selectors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CustodiansStep } from './custodians-step.tsx';
-import { useDrafting } from './drafting.ts';
-import { KeptSourceStep } from './kept-source-step.tsx';
-import { PreflightStep } from './preflight-step.tsx';
-import { ReviewStep } from './review-step.tsx';
-import { Interrupted, Scanning } from './scanning.tsx';
-import { SettingsStep } from './settings-step.tsx';
-import { SourceStep } from './source-step.tsx';
+import { CustodiansStep } from './custodians/custodians-step.tsx';
+import { PreflightStep } from './preflight/preflight-step.tsx';
+import { ProcessingSettingsStep } from './processing-settings/processing-settings-step.tsx';
+import { ReviewStep } from './review/review-step.tsx';
+import { ScanInterrupted, ScanProgress } from './source/scan-progress.tsx';
+import { ScannedSourceStep } from './source/scanned-source-step.tsx';
+import { SourceStep } from './source/source-step.tsx';
 
-const say = words.newUpload;
+const wizardWords = words.newUpload;
 
-/** Without an upload there is only the source; from its inventory on, the draft is an upload and the address names it. */
+/** Before the scan there is only the source form. After it the draft is an upload, and the URL contains its ID. */
 export function NewUploadScreen({
   uploadId,
   step,
@@ -26,59 +26,59 @@ export function NewUploadScreen({
   readonly step: DraftStep;
 }) {
   const upload = useUpload(uploadId);
-  const making = useDrafting((drafting) => drafting.making);
-  if (uploadId === null) return making.kind === 'scanning' ? <Scanning /> : <SourceStep />;
-  if (upload === null) return <Gone />;
+  const scan = useNewUploadDraft((draft) => draft.scan);
+  if (uploadId === null) return scan.kind === 'scanning' ? <ScanProgress /> : <SourceStep />;
+  if (upload === null) return <DraftNotFound />;
   return <Draft key={upload.id} upload={upload} step={step} />;
 }
 
 function Draft({ upload, step }: { readonly upload: UploadView; readonly step: DraftStep }) {
   const progress = useProgress(upload.id);
-  const making = useDrafting((drafting) => drafting.making);
-  const begun = upload.state !== 'scanning' && upload.state !== 'ready';
+  const scan = useNewUploadDraft((draft) => draft.scan);
+  const isStarted = upload.state !== 'scanning' && upload.state !== 'ready';
   useEffect(() => {
-    if (begun) go({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
-  }, [begun, upload.id]);
+    if (isStarted) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
+  }, [isStarted, upload.id]);
 
-  if (begun) return null;
+  if (isStarted) return null;
   if (upload.state === 'scanning') {
-    // An inventory that nobody takes and that does not move was cut off by the end of Lading.
-    const isTaken = making.kind === 'scanning' && upload.id > making.above;
-    const cutOff = !isTaken && progress === null;
-    return cutOff ? <Interrupted upload={upload} /> : <Scanning uploadId={upload.id} />;
+    // A scan that this window didn't start and that reports no progress was interrupted when Lading ended.
+    const isOurs = scan.kind === 'scanning' && upload.id > scan.newerThanId;
+    const isInterrupted = !isOurs && progress === null;
+    return isInterrupted ? <ScanInterrupted upload={upload} /> : <ScanProgress uploadId={upload.id} />;
   }
   switch (step) {
     case 'source':
-      return <KeptSourceStep upload={upload} />;
+      return <ScannedSourceStep upload={upload} />;
     case 'preflight':
       return <PreflightStep upload={upload} />;
     case 'custodians':
       return <CustodiansStep upload={upload} />;
     case 'settings':
-      return <SettingsStep upload={upload} />;
+      return <ProcessingSettingsStep upload={upload} />;
     case 'review':
       return <ReviewStep upload={upload} />;
   }
 }
 
-function Gone() {
+function DraftNotFound() {
   return (
-    <Page title={say.title}>
+    <Page title={wizardWords.title}>
       <EmptyState
         icon="upload"
-        title={say.goneTitle}
+        title={wizardWords.notFoundTitle}
         actions={
           <>
-            <Link to={hrefOf({ kind: 'new-upload', uploadId: null })} look="primary">
-              {say.begin}
+            <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary">
+              {wizardWords.startNew}
             </Link>
-            <Link to={hrefOf({ kind: 'uploads' })} look="default">
+            <Link to={routeHref({ kind: 'uploads' })} look="default">
               {words.shell.toUploads}
             </Link>
           </>
         }
       >
-        {say.goneMeaning}
+        {wizardWords.notFoundDescription}
       </EmptyState>
     </Page>
   );

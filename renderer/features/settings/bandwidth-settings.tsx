@@ -4,13 +4,13 @@ import { words } from '../../i18n/words.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { bandwidthSentence, clockTimeOf, daysInOrder, firstSchedule } from './bandwidth.ts';
-import { Saving } from './saving.tsx';
+import { defaultSchedule, limitSummary, parseClockTime, weekdayOrder } from './bandwidth.ts';
+import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-const say = words.settings;
-const firstLimit = 50_000_000;
+const settingsWords = words.settings;
+const defaultLimit = 50_000_000;
 type Schedule = NonNullable<Preferences['schedule']>;
 
 export function BandwidthSettings({ preferences }: { readonly preferences: Preferences }) {
@@ -18,15 +18,15 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
   const { bytesPerSecond, schedule } = preferences;
   return (
     <>
-      <Saving saved={saved} command={command} />
+      <SaveStatus saved={saved} command={command} />
       <Switch
         selected={bytesPerSecond !== null}
-        onChange={(on) => change({ bytesPerSecond: on ? firstLimit : null })}
+        onChange={(on) => change({ bytesPerSecond: on ? defaultLimit : null })}
       >
-        {say.limit}
+        {settingsWords.limit}
       </Switch>
       {bytesPerSecond === null ? null : (
-        <div className="settings-under">
+        <div className="settings-indent">
           <SpeedField
             bytesPerSecond={bytesPerSecond}
             onChange={(speed) => change({ bytesPerSecond: speed })}
@@ -35,17 +35,17 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       )}
       <Switch
         selected={schedule !== null}
-        onChange={(on) => change({ schedule: on ? firstSchedule(bytesPerSecond) : null })}
+        onChange={(on) => change({ schedule: on ? defaultSchedule(bytesPerSecond) : null })}
       >
-        {say.schedule}
+        {settingsWords.schedule}
       </Switch>
       {schedule === null ? null : (
-        <div className="settings-under">
+        <div className="settings-indent">
           <ScheduleFields schedule={schedule} onChange={(next) => change({ schedule: next })} />
         </div>
       )}
-      <p className="settings-sentence" role="status">
-        {bandwidthSentence(preferences)}
+      <p className="settings-summary" role="status">
+        {limitSummary(preferences)}
       </p>
     </>
   );
@@ -63,41 +63,43 @@ function ScheduleFields({
     onChange({ ...schedule, days: on ? [...days, day] : days.filter((each) => each !== day) });
   return (
     <>
-      <fieldset className="days">
-        <legend className="field-label">{say.days}</legend>
-        {daysInOrder.map((day) => (
+      <fieldset className="weekdays">
+        <legend className="field-label">{settingsWords.days}</legend>
+        {weekdayOrder.map((day) => (
           <Checkbox key={day} selected={days.includes(day)} onChange={(on) => toggle(day, on)}>
-            {say.dayNames[day]}
+            {settingsWords.dayNames[day]}
           </Checkbox>
         ))}
       </fieldset>
       {days.length === 0 ? (
         <p className="field-error" role="alert">
-          {say.daysNone}
+          {settingsWords.daysMissing}
         </p>
       ) : null}
-      <div className="row settings-top">
+      <div className="row settings-row-top">
         <ClockField
           key={`from ${from}`}
-          label={say.from}
+          label={settingsWords.from}
           time={from}
-          other={to}
+          otherTime={to}
           onChange={(time) => onChange({ ...schedule, from: time })}
         />
         <ClockField
           key={`to ${to}`}
-          label={say.to}
+          label={settingsWords.to}
           time={to}
-          other={from}
+          otherTime={from}
           onChange={(time) => onChange({ ...schedule, to: time })}
         />
       </div>
-      <p className="small faint">{say.clockHint}</p>
+      <p className="small faint">{settingsWords.clockHint}</p>
       <Checkbox
         selected={bytesPerSecond === null}
-        onChange={(free) => onChange({ ...schedule, bytesPerSecond: free ? null : firstLimit })}
+        onChange={(isUnlimited) =>
+          onChange({ ...schedule, bytesPerSecond: isUnlimited ? null : defaultLimit })
+        }
       >
-        {say.scheduleUnlimited}
+        {settingsWords.scheduleUnlimited}
       </Checkbox>
       {bytesPerSecond === null ? null : (
         <SpeedField
@@ -112,27 +114,27 @@ function ScheduleFields({
 function ClockField({
   label,
   time,
-  other,
+  otherTime,
   onChange,
 }: {
   readonly label: string;
   readonly time: string;
-  readonly other: string;
+  readonly otherTime: string;
   readonly onChange: (time: string) => void;
 }) {
   const [text, setText] = useState(time);
   const [problem, setProblem] = useState<string | null>(null);
-  function leave() {
-    const read = clockTimeOf(text);
-    if (read === null) return setProblem(say.clockBad);
-    if (read === other) return setProblem(say.scheduleSame);
+  function commit() {
+    const parsed = parseClockTime(text);
+    if (parsed === null) return setProblem(settingsWords.clockInvalid);
+    if (parsed === otherTime) return setProblem(settingsWords.scheduleEmpty);
     setProblem(null);
-    setText(read);
-    if (read !== time) onChange(read);
+    setText(parsed);
+    if (parsed !== time) onChange(parsed);
   }
   return (
-    <div className="clock">
-      <Field label={label} value={text} onChange={setText} onBlur={leave} error={problem} maxLength={5} />
+    <div className="clock-field">
+      <Field label={label} value={text} onChange={setText} onBlur={commit} error={problem} maxLength={5} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Preferences } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 
-const say = words.settings.sentence;
+const summaryWords = words.settings.limitSummary;
 type Schedule = NonNullable<Preferences['schedule']>;
 
 export const speedUnits = {
@@ -13,27 +13,25 @@ export const speedUnits = {
 } as const;
 export type SpeedUnit = keyof typeof speedUnits;
 
-export const leastBytesPerSecond = 1000;
+export const minBytesPerSecond = 1000;
 
-/** The unit in which a speed is shown at first: the largest that leaves a figure of 1 or more. */
-export function unitFor(bytesPerSecond: number): SpeedUnit {
+/** The unit to show a speed in at first. */
+export function displayUnit(bytesPerSecond: number): SpeedUnit {
   return bytesPerSecond >= speedUnits.MB.bytesPerSecond ? 'MB' : 'kB';
 }
 
-/** Null: not a speed that can be set. */
-export function speedOf(amount: number, unit: SpeedUnit): number | null {
+/** Null if the speed isn't allowed. */
+export function toBytesPerSecond(amount: number, unit: SpeedUnit): number | null {
   const bytesPerSecond = Math.round(amount * speedUnits[unit].bytesPerSecond);
-  return Number.isSafeInteger(bytesPerSecond) && bytesPerSecond >= leastBytesPerSecond
-    ? bytesPerSecond
-    : null;
+  return Number.isSafeInteger(bytesPerSecond) && bytesPerSecond >= minBytesPerSecond ? bytesPerSecond : null;
 }
 
-export function isClockTime(text: string): boolean {
+function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** "8:00" and "800" are times too; null where no time can be read. */
-export function clockTimeOf(text: string): string | null {
+/** Also accepts "8:00" and "800"; null if the text isn't a time. */
+export function parseClockTime(text: string): string | null {
   const [, hours = '', minutes = ''] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(text) ?? [];
   const time = `${hours.padStart(2, '0')}:${minutes === '' ? '00' : minutes}`;
   return hours !== '' && isClockTime(time) ? time : null;
@@ -43,48 +41,48 @@ const everyDay = '0,1,2,3,4,5,6';
 const weekdays = '1,2,3,4,5';
 const weekend = '0,6';
 
-/** Week as it is worked: from Monday on. */
-export const daysInOrder = [1, 2, 3, 4, 5, 6, 0] as const;
+/** The week starts on Monday. */
+export const weekdayOrder = [1, 2, 3, 4, 5, 6, 0] as const;
 
-function daysInWords(days: readonly number[]): string {
+function daysText(days: readonly number[]): string {
   switch (days.toSorted((a, b) => a - b).join(',')) {
     case everyDay:
-      return say.everyDay;
+      return summaryWords.everyDay;
     case weekdays:
-      return say.weekdays;
+      return summaryWords.weekdays;
     case weekend:
-      return say.weekend;
+      return summaryWords.weekend;
   }
-  const names = daysInOrder.filter((day) => days.includes(day)).map((day) => words.settings.dayNames[day]);
+  const names = weekdayOrder.filter((day) => days.includes(day)).map((day) => words.settings.dayNames[day]);
   const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')}${say.and}${last}`;
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')}${summaryWords.and}${last}`;
 }
 
-const limitInWords = (bytesPerSecond: number | null) =>
-  bytesPerSecond === null ? say.unlimited : say.atMost(bytesPerSecond);
+const limitText = (bytesPerSecond: number | null) =>
+  bytesPerSecond === null ? summaryWords.unlimited : summaryWords.atMost(bytesPerSecond);
 
-/** What the settings come to, in a sentence. */
-export function bandwidthSentence({
+/** The limits in one sentence. */
+export function limitSummary({
   bytesPerSecond,
   schedule,
 }: Pick<Preferences, 'bytesPerSecond' | 'schedule'>): string {
   if (schedule === null || schedule.days.length === 0) {
-    return bytesPerSecond === null ? say.none : say.always(bytesPerSecond);
+    return bytesPerSecond === null ? summaryWords.none : summaryWords.always(bytesPerSecond);
   }
   const { days, from, to } = schedule;
-  const until = from < to ? to : say.nextDay(to);
-  return say.hours(
-    daysInWords(days),
+  const until = from < to ? to : summaryWords.nextDay(to);
+  return summaryWords.hours(
+    daysText(days),
     from,
     until,
-    limitInWords(schedule.bytesPerSecond),
-    limitInWords(bytesPerSecond),
+    limitText(schedule.bytesPerSecond),
+    limitText(bytesPerSecond),
   );
 }
 
 /** Where a schedule begins when it is switched on: office hours, at half the other limit if there is one. */
-export function firstSchedule(bytesPerSecond: number | null): Schedule {
+export function defaultSchedule(bytesPerSecond: number | null): Schedule {
   const half =
-    bytesPerSecond === null ? 10_000_000 : Math.max(leastBytesPerSecond, Math.round(bytesPerSecond / 2));
+    bytesPerSecond === null ? 10_000_000 : Math.max(minBytesPerSecond, Math.round(bytesPerSecond / 2));
   return { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', bytesPerSecond: half };
 }

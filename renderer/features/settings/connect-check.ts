@@ -1,8 +1,9 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
+import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { AppView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 
-const say = words.connect;
+const connectWords = words.connect;
 
 export interface ConnectDraft {
   readonly name: string;
@@ -14,47 +15,66 @@ export interface ConnectDraft {
 export type ConnectField = 'name' | 'serverUrl' | 'apiKey' | 'consent';
 export type ConnectProblems = Partial<Readonly<Record<ConnectField, string>>>;
 
-/** What can be told without the platform. */
+/** What can be checked before the platform is asked. */
 export function checkConnect(draft: ConnectDraft, keyStorage: AppView['keyStorage']): ConnectProblems {
-  const address = addressProblem(draft.serverUrl);
+  const serverUrl = serverUrlProblem(draft.serverUrl);
+  const needsConsent = keyStorage === 'plaintext' && !draft.acceptPlaintext;
   return {
-    ...(draft.name.trim() === '' ? { name: say.nameMissing } : {}),
-    ...(address === null ? {} : { serverUrl: address }),
-    ...(draft.apiKey.trim() === '' ? { apiKey: say.apiKeyMissing } : {}),
-    ...(keyStorage === 'plaintext' && !draft.acceptPlaintext ? { consent: say.plaintextMissing } : {}),
+    ...(draft.name.trim() === '' ? { name: connectWords.nameMissing } : {}),
+    ...(serverUrl === null ? {} : { serverUrl }),
+    ...(draft.apiKey.trim() === '' ? { apiKey: connectWords.apiKeyMissing } : {}),
+    ...(needsConsent ? { consent: connectWords.plaintextConsentMissing } : {}),
   };
 }
 
-/** platform-interface 5.2: HTTPS; plain HTTP only on this computer. */
-function addressProblem(text: string): string | null {
+/** platform-interface 5.2: HTTPS only; plain HTTP is for this computer. */
+function serverUrlProblem(text: string): string | null {
   const trimmed = text.trim();
-  if (trimmed === '') return say.serverUrlMissing;
+  if (trimmed === '') return connectWords.serverUrlMissing;
   const url = URL.parse(trimmed);
-  if (url === null || !/^https?:$/.test(url.protocol)) return say.serverUrlBad;
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    return say.serverUrlMore;
-  const isHere = /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(url.hostname);
-  return url.protocol === 'http:' && !isHere ? say.serverUrlInsecure : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return connectWords.serverUrlInvalid;
+  const { username, password, search, hash } = url;
+  if ([username, password, search, hash].some((extra) => extra !== '')) {
+    return connectWords.serverUrlHasExtras;
+  }
+  const isInsecure = url.protocol === 'http:' && !isLoopbackHost(url.hostname);
+  return isInsecure ? connectWords.serverUrlInsecure : null;
 }
 
-/** The field that a failure is about, if it is about one. */
-export function fieldOf(failure: Failure): ConnectField | null {
-  switch (failure.code) {
+/** The field that a failure is about; null if it is about none. */
+export function failedField({ code }: { readonly code: FailureCode }): ConnectField | null {
+  switch (code) {
     case 'key-refused':
     case 'key-missing':
     case 'key-malformed':
       return 'apiKey';
-    case 'url-insecure':
+    case 'server-url-missing':
+    case 'server-url-malformed':
+    case 'server-url-has-extras':
+    case 'server-url-insecure':
       return 'serverUrl';
     default:
       return null;
   }
 }
 
-/** What else helps: where the network stands between, certificates and proxy are the usual causes. */
-export function adviceOn(failure: Failure): 'certificate' | 'proxy' | null {
-  if (failure.code !== 'unreachable') return null;
-  // A port that speaks no TLS has no certificate to trust.
-  if (/does not speak TLS/.test(failure.message)) return null;
-  return /certificate|self.?signed|issuer|CERT_|TLS|SSL/i.test(failure.message) ? 'certificate' : 'proxy';
+/** Which network setting may help. Certificates and proxies are the usual causes of an unreachable platform. */
+export function networkAdvice(failure: Failure): 'certificate' | 'proxy' | null {
+  if (!isUnreachable(failure)) return null;
+  const { reason } = failure;
+  if (reason.kind !== 'network') return 'proxy';
+  switch (reason.fault) {
+    case 'certificate-expired':
+    case 'certificate-not-trusted':
+    case 'certificate-wrong-host':
+      return 'certificate';
+    case 'not-tls':
+      return null;
+    default:
+      return 'proxy';
+  }
+}
+
+function isUnreachable(failure: { readonly code: FailureCode }): failure is FailureOf<'unreachable'> {
+  return failure.code === 'unreachable';
 }

@@ -4,40 +4,40 @@ import { words } from '../../i18n/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { adviceOn } from './connect-check.ts';
+import { networkAdvice } from './connect-check.ts';
 import { NetworkSettings } from './network-settings.tsx';
 
-const say = words.connect;
+const connectWords = words.connect;
 
-/** Why connecting failed and what to do; what was typed stays in the form behind the dialog. */
+/** Why connecting failed, and the network settings that may help. The form keeps what was typed. */
 export function ConnectFailure({ failure }: { readonly failure: Failure }) {
-  const [open, setOpen] = useState(false);
-  const advice = adviceOn(failure);
-  const network = (
+  const [isOpen, setOpen] = useState(false);
+  const advice = networkAdvice(failure);
+  const networkButton = (
     <Button small onPress={() => setOpen(true)}>
-      {say.network}
+      {connectWords.network}
     </Button>
   );
   return (
     <>
       <FailureNotice failure={failure} />
       {advice === 'certificate' ? (
-        <Notice tone="info" title={say.certificateTitle} action={network}>
-          {say.certificate}
+        <Notice tone="info" title={connectWords.certificateTitle} action={networkButton}>
+          {connectWords.certificate}
         </Notice>
       ) : null}
       {advice === 'proxy' ? (
-        <Notice tone="info" title={say.proxyTitle} action={network}>
-          {say.proxy}
+        <Notice tone="info" title={connectWords.proxyTitle} action={networkButton}>
+          {connectWords.proxy}
         </Notice>
       ) : null}
       <Dialog
-        title={say.networkTitle}
-        open={open}
+        title={connectWords.networkTitle}
+        open={isOpen}
         onClose={() => setOpen(false)}
         buttons={
           <Button variant="primary" onPress={() => setOpen(false)}>
-            {say.done}
+            {connectWords.done}
           </Button>
         }
       >

@@ -1,18 +1,19 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type ConnectField, checkConnect, fieldOf } from './connect-check.ts';
+import { type ConnectField, checkConnect, failedField } from './connect-check.ts';
 import { ConnectFailure } from './connect-failure.tsx';
-import { KeyField, KeyKeeping } from './key-field.tsx';
+import { KeyField, KeyStorageNotice } from './key-field.tsx';
 import './settings.css';
 
-const say = words.connect;
+const connectWords = words.connect;
 
-/** Name, address and key. Nothing is kept of a connection that does not work. */
+/** Name, address, and key. A connection that doesn't work isn't saved. */
 export function ConnectForm({
   onConnected,
   onCancel,
@@ -22,52 +23,52 @@ export function ConnectForm({
 }) {
   const { keyStorage } = useApp();
   const [draft, setDraft] = useState({ name: '', serverUrl: '', apiKey: '', acceptPlaintext: false });
-  const [tried, setTried] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const add = useCommand('connections.add');
   const form = useRef<HTMLFormElement>(null);
   const problems = checkConnect(draft, keyStorage);
-  const isGood = Object.keys(problems).length === 0;
+  const isComplete = Object.keys(problems).length === 0;
   const { failure } = add;
 
-  const change = (how: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...how });
+  const change = (changed: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...changed });
     add.dismiss();
   };
   const errorOf = (field: ConnectField): string | null => {
-    if (failure !== null && fieldOf(failure) === field) return failure.message;
-    return tried > 0 ? (problems[field] ?? null) : null;
+    if (failure !== null && failedField(failure) === field) return failureText(failure);
+    return attempts > 0 ? (problems[field] ?? null) : null;
   };
 
   useEffect(() => {
-    if (tried > 0) form.current?.querySelector<HTMLInputElement>('[data-invalid] input')?.focus();
-  }, [tried]);
+    if (attempts > 0) form.current?.querySelector<HTMLInputElement>('[data-invalid] input')?.focus();
+  }, [attempts]);
 
   async function connect(event: FormEvent) {
     event.preventDefault();
     if (add.busy || keyStorage === 'unavailable') return;
-    if (!isGood) return setTried(tried + 1);
+    if (!isComplete) return setAttempts(attempts + 1);
     const added = await add.run(draft);
     if (added.ok) onConnected(added.value);
-    else setTried((before) => before + 1);
+    else setAttempts((before) => before + 1);
   }
 
   return (
     <form ref={form} className="stack" onSubmit={(event) => void connect(event)} noValidate>
       <Field
-        label={say.name}
+        label={connectWords.name}
         value={draft.name}
         onChange={(name) => change({ name })}
-        placeholder={say.nameExample}
+        placeholder={connectWords.nameExample}
         error={errorOf('name')}
         maxLength={100}
       />
       <Field
         kind="url"
-        label={say.serverUrl}
+        label={connectWords.serverUrl}
         value={draft.serverUrl}
         onChange={(serverUrl) => change({ serverUrl })}
-        placeholder={say.serverUrlExample}
-        hint={say.serverUrlHint}
+        placeholder={connectWords.serverUrlExample}
+        hint={connectWords.serverUrlHint}
         error={errorOf('serverUrl')}
         maxLength={2000}
       />
@@ -77,17 +78,17 @@ export function ConnectForm({
         error={errorOf('apiKey')}
         disabled={keyStorage === 'unavailable'}
       />
-      <KeyKeeping
+      <KeyStorageNotice
         keyStorage={keyStorage}
         accepted={draft.acceptPlaintext}
         onAccept={(acceptPlaintext) => change({ acceptPlaintext })}
         error={errorOf('consent')}
       />
-      {failure === null || fieldOf(failure) !== null ? null : <ConnectFailure failure={failure} />}
+      {failure === null || failedField(failure) !== null ? null : <ConnectFailure failure={failure} />}
       <div className="row form-buttons">
         {onCancel === undefined ? null : <Button onPress={onCancel}>{words.common.cancel}</Button>}
         <Button type="submit" variant="primary" busy={add.busy} disabled={keyStorage === 'unavailable'}>
-          {add.busy ? say.connecting : say.connect}
+          {add.busy ? connectWords.connecting : connectWords.connect}
         </Button>
       </div>
     </form>

@@ -1,62 +1,70 @@
 import { useState } from 'react';
 import type { ConnectionView, SandboxView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useSandbox } from '../../state/hooks.ts';
+import { useSandbox } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { NewKey } from './new-key.tsx';
+import { ReplaceKeyDialog } from './replace-key-dialog.tsx';
 
-const say = words.settings;
+const settingsWords = words.settings;
 
 export function ConnectionEntry({ connection }: { readonly connection: ConnectionView }) {
   const { id: connectionId, name, state, isSandbox } = connection;
-  const [asks, setAsks] = useState<'key' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'key' | 'remove' | null>(null);
   const check = useCommand('connections.check');
   const remove = useCommand('connections.remove');
   const importProfile = useCommand('connections.importProfile');
   const failure = check.failure ?? importProfile.failure;
-  const close = () => setAsks(null);
+  const close = () => setOpenDialog(null);
 
   return (
     <li className="connection">
-      <div className="connection-head">
+      <div className="connection-header">
         <h3 className="truncate" title={name}>
           {name}
         </h3>
-        <State connection={connection} />
+        <ConnectionState connection={connection} />
         <div className="spacer" />
         <Button small busy={check.busy} onPress={() => void check.run({ connectionId })}>
-          {check.busy ? say.checking : say.check}
+          {check.busy ? settingsWords.checking : settingsWords.check}
         </Button>
         <Menu
-          label={say.more(name)}
+          label={settingsWords.more(name)}
           entries={[
             ...(isSandbox
               ? []
               : [
-                  { id: 'key', label: say.setKey, onAction: () => setAsks('key') },
+                  { id: 'key', label: settingsWords.replaceKey, onAction: () => setOpenDialog('key') },
                   {
                     id: 'profile',
-                    label: say.importProfile,
+                    label: settingsWords.importProfile,
                     onAction: () => void importProfile.run({ connectionId }),
                   },
                 ]),
-            { id: 'remove', label: say.remove, danger: true, onAction: () => setAsks('remove') },
+            {
+              id: 'remove',
+              label: settingsWords.remove,
+              danger: true,
+              onAction: () => setOpenDialog('remove'),
+            },
           ]}
         >
-          <Button small variant="quiet" icon="chevronDown" label={say.more(name)} />
+          <Button small variant="quiet" icon="chevronDown" label={settingsWords.more(name)} />
         </Menu>
       </div>
-      <Facts
-        facts={[
-          [say.server, connection.serverUrl],
-          [say.key, isSandbox ? say.practiceKey : (connection.keyId ?? say.noKey)],
-          [say.profile, connection.profileName ?? say.profileDefault],
+      <DescriptionList
+        items={[
+          [settingsWords.server, connection.serverUrl],
+          [
+            settingsWords.key,
+            isSandbox ? settingsWords.sandboxKey : (connection.keyId ?? settingsWords.noKey),
+          ],
+          [settingsWords.profile, connection.profileName ?? settingsWords.profileDefault],
         ]}
       />
       {state.kind === 'failed' ? (
@@ -64,8 +72,8 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
           failure={state.failure}
           action={
             isSandbox ? null : (
-              <Button small onPress={() => setAsks('key')}>
-                {say.setKey}
+              <Button small onPress={() => setOpenDialog('key')}>
+                {settingsWords.replaceKey}
               </Button>
             )
           }
@@ -80,33 +88,35 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
               importProfile.dismiss();
             }}
           />
-          {importProfile.failure === null ? null : <p className="small muted">{say.profileRefused}</p>}
+          {importProfile.failure === null ? null : (
+            <p className="small muted">{settingsWords.importFailed}</p>
+          )}
         </>
       )}
-      {asks === 'key' ? <NewKey connection={connection} onClose={close} /> : null}
+      {openDialog === 'key' ? <ReplaceKeyDialog connection={connection} onClose={close} /> : null}
       <AlertDialog
-        title={say.removeTitle(name)}
-        open={asks === 'remove'}
-        safe={say.removeKeep}
-        destructive={say.removeDo}
+        title={settingsWords.removeTitle(name)}
+        open={openDialog === 'remove'}
+        safe={settingsWords.removeKeep}
+        destructive={settingsWords.removeConfirm}
         onSafe={close}
         busy={remove.busy}
         failure={remove.failure}
         onDestructive={() => void remove.run({ connectionId })}
       >
-        <p>{say.removeMeaning}</p>
+        <p>{settingsWords.removeDescription}</p>
       </AlertDialog>
     </li>
   );
 }
 
-function State({ connection }: { readonly connection: ConnectionView }) {
+function ConnectionState({ connection }: { readonly connection: ConnectionView }) {
   const sandbox = useSandbox();
   return (
     <>
       {connection.isSandbox ? (
-        <StatusPill tone="warn" icon="practice">
-          {say.practice}
+        <StatusPill tone="warn" icon="sandbox">
+          {settingsWords.sandbox}
         </StatusPill>
       ) : null}
       <StatePill connection={connection} sandbox={sandbox} />
@@ -125,14 +135,14 @@ function StatePill({
   if (isSandbox && sandbox.kind !== 'running') {
     return (
       <StatusPill tone="plain" icon="pause">
-        {say.states.practiceStopped}
+        {settingsWords.states.sandboxStopped}
       </StatusPill>
     );
   }
   if (keyId === null) {
     return (
       <StatusPill tone="bad" icon="alert">
-        {say.states.noKey}
+        {settingsWords.states.noKey}
       </StatusPill>
     );
   }
@@ -140,19 +150,19 @@ function StatePill({
     case 'ready':
       return (
         <StatusPill tone="ok" icon="check">
-          {say.states.ready(state.userName)}
+          {settingsWords.states.ready(state.userName)}
         </StatusPill>
       );
     case 'unchecked':
       return (
         <StatusPill tone="plain" icon="clock">
-          {say.states.unchecked}
+          {settingsWords.states.unchecked}
         </StatusPill>
       );
     case 'failed':
       return (
         <StatusPill tone="bad" icon="alert">
-          {say.states.failed}
+          {settingsWords.states.failed}
         </StatusPill>
       );
   }

@@ -6,9 +6,9 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-const say = words.connect;
+const connectWords = words.connect;
 
-/** An API key as it is typed: hidden until the person asks to see it. */
+/** Input for an API key, hidden until the user chooses to show it. */
 export function KeyField({
   value,
   onChange,
@@ -22,34 +22,34 @@ export function KeyField({
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
 }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <div className="key-field">
       <Field
-        kind={shown ? 'text' : 'password'}
+        kind={isShown ? 'text' : 'password'}
         mono
-        label={say.apiKey}
+        label={connectWords.apiKey}
         value={value}
         onChange={onChange}
-        hint={say.apiKeyHint}
+        hint={connectWords.apiKeyHint}
         error={error}
         disabled={disabled}
         autoFocus={autoFocus}
         maxLength={4000}
       />
       <Button
-        label={shown ? words.ui.hideKey : words.ui.showKey}
+        label={isShown ? words.ui.hideKey : words.ui.showKey}
         disabled={disabled}
-        onPress={() => setShown(!shown)}
+        onPress={() => setShown(!isShown)}
       >
-        {shown ? say.hide : say.show}
+        {isShown ? connectWords.hide : connectWords.show}
       </Button>
     </div>
   );
 }
 
-/** How the key will be kept; where it would be readable, only with the person's knowing consent. */
-export function KeyKeeping({
+/** How the key will be stored. Storing it unencrypted requires the user's consent. */
+export function KeyStorageNotice({
   keyStorage,
   accepted,
   onAccept,
@@ -62,21 +62,21 @@ export function KeyKeeping({
 }) {
   switch (keyStorage) {
     case 'keychain':
-      return <p className="small faint">{say.keychain}</p>;
+      return <p className="small faint">{connectWords.keychain}</p>;
     case 'unavailable':
       return (
-        <Notice tone="bad" title={say.unavailableTitle}>
-          {say.unavailable}
+        <Notice tone="bad" title={connectWords.unavailableTitle}>
+          {connectWords.unavailable}
         </Notice>
       );
     case 'plaintext':
       return (
         <div className="stack-small">
-          <Notice tone="warn" title={say.plaintextTitle}>
-            {say.plaintext}
+          <Notice tone="warn" title={connectWords.plaintextTitle}>
+            {connectWords.plaintext}
           </Notice>
           <Checkbox selected={accepted} onChange={onAccept}>
-            {say.plaintextConsent}
+            {connectWords.plaintextConsent}
           </Checkbox>
           {error === null ? null : (
             <p className="field-error" role="alert">

@@ -1,93 +1,95 @@
 import { useState } from 'react';
 import type { Preferences } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
-import { Saving } from './saving.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-const say = words.settings;
+const settingsWords = words.settings;
 type Proxy = Preferences['proxy'];
 
-/** Proxy and certificates; also shown where connecting has failed. */
+/** Proxy and certificates. Also shown when connecting fails. */
 export function NetworkSettings() {
   const { preferences } = useApp();
   const { proxy } = preferences;
   const { change, saved, command } = usePreferences();
   const [kind, setKind] = useState<Proxy['kind']>(proxy.kind);
   const [url, setUrl] = useState(proxy.kind === 'manual' ? proxy.url : '');
-  const [isBad, setBad] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
 
   function choose(next: Proxy['kind']) {
     setKind(next);
-    // A manual one counts once it has an address.
+    // A custom proxy is saved once it has an address.
     if (next !== 'manual') change({ proxy: { kind: next } });
     else if (isProxyUrl(url)) change({ proxy: { kind: next, url: url.trim() } });
   }
-  function leaveUrl() {
-    const isGood = isProxyUrl(url);
-    setBad(!isGood);
-    const isNew = proxy.kind !== 'manual' || proxy.url !== url.trim();
-    if (isGood && isNew) change({ proxy: { kind: 'manual', url: url.trim() } });
+  function commitUrl() {
+    const isValid = isProxyUrl(url);
+    setInvalid(!isValid);
+    const isChanged = proxy.kind !== 'manual' || proxy.url !== url.trim();
+    if (isValid && isChanged) change({ proxy: { kind: 'manual', url: url.trim() } });
   }
 
   return (
     <div className="settings-card">
-      <Saving saved={saved} command={command} />
+      <SaveStatus saved={saved} command={command} />
       <RadioGroup
-        label={say.proxy}
+        label={settingsWords.proxy}
         options={[
-          { value: 'system', label: say.proxies.system },
-          { value: 'none', label: say.proxies.none },
-          { value: 'manual', label: say.proxies.manual },
+          { value: 'system', label: settingsWords.proxies.system },
+          { value: 'none', label: settingsWords.proxies.none },
+          { value: 'manual', label: settingsWords.proxies.manual },
         ]}
         value={kind}
         onChange={choose}
       />
       {kind === 'manual' ? (
-        <div className="settings-under">
+        <div className="settings-indent">
           <Field
             kind="url"
-            label={say.proxyUrl}
+            label={settingsWords.proxyUrl}
             value={url}
             onChange={setUrl}
-            onBlur={leaveUrl}
-            hint={say.proxyUrlHint}
-            error={isBad ? say.proxyUrlBad : null}
+            onBlur={commitUrl}
+            hint={settingsWords.proxyUrlHint}
+            error={isInvalid ? settingsWords.proxyUrlInvalid : null}
           />
         </div>
       ) : null}
-      <CaFile />
+      <CertificateFile />
     </div>
   );
 }
 
-export function isProxyUrl(text: string): boolean {
+function isProxyUrl(text: string): boolean {
   const url = URL.parse(text.trim());
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '';
 }
 
-function CaFile() {
+function CertificateFile() {
   const { caFile } = useApp();
   const choose = useCommand('app.chooseCaFile');
-  const forget = useCommand('app.forgetCaFile');
-  const failure = choose.failure ?? forget.failure;
+  const remove = useCommand('app.forgetCaFile');
+  const failure = choose.failure ?? remove.failure;
   return (
     <div className="stack-small">
-      <div className="field-label">{say.caFile}</div>
-      <p className="selectable file-path">{caFile ?? <span className="muted">{say.caFileNone}</span>}</p>
-      <p className="small faint">{say.caFileMeaning}</p>
+      <div className="field-label">{settingsWords.caFile}</div>
+      <p className="selectable settings-path">
+        {caFile ?? <span className="muted">{settingsWords.caFileNone}</span>}
+      </p>
+      <p className="small faint">{settingsWords.caFileDescription}</p>
       <div className="row">
         <Button busy={choose.busy} onPress={() => void choose.run(undefined)}>
-          {say.chooseCaFile}
+          {settingsWords.chooseCaFile}
         </Button>
         {caFile === null ? null : (
-          <Button variant="quiet" busy={forget.busy} onPress={() => void forget.run(undefined)}>
-            {say.forgetCaFile}
+          <Button variant="quiet" busy={remove.busy} onPress={() => void remove.run(undefined)}>
+            {settingsWords.removeCaFile}
           </Button>
         )}
       </div>
@@ -96,7 +98,7 @@ function CaFile() {
           failure={failure}
           onDismiss={() => {
             choose.dismiss();
-            forget.dismiss();
+            remove.dismiss();
           }}
         />
       )}

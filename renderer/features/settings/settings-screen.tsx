@@ -1,49 +1,47 @@
 import type { ReactNode } from 'react';
 import { words } from '../../i18n/words.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
 import { Page } from '../../ui/page.tsx';
+import { AppearanceSettings } from './appearance-settings.tsx';
 import { BandwidthSettings } from './bandwidth-settings.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
+import { DataSettings } from './data-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
-import {
-  AppearanceSettings,
-  DataSettings,
-  NotificationSettings,
-  TransferSettings,
-} from './small-settings.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
+import { TransferSettings } from './transfer-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 import './settings.css';
 
-const say = words.settings;
+const settingsWords = words.settings;
 
-/** One section below the other, each saved as it is changed. */
+/** All settings as sections on one page. Every change is saved right away. */
 export function SettingsScreen() {
   const { preferences } = useApp();
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={settingsWords.title} about={settingsWords.about}>
       <div className="settings">
-        <Section name={say.connections} about={say.connectionsAbout}>
+        <Section title={settingsWords.connections} description={settingsWords.connectionsAbout}>
           <ConnectionSettings />
         </Section>
-        <Section name={say.bandwidth} about={say.bandwidthAbout}>
+        <Section title={settingsWords.bandwidth} description={settingsWords.bandwidthAbout}>
           <BandwidthSettings preferences={preferences} />
         </Section>
-        <Section name={say.transfers} about={say.transfersAbout}>
+        <Section title={settingsWords.transfers} description={settingsWords.transfersAbout}>
           <TransferSettings preferences={preferences} />
         </Section>
-        <Section name={say.network} about={say.networkAbout}>
+        <Section title={settingsWords.network} description={settingsWords.networkAbout}>
           <NetworkSettings />
         </Section>
-        <Section name={say.appearance} about={say.appearanceAbout}>
+        <Section title={settingsWords.appearance} description={settingsWords.appearanceAbout}>
           <AppearanceSettings preferences={preferences} />
         </Section>
-        <Section name={say.notifications} about={say.notificationsAbout}>
+        <Section title={settingsWords.notifications} description={settingsWords.notificationsAbout}>
           <NotificationSettings preferences={preferences} />
         </Section>
-        <Section name={say.updates} about={say.updatesAbout}>
+        <Section title={settingsWords.updates} description={settingsWords.updatesAbout}>
           <UpdateSettings />
         </Section>
-        <Section name={say.data} about={say.dataAbout}>
+        <Section title={settingsWords.data} description={settingsWords.dataAbout}>
           <DataSettings />
         </Section>
       </div>
@@ -52,19 +50,19 @@ export function SettingsScreen() {
 }
 
 function Section({
-  name,
-  about,
+  title,
+  description,
   children,
 }: {
-  readonly name: string;
-  readonly about: string;
+  readonly title: string;
+  readonly description: string;
   readonly children: ReactNode;
 }) {
   return (
-    <section className="settings-section" aria-label={name}>
-      <div className="settings-about">
-        <h2>{name}</h2>
-        <p className="muted">{about}</p>
+    <section className="settings-section" aria-label={title}>
+      <div className="settings-section-about">
+        <h2>{title}</h2>
+        <p className="muted">{description}</p>
       </div>
       <div className="card card-body settings-card">{children}</div>
     </section>

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type SpeedUnit, speedOf, speedUnits, unitFor } from './bandwidth.ts';
+import { displayUnit, type SpeedUnit, speedUnits, toBytesPerSecond } from './bandwidth.ts';
 
-const say = words.settings;
+const settingsWords = words.settings;
 const units: readonly SpeedUnit[] = ['kB', 'MB', 'Mbit', 'Gbit'];
 
-/** A speed in the unit that the person thinks in. */
+/** A speed in the unit that the user chooses. */
 export function SpeedField({
   bytesPerSecond,
   onChange,
@@ -15,31 +15,31 @@ export function SpeedField({
   readonly bytesPerSecond: number;
   readonly onChange: (bytesPerSecond: number) => void;
 }) {
-  const [unit, setUnit] = useState<SpeedUnit>(() => unitFor(bytesPerSecond));
+  const [unit, setUnit] = useState<SpeedUnit>(() => displayUnit(bytesPerSecond));
   const [typed, setTyped] = useState<number | null>(null);
   const amount = typed ?? bytesPerSecond / speedUnits[unit].bytesPerSecond;
-  const isBad = speedOf(amount, unit) === null;
+  const isTooLow = toBytesPerSecond(amount, unit) === null;
 
   function set(nextAmount: number, nextUnit: SpeedUnit) {
-    const speed = speedOf(nextAmount, nextUnit);
+    const speed = toBytesPerSecond(nextAmount, nextUnit);
     setTyped(speed === null ? nextAmount : null);
     if (speed !== null && speed !== bytesPerSecond) onChange(speed);
   }
   return (
-    <div className="speed">
+    <div className="speed-field">
       <NumberField
-        label={say.limitTo}
+        label={settingsWords.limitTo}
         value={amount}
         min={0}
         onChange={(next) => set(next, unit)}
-        error={isBad ? say.speedBad : null}
+        error={isTooLow ? settingsWords.limitTooLow : null}
       />
       <Select
-        label={say.unit}
+        label={settingsWords.unit}
         options={units.map((value) => ({ value, label: speedUnits[value].label }))}
         value={unit}
         onChange={(next) => {
-          // The figure stays as it is typed: 100 MB/s becomes 100 Mbit/s.
+          // Keeps the number as typed: 100 MB/s becomes 100 Mbit/s.
           setUnit(next);
           set(amount, next);
         }}

@@ -3,40 +3,40 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { UpdatesView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
-const say = words.settings.update;
+const updateWords = words.settings.update;
 
-/** Whether there is a newer Lading, and the one thing that can be done about it. */
+/** Whether there is an update, and the one next action. */
 export function UpdateSettings() {
   const { updates, version } = useApp();
   const check = useCommand('updates.check');
   const download = useCommand('updates.download');
   const install = useCommand('updates.install');
   const failure = check.failure ?? download.failure ?? install.failure;
-  const looking = check.busy || updates.kind === 'checking';
+  const isChecking = check.busy || updates.kind === 'checking';
   return (
     <>
-      <Found updates={updates} version={version} />
+      <UpdateStatus updates={updates} version={version} />
       {updates.kind === 'off' || updates.kind === 'downloading' ? null : (
         <div className="row">
           {updates.kind === 'available' ? (
             <Button variant="primary" busy={download.busy} onPress={() => void download.run(undefined)}>
-              {say.download}
+              {updateWords.download}
             </Button>
           ) : null}
           {updates.kind === 'ready' ? (
             <Button variant="primary" busy={install.busy} onPress={() => void install.run(undefined)}>
-              {say.install}
+              {updateWords.install}
             </Button>
           ) : null}
           {updates.kind === 'ready' ? null : (
-            <Button busy={looking} onPress={() => void check.run(undefined)}>
-              {looking ? say.checking : say.check}
+            <Button busy={isChecking} onPress={() => void check.run(undefined)}>
+              {isChecking ? updateWords.checking : updateWords.check}
             </Button>
           )}
         </div>
@@ -46,49 +46,65 @@ export function UpdateSettings() {
   );
 }
 
-function Found({ updates, version }: { readonly updates: UpdatesView; readonly version: string }): ReactNode {
+function UpdateStatus({
+  updates,
+  version,
+}: {
+  readonly updates: UpdatesView;
+  readonly version: string;
+}): ReactNode {
   switch (updates.kind) {
     case 'off':
-      return <Words title={say.off} more={say.offMeaning} />;
+      return <StatusText title={updateWords.off} description={updateWords.offDescription} />;
     case 'checking':
-      return <Words title={say.current(version)} more={say.checking} />;
+      return <StatusText title={updateWords.current(version)} description={updateWords.checking} />;
     case 'current':
       return updates.checkedAt === null ? (
-        <Words title={say.current(version)} more={say.unchecked} />
+        <StatusText title={updateWords.current(version)} description={updateWords.unchecked} />
       ) : (
-        <Words title={say.newest(version)} more={say.checkedAt(time(updates.checkedAt))} />
+        <StatusText
+          title={updateWords.upToDate(version)}
+          description={updateWords.checkedAt(time(updates.checkedAt))}
+        />
       );
     case 'available':
-      return <Words title={say.available(updates.version)} more={say.availableMeaning(version)} />;
+      return (
+        <StatusText
+          title={updateWords.available(updates.version)}
+          description={updateWords.availableDescription(version)}
+        />
+      );
     case 'downloading':
       return (
         <div className="stack-small">
-          <div className="field-label">{say.downloading(updates.version)}</div>
-          <p className="muted">{say.downloadingMeaning(`${updates.percent} %`)}</p>
+          <div className="field-label">{updateWords.downloading(updates.version)}</div>
+          <p className="muted">{updateWords.downloadingDescription(`${updates.percent}%`)}</p>
           <ProgressBar
-            label={say.downloading(updates.version)}
-            valueText={`${updates.percent} %`}
+            label={updateWords.downloading(updates.version)}
+            valueText={`${updates.percent}%`}
             total={100}
             segments={[{ tone: 'accent', value: updates.percent }]}
           />
         </div>
       );
     case 'ready':
-      return <Words title={say.ready(updates.version)} more={say.readyMeaning} />;
+      return (
+        <StatusText title={updateWords.ready(updates.version)} description={updateWords.readyDescription} />
+      );
     case 'failed':
       return (
-        <Notice tone="warn" title={say.failed}>
+        <Notice tone="warn" title={updateWords.failed}>
           {failureText(updates.failure)}
         </Notice>
       );
   }
 }
 
-function Words({ title, more }: { readonly title: string; readonly more: string }) {
+function StatusText({ title, description }: { readonly title: string; readonly description: string }) {
   return (
     <div className="stack-small" role="status">
       <div className="field-label">{title}</div>
-      <p className="muted">{more}</p>
+      <p className="muted">{description}</p>
     </div>
   );
 }

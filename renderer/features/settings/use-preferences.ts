@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Preferences } from '../../../preload/contract/views.ts';
-import { type Command, useCommand } from '../../state/asking.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp } from '../../state/selectors.ts';
+import { type Command, useCommand } from '../../state/use-command.ts';
 
-/** Changes some preferences and leaves the others as they are now; `saved` once that is done. */
+/** Changes some preferences and keeps the others. `saved` is true once the change is stored. */
 export function usePreferences(): {
   readonly change: (change: Partial<Preferences>) => void;
   readonly saved: boolean;
@@ -12,10 +12,10 @@ export function usePreferences(): {
   const { preferences } = useApp();
   const command = useCommand('preferences.set');
   const [saved, setSaved] = useState(false);
-  async function change(wanted: Partial<Preferences>) {
+  async function change(changed: Partial<Preferences>) {
     setSaved(false);
-    const set = await command.run({ ...preferences, ...wanted });
+    const set = await command.run({ ...preferences, ...changed });
     setSaved(set.ok);
   }
-  return { change: (wanted) => void change(wanted), saved, command };
+  return { change: (changed) => void change(changed), saved, command };
 }

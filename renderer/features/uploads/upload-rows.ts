@@ -1,17 +1,18 @@
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { month } from '../../i18n/format.ts';
-import { bytesToSend, filesOf, uploadTransfer } from '../../i18n/transfer.ts';
+import { fileCount, totalToUpload } from '../../state/upload-totals.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
+import { uploadStatus } from '../../ui/upload-status.ts';
 
 export interface UploadRow {
   readonly kind: 'upload';
-  /** The month it was created in, in words. */
+  /** The month in which it was created, e.g. "November 2026". */
   readonly month: string;
   readonly upload: UploadView;
   readonly progress: ProgressView | null;
 }
 
-export interface MonthRow {
+interface MonthRow {
   readonly kind: 'month';
   readonly month: string;
   readonly uploads: number;
@@ -19,70 +20,64 @@ export interface MonthRow {
 
 export type ListRow = UploadRow | MonthRow;
 
-export function matches(upload: UploadView, search: string): boolean {
+export function matchesSearch(upload: UploadView, search: string): boolean {
   const wanted = search.trim().toLocaleLowerCase();
   if (wanted === '') return true;
   const texts = [upload.name, upload.databaseName, upload.datasetName, ...upload.sources];
   return texts.some((text) => text.toLocaleLowerCase().includes(wanted));
 }
 
-const values: Readonly<Record<string, (row: UploadRow) => string | number>> = {
+const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = {
   name: ({ upload }) => upload.name.toLocaleLowerCase(),
   database: ({ upload }) => upload.databaseName.toLocaleLowerCase(),
-  files: ({ upload }) => filesOf(upload),
-  size: ({ upload }) => bytesToSend(upload),
-  transfer: ({ upload, progress }) => uploadTransfer(upload, progress).word,
-  // ISO times in UTC are in order as text; what has not ended comes last.
+  files: ({ upload }) => fileCount(upload),
+  size: ({ upload }) => totalToUpload(upload),
+  status: ({ upload, progress }) => uploadStatus(upload, progress).label,
+  // ISO times in UTC sort as text; an upload that has not ended comes last.
   created: ({ upload }) => upload.createdAt,
   ended: ({ upload }) => upload.finishedAt ?? '~',
 };
 
-/** Newest first and under their months; sorted by a column, they are one list. */
+/** Grouped by month, newest first; sorted by a column, one flat list. */
 export function listRows(
   uploads: readonly UploadView[],
   progress: ReadonlyMap<number, ProgressView>,
   sort: GridSort | null,
-  rowOf: (upload: UploadView, progress: ProgressView | null) => UploadRow = plainRow,
+  rowOf: (upload: UploadView, progress: ProgressView | null) => UploadRow = uploadRow,
 ): readonly ListRow[] {
   const rows = uploads.map((upload) => rowOf(upload, progress.get(upload.id) ?? null));
-  const value = sort === null ? undefined : values[sort.column];
-  if (sort === null || value === undefined) {
-    return byMonth(rows).flatMap(([name, group]): readonly ListRow[] => [
+  const sortKey = sort === null ? undefined : sortKeys[sort.column];
+  if (sort === null || sortKey === undefined) {
+    return groupByMonth(rows).flatMap(([name, group]): readonly ListRow[] => [
       { kind: 'month', month: name, uploads: group.length },
       ...group,
     ]);
   }
   const sorted = rows
-    .map((row) => ({ row, value: value(row) }))
-    .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+    .map((row) => ({ row, key: sortKey(row) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   if (sort.descending) sorted.reverse();
   return sorted.map(({ row }) => row);
 }
 
-export function byMonth(
+export function groupByMonth(
   rows: readonly UploadRow[],
 ): readonly (readonly [month: string, rows: readonly UploadRow[]])[] {
-  const months = new Map<string, UploadRow[]>();
-  for (const row of rows) {
-    const group = months.get(row.month);
-    if (group === undefined) months.set(row.month, [row]);
-    else group.push(row);
-  }
-  return [...months];
+  return [...Map.groupBy(rows, (row) => row.month)];
 }
 
-export function plainRow(upload: UploadView, progress: ProgressView | null): UploadRow {
+function uploadRow(upload: UploadView, progress: ProgressView | null): UploadRow {
   return { kind: 'upload', month: month(upload.createdAt), upload, progress };
 }
 
-/** The same row for the same upload: what has not changed is not drawn anew. */
-export function rememberingRows(): (upload: UploadView, progress: ProgressView | null) => UploadRow {
-  const known = new WeakMap<UploadView, UploadRow>();
+/** Returns the same row for an unchanged upload, so the list does not render it again. */
+export function createRowCache(): (upload: UploadView, progress: ProgressView | null) => UploadRow {
+  const cache = new WeakMap<UploadView, UploadRow>();
   return (upload, progress) => {
-    const before = known.get(upload);
-    if (before !== undefined && before.progress === progress) return before;
-    const row = plainRow(upload, progress);
-    known.set(upload, row);
+    const cached = cache.get(upload);
+    if (cached !== undefined && cached.progress === progress) return cached;
+    const row = uploadRow(upload, progress);
+    cache.set(upload, row);
     return row;
   };
 }

@@ -1,7 +1,7 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
 import type { ConnectionView, UploadView } from '../../../preload/contract/views.ts';
 import { totals } from '../../fixtures/views.ts';
-import type { Handlers, MockWorld } from '../window-bridge.ts';
+import type { Handlers, MockWorld } from './bridge.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
 import { itemAt, page } from './items.ts';
 import { createDraft } from './scan.ts';

@@ -1,5 +1,5 @@
 /** The window over the mock bridge: the app's own renderer, unchanged. `vite --mode mock` serves it. */
-import { mockBridge, worldFrom } from '../window-bridge.ts';
+import { mockBridge, worldFrom } from './bridge.ts';
 
 Object.defineProperty(window, 'lading', {
   value: mockBridge(worldFrom(new URL(location.href).searchParams)),

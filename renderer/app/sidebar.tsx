@@ -1,0 +1,117 @@
+import { failureKind } from '../../preload/contract/failure.ts';
+import { formatByteRate } from '../../preload/contract/format-bytes.ts';
+import type { ConnectionView } from '../../preload/contract/views.ts';
+import { words } from '../i18n/words.ts';
+import { type Route, routeHref } from '../navigation/routes.ts';
+import { useAllProgress, useConnections } from '../state/selectors.ts';
+import { useBandwidthLimit } from '../state/use-bandwidth-limit.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
+import { Logo } from '../ui/logo.tsx';
+import './sidebar.css';
+
+const entries = [
+  { route: { kind: 'uploads' }, icon: 'list', label: words.shell.uploads, screens: ['uploads', 'upload'] },
+  { route: { kind: 'settings' }, icon: 'gear', label: words.shell.settings, screens: ['settings'] },
+  { route: { kind: 'sandbox' }, icon: 'sandbox', label: words.shell.sandbox, screens: ['sandbox'] },
+  { route: { kind: 'about' }, icon: 'info', label: words.shell.about, screens: ['about'] },
+] as const satisfies readonly {
+  readonly route: Route;
+  readonly icon: IconName;
+  readonly label: string;
+  readonly screens: readonly Route['kind'][];
+}[];
+
+export function Sidebar({ route }: { readonly route: Route }) {
+  const running = useAllProgress().size;
+  return (
+    <nav className="sidebar" aria-label={words.shell.navigation}>
+      <div className="sidebar-brand">
+        <Logo />
+        {words.common.app}
+      </div>
+      <div className="sidebar-new">
+        <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
+          {words.shell.newUpload}
+        </Link>
+      </div>
+      {entries.map((entry, index) => {
+        const isCurrent = entry.screens.some((kind) => kind === route.kind);
+        const showsCount = entry.route.kind === 'uploads' && running > 0;
+        return (
+          <div key={entry.label}>
+            {index === 1 ? <h2 className="sidebar-heading">{words.shell.thisComputer}</h2> : null}
+            <a
+              className="sidebar-entry"
+              href={routeHref(entry.route)}
+              draggable={false}
+              {...(isCurrent ? { 'aria-current': 'page' } : {})}
+            >
+              <Icon name={entry.icon} />
+              <span className="spacer">{entry.label}</span>
+              {showsCount ? (
+                <span className="sidebar-count" title={words.shell.running(running)}>
+                  {running}
+                </span>
+              ) : null}
+            </a>
+          </div>
+        );
+      })}
+      <ConnectionStatus />
+    </nav>
+  );
+}
+
+function ConnectionStatus() {
+  const connection = mostRelevant(useConnections());
+  const progress = useAllProgress();
+  const limit = useBandwidthLimit();
+  const bytesPerSecond = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);
+  return (
+    <div className="sidebar-connection">
+      <strong className="truncate" title={connection?.name}>
+        {connection?.name ?? words.shell.noConnection}
+      </strong>
+      {connection === undefined ? null : (
+        <>
+          <span className="truncate" title={connection.serverUrl}>
+            {URL.parse(connection.serverUrl)?.host ?? connection.serverUrl}
+          </span>
+          <span className="truncate">{connectionStateText(connection)}</span>
+        </>
+      )}
+      <span className="sidebar-speed">
+        <Icon name="upload" size={14} />
+        {bytesPerSecond > 0 ? words.shell.sending(formatByteRate(bytesPerSecond)) : words.shell.notSending}
+      </span>
+      {limit.bytesPerSecond === null ? null : (
+        <span className="sidebar-limit">
+          {words.common.bandwidthLimit(formatByteRate(limit.bytesPerSecond), limit.until)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The first connection that needs attention; otherwise a real one rather than the sandbox. */
+function mostRelevant(connections: readonly ConnectionView[]): ConnectionView | undefined {
+  return (
+    connections.find(
+      ({ state, keyId, isSandbox }) => state.kind === 'failed' || (keyId === null && !isSandbox),
+    ) ??
+    connections.find(({ isSandbox }) => !isSandbox) ??
+    connections[0]
+  );
+}
+
+function connectionStateText({ state }: ConnectionView): string {
+  switch (state.kind) {
+    case 'ready':
+      return words.shell.connectionReady(state.userName);
+    case 'unchecked':
+      return words.shell.connectionUnchecked;
+    case 'failed':
+      return words.failures[failureKind(state.failure)];
+  }
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { navigate } from '../navigation/routes.ts';
+import { announceMenuItems, onMenuCommand, runMenuItem } from '../state/menu.ts';
+
+/** Carries out menu commands. Keyboard shortcuts are the menu's accelerators, so they arrive here too. */
+export function useMenuCommands(): void {
+  // A window that was open before may have left items enabled.
+  useEffect(announceMenuItems, []);
+  useEffect(
+    () =>
+      onMenuCommand((command) => {
+        switch (command) {
+          case 'new-upload':
+            return navigate({ kind: 'new-upload', uploadId: null });
+          case 'uploads':
+          case 'settings':
+          case 'sandbox':
+          case 'about':
+            return navigate({ kind: command });
+          default:
+            return runMenuItem(command);
+        }
+      }),
+    [],
+  );
+}

@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import type { CustodianView } from '../../../../preload/contract/views.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { useLocalRows } from '../../../state/use-paged-list.ts';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
+import { CustodianLabel } from './custodian-label.tsx';
+import { folderNames, sortCustodians } from './custodian-summary.ts';
+
+const custodianWords = words.newUploadCustodians;
+
+const columns: readonly GridColumn<CustodianView>[] = [
+  {
+    id: 'custodian',
+    header: custodianWords.custodian,
+    width: 'minmax(140px, 1fr)',
+    cell: ({ custodian }) => <CustodianLabel custodian={custodian} />,
+  },
+  {
+    id: 'folders',
+    header: custodianWords.folders,
+    width: 'minmax(140px, 1.4fr)',
+    cell: ({ folders }) => <span className="faint">{folderNames(folders)}</span>,
+  },
+  {
+    id: 'files',
+    header: custodianWords.files,
+    width: '96px',
+    align: 'end',
+    cell: ({ items }) => count(items),
+  },
+  {
+    id: 'size',
+    header: custodianWords.size,
+    width: '96px',
+    align: 'end',
+    cell: ({ bytes }) => <Bytes value={bytes} />,
+  },
+];
+
+export function CustodianTable({ custodians }: { readonly custodians: readonly CustodianView[] }) {
+  const rows = useLocalRows(useMemo(() => sortCustodians(custodians), [custodians]));
+  return (
+    <DataGrid
+      label={custodianWords.summary}
+      columns={columns}
+      rows={rows}
+      rowText={({ custodian }) => custodian ?? custodianWords.noCustodian}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import { useCallback, useState } from 'react';
+import { printable } from '../../../../preload/contract/printable.ts';
+import type { ItemQuery, ItemView } from '../../../../preload/contract/views.ts';
+import { splitPath } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { call } from '../../../state/bridge.ts';
+import { usePagedList } from '../../../state/use-paged-list.ts';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { StatusPill } from '../../../ui/status-pill.tsx';
+import { itemReasonText } from '../../../ui/upload-status.ts';
+
+const preflightWords = words.newUploadPreflight;
+/** Two lines, because a reason also says what to do. */
+const rowPx = 48;
+const maxVisibleRows = 6;
+const headerPx = 35;
+
+const columns: readonly GridColumn<ItemView>[] = [
+  {
+    id: 'path',
+    header: preflightWords.path,
+    width: 'minmax(180px, 1fr)',
+    sortable: true,
+    cell: ({ path }) => {
+      const shown = printable(path);
+      const { folder, name } = splitPath(shown);
+      return (
+        <span title={shown}>
+          <span className="faint">{folder}</span>
+          {name}
+        </span>
+      );
+    },
+  },
+  {
+    id: 'state',
+    header: preflightWords.status,
+    width: '136px',
+    sortable: true,
+    cell: ({ state }) =>
+      state === 'failed' ? (
+        <StatusPill tone="bad" icon="alert">
+          {preflightWords.failed}
+        </StatusPill>
+      ) : (
+        <StatusPill tone="warn" icon="skip">
+          {preflightWords.skipped}
+        </StatusPill>
+      ),
+  },
+  {
+    id: 'reason',
+    header: preflightWords.reason,
+    width: 'minmax(240px, 2fr)',
+    cell: ({ reason }) => (
+      <span className="problem-list-reason" title={itemReasonText({ reason }) ?? ''}>
+        {itemReasonText({ reason })}
+      </span>
+    ),
+  },
+  {
+    id: 'size',
+    header: preflightWords.size,
+    width: '96px',
+    align: 'end',
+    sortable: true,
+    cell: ({ sizeBytes }) => <Bytes value={sizeBytes} />,
+  },
+];
+
+function toItemSort(sort: GridSort | null): ItemQuery['sort'] {
+  if (sort === null) return null;
+  const { column, descending } = sort;
+  return column === 'path' || column === 'state' || column === 'size' ? { column, descending } : null;
+}
+
+/** The files that won't be sent, each with its reason. */
+export function ProblemList({ uploadId }: { readonly uploadId: number }) {
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const fetchPage = useCallback(
+    async (offset: number, limit: number) => {
+      const page = await call('uploads.items', {
+        uploadId,
+        offset,
+        limit,
+        sort: toItemSort(sort),
+        states: ['skipped', 'failed'],
+        search: '',
+      });
+      return page.ok
+        ? ({ ok: true, value: { total: page.value.total, rows: page.value.items } } as const)
+        : page;
+    },
+    [uploadId, sort],
+  );
+  const pages = usePagedList(fetchPage);
+  return (
+    <Card title={preflightWords.problems} bare>
+      <p className="problem-list-about">{preflightWords.problemsDescription}</p>
+      {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
+      {/* Grows with its rows up to a limit, then scrolls. */}
+      <div
+        className="problem-list"
+        style={{ height: headerPx + rowPx * Math.min(maxVisibleRows, Math.max(1, pages.count)) }}
+      >
+        <DataGrid
+          label={preflightWords.problems}
+          columns={columns}
+          rows={pages}
+          rowPx={rowPx}
+          sort={sort}
+          onSort={setSort}
+          rowText={(item) => item.path}
+          listKey={JSON.stringify(sort)}
+        />
+      </div>
+    </Card>
+  );
+}

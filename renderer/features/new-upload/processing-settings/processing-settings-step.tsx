@@ -1,0 +1,139 @@
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../../../preload/contract/failure-text.ts';
+import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import './processing-settings.css';
+import { WizardPage } from '../wizard/wizard-page.tsx';
+import { SettingField } from './setting-field.tsx';
+import { assumedFieldsNote, groupSettings } from './setting-groups.ts';
+import { rejectedField, type Settings } from './setting-values.ts';
+import { Templates } from './templates.tsx';
+
+const settingWords = words.newUploadSettings;
+
+interface SettingChoices {
+  readonly settings: Settings;
+  readonly sha1: boolean;
+  readonly partCheck: UploadView['partCheck'];
+}
+
+/** The processing settings that the connection's profile defines. */
+export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView }) {
+  const { connectionId } = upload;
+  const form = useQuery(
+    'processingSettings.list',
+    connectionId === null ? null : { argument: { connectionId } },
+  );
+  return (
+    <WizardPage
+      step="settings"
+      upload={upload}
+      heading={settingWords.heading}
+      description={settingWords.description}
+    >
+      {connectionId === null ? (
+        <Notice tone="warn" title={words.newUploadReview.blockers.connection} />
+      ) : form.kind === 'failed' ? (
+        <FailureNotice failure={form.failure} onRetry={form.refetch} />
+      ) : form.kind === 'loading' ? (
+        <p className="muted">{words.common.loading}</p>
+      ) : (
+        <SettingsForm upload={upload} form={form.value} />
+      )}
+    </WizardPage>
+  );
+}
+
+function SettingsForm({
+  upload,
+  form,
+}: {
+  readonly upload: UploadView;
+  readonly form: readonly ProcessingSettingView[];
+}) {
+  const { settings, sha1, partCheck } = upload;
+  const [choices, setChoices] = useState<SettingChoices>({ settings, sha1, partCheck });
+  const save = useCommand('drafts.setSettings');
+  const change = (changed: Partial<SettingChoices>) => {
+    const next = { ...choices, ...changed };
+    setChoices(next);
+    void save.run({ uploadId: upload.id, ...next, settings: { ...next.settings } });
+  };
+  const rejected = save.failure === null ? null : rejectedField(save.failure, form);
+  const isExisting = upload.datasetId !== null;
+  const assumedNote = assumedFieldsNote(form);
+
+  return (
+    <>
+      {isExisting ? (
+        <Notice tone="info" title={settingWords.existingDataset}>
+          {settingWords.existingDatasetDescription}
+        </Notice>
+      ) : null}
+      {save.failure !== null && rejected === null ? (
+        <FailureNotice failure={save.failure} onDismiss={save.dismiss} />
+      ) : null}
+      <Templates
+        form={form}
+        settings={choices.settings}
+        onApply={(applied) => change({ settings: applied })}
+      />
+      <Card label={settingWords.heading}>
+        <div className="setting-groups">
+          {groupSettings(form).map((group) => (
+            <Group key={group.title} title={group.title}>
+              {group.settings.map((setting) => (
+                <SettingField
+                  key={setting.field}
+                  setting={setting}
+                  settings={choices.settings}
+                  onChange={(changed) => change({ settings: changed })}
+                  error={
+                    save.failure !== null && rejected === setting.field ? failureText(save.failure) : null
+                  }
+                />
+              ))}
+            </Group>
+          ))}
+        </div>
+        {assumedNote === null ? null : <p className="small faint setting-groups-note">{assumedNote}</p>}
+      </Card>
+      <Card label={settingWords.integrity}>
+        <Group title={settingWords.integrity}>
+          <Switch
+            selected={choices.sha1}
+            onChange={(on) => change({ sha1: on })}
+            hint={settingWords.sha1Description}
+          >
+            {settingWords.sha1}
+          </Switch>
+          <Select
+            label={settingWords.partCheck}
+            options={(['auto', 'always', 'never'] as const).map((value) => ({
+              value,
+              label: settingWords.partChecks[value],
+            }))}
+            value={choices.partCheck}
+            onChange={(chosen) => change({ partCheck: chosen })}
+            hint={settingWords.partCheckDescriptions[choices.partCheck]}
+          />
+        </Group>
+      </Card>
+    </>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="setting-group">
+      <legend>{title}</legend>
+      <div className="setting-fields">{children}</div>
+    </fieldset>
+  );
+}

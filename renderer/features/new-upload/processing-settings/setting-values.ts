@@ -1,0 +1,150 @@
+import type { Failure, FailureCode, FailureOf } from '../../../../preload/contract/failure.ts';
+import type { ProcessingSettingView, TemplateView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import type { Option } from '../../../ui/option.tsx';
+
+const settingWords = words.newUploadSettings;
+
+/** The settings of a draft. A missing field means the platform default. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** Option keys have a prefix, so that no value of the platform can be mistaken for the default. */
+export const platformDefault = 'default';
+const valuePrefix = 'value:';
+const valueOption = (value: string | boolean) => `${valuePrefix}${value}`;
+
+/** The option for the value in a draft. */
+export function selectedOption(settings: Settings, field: string): string {
+  const value = settings[field];
+  return typeof value === 'string' || typeof value === 'boolean' ? valueOption(value) : platformDefault;
+}
+
+/** The settings with the chosen option applied. */
+export function withOption(settings: Settings, setting: ProcessingSettingView, option: string): Settings {
+  if (!option.startsWith(valuePrefix)) return without(settings, setting.field);
+  const value = option.slice(valuePrefix.length);
+  return { ...settings, [setting.field]: setting.kind === 'boolean' ? value === 'true' : value };
+}
+
+export function withText(settings: Settings, field: string, text: string): Settings {
+  const value = text.trim();
+  return value === '' ? without(settings, field) : { ...settings, [field]: value };
+}
+
+export function textOf(settings: Settings, field: string): string {
+  const value = settings[field];
+  return typeof value === 'string' ? value : '';
+}
+
+export function projectsText(settings: Settings, field: string): string {
+  const value = settings[field];
+  return Array.isArray(value) ? value.join(', ') : '';
+}
+
+/** Null if the text isn't a list of IDs. */
+export function withProjects(settings: Settings, field: string, text: string): Settings | null {
+  const ids = text.split(/[\s,;]+/).filter((word) => word !== '');
+  if (ids.length === 0) return without(settings, field);
+  if (!ids.every((word) => /^\d{1,15}$/.test(word) && Number(word) > 0)) return null;
+  return { ...settings, [field]: [...new Set(ids.map(Number))] };
+}
+
+function without(settings: Settings, field: string): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name !== field));
+}
+
+/** The options of a setting; the first is the platform default. */
+export function settingOptions(
+  setting: ProcessingSettingView,
+  settings: Settings,
+): readonly Option<string>[] {
+  const options = [{ value: platformDefault, label: defaultLabel(setting) }, ...choices(setting)];
+  // A value from another profile or a later list is shown as it is.
+  const selected = selectedOption(settings, setting.field);
+  if (options.some(({ value }) => value === selected)) return options;
+  return [...options, { value: selected, label: String(settings[setting.field]) }];
+}
+
+function defaultLabel({ default: fallback }: ProcessingSettingView): string {
+  if (fallback === null) return settingWords.platformDefault;
+  return settingWords.platformDefaultIs(typeof fallback === 'boolean' ? yesOrNo(fallback) : fallback);
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? settingWords.yes : settingWords.no;
+}
+
+function choices(setting: ProcessingSettingView): readonly Option<string>[] {
+  switch (setting.kind) {
+    case 'choice':
+      return setting.options.map(({ value, label }) => ({ value: valueOption(value), label }));
+    case 'boolean':
+      return [true, false].map((value) => ({ value: valueOption(value), label: yesOrNo(value) }));
+    case 'timezone':
+      return zones().map((zone) => ({ value: valueOption(zone), label: zone.replaceAll('_', ' ') }));
+    case 'language':
+      return languages().map(({ code, name }) => ({
+        value: valueOption(code),
+        label: name,
+        description: code,
+      }));
+    case 'text':
+    case 'custodian':
+    case 'projects':
+      return [];
+  }
+}
+
+/** platform-interface 4.3: IANA names. The runtime's list lacks UTC. */
+function zones(): readonly string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
+}
+
+/** platform-interface 4.3: the three-letter language codes that OCR accepts. */
+const languageCodes =
+  'afr ara aze bel ben bul cat ces cym dan deu ell eng epo est eus fas fin fra gle glg guj heb hin hrv hun hye ind isl ita jpn kan kat kaz khm kor lao lat lav lit mal mar mkd mlt msa mya nep nld nor ori pan pol por pus ron rus san sin slk slv som spa sqi srp swa swe tam tel tha tur ukr urd uzb vie xho yid zho zul'.split(
+    ' ',
+  );
+
+function languages(): readonly { readonly code: string; readonly name: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return languageCodes
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** A value as text, for the review. */
+export function settingText(setting: ProcessingSettingView, value: unknown): string {
+  if (typeof value === 'boolean') return yesOrNo(value);
+  if (Array.isArray(value)) return value.join(', ');
+  const text = String(value);
+  return (
+    settingOptions(setting, { [setting.field]: value }).find((each) => each.value === valueOption(text))
+      ?.label ?? text
+  );
+}
+
+/** The settings of a template that this profile defines, and the names of those it doesn't. */
+export function applyTemplate(
+  template: TemplateView,
+  form: readonly ProcessingSettingView[],
+): { readonly settings: Settings; readonly skipped: readonly string[] } {
+  const known = new Set(form.map(({ field }) => field));
+  const entries = Object.entries(template.settings);
+  return {
+    settings: Object.fromEntries(entries.filter(([field]) => known.has(field))),
+    skipped: entries.flatMap(([field]) => (known.has(field) ? [] : [field])),
+  };
+}
+
+/** The field of the form that a failure is about; null if it is about none. */
+export function rejectedField(failure: Failure, form: readonly ProcessingSettingView[]): string | null {
+  if (!isSettingFailure(failure)) return null;
+  return form.some(({ field }) => field === failure.field) ? failure.field : null;
+}
+
+function isSettingFailure(failure: {
+  readonly code: FailureCode;
+}): failure is FailureOf<'processing-setting-unknown'> | FailureOf<'processing-setting-invalid'> {
+  return failure.code === 'processing-setting-unknown' || failure.code === 'processing-setting-invalid';
+}

@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react';
+import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { type DraftStep, navigate } from '../../../navigation/routes.ts';
+import { type QueryState, useQuery } from '../../../state/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts';
+import { settingText } from '../processing-settings/setting-values.ts';
+import '../../../ui/table.css';
+import { CustodianLabel } from '../custodians/custodian-label.tsx';
+import { stepLabel } from '../wizard/steps.ts';
+
+const reviewWords = words.newUploadReview;
+const preflightWords = words.newUploadPreflight;
+const maxCustodians = 12;
+
+interface ReviewProps {
+  readonly upload: UploadView;
+}
+
+export function SourceReview({ upload }: ReviewProps) {
+  const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
+  const { queued, failed, skipped } = upload.totals;
+  const notSent = reviewWords.notSentFiles(skipped.items, failed.items);
+  return (
+    <Card title={reviewWords.source} actions={<EditButton upload={upload} step="source" />}>
+      {preflight.kind === 'failed' ? (
+        <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
+      ) : null}
+      <DescriptionList
+        items={[
+          [
+            reviewWords.sources,
+            <ul key="sources">
+              {upload.sources.map((source) => (
+                <li key={source}>{source}</li>
+              ))}
+            </ul>,
+          ],
+          [
+            reviewWords.files,
+            <span key="files">
+              {count(queued.items)} · <Bytes value={queued.bytes} />
+            </span>,
+          ],
+          [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
+          [reviewWords.estimate, estimateText(preflight)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function estimateText(preflight: QueryState<PreflightView>): string {
+  switch (preflight.kind) {
+    case 'loading':
+      return words.common.loading;
+    case 'failed':
+      return words.common.none;
+    case 'loaded': {
+      const { minSeconds, estimatedSeconds } = preflight.value;
+      const atLeast = preflightWords.atLeast(minSeconds);
+      return estimatedSeconds === null ? atLeast : `${atLeast} · ${preflightWords.likely(estimatedSeconds)}`;
+    }
+  }
+}
+
+export function ProcessingReview({ upload }: ReviewProps) {
+  const { connectionId, settings, sha1, partCheck } = upload;
+  const form = useQuery(
+    'processingSettings.list',
+    connectionId === null ? null : { argument: { connectionId } },
+  );
+  const chosen =
+    form.kind === 'loaded' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
+  const settingWords = words.newUploadSettings;
+  const items: (readonly [string, ReactNode])[] = [
+    ...chosen.map((setting) => [setting.label, settingText(setting, settings[setting.field])] as const),
+    [reviewWords.integrity, sha1 ? reviewWords.sha1On : reviewWords.sha1Off],
+    [settingWords.partCheck, settingWords.partChecks[partCheck]],
+  ];
+  return (
+    <Card title={reviewWords.processing} actions={<EditButton upload={upload} step="settings" />}>
+      <div className="stack">
+        {form.kind === 'failed' ? <FailureNotice failure={form.failure} onRetry={form.refetch} /> : null}
+        {form.kind === 'loaded' && chosen.length === 0 ? (
+          <p className="muted">{reviewWords.allDefault}</p>
+        ) : null}
+        <DescriptionList items={items} />
+      </div>
+    </Card>
+  );
+}
+
+export function CustodianReview({ upload }: ReviewProps) {
+  const custodians = useQuery('drafts.custodians', { argument: { uploadId: upload.id } });
+  const list = custodians.kind === 'loaded' ? sortCustodians(custodians.value) : [];
+  const unassigned = list.filter(({ custodian }) => custodian === null);
+  const named = list.filter(({ custodian }) => custodian !== null);
+  // Unassigned files are always shown, however many custodians there are.
+  const shown = [...unassigned, ...named.slice(0, maxCustodians)];
+  const more = named.length - maxCustodians;
+  return (
+    <Card title={reviewWords.custodians} bare actions={<EditButton upload={upload} step="custodians" />}>
+      {custodians.kind === 'failed' ? (
+        <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
+      ) : null}
+      <table className="table">
+        <thead>
+          <tr>
+            <th>{words.newUploadCustodians.custodian}</th>
+            <th>{words.newUploadCustodians.folders}</th>
+            <th className="number">{words.newUploadCustodians.files}</th>
+            <th className="number">{words.newUploadCustodians.size}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ custodian, folders, items, bytes: size }) => (
+            <tr key={custodian ?? ''} className={custodian === null ? 'table-row-warn' : ''}>
+              <td>
+                <CustodianLabel custodian={custodian} />
+              </td>
+              <td className="faint">{folderNames(folders)}</td>
+              <td className="number">{count(items)}</td>
+              <td className="number">
+                <Bytes value={size} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 ? <p className="table-more small muted">{reviewWords.moreCustodians(more)}</p> : null}
+    </Card>
+  );
+}
+
+function EditButton({ upload, step }: ReviewProps & { readonly step: DraftStep }) {
+  return (
+    <Button small variant="quiet" onPress={() => navigate({ kind: 'new-upload', uploadId: upload.id, step })}>
+      {reviewWords.edit(stepLabel(step))}
+    </Button>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { navigate } from '../../../navigation/routes.ts';
+import { clearForm, fullLinks } from '../../../state/new-upload-draft.ts';
+import { useConnection, useEngine } from '../../../state/selectors.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import './review.css';
+import { WizardPage } from '../wizard/wizard-page.tsx';
+import { CustodianReview, ProcessingReview, SourceReview } from './review-cards.tsx';
+import { startBlocker } from './start-blockers.ts';
+
+const reviewWords = words.newUploadReview;
+
+/** The whole draft on one page, with the button that starts the upload. */
+export function ReviewStep({ upload }: { readonly upload: UploadView }) {
+  const databaseCheck = useQuery('drafts.databaseCheck', { argument: { uploadId: upload.id } });
+  const connection = useConnection(upload.connectionId);
+  const engine = useEngine();
+  const start = useCommand('uploads.start');
+  const [typedName, setTypedName] = useState('');
+
+  const check = databaseCheck.kind === 'loaded' ? databaseCheck.value : null;
+  const blocker = startBlocker({
+    upload,
+    databaseCheck: databaseCheck.kind === 'failed' ? 'failed' : check,
+    typedName,
+    connection,
+    engine,
+  });
+
+  async function startUpload() {
+    const started = await start.run({
+      uploadId: upload.id,
+      links: fullLinks(upload.id),
+      held: 'ask',
+    });
+    if (!started.ok) return;
+    clearForm(upload.id);
+    navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
+  }
+
+  const { queued } = upload.totals;
+  return (
+    <WizardPage
+      step="review"
+      upload={upload}
+      heading={reviewWords.heading}
+      description={reviewWords.description}
+      footerNote={
+        <span id="start-blocker" role="status">
+          {blocker === null ? reviewWords.ready(queued.items, queued.bytes) : reviewWords.blockers[blocker]}
+        </span>
+      }
+      nextButton={
+        <Button
+          variant="primary"
+          icon="upload"
+          disabled={blocker !== null}
+          busy={start.busy}
+          aria-describedby="start-blocker"
+          onPress={() => void startUpload()}
+        >
+          {reviewWords.start}
+        </Button>
+      }
+    >
+      {start.failure === null ? null : (
+        <FailureNotice failure={start.failure} onRetry={() => void startUpload()} onDismiss={start.dismiss} />
+      )}
+      <DestinationReview upload={upload} />
+      {databaseCheck.kind === 'failed' ? (
+        <FailureNotice failure={databaseCheck.failure} onRetry={databaseCheck.refetch} />
+      ) : null}
+      {check?.mustTypeName === true ? (
+        <Card label={reviewWords.databaseCheck}>
+          <div className="stack review-database-check">
+            <Notice tone="warn" title={reviewWords.databaseCheck}>
+              {reviewWords.databaseCheckDescription(check.usedBefore)}
+            </Notice>
+            <Field
+              label={reviewWords.databaseCheckName(check.databaseName)}
+              value={typedName}
+              onChange={setTypedName}
+              error={
+                typedName !== '' && !check.databaseName.startsWith(typedName)
+                  ? reviewWords.databaseCheckMismatch
+                  : null
+              }
+            />
+          </div>
+        </Card>
+      ) : null}
+      <div className="review-columns">
+        <SourceReview upload={upload} />
+        <ProcessingReview upload={upload} />
+      </div>
+      <CustodianReview upload={upload} />
+    </WizardPage>
+  );
+}
+
+/** Server, database, and dataset, in large letters so that a mistake is noticed. */
+function DestinationReview({ upload }: { readonly upload: UploadView }) {
+  return (
+    <Card label={reviewWords.destination}>
+      <dl className="review-destination">
+        <div>
+          <dt>{reviewWords.server}</dt>
+          <dd title={upload.serverUrl}>
+            {upload.isSandbox ? reviewWords.sandbox : hostOf(upload.serverUrl)}
+          </dd>
+          <dd className="small muted">{upload.serverUrl}</dd>
+        </div>
+        <div>
+          <dt>{reviewWords.database}</dt>
+          <dd>{upload.databaseName}</dd>
+          <dd className="small muted">{reviewWords.databaseId(upload.databaseId)}</dd>
+        </div>
+        <div>
+          <dt>{reviewWords.dataset}</dt>
+          <dd>{upload.datasetName}</dd>
+          <dd className="small muted">
+            {upload.datasetId === null
+              ? reviewWords.newDataset
+              : reviewWords.existingDataset(upload.datasetId)}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function hostOf(serverUrl: string): string {
+  return URL.parse(serverUrl)?.host ?? serverUrl;
+}

@@ -1,0 +1,29 @@
+import type { Answer } from '../../../../preload/contract/index.ts';
+import type { ConnectionView, EngineView, UploadView } from '../../../../preload/contract/views.ts';
+import type { words } from '../../../i18n/words.ts';
+
+export type StartBlocker = keyof typeof words.newUploadReview.blockers;
+
+/** The first reason why the upload can't start; null if there is none. */
+export function startBlocker({
+  upload,
+  databaseCheck,
+  typedName,
+  connection,
+  engine,
+}: {
+  readonly upload: Pick<UploadView, 'totals'>;
+  /** Null until it is answered. */
+  readonly databaseCheck: Answer<'drafts.databaseCheck'> | 'failed' | null;
+  readonly typedName: string;
+  readonly connection: ConnectionView | null;
+  readonly engine: EngineView;
+}): StartBlocker | null {
+  if (upload.totals.queued.items === 0) return 'nothing';
+  if (engine.kind === 'failed' || engine.kind === 'starting') return 'engine';
+  if (connection?.state.kind !== 'ready') return 'connection';
+  if (databaseCheck === null) return 'checking';
+  if (databaseCheck === 'failed') return 'unchecked';
+  const { mustTypeName, databaseName } = databaseCheck;
+  return mustTypeName && typedName.trim() !== databaseName.trim() ? 'databaseCheck' : null;
+}

@@ -1,0 +1,88 @@
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { count } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { navigate } from '../../../navigation/routes.ts';
+import { cancelScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { useAllProgress, useUploads } from '../../../state/selectors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { Stat, Stats } from '../../../ui/stats.tsx';
+import { DiscardDraft } from '../wizard/discard-draft.tsx';
+import { WizardPage } from '../wizard/wizard-page.tsx';
+
+const sourceWords = words.newUploadSource;
+
+/** A running scan: of the given draft, or of the one that is being created from the form. */
+export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
+  const scan = useNewUploadDraft((draft) => draft.scan);
+  const uploads = useUploads();
+  const progress = useAllProgress();
+  const newerThanId = scan.kind === 'scanning' ? scan.newerThanId : Number.POSITIVE_INFINITY;
+  const upload = uploads.find((each) =>
+    uploadId === undefined ? each.id > newerThanId && each.state === 'scanning' : each.id === uploadId,
+  );
+  const totals = (upload === undefined ? undefined : progress.get(upload.id)?.totals) ?? upload?.totals;
+  const cancel = async (id: number) => {
+    await cancelScan(id);
+    if (uploadId !== undefined) navigate({ kind: 'uploads' }, 'replace');
+  };
+  const isCancelling = scan.kind === 'scanning' && scan.isCancelling;
+  return (
+    <WizardPage
+      step="source"
+      upload={null}
+      heading={sourceWords.scanning}
+      description={sourceWords.scanningDescription}
+      nextButton={null}
+    >
+      <Card>
+        <div className="stack">
+          <ProgressBar
+            label={sourceWords.scanning}
+            valueText={words.common.files(totals?.queued.items ?? 0)}
+            total={null}
+            segments={[]}
+            large
+          />
+          <Stats>
+            <Stat label={sourceWords.scanningFiles}>{count(totals?.queued.items ?? 0)}</Stat>
+            <Stat label={sourceWords.scanningBytes}>
+              <Bytes value={totals?.queued.bytes ?? 0} />
+            </Stat>
+            <Stat label={sourceWords.scanningSkipped}>{count(totals?.skipped.items ?? 0)}</Stat>
+          </Stats>
+          <div className="row">
+            <Button
+              busy={isCancelling}
+              disabled={upload === undefined}
+              onPress={() => {
+                if (upload !== undefined) void cancel(upload.id);
+              }}
+            >
+              {isCancelling ? sourceWords.scanningStopping : sourceWords.scanningStop}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </WizardPage>
+  );
+}
+
+export function ScanInterrupted({ upload }: { readonly upload: UploadView }) {
+  return (
+    <WizardPage
+      step="source"
+      upload={null}
+      heading={sourceWords.scanning}
+      description={sourceWords.scanningDescription}
+      nextButton={null}
+    >
+      <Notice tone="warn" title={sourceWords.interrupted} action={<DiscardDraft upload={upload} />}>
+        {sourceWords.interruptedDescription}
+      </Notice>
+    </WizardPage>
+  );
+}

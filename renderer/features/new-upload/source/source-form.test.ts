@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calls } from '../../../../preload/contract/index.ts';
+import type { SourceView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { emptySourceForm, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
+import {
+  addSources,
+  checkSourceForm,
+  linksProblem,
+  preselectedDatabase,
+  suggestDatasetName,
+} from './source-form.ts';
+
+const sourceWords = words.newUploadSource;
+const day = new Date(2026, 10, 4, 9, 30);
+const folder = (path: string, sourceId = path): SourceView => ({ sourceId, path, kind: 'folder' });
+const whole: SourceForm = {
+  ...emptySourceForm,
+  connectionId: 'harrow',
+  databaseId: 41,
+  sources: [folder('\\\\nas2\\evidence\\EV-0412', 'a')],
+};
+
+describe('the source of a new upload', () => {
+  it('becomes a draft when nothing is missing', () => {
+    expect(checkSourceForm(whole, day)).toEqual({
+      problems: {},
+      draft: {
+        connectionId: 'harrow',
+        databaseId: 41,
+        dataset: { name: 'EV-0412 2026-11-04', description: null },
+        sourceIds: ['a'],
+        links: [],
+        followSymlinks: false,
+      },
+    });
+  });
+
+  it.each<[string, Partial<SourceForm>, string[]]>([
+    ['no connection', { connectionId: null }, ['connection']],
+    ['no database', { databaseId: null }, ['database']],
+    ['an empty name', { datasetName: '  ' }, ['name']],
+    ['a name longer than 255 characters', { datasetName: 'x'.repeat(256) }, ['name']],
+    ['nothing to send', { sources: [], datasetName: 'Any' }, ['sources']],
+    ['an id of 0', { dataset: 'existing', datasetId: '0' }, ['datasetId']],
+    ['an id with letters', { dataset: 'existing', datasetId: '12a' }, ['datasetId']],
+    ['a malformed link', { links: 'not a link' }, ['links']],
+  ])('is not a draft with %s', (_, change, fields) => {
+    const { problems, draft } = checkSourceForm({ ...whole, ...change }, day);
+    expect(Object.keys(problems)).toEqual(fields);
+    expect(draft).toBeNull();
+  });
+
+  it('does not require a name that will be suggested with the source', () => {
+    const { problems } = checkSourceForm({ ...whole, sources: [] }, day);
+    expect(Object.keys(problems)).toEqual(['sources']);
+  });
+
+  it('can be links only, into an existing dataset', () => {
+    const form = {
+      ...whole,
+      sources: [],
+      dataset: 'existing',
+      datasetId: ' 70 ',
+      links: 'https://a.example/x',
+    } as const;
+    expect(checkSourceForm(form, day).draft).toMatchObject({
+      dataset: { id: 70 },
+      links: ['https://a.example/x'],
+    });
+  });
+
+  it('never becomes a draft that the contract rejects', () => {
+    const text = fc.string({ maxLength: 40 });
+    const form = fc.record({
+      connectionId: fc.option(fc.string()),
+      databaseId: fc.option(fc.nat()),
+      dataset: fc.constantFrom('new', 'existing'),
+      datasetName: fc.option(text),
+      description: text,
+      datasetId: fc.oneof(text, fc.nat().map(String)),
+      sources: fc.array(
+        fc.string().map((path) => folder(path)),
+        { maxLength: 3 },
+      ),
+      links: fc.oneof(text, fc.constantFrom('', 'https://a.example/x', 'http://a.example/x')),
+      followSymlinks: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(form, (given) => {
+        const { draft, problems } = checkSourceForm(given, day);
+        if (draft === null) expect(Object.keys(problems)).not.toEqual([]);
+        else expect(calls['drafts.create'].argument.safeParse(draft).success).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the suggested name', () => {
+  it.each([
+    ['C:\\cases\\EV-7\\', 'EV-7 2026-11-04'],
+    ['/mnt/ev/Ng, Ana', 'Ng, Ana 2026-11-04'],
+    ['E:\\', 'E 2026-11-04'],
+  ])('of %s is %s', (path, name) => {
+    expect(suggestDatasetName({ sources: [folder(path)], links: '' }, day)).toBe(name);
+  });
+
+  it('of links is the file name of the first', () => {
+    expect(suggestDatasetName({ sources: [], links: '\nhttps://a.example/in/b.zip?sig=1' }, day)).toBe(
+      'b.zip 2026-11-04',
+    );
+  });
+
+  it('is empty while nothing is selected', () => {
+    expect(suggestDatasetName({ sources: [], links: '' }, day)).toBe('');
+  });
+});
+
+describe('links', () => {
+  it.each<[string, string, string | null]>([
+    ['no links', '', null],
+    ['https links', 'https://a.example/x?sig=1\n\n https://b.example/', null],
+    ['a plain http link to this computer', 'http://127.0.0.1:4400/x', null],
+    ['a host that only looks like loopback', 'http://127.evil.example/x', sourceWords.linkNotSecure(1)],
+    ['a plain http link', 'https://a.example/x\nhttp://a.example/x', sourceWords.linkNotSecure(2)],
+    ['another protocol', 'ftp://a.example/x', sourceWords.linkNotUrl(1)],
+    ['text', '\n\nhello', sourceWords.linkNotUrl(3)],
+  ])('are checked line by line: %s', (_, text, problem) => {
+    expect(linksProblem(text)).toBe(problem);
+  });
+
+  it('entered twice are sent once', () => {
+    expect(parseLinks('https://a.example/x\r\nhttps://a.example/x\n')).toEqual(['https://a.example/x']);
+  });
+});
+
+describe('sources', () => {
+  it('selected twice are kept once, under the first ID', () => {
+    const { sources, added } = addSources([folder('/a', '1')], [folder('/a', '2'), folder('/b', '3')]);
+    expect(sources.map((source) => source.sourceId)).toEqual(['1', '3']);
+    expect(added).toBe(1);
+  });
+});
+
+describe('the database', () => {
+  const [one, two] = [
+    { id: 41, name: 'Doe v. Roe' },
+    { id: 42, name: 'Acme' },
+  ];
+  it.each([
+    ['the only one', [one], false, 41],
+    ['none if there are two', [one, two], false, null],
+    ['the first one of the sandbox', [one, two], true, 41],
+    ['none if there is none', [], true, null],
+  ])('preselected is %s', (_, databases, isSandbox, chosen) =>
+    expect(preselectedDatabase(databases, isSandbox)).toBe(chosen),
+  );
+});

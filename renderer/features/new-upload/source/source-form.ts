@@ -1,0 +1,114 @@
+import type { Argument } from '../../../../preload/contract/index.ts';
+import { isLoopbackHost } from '../../../../preload/contract/loopback.ts';
+import type { DatabaseView, SourceView } from '../../../../preload/contract/views.ts';
+import { splitPath } from '../../../i18n/format.ts';
+import { words } from '../../../i18n/words.ts';
+import { linkLines, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
+
+const sourceWords = words.newUploadSource;
+
+export type SourceField = 'connection' | 'database' | 'name' | 'datasetId' | 'sources' | 'links';
+export type SourceProblems = Partial<Readonly<Record<SourceField, string>>>;
+
+/** Keeps each path once: dialogs and drops give the same path a new ID each time. */
+export function addSources(
+  known: readonly SourceView[],
+  more: readonly SourceView[],
+): { readonly sources: readonly SourceView[]; readonly added: number } {
+  const paths = new Set(known.map((source) => source.path));
+  const added = more.filter((source) => {
+    if (paths.has(source.path)) return false;
+    paths.add(source.path);
+    return true;
+  });
+  return { sources: [...known, ...added], added: added.length };
+}
+
+/** platform-interface 5.2: HTTPS only; plain HTTP is for the sandbox on this computer. */
+export function linksProblem(text: string): string | null {
+  const lines = linkLines(text);
+  for (const { number, link } of lines) {
+    const url = URL.parse(link);
+    if (url === null || !/^https?:$/.test(url.protocol)) return sourceWords.linkNotUrl(number);
+    if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return sourceWords.linkNotSecure(number);
+  }
+  return lines.length > 1000 ? sourceWords.linksTooMany : null;
+}
+
+/** "EV-0412 2026-11-14": the name of the first source or link, and the date. */
+export function suggestDatasetName(form: Pick<SourceForm, 'sources' | 'links'>, today: Date): string {
+  const [first] = form.sources;
+  const [link] = parseLinks(form.links);
+  const name = first !== undefined ? nameOfPath(first.path) : link !== undefined ? nameOfLink(link) : '';
+  if (name === '') return '';
+  const day = [
+    today.getFullYear(),
+    String(today.getMonth() + 1).padStart(2, '0'),
+    String(today.getDate()).padStart(2, '0'),
+  ].join('-');
+  return `${name.slice(0, 200)} ${day}`;
+}
+
+function nameOfPath(path: string): string {
+  const trimmed = path.replace(/[\\/]+$/, '');
+  return splitPath(trimmed).name.replace(/:$/, '') || trimmed;
+}
+
+function nameOfLink(link: string): string {
+  const url = URL.parse(link);
+  if (url === null) return '';
+  return url.pathname.split('/').at(-1) || url.host;
+}
+
+export function datasetName(form: SourceForm, today: Date): string {
+  return form.datasetName ?? suggestDatasetName(form, today);
+}
+
+/**
+ * The database to preselect: the only one, or the sandbox's first, where a wrong choice does no harm.
+ * Otherwise the user chooses, because the wrong database means the wrong matter.
+ */
+export function preselectedDatabase(databases: readonly DatabaseView[], isSandbox: boolean): number | null {
+  const [first] = databases;
+  return first !== undefined && (isSandbox || databases.length === 1) ? first.id : null;
+}
+
+/** The problems by field, and the draft if there are none. */
+export function checkSourceForm(
+  form: SourceForm,
+  today: Date,
+): { readonly problems: SourceProblems; readonly draft: Argument<'drafts.create'> | null } {
+  const { connectionId, databaseId } = form;
+  const name = datasetName(form, today).trim();
+  const links = parseLinks(form.links);
+  const malformedLink = linksProblem(form.links);
+  const id = /^\d{1,15}$/.test(form.datasetId.trim()) ? Number(form.datasetId) : 0;
+  const isNew = form.dataset === 'new';
+  const isEmpty = form.sources.length === 0 && links.length === 0;
+  // The name is suggested with the first source, so it isn't missing before.
+  const awaitsSuggestion = isEmpty && form.datasetName === null;
+  const problems: SourceProblems = {
+    ...(connectionId === null ? { connection: sourceWords.missingConnection } : {}),
+    ...(databaseId === null ? { database: sourceWords.missingDatabase } : {}),
+    ...(isNew && name === '' && !awaitsSuggestion ? { name: sourceWords.missingName } : {}),
+    ...(isNew && name.length > 255 ? { name: sourceWords.nameTooLong } : {}),
+    ...(!isNew && id < 1 ? { datasetId: sourceWords.datasetIdInvalid } : {}),
+    ...(isEmpty ? { sources: sourceWords.missingSources } : {}),
+    ...(malformedLink === null ? {} : { links: malformedLink }),
+  };
+  if (connectionId === null || databaseId === null || Object.keys(problems).length > 0) {
+    return { problems, draft: null };
+  }
+  const description = form.description.trim();
+  return {
+    problems,
+    draft: {
+      connectionId,
+      databaseId,
+      dataset: isNew ? { name, description: description === '' ? null : description } : { id },
+      sourceIds: form.sources.map((source) => source.sourceId),
+      links: [...links],
+      followSymlinks: form.followSymlinks,
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react';
+import { words } from '../../../i18n/words.ts';
+import { navigate, parseRoute, routeHref } from '../../../navigation/routes.ts';
+import { dismissScanFailure, startScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { useConnections, useUploads } from '../../../state/selectors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { DestinationCard } from './destination-card.tsx';
+import { checkSourceForm, type SourceProblems } from './source-form.ts';
+import './source.css';
+import { WizardPage } from '../wizard/wizard-page.tsx';
+import { SourcesCard } from './sources-card.tsx';
+
+const sourceWords = words.newUploadSource;
+
+/** The form for source and destination. No draft exists yet. */
+export function SourceStep() {
+  const connections = useConnections();
+  const uploads = useUploads();
+  const saved = useNewUploadDraft((draft) => draft.form);
+  const scan = useNewUploadDraft((draft) => draft.scan);
+  const [attempts, setAttempts] = useState(0);
+  const fields = useRef<HTMLDivElement>(null);
+
+  // Preselected only if it is the only one: the wrong platform means the wrong matter.
+  const [onlyConnection] = connections.length === 1 ? connections : [];
+  const exists = connections.some(({ id }) => id === saved.connectionId);
+  const form = { ...saved, connectionId: exists ? saved.connectionId : (onlyConnection?.id ?? null) };
+  const { problems, draft } = checkSourceForm(form, new Date());
+  const shownProblems: SourceProblems = attempts > 0 ? problems : linkProblems(problems);
+  const fieldsToFix = attempts > 0 ? Object.keys(problems).length : 0;
+  const isSandbox = connections.some((each) => each.id === form.connectionId && each.isSandbox);
+
+  useEffect(() => {
+    if (attempts === 0) return;
+    fields.current
+      ?.querySelector<HTMLElement>('.field[data-invalid] :is(input, textarea, button), [data-problem]')
+      ?.focus();
+  }, [attempts]);
+
+  async function scanFiles() {
+    if (draft === null) return setAttempts(attempts + 1);
+    const created = await startScan(draft, Math.max(0, ...uploads.map(({ id }) => id)));
+    const route = parseRoute(window.location.hash);
+    const isStillShown = route.kind === 'new-upload' && route.uploadId === null;
+    if (created !== null && isStillShown) {
+      navigate({ kind: 'new-upload', uploadId: created.id, step: 'preflight' }, 'replace');
+    }
+  }
+
+  if (connections.length === 0) return <NoConnections />;
+  return (
+    <WizardPage
+      step="source"
+      upload={null}
+      heading={sourceWords.heading}
+      description={sourceWords.description}
+      footerNote={
+        <span role="status" className={fieldsToFix > 0 ? 'wizard-error' : ''}>
+          {fieldsToFix > 0 ? sourceWords.fieldsToFix(fieldsToFix) : ''}
+        </span>
+      }
+      nextButton={
+        <Button variant="primary" onPress={() => void scanFiles()}>
+          {sourceWords.scanFiles}
+        </Button>
+      }
+    >
+      {scan.kind === 'failed' ? (
+        <FailureNotice failure={scan.failure} onDismiss={dismissScanFailure} />
+      ) : null}
+      <div className="source-columns" ref={fields}>
+        <SourcesCard form={form} problems={shownProblems} isSandbox={isSandbox} />
+        <DestinationCard form={form} problems={shownProblems} />
+      </div>
+    </WizardPage>
+  );
+}
+
+/** A malformed link is reported right away; a missing value only after the first attempt. */
+function linkProblems({ links }: SourceProblems): SourceProblems {
+  return links === undefined ? {} : { links };
+}
+
+function NoConnections() {
+  return (
+    <WizardPage
+      step="source"
+      upload={null}
+      heading={sourceWords.heading}
+      description={sourceWords.description}
+      nextButton={null}
+    >
+      <EmptyState
+        icon="link"
+        title={sourceWords.noConnections}
+        actions={
+          <>
+            <Link to={routeHref({ kind: 'settings' })} look="primary">
+              {sourceWords.openSettings}
+            </Link>
+            <Link to={routeHref({ kind: 'sandbox' })} look="default">
+              {sourceWords.openSandbox}
+            </Link>
+          </>
+        }
+      >
+        {sourceWords.noConnectionsDescription}
+      </EmptyState>
+    </WizardPage>
+  );
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { UploadView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
+import { recordStep, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Steps } from '../../../ui/steps.tsx';
+import { DiscardDraft } from './discard-draft.tsx';
+import { stepAfter, stepBefore, stepLabel } from './steps.ts';
+import './wizard.css';
+
+const wizardWords = words.newUpload;
+
+/** One step of the wizard, with links to the other steps above and the Back and Next buttons below. */
+export function WizardPage({
+  step,
+  upload,
+  heading,
+  description,
+  children,
+  footerNote,
+  nextButton,
+  fill = false,
+}: {
+  readonly step: DraftStep;
+  readonly upload: UploadView | null;
+  readonly heading: string;
+  readonly description: string;
+  readonly children: ReactNode;
+  readonly footerNote?: ReactNode;
+  /** Replaces the plain Next button; null for none. */
+  readonly nextButton?: ReactNode;
+  /** The step fills the available height and scrolls inside. */
+  readonly fill?: boolean;
+}) {
+  const uploadId = upload?.id ?? null;
+  const furthestStep = useNewUploadDraft(({ furthestSteps }) =>
+    uploadId === null ? undefined : furthestSteps.get(uploadId),
+  );
+  useEffect(() => {
+    if (uploadId !== null) recordStep(uploadId, step);
+  }, [uploadId, step]);
+
+  const furthestIndex = draftSteps.indexOf(furthestStep ?? step);
+  const openStep = (other: DraftStep) => navigate({ kind: 'new-upload', uploadId, step: other });
+  const previous = uploadId === null ? null : stepBefore(step);
+  const next = stepAfter(step);
+
+  return (
+    <>
+      <Page
+        title={wizardWords.title}
+        about={upload === null ? wizardWords.nothingSentYet : draftSummary(upload)}
+        actions={upload === null ? null : <DiscardDraft upload={upload} />}
+        scroll={!fill}
+      >
+        <Steps
+          label={wizardWords.steps}
+          steps={draftSteps.map((each, index) => ({
+            id: each,
+            label: stepLabel(each),
+            done: uploadId !== null && index <= furthestIndex,
+          }))}
+          current={step}
+          onGo={openStep}
+        />
+        <div className={`wizard-step${fill ? ' wizard-step-fill' : ''}`}>
+          <StepHeading key={step} heading={heading} description={description} />
+          {children}
+        </div>
+      </Page>
+      {upload === null && nextButton === null ? null : (
+        <footer className="wizard-footer">
+          <div className="wizard-footer-note">
+            {footerNote ?? (upload === null ? null : wizardWords.draftSaved)}
+          </div>
+          {previous === null ? null : (
+            <Button
+              icon="back"
+              onPress={() => openStep(previous)}
+              label={wizardWords.backTo(stepLabel(previous))}
+            >
+              {words.common.back}
+            </Button>
+          )}
+          {nextButton === undefined && next !== null ? (
+            <Button variant="primary" onPress={() => openStep(next)}>
+              {wizardWords.nextStep(stepLabel(next))}
+            </Button>
+          ) : (
+            nextButton
+          )}
+        </footer>
+      )}
+    </>
+  );
+}
+
+function draftSummary({ datasetName, totals }: UploadView): string {
+  return wizardWords.draftSummary(datasetName, totals.queued.items, totals.queued.bytes);
+}
+
+/** Takes the focus when its step opens, so that a screen reader reads it and Tab continues from it. */
+function StepHeading({ heading, description }: { readonly heading: string; readonly description: string }) {
+  const element = useRef<HTMLHeadingElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <div className="wizard-heading">
+      <h2 ref={element} tabIndex={-1}>
+        {heading}
+      </h2>
+      <p className="muted">{description}</p>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { preferences } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import {
+  defaultSchedule,
+  displayUnit,
+  limitSummary,
+  parseClockTime,
+  speedUnits,
+  toBytesPerSecond,
+} from './bandwidth.ts';
+
+const summaryWords = words.settings.limitSummary;
+const { unlimited, atMost, weekdays, weekend } = summaryWords;
+const office = { days: [5, 1, 2, 3, 4], from: '08:00', to: '18:00', bytesPerSecond: 5_000_000 };
+
+describe('the summary of the bandwidth limits', () => {
+  it.each<[string, Parameters<typeof limitSummary>[0], string]>([
+    ['no limit', { bytesPerSecond: null, schedule: null }, summaryWords.none],
+    [
+      'one limit at all times',
+      { bytesPerSecond: 20_000_000, schedule: null },
+      summaryWords.always(20_000_000),
+    ],
+    [
+      'a limit during office hours',
+      { bytesPerSecond: null, schedule: office },
+      summaryWords.hours(weekdays, '08:00', '18:00', atMost(5_000_000), unlimited),
+    ],
+    [
+      'no limit on weekends',
+      { bytesPerSecond: 9_000, schedule: { ...office, days: [0, 6], bytesPerSecond: null } },
+      summaryWords.hours(weekend, '08:00', '18:00', unlimited, atMost(9_000)),
+    ],
+    [
+      'a schedule on several days that passes midnight',
+      { bytesPerSecond: null, schedule: { ...office, days: [0, 3, 1], from: '22:00', to: '06:00' } },
+      summaryWords.hours(
+        'Monday, Wednesday and Sunday',
+        '22:00',
+        summaryWords.nextDay('06:00'),
+        atMost(5_000_000),
+        unlimited,
+      ),
+    ],
+    [
+      'a schedule without days',
+      { bytesPerSecond: null, schedule: { ...office, days: [] } },
+      summaryWords.none,
+    ],
+  ])('describes %s', (_, given, summary) => {
+    expect(limitSummary(given)).toBe(summary);
+  });
+});
+
+describe('a speed', () => {
+  it('survives the conversion to its unit and back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1000, max: 2_000_000_000 }), (bytesPerSecond) => {
+        const unit = displayUnit(bytesPerSecond);
+        expect(toBytesPerSecond(bytesPerSecond / speedUnits[unit].bytesPerSecond, unit)).toBe(bytesPerSecond);
+      }),
+    );
+  });
+
+  it('of a network is counted in bits', () => {
+    expect(toBytesPerSecond(100, 'Mbit')).toBe(12_500_000);
+  });
+
+  it('outside the allowed range is rejected', () => {
+    expect(toBytesPerSecond(0.5, 'kB')).toBeNull();
+    expect(toBytesPerSecond(Number.NaN, 'MB')).toBeNull();
+    expect(toBytesPerSecond(Number.POSITIVE_INFINITY, 'MB')).toBeNull();
+  });
+});
+
+describe('a time of day', () => {
+  it.each([
+    ['8', '08:00'],
+    ['8:05', '08:05'],
+    [' 18.30 ', '18:30'],
+    ['1830', '18:30'],
+    ['24:00', null],
+    ['8:5', null],
+    ['', null],
+    ['noon', null],
+  ])('%j is read as %j', (text, time) => {
+    expect(parseClockTime(text)).toBe(time);
+  });
+});
+
+describe('a new schedule', () => {
+  it('is valid by the contract, whatever the limit', () => {
+    for (const limit of [null, 1000, 1_000_001]) {
+      expect(preferences.shape.schedule.safeParse(defaultSchedule(limit)).success).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import { words } from '../../i18n/words.ts';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+
+const settingsWords = words.settings;
+
+export function DataSettings() {
+  const { dataFolder } = useApp();
+  const open = useCommand('app.open');
+  return (
+    <>
+      <div className="stack-small">
+        <div className="field-label">{settingsWords.folder}</div>
+        <p className="selectable settings-path">{dataFolder}</p>
+      </div>
+      <div className="row">
+        <Button icon="folder" busy={open.busy} onPress={() => void open.run({ target: 'data-folder' })}>
+          {settingsWords.openFolder}
+        </Button>
+      </div>
+      {open.failure === null ? null : <FailureNotice failure={open.failure} onDismiss={open.dismiss} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { words } from '../../i18n/words.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import type { usePreferences } from './use-preferences.ts';
+
+/** Says whether a change was saved, next to where it was made. */
+export function SaveStatus({ saved, command }: Pick<ReturnType<typeof usePreferences>, 'saved' | 'command'>) {
+  return (
+    <>
+      {command.failure === null ? null : (
+        <FailureNotice failure={command.failure} onDismiss={command.dismiss} />
+      )}
+      <div className="save-status" role="status">
+        {saved ? (
+          <>
+            <Icon name="check" size={14} />
+            {words.settings.saved}
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}

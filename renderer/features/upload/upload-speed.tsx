@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { clockTime, duration, zoneName } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { type SpeedSample, useSpeedHistory } from '../../state/speed-history.ts';
+import { useBandwidthLimit } from '../../state/use-bandwidth-limit.ts';
+import { useNow } from '../../state/use-now.ts';
+import { SpeedChart } from '../../ui/speed-chart.tsx';
+import { chartSpanMs, isLimitShown, peakSpeed } from '../../ui/speed-chart-scale.ts';
+import './upload-speed.css';
+
+/** The current speed and the bandwidth limit. */
+export function CurrentSpeed({ progress }: { readonly progress: ProgressView | null }) {
+  const { bytesPerSecond, until } = useBandwidthLimit();
+  return (
+    <div className="upload-speed">
+      <div className="upload-speed-rate">{formatByteRate(progress?.bytesPerSecond ?? 0)}</div>
+      <div className="muted">
+        {bytesPerSecond === null
+          ? words.upload.noLimit
+          : words.common.bandwidthLimit(formatByteRate(bytesPerSecond), until)}
+      </div>
+    </div>
+  );
+}
+
+/** The speed over time. After a pause or the end it stays for as long as the window has the samples. */
+export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
+  const isUploading = upload.state === 'uploading';
+  const { bytesPerSecond } = useBandwidthLimit();
+  const nowMs = useNow(20_000);
+  const samples = useSpeedHistory(upload.id, isUploading);
+  const [hovered, setHovered] = useState<SpeedSample | null>(null);
+  if (!isUploading && samples.length < 2) return null;
+
+  const lastMs = samples.at(-1)?.atMs ?? nowMs;
+  const firstMs = samples[0]?.atMs ?? lastMs;
+  // A finished line fills the chart; a growing one has room that only grows in steps.
+  const spanMs = isUploading ? chartSpanMs(firstMs, lastMs) : Math.max(10_000, lastMs - firstMs);
+  const spanText = duration(spanMs / 1000);
+  const limit = isUploading ? bytesPerSecond : null;
+  const zone = zoneName(new Date(lastMs));
+  return (
+    <div className="upload-speed-history">
+      <div className="upload-speed-legend">
+        <h2 className="upload-speed-heading">
+          {isUploading ? words.upload.speedLast(spanText) : words.upload.speedFinal(spanText)}
+        </h2>
+        <span className="spacer" />
+        {hovered === null ? null : (
+          <strong>
+            {words.upload.speedAt(
+              `${clockTime(new Date(hovered.atMs), undefined, 'seconds')} ${zone}`,
+              formatByteRate(hovered.bytesPerSecond ?? 0),
+            )}
+          </strong>
+        )}
+        {isLimitShown(peakSpeed(samples, lastMs - spanMs), limit) ? (
+          <span className="upload-speed-limit">
+            {words.common.bandwidthLimit(formatByteRate(limit), null)}
+          </span>
+        ) : null}
+        <span>{words.upload.timesIn(zone)}</span>
+      </div>
+      <SpeedChart
+        samples={samples}
+        fromMs={lastMs - spanMs}
+        toMs={lastMs}
+        limit={limit}
+        onHover={setHovered}
+      />
+    </div>
+  );
+}

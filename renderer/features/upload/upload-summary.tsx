@@ -1,0 +1,136 @@
+import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import { bytesOf, clockTime, count, duration, etaRange, percent, time, zoneName } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { currentWait, totalToUpload } from '../../state/upload-totals.ts';
+import { useNow } from '../../state/use-now.ts';
+import { Card } from '../../ui/card.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
+import {
+  acceptanceStatus,
+  type DeliveryResult,
+  deliveryResult,
+  uploadStatus,
+} from '../../ui/upload-status.ts';
+import { CurrentSpeed, SpeedHistory } from './upload-speed.tsx';
+import './upload-summary.css';
+
+export function UploadSummary({
+  upload,
+  progress,
+}: {
+  readonly upload: UploadView;
+  readonly progress: ProgressView | null;
+}) {
+  const status = uploadStatus(upload, progress);
+  const result = deliveryResult(upload);
+  const isUploading = upload.state === 'uploading';
+  const statusText = result?.text ?? status.reason ?? acceptanceText(upload);
+  return (
+    <Card label={words.upload.progress}>
+      <div
+        className={`upload-summary${isUploading ? ' upload-summary-uploading' : ''}${result === null ? '' : ' upload-summary-ended'}`}
+      >
+        <Share upload={upload} result={result} />
+        <div className="upload-summary-main">
+          <div className="upload-summary-status">
+            <StatusPill tone={status.tone} icon={status.icon}>
+              {status.label}
+            </StatusPill>
+            {statusText === null ? null : (
+              <span
+                className={`truncate ${result === null ? 'muted' : 'upload-summary-result'}`}
+                title={statusText}
+              >
+                {statusText}
+              </span>
+            )}
+          </div>
+          <UploadProgressBar upload={upload} large />
+          <div className="upload-summary-line">
+            <span>{countTexts(upload, result).join(' · ')}</span>
+            <CompletionTime upload={upload} progress={progress} />
+          </div>
+        </div>
+        {isUploading ? <CurrentSpeed progress={progress} /> : null}
+      </div>
+      <SpeedHistory upload={upload} />
+    </Card>
+  );
+}
+
+/** How much is uploaded; after the end, how many files were accepted. */
+function Share({ upload, result }: { readonly upload: UploadView; readonly result: DeliveryResult | null }) {
+  const total = totalToUpload(upload);
+  const { acknowledgedBytes } = upload;
+  const amount = bytesOf(acknowledgedBytes, total);
+  return (
+    <div className="upload-summary-share">
+      <div className="upload-summary-percent">
+        {result === null
+          ? percent(acknowledgedBytes, total)
+          : result.isComplete
+            ? percent(1, 1)
+            : words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)}
+      </div>
+      <div
+        className="muted truncate"
+        title={`${formatExactBytes(acknowledgedBytes)} / ${formatExactBytes(total)}`}
+      >
+        {result === null || result.isComplete
+          ? words.upload.uploadedBytes(amount)
+          : words.upload.acceptedBytes(amount)}
+      </div>
+    </div>
+  );
+}
+
+function acceptanceText(upload: UploadView): string | null {
+  const accepted = acceptanceStatus(upload);
+  return accepted === null ? null : words.upload.platform(accepted.label);
+}
+
+function countTexts(upload: UploadView, result: DeliveryResult | null): readonly string[] {
+  const { accepted, skipped, failed, held } = upload.totals;
+  return [
+    ...(result === null
+      ? [words.upload.acceptedOf(count(accepted.items), totalToUpload(upload, 'items'))]
+      : []),
+    ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),
+    ...(failed.items > 0 ? [words.upload.failedCount(failed.items)] : []),
+    ...(held.items > 0 ? [words.upload.needsReviewCount(held.items)] : []),
+  ];
+}
+
+/** When the upload will complete, or when it ended. The line keeps its place. */
+function CompletionTime({
+  upload,
+  progress,
+}: {
+  readonly upload: UploadView;
+  readonly progress: ProgressView | null;
+}) {
+  const nowMs = useNow(5_000);
+  if (upload.finishedAt !== null) {
+    const seconds = (Date.parse(upload.finishedAt) - Date.parse(upload.createdAt)) / 1000;
+    return (
+      <span title={words.upload.duration(duration(seconds))}>
+        {words.upload.endedAt(time(upload.finishedAt))}
+      </span>
+    );
+  }
+  if (progress === null) return <span />;
+  const wait = currentWait(progress);
+  if (wait !== null) {
+    const at = new Date(wait.retryAtMs);
+    return <span>{words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`)}</span>;
+  }
+  return (
+    <span>
+      {progress.secondsLeft === null
+        ? words.upload.estimating
+        : words.upload.done(etaRange(progress.secondsLeft, { nowMs }))}
+    </span>
+  );
+}

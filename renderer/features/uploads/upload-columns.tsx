@@ -1,0 +1,160 @@
+import { clockTime, count, durationRange, time, zoneName } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { uploadHref } from '../../navigation/routes.ts';
+import { currentWait, fileCount, totalToUpload } from '../../state/upload-totals.ts';
+import { Bytes } from '../../ui/bytes.tsx';
+import type { GridColumn } from '../../ui/data-grid.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
+import { acceptanceStatus, type Status, uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
+import type { ListRow, UploadRow } from './upload-rows.ts';
+
+/** The time left or the time of the next retry; '' if neither applies. */
+export function timeLeft({ progress }: UploadRow): string {
+  if (progress === null) return '';
+  const wait = currentWait(progress);
+  if (wait !== null) {
+    const at = new Date(wait.retryAtMs);
+    return words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
+  }
+  return progress.secondsLeft === null ? '' : words.uploads.timeLeft(durationRange(progress.secondsLeft));
+}
+
+type Cell<Row> = GridColumn<Row>['cell'];
+
+/** The cell of an upload's row; month rows have no cells. */
+function uploadCell(cell: (row: UploadRow) => ReturnType<Cell<ListRow>>): Cell<ListRow> {
+  return (row) => (row.kind === 'upload' ? cell(row) : null);
+}
+
+function Pill({ status: { tone, icon, label } }: { readonly status: Status }) {
+  return (
+    <StatusPill tone={tone} icon={icon}>
+      {label}
+    </StatusPill>
+  );
+}
+
+const baseColumns: readonly GridColumn<ListRow>[] = [
+  {
+    id: 'name',
+    header: words.uploads.name,
+    width: 'minmax(170px, 3fr)',
+    sortable: true,
+    cell: uploadCell(({ upload }) => (
+      <a
+        className="upload-list-name"
+        href={uploadHref(upload)}
+        tabIndex={-1}
+        title={`${upload.name}\n${uploadDateText(upload)}`}
+        draggable={false}
+      >
+        {upload.isSandbox ? (
+          <span className="upload-list-sandbox" title={words.uploads.sandbox}>
+            <Icon name="sandbox" size={14} />
+            <span className="visually-hidden">{words.uploads.sandbox}: </span>
+          </span>
+        ) : null}
+        {upload.name}
+      </a>
+    )),
+  },
+  {
+    id: 'database',
+    header: words.uploads.database,
+    width: 'minmax(110px, 2fr)',
+    sortable: true,
+    cell: uploadCell(({ upload }) => <span title={upload.databaseName}>{upload.databaseName}</span>),
+  },
+  {
+    id: 'files',
+    header: words.uploads.files,
+    width: '84px',
+    align: 'end',
+    sortable: true,
+    cell: uploadCell(({ upload }) => count(fileCount(upload))),
+  },
+  {
+    id: 'size',
+    header: words.uploads.size,
+    width: '76px',
+    align: 'end',
+    sortable: true,
+    cell: uploadCell(({ upload }) => <Bytes value={totalToUpload(upload)} />),
+  },
+  {
+    id: 'progress',
+    header: words.uploads.progress,
+    width: '150px',
+    cell: uploadCell((row) => {
+      const { state } = row.upload;
+      if (state === 'ready') return <span className="faint">{words.uploads.continueDraft}</span>;
+      return (
+        <span className="upload-list-progress">
+          <UploadProgressBar upload={row.upload} />
+          {state === 'uploading' ? <span className="upload-list-time-left">{timeLeft(row)}</span> : null}
+        </span>
+      );
+    }),
+  },
+  {
+    id: 'status',
+    header: words.uploads.status,
+    width: '172px',
+    sortable: true,
+    cell: uploadCell(({ upload, progress }) => {
+      const status = uploadStatus(upload, progress);
+      return (
+        <span className="upload-list-status">
+          <Pill status={status} />
+          {status.reason === null ? null : (
+            <span className="upload-list-reason" title={status.reason}>
+              {status.reason}
+            </span>
+          )}
+        </span>
+      );
+    }),
+  },
+  {
+    id: 'platform',
+    header: words.uploads.platform,
+    width: '148px',
+    cell: uploadCell(({ upload }) => {
+      const status = acceptanceStatus(upload);
+      return status === null ? (
+        <span className="faint">{words.status.noneAccepted}</span>
+      ) : (
+        <Pill status={status} />
+      );
+    }),
+  },
+];
+
+const timeColumns: readonly GridColumn<ListRow>[] = [
+  {
+    id: 'created',
+    header: words.uploads.created,
+    width: '164px',
+    sortable: true,
+    cell: uploadCell(({ upload }) => <time dateTime={upload.createdAt}>{time(upload.createdAt)}</time>),
+  },
+  {
+    id: 'ended',
+    header: words.uploads.ended,
+    width: '164px',
+    sortable: true,
+    cell: uploadCell(({ upload: { finishedAt } }) =>
+      finishedAt === null ? (
+        <span className="faint">–</span>
+      ) : (
+        <time dateTime={finishedAt}>{time(finishedAt)}</time>
+      ),
+    ),
+  },
+];
+
+/** Wide windows have columns for the times; narrow ones show them in the name's tooltip. */
+export const columns = { narrow: baseColumns, wide: [...baseColumns, ...timeColumns] } as const;
+export const wideQuery = '(min-width: 1560px)';

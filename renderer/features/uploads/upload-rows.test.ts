@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { progress, totals, upload } from '../../../test/fixtures/views.ts';
+import { createRowCache, listRows, matchesSearch } from './upload-rows.ts';
+
+describe('the list of uploads', () => {
+  const list = [
+    upload({
+      id: 3,
+      name: 'Beta',
+      createdAt: '2026-11-20T12:00:00Z',
+      totals: totals({ queued: { items: 1, bytes: 9 } }),
+    }),
+    upload({
+      id: 2,
+      name: 'alpha',
+      createdAt: '2026-11-02T12:00:00Z',
+      totals: totals({ queued: { items: 7, bytes: 1 } }),
+    }),
+    upload({ id: 1, name: 'Gamma', createdAt: '2026-10-15T12:00:00Z', databaseName: 'Harbor' }),
+  ];
+  const names = (rows: ReturnType<typeof listRows>) =>
+    rows.map((row) => (row.kind === 'month' ? `${row.month} ${row.uploads}` : row.upload.name));
+
+  it('is grouped by month, newest first', () => {
+    expect(names(listRows(list, new Map(), null))).toEqual([
+      'November 2026 2',
+      'Beta',
+      'alpha',
+      'October 2026 1',
+      'Gamma',
+    ]);
+  });
+
+  it.each([
+    ['name', false, ['alpha', 'Beta', 'Gamma']],
+    ['name', true, ['Gamma', 'Beta', 'alpha']],
+    ['files', true, ['alpha', 'Beta', 'Gamma']],
+    ['size', true, ['Beta', 'alpha', 'Gamma']],
+    ['database', false, ['Beta', 'alpha', 'Gamma']],
+  ])('sorted by %s, descending %s, is one list', (column, descending, expected) => {
+    expect(names(listRows(list, new Map(), { column, descending }))).toEqual(expected);
+  });
+
+  it.each([
+    ['', 3],
+    ['  ALPHA ', 1],
+    ['harbor', 1],
+    ['evidence', 3],
+    ['nothing', 0],
+  ])('search for “%s” finds %d', (search, found) => {
+    expect(list.filter((each) => matchesSearch(each, search)).length).toBe(found);
+  });
+
+  it('keeps the row of an upload that has not changed', () => {
+    const rowOf = createRowCache();
+    const [first] = list;
+    if (first === undefined) throw new Error('three uploads');
+    const moving = progress({ uploadId: 3 });
+    expect(rowOf(first, null)).toBe(rowOf(first, null));
+    expect(rowOf(first, moving)).not.toBe(rowOf(first, null));
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { parseRoute, type Route, routeHref, uploadTabs } from './routes.ts';
+
+describe('a route', () => {
+  it.each<Route>([
+    { kind: 'uploads' },
+    ...uploadTabs.map((tab) => ({ kind: 'upload', uploadId: 12, tab }) as const),
+    { kind: 'settings' },
+    { kind: 'sandbox' },
+    { kind: 'about' },
+  ])('%j is the same after its URL', (route) => expect(parseRoute(routeHref(route))).toEqual(route));
+
+  it.each(['', '#', '#/', '#/unknown', '#/uploads/../../x', '#/uploads/12e3', '#/uploads/-1'])(
+    'the URL “%s” opens the list',
+    (hash) => expect(parseRoute(hash)).toEqual({ kind: 'uploads' }),
+  );
+
+  it('with an unknown tab opens the files', () => {
+    expect(parseRoute('#/uploads/3/nothing')).toEqual({ kind: 'upload', uploadId: 3, tab: 'files' });
+  });
+});

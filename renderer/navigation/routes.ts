@@ -1,0 +1,83 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { UploadView } from '../../preload/contract/views.ts';
+
+export const uploadTabs = ['files', 'exceptions', 'custodians', 'settings', 'log'] as const;
+export type UploadTab = (typeof uploadTabs)[number];
+
+/** The steps of a new upload, in order. */
+export const draftSteps = ['source', 'preflight', 'custodians', 'settings', 'review'] as const;
+export type DraftStep = (typeof draftSteps)[number];
+
+/** The current screen. It is kept in the URL's hash, so Back and Forward work. */
+export type Route =
+  | { readonly kind: 'uploads' }
+  | { readonly kind: 'upload'; readonly uploadId: number; readonly tab: UploadTab }
+  /** With a null ID nothing is created yet, and the step is `source`. */
+  | { readonly kind: 'new-upload'; readonly uploadId: number | null; readonly step?: DraftStep }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'sandbox' }
+  | { readonly kind: 'about' };
+
+export function parseRoute(hash: string): Route {
+  const [screen = '', first = '', second = ''] = hash.replace(/^#?\/?/, '').split('/');
+  const id = /^\d{1,15}$/.test(first) ? Number(first) : null;
+  switch (screen) {
+    case 'uploads':
+      if (id === null) return { kind: 'uploads' };
+      return { kind: 'upload', uploadId: id, tab: uploadTabs.find((tab) => tab === second) ?? 'files' };
+    case 'new':
+      return {
+        kind: 'new-upload',
+        uploadId: id,
+        step:
+          draftSteps.find((step) => id !== null && step === second) ?? (id === null ? 'source' : 'preflight'),
+      };
+    case 'settings':
+    case 'sandbox':
+    case 'about':
+      return { kind: screen };
+    default:
+      return { kind: 'uploads' };
+  }
+}
+
+export function routeHref(route: Route): string {
+  switch (route.kind) {
+    case 'uploads':
+      return '#/uploads';
+    case 'upload':
+      return route.tab === 'files'
+        ? `#/uploads/${route.uploadId}`
+        : `#/uploads/${route.uploadId}/${route.tab}`;
+    case 'new-upload':
+      if (route.uploadId === null) return '#/new';
+      return route.step === undefined ? `#/new/${route.uploadId}` : `#/new/${route.uploadId}/${route.step}`;
+    case 'settings':
+    case 'sandbox':
+    case 'about':
+      return `#/${route.kind}`;
+  }
+}
+
+/** A draft opens in the wizard; every other upload has its own screen. */
+export function uploadHref({ id, state }: UploadView): string {
+  return state === 'ready' || state === 'scanning'
+    ? routeHref({ kind: 'new-upload', uploadId: id })
+    : routeHref({ kind: 'upload', uploadId: id, tab: 'files' });
+}
+
+/** Opens a screen. With `replace`, Back does not return to the current one. */
+export function navigate(route: Route, mode: 'push' | 'replace' = 'push'): void {
+  if (mode === 'replace') window.location.replace(routeHref(route));
+  else window.location.hash = routeHref(route);
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
+}
+
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  return useMemo(() => parseRoute(hash), [hash]);
+}

@@ -1,0 +1,145 @@
+import { create } from 'zustand';
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { Argument } from '../../preload/contract/index.ts';
+import type { SourceView, UploadView } from '../../preload/contract/views.ts';
+import { type DraftStep, draftSteps } from '../navigation/routes.ts';
+import { call } from './bridge.ts';
+
+/** What the user has entered in the first step. */
+export interface SourceForm {
+  readonly connectionId: string | null;
+  readonly databaseId: number | null;
+  readonly dataset: 'new' | 'existing';
+  /** Null while the suggested name is used. */
+  readonly datasetName: string | null;
+  readonly description: string;
+  readonly datasetId: string;
+  readonly sources: readonly SourceView[];
+  /** One per line, as typed. */
+  readonly links: string;
+  readonly followSymlinks: boolean;
+}
+
+export const emptySourceForm: SourceForm = {
+  connectionId: null,
+  databaseId: null,
+  dataset: 'new',
+  datasetName: null,
+  description: '',
+  datasetId: '',
+  sources: [],
+  links: '',
+  followSymlinks: false,
+};
+
+/** The scan of the form's sources. It continues when the user leaves the screen. */
+export type ScanState =
+  | { readonly kind: 'none' }
+  /** The engine announces the new draft by an event: it is the upload with an ID above `newerThanId`. */
+  | { readonly kind: 'scanning'; readonly newerThanId: number; readonly isCancelling: boolean }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+interface NewUploadDraft {
+  readonly form: SourceForm;
+  readonly scan: ScanState;
+  /** The draft that was created from the form. Its full links are kept only here. */
+  readonly draftId: number | null;
+  /** The furthest step visited in each draft; earlier steps can be opened directly. */
+  readonly furthestSteps: ReadonlyMap<number, DraftStep>;
+}
+
+/** Kept outside the screens, so that navigating away loses nothing that was typed. */
+export const useNewUploadDraft = create<NewUploadDraft>(() => ({
+  form: emptySourceForm,
+  scan: { kind: 'none' },
+  draftId: null,
+  furthestSteps: new Map(),
+}));
+
+export function updateForm(change: Partial<SourceForm>): void {
+  useNewUploadDraft.setState(({ form }) => ({ form: { ...form, ...change } }));
+}
+
+/** Returns the draft, or null if the scan failed or was cancelled. A failure is kept for the form to show. */
+export async function startScan(
+  draft: Argument<'drafts.create'>,
+  newerThanId: number,
+): Promise<UploadView | null> {
+  useNewUploadDraft.setState({ scan: { kind: 'scanning', newerThanId, isCancelling: false } });
+  const created = await call('drafts.create', draft);
+  const { scan } = useNewUploadDraft.getState();
+  if (created.ok) {
+    useNewUploadDraft.setState({ scan: { kind: 'none' }, draftId: created.value.id });
+    return created.value;
+  }
+  const wasCancelled = scan.kind === 'scanning' && scan.isCancelling;
+  useNewUploadDraft.setState({
+    scan: wasCancelled ? { kind: 'none' } : { kind: 'failed', failure: created.failure },
+  });
+  return null;
+}
+
+export async function cancelScan(uploadId: number): Promise<void> {
+  setCancelling(true);
+  const discarded = await call('drafts.discard', { uploadId });
+  if (!discarded.ok) setCancelling(false);
+}
+
+function setCancelling(isCancelling: boolean): void {
+  useNewUploadDraft.setState(({ scan }) =>
+    scan.kind === 'scanning' ? { scan: { ...scan, isCancelling } } : {},
+  );
+}
+
+export function dismissScanFailure(): void {
+  useNewUploadDraft.setState({ scan: { kind: 'none' } });
+}
+
+/** Fills the form again to choose other sources: as it was, or with what an older draft still shows. */
+export function restoreForm(upload: UploadView): void {
+  const { form, draftId } = useNewUploadDraft.getState();
+  if (draftId === upload.id) {
+    useNewUploadDraft.setState({ draftId: null });
+    return;
+  }
+  const { connectionId, databaseId, datasetName } = upload;
+  const known = { connectionId, databaseId, datasetName };
+  useNewUploadDraft.setState({ form: { ...emptySourceForm, ...known, followSymlinks: form.followSymlinks } });
+}
+
+/** Empties the form once its draft is started or discarded, except for the connection. */
+export function clearForm(uploadId: number): void {
+  const { form, draftId } = useNewUploadDraft.getState();
+  if (draftId !== uploadId) return;
+  useNewUploadDraft.setState({
+    form: { ...emptySourceForm, connectionId: form.connectionId },
+    draftId: null,
+  });
+}
+
+/** The links of a draft as typed, including any secret part. */
+export function fullLinks(uploadId: number): string[] {
+  const { form, draftId } = useNewUploadDraft.getState();
+  return draftId === uploadId ? [...parseLinks(form.links)] : [];
+}
+
+/** Each link once, in the order typed. */
+export function parseLinks(text: string): readonly string[] {
+  return [...new Set(linkLines(text).map(({ link }) => link))];
+}
+
+export function linkLines(text: string): readonly { readonly number: number; readonly link: string }[] {
+  return text
+    .split(/\r?\n/)
+    .map((line, index) => ({ number: index + 1, link: line.trim() }))
+    .filter(({ link }) => link !== '');
+}
+
+export function recordStep(uploadId: number, step: DraftStep): void {
+  const { furthestSteps } = useNewUploadDraft.getState();
+  const before = furthestSteps.get(uploadId) ?? 'preflight';
+  const isFurther = draftSteps.indexOf(step) > draftSteps.indexOf(before);
+  useNewUploadDraft.setState({
+    furthestSteps: new Map(furthestSteps).set(uploadId, isFurther ? step : before),
+  });
+}

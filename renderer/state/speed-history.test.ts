@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { appendSample, expiredUploads, prependSamples, type SpeedSample } from './speed-history.ts';
+
+const at = (atMs: number, bytesPerSecond: number | null = 1): SpeedSample => ({ atMs, bytesPerSecond });
+
+describe('the speed history of an upload', () => {
+  it('starts with the first progress and takes one sample a second', () => {
+    const events = Array.from({ length: 31 }, (_, k) => at(k * 100, k));
+    const samples = events.reduce<readonly SpeedSample[]>(appendSample, []);
+    expect(samples).toEqual([at(0, 0), at(1000, 10), at(2000, 20), at(3000, 30)]);
+  });
+
+  it('has a gap where the upload was paused', () => {
+    expect(appendSample([at(0)], at(60_000))).toEqual([at(0), at(1, null), at(60_000)]);
+  });
+
+  it('goes back at most two hours', () => {
+    const old = Array.from({ length: 100 }, (_, k) => at(k * 1000));
+    expect(appendSample(old, at(2 * 3_600_000 + 50_000))).toHaveLength(50 + 2);
+  });
+
+  it('restarts when the clock is set back, but not for small corrections', () => {
+    const samples = [at(3_600_000, 1)];
+    expect(appendSample(samples, at(1_000, 2))).toEqual([at(1_000, 2)]);
+    expect(appendSample(samples, at(3_599_000, 2))).toBe(samples);
+  });
+
+  it('is dropped for uploads that stopped long ago, except the last twenty', () => {
+    const hourMs = 3_600_000;
+    const stopped = Array.from({ length: 1000 }, (_, id) => [id, [at(id)]] as const);
+    const moving = Array.from({ length: 50 }, (_, id) => [1000 + id, [at(9 * hourMs)]] as const);
+    const old = expiredUploads(new Map([...stopped, ...moving]), 10 * hourMs);
+    expect(old).toEqual(Array.from({ length: 980 }, (_, id) => id));
+    expect(expiredUploads(new Map(moving), 10 * hourMs)).toEqual([]);
+  });
+
+  it("adds the engine's earlier samples once", () => {
+    const series = { everyMs: 2000, endMs: 10_000, bytesPerSecond: [1, 2, 3] };
+    const samples = prependSamples([at(9_000, 9)], series);
+    expect(samples).toEqual([at(6_000, 1), at(8_000, 2), at(9_000, 9)]);
+    expect(prependSamples(samples, series)).toBe(samples);
+    expect(prependSamples([], series)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../preload/contract/failure.ts';
+import { reasonText, waitReasonText } from '../../preload/contract/failure-text.ts';
+import type { UploadView } from '../../preload/contract/views.ts';
+import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
+import { words } from '../i18n/words.ts';
+import { acceptanceStatus, deliveryResult, itemStatus, uploadStatus } from './upload-status.ts';
+
+const keyRefused = failure('key-refused', { operation: 'GetCurrentUser', status: 401 }).failure;
+const waiting = {
+  reason: { kind: 'network', fault: 'unknown-host', code: 'ENOTFOUND' },
+  path: null,
+  retryAtMs: 0,
+} as const;
+const files = (items: number) => ({ items, bytes: items * 10 });
+const active = {
+  itemId: 1,
+  path: 'a',
+  sizeBytes: 100,
+  acknowledgedBytes: 0,
+  sentBytes: 0,
+  partsInFlight: 8,
+  parts: { done: 0, count: 10 },
+} as const;
+
+describe('the status of an upload', () => {
+  const cases: readonly [
+    Partial<UploadView>,
+    Parameters<typeof progress>[0] | null,
+    label: string,
+    tone: string,
+    reason?: string,
+  ][] = [
+    [{ state: 'scanning' }, null, words.status.scanning, 'info'],
+    [{ state: 'ready' }, null, words.status.draft, 'plain'],
+    [{ state: 'uploading' }, null, words.status.uploading, 'info'],
+    [{ state: 'uploading' }, { waiting }, words.status.waiting, 'warn', waitReasonText(waiting.reason)],
+    [{ state: 'uploading' }, { waiting, bytesPerSecond: 5 }, words.status.uploading, 'info'],
+    [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, words.status.hashing, 'info'],
+    [{ state: 'paused' }, null, words.status.paused, 'plain'],
+    [
+      { state: 'paused', stoppedBy: keyRefused },
+      null,
+      words.status.paused,
+      'warn',
+      words.failures['key-refused'],
+    ],
+    [{ state: 'finished', totals: totals({ accepted: files(9) }) }, null, words.status.uploaded, 'ok'],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), failed: files(1) }) },
+      null,
+      words.status.failedFiles(1),
+      'bad',
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), held: files(2) }) },
+      null,
+      words.status.needsReviewFiles(2),
+      'warn',
+    ],
+    [{ state: 'finished', totals: totals({ skipped: files(2) }) }, null, words.status.skipped, 'plain'],
+    [{ state: 'cancelled' }, null, words.status.cancelled, 'plain'],
+  ];
+  it.each(cases)('%j with %j is “%s”', (given, moving, label, tone, reason) => {
+    const shown = uploadStatus(upload(given), moving === null ? null : progress(moving));
+    expect(shown).toMatchObject({ label, tone, reason: reason ?? null });
+  });
+});
+
+describe('the delivery result', () => {
+  it.each([
+    [{ state: 'uploading', totals: totals({ accepted: files(9) }) }, null],
+    [{ state: 'paused', totals: totals({ accepted: files(9) }) }, null],
+    [{ state: 'finished', totals: totals({ accepted: files(9) }) }, words.status.allAccepted(9)],
+    [
+      { state: 'finished', totals: totals({ accepted: files(1), skipped: files(4) }) },
+      words.status.allAccepted(1),
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(33), failed: files(1) }) },
+      `${words.status.failedFiles(1)}.`,
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), failed: files(3), held: files(2) }) },
+      `${words.status.failedFiles(3)}, ${words.status.needsReviewFiles(2)}.`,
+    ],
+    [
+      { state: 'cancelled', totals: totals({ accepted: files(2), queued: files(7) }) },
+      `${words.status.notUploadedFiles(7)}.`,
+    ],
+    [{ state: 'finished', totals: totals({ skipped: files(2) }) }, words.status.allSkipped],
+  ] as const)('of %j is %s', (given, text) => {
+    expect(deliveryResult(upload(given))?.text ?? null).toBe(text);
+  });
+
+  it('counts the files to be uploaded, not the skipped ones', () => {
+    const given = totals({ accepted: files(33), failed: files(1), skipped: files(5) });
+    expect(deliveryResult(upload({ state: 'finished', totals: given }))).toMatchObject({
+      isComplete: false,
+      acceptedFiles: 33,
+      totalFiles: 34,
+    });
+  });
+});
+
+describe('what the platform accepted', () => {
+  it.each([
+    [{ state: 'uploading', totals: totals({ queued: files(9) }) }, null],
+    [
+      { state: 'uploading', totals: totals({ queued: files(1), accepted: files(1) }) },
+      words.status.acceptedFiles(1),
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9_414), failed: files(3) }) },
+      words.status.acceptedFiles(9_414),
+    ],
+    [{ state: 'finished', totals: totals({ accepted: files(9), skipped: files(1) }) }, words.status.accepted],
+  ] as const)('of %j is %s', (given, label) => {
+    expect(acceptanceStatus(upload(given))?.label ?? null).toBe(label);
+  });
+});
+
+describe('the status of a file', () => {
+  const { status } = words;
+  it.each([
+    [{ state: 'queued' }, null, 'uploading', status.queued],
+    [{ state: 'uploading' }, { ...active, activity: 'uploading' }, 'uploading', status.uploadingParts(8)],
+    [
+      { state: 'uploading' },
+      { ...active, activity: 'uploading', partsInFlight: 1 },
+      'uploading',
+      status.uploadingParts(1),
+    ],
+    [{ state: 'uploading' }, { ...active, activity: 'hashing' }, 'uploading', status.hashing],
+    [{ state: 'uploading' }, { ...active, activity: 'waiting' }, 'uploading', status.waiting],
+    [{ state: 'uploading' }, { ...active, activity: 'completing' }, 'uploading', status.completing],
+    [{ state: 'uploading' }, null, 'paused', status.paused],
+    [{ state: 'accepted', sha1: 'ab' }, null, 'finished', status.accepted],
+    [{ state: 'accepted' }, null, 'finished', status.accepted],
+    [{ state: 'skipped', reason: { code: 'special-file' } }, null, 'finished', status.skipped],
+    [{ state: 'failed', reason: { code: 'path-missing' } }, null, 'finished', status.failed],
+    [{ state: 'held' }, null, 'finished', status.needsReview],
+  ] as const)('%j, active %j, of an upload that is %s, is “%s”', (given, moving, state, label) => {
+    const shown = itemStatus(item(given), moving, { state });
+    expect(shown).toMatchObject({ label, reason: 'reason' in given ? reasonText(given.reason) : null });
+  });
+});

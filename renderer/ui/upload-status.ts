@@ -1,0 +1,153 @@
+/** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
+import { failureKind } from '../../preload/contract/failure.ts';
+import { reasonText, waitReasonText } from '../../preload/contract/failure-text.ts';
+import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
+import { time } from '../i18n/format.ts';
+import { words } from '../i18n/words.ts';
+import { currentWait, totalToUpload } from '../state/upload-totals.ts';
+import type { IconName } from './icon.tsx';
+import type { Tone } from './status-pill.tsx';
+
+export interface Status {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly label: string;
+  /** Shown beside the label, shortened where there is no room. */
+  readonly reason: string | null;
+}
+
+function status(tone: Tone, icon: IconName, label: string, reason: string | null = null): Status {
+  return { tone, icon, label, reason };
+}
+
+/** What Lading has done with an upload so far. */
+export function uploadStatus(upload: UploadView, progress: ProgressView | null): Status {
+  const { totals, stoppedBy } = upload;
+  switch (upload.state) {
+    case 'scanning':
+      return status('info', 'search', words.status.scanning);
+    case 'ready':
+      return status('plain', 'file', words.status.draft);
+    case 'uploading': {
+      const wait = currentWait(progress);
+      if (wait !== null) return status('warn', 'clock', words.status.waiting, waitReasonText(wait.reason));
+      if (
+        progress !== null &&
+        progress.active.length > 0 &&
+        progress.active.every((item) => item.activity === 'hashing')
+      ) {
+        return status('info', 'hash', words.status.hashing);
+      }
+      return status('info', 'arrowUp', words.status.uploading);
+    }
+    case 'paused':
+      return stoppedBy === null
+        ? status('plain', 'pause', words.status.paused)
+        : status('warn', 'alert', words.status.paused, words.failures[failureKind(stoppedBy)]);
+    case 'cancelled':
+      return status('plain', 'skip', words.status.cancelled);
+    case 'finished':
+      if (totals.failed.items > 0)
+        return status('bad', 'alert', words.status.failedFiles(totals.failed.items));
+      if (totals.held.items > 0)
+        return status('warn', 'hold', words.status.needsReviewFiles(totals.held.items));
+      if (totals.accepted.items === 0 && totals.skipped.items > 0)
+        return status('plain', 'skip', words.status.skipped);
+      return status('ok', 'check', words.status.uploaded);
+  }
+}
+
+/** What the platform accepted, by the answers to completions. It reports nothing afterwards. Null if nothing yet. */
+export function acceptanceStatus({ totals, state }: UploadView): Status | null {
+  const accepted = totals.accepted.items;
+  if (accepted === 0) return null;
+  if (accepted === totalToUpload({ totals }, 'items')) return status('ok', 'check', words.status.accepted);
+  const label = words.status.acceptedFiles(accepted);
+  return state === 'finished' || state === 'cancelled'
+    ? status('warn', 'alert', label)
+    : status('info', 'arrowUp', label);
+}
+
+export interface DeliveryResult {
+  readonly isComplete: boolean;
+  readonly acceptedFiles: number;
+  readonly totalFiles: number;
+  readonly text: string;
+}
+
+/** Whether everything to be uploaded was accepted. Null until the upload has ended. */
+export function deliveryResult({ totals, state }: UploadView): DeliveryResult | null {
+  if (state !== 'finished' && state !== 'cancelled') return null;
+  const { accepted, failed, held, queued, uploading } = totals;
+  const totalFiles = totalToUpload({ totals }, 'items');
+  const unsent = queued.items + uploading.items;
+  const missing = [
+    ...(failed.items > 0 ? [words.status.failedFiles(failed.items)] : []),
+    ...(held.items > 0 ? [words.status.needsReviewFiles(held.items)] : []),
+    ...(unsent > 0 ? [words.status.notUploadedFiles(unsent)] : []),
+  ];
+  const complete = totalFiles === 0 ? words.status.allSkipped : words.status.allAccepted(totalFiles);
+  return {
+    isComplete: missing.length === 0 && totalFiles > 0,
+    acceptedFiles: accepted.items,
+    totalFiles,
+    text: missing.length === 0 ? complete : `${missing.join(', ')}.`,
+  };
+}
+
+type ActiveItem = ProgressView['active'][number];
+
+/** The status of one file; `active` is its progress while it is being worked on. */
+export function itemStatus(
+  item: Pick<ItemView, 'state' | 'reason'>,
+  active: ActiveItem | null,
+  upload: Pick<UploadView, 'state'>,
+): Status {
+  switch (item.state) {
+    case 'queued':
+      return status('plain', 'clock', words.status.queued);
+    case 'uploading':
+      return upload.state === 'uploading'
+        ? activityStatus(active)
+        : status('plain', 'pause', words.status.paused);
+    case 'accepted':
+      return status('ok', 'check', words.status.accepted);
+    case 'skipped':
+      return status('plain', 'skip', words.status.skipped, itemReasonText(item));
+    case 'failed':
+      return status('bad', 'alert', words.status.failed, itemReasonText(item));
+    case 'held':
+      return status('warn', 'hold', words.status.needsReview, itemReasonText(item));
+  }
+}
+
+/** Why a file was not accepted. */
+export function itemReasonText({ reason }: Pick<ItemView, 'reason'>): string | null {
+  return reason === null ? null : reasonText(reason);
+}
+
+function activityStatus(active: ActiveItem | null): Status {
+  switch (active?.activity) {
+    case 'hashing':
+      return status('info', 'hash', words.status.hashing);
+    case 'waiting':
+      return status('warn', 'clock', words.status.waiting);
+    case 'completing':
+      return status('info', 'arrowUp', words.status.completing);
+    case 'uploading':
+      return status(
+        'info',
+        'arrowUp',
+        active.partsInFlight > 0 ? words.status.uploadingParts(active.partsInFlight) : words.status.uploading,
+      );
+    case undefined:
+      return status('info', 'arrowUp', words.status.uploading);
+  }
+}
+
+/** When it ended, or else when it was created. */
+export function uploadDateText({ createdAt, finishedAt }: UploadView): string {
+  return finishedAt === null
+    ? words.uploads.createdAt(time(createdAt))
+    : words.uploads.endedAt(time(finishedAt));
+}
