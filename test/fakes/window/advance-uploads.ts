@@ -1,12 +1,12 @@
-import type { MockWorld } from './bridge.ts';
 import { countOf } from './items.ts';
+import type { MockApp } from './mock-app.ts';
 
 let clock = 0;
 
-/** A tenth of a second goes by: what is sending gets on, and tells so. */
-export function advanceUploads(world: MockWorld): void {
+/** Simulates a tenth of a second of every running upload, and emits its progress. */
+export function advanceUploads(app: MockApp): void {
   clock += 1;
-  const { state } = world;
+  const { state } = app;
   for (const before of state.progress) {
     const upload = state.uploads.find((each) => each.id === before.uploadId);
     if (upload === undefined || upload.state !== 'uploading' || before.waiting !== null) continue;
@@ -41,6 +41,6 @@ export function advanceUploads(world: MockWorld): void {
     state.uploads = state.uploads.map((each) =>
       each === upload ? { ...upload, totals, acknowledgedBytes: done } : each,
     );
-    if (countOf(totals) > 0) world.tell({ name: 'progress', data: progress });
+    if (countOf(totals) > 0) app.emit({ name: 'progress', data: progress });
   }
 }
