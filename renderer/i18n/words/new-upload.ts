@@ -171,7 +171,7 @@ export const newUploadCustodians = {
   files: 'Files',
   size: 'Size',
   noCustodian: 'No custodian',
-  partlyUnassigned: (items: number) => `No custodian: ${files(items)}`,
+  partlyUnassigned: (items: number) => `${count(items)} unassigned`,
   varies: 'Varies by folder',
   noFiles: 'No files to upload',
   unassigned: (items: number, size: number) =>

@@ -39,6 +39,7 @@ describe('the source of a new upload', () => {
 
   it.each<[string, Partial<SourceForm>, string[]]>([
     ['no connection', { connectionId: null }, ['connection']],
+    ['neither connection nor database', { connectionId: null, databaseId: null }, ['connection']],
     ['no database', { databaseId: null }, ['database']],
     ['an empty name', { datasetName: '  ' }, ['name']],
     ['a name longer than 255 characters', { datasetName: 'x'.repeat(256) }, ['name']],
