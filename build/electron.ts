@@ -1,4 +1,4 @@
-/** Electron's runtime: whether it is installed, and how to get it. */
+/** Electron's runtime: where it is installed, and how to download it. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const folder = fileURLToPath(new URL('../node_modules/electron', import.meta.url));
 
-/** The executable, or null. */
+/** The executable, or null if it is not installed. */
 export function electronRuntime(): string | null {
   try {
     const path = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8').trim());
@@ -17,12 +17,12 @@ export function electronRuntime(): string | null {
   }
 }
 
-/** A network that drops what it does not like answers nothing at all. */
-const answerMs = 5_000;
+/** Short: a firewall that drops packets never answers. */
+const probeMs = 5_000;
 const downloadMs = 10 * 60_000;
 
-/** Null when the runtime is there afterwards, otherwise why it could not be had. */
-export async function fetchElectron(tell: (words: string) => void): Promise<string | null> {
+/** Returns null if the runtime is installed afterwards, otherwise the reason. */
+export async function downloadElectron(report: (message: string) => void): Promise<string | null> {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
@@ -31,27 +31,30 @@ export async function fetchElectron(tell: (words: string) => void): Promise<stri
     env['ELECTRON_MIRROR'] ??
     env['npm_config_electron_mirror'] ??
     'https://github.com/electron/electron/releases/download/';
-  const origin = URL.parse(mirror)?.host ?? mirror;
+  const host = URL.parse(mirror)?.host ?? mirror;
   try {
     const name = `v${version}/SHASUMS256.txt`;
     const { ok, status } = await fetch(new URL(name, mirror), {
       method: 'HEAD',
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(probeMs),
     });
-    if (!ok) return `${origin} answers ${status}`;
+    if (!ok) return `${host} answers ${status}`;
   } catch {
-    return `${origin} cannot be reached from here`;
+    return `${host} can't be reached`;
   }
-  tell(`Downloading Electron ${version} from ${origin}.`);
-  const code = await run(process.execPath, [join(folder, 'install.js')], downloadMs);
+  report(`Downloading Electron ${version} from ${host}.`);
+  const code = await runInstaller();
   if (electronRuntime() !== null) return null;
-  return code === null ? `${origin} took too long` : `the download from ${origin} failed`;
+  return code === null ? `the download from ${host} timed out` : `the download from ${host} failed`;
 }
 
-/** The exit code; null when it was ended after `limitMs`. */
-export function run(command: string, args: readonly string[], limitMs: number): Promise<number | null> {
+/** The exit code, or null after a timeout. */
+function runInstaller(): Promise<number | null> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: limitMs });
+    const child = spawn(process.execPath, [join(folder, 'install.js')], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: downloadMs,
+    });
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code));
   });

@@ -1,51 +1,52 @@
 /**
- * Draws Lading's mark, `node build/icons.ts`: three stacked bars, the corners of the pile rounded. Each size is drawn on
- * its own pixels, so that the gaps stay sharp in the smallest. The same bytes each time.
+ * `npm run icons`: draws Lading's logo, three stacked bars with rounded outer corners. Each size has its own layout in
+ * whole pixels, so the gaps stay sharp in small sizes. The output is deterministic.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
-type Colour = readonly [red: number, green: number, blue: number];
-const accent: Colour = [0x0f, 0x6e, 0x6e];
-const black: Colour = [0, 0, 0];
+type Color = readonly [red: number, green: number, blue: number];
+const accent: Color = [0x0f, 0x6e, 0x6e];
+const black: Color = [0, 0, 0];
 
-/** In shares of the size: the space around, the rounding of the pile, and where each bar begins and ends in it. */
-const around = 0.09;
-const rounding = 0.22;
+/** Fractions of the icon's size: margin, corner radius, and where each bar begins and ends. */
+const margin = 0.09;
+const cornerRadius = 0.22;
 const bars = [
   [0, 0.34],
   [0.42, 0.66],
   [0.74, 1],
 ] as const;
 
-interface Pile {
+interface StackedBars {
   readonly left: number;
   readonly right: number;
   readonly radius: number;
   readonly rows: readonly (readonly [top: number, bottom: number])[];
 }
 
-function pileOn(size: number): Pile {
-  const left = Math.round(size * around);
+function layOutBars(size: number): StackedBars {
+  const left = Math.round(size * margin);
   const side = size - 2 * left;
   const rows = bars.map(([top, bottom]) => {
     return [left + Math.round(side * top), left + Math.round(side * bottom)] as const;
   });
-  return { left, right: left + side, radius: side * rounding, rows };
+  return { left, right: left + side, radius: side * cornerRadius, rows };
 }
 
-function isInside({ left, right, radius, rows }: Pile, x: number, y: number): boolean {
+function isInside({ left, right, radius, rows }: StackedBars, x: number, y: number): boolean {
   if (x < left || x >= right || !rows.some(([top, bottom]) => y >= top && y < bottom)) return false;
   const cornerX = Math.min(Math.max(x, left + radius), right - radius);
   const cornerY = Math.min(Math.max(y, left + radius), right - radius);
   return (x - cornerX) ** 2 + (y - cornerY) ** 2 <= radius ** 2;
 }
 
+/** Samples per pixel and axis, for smooth corners. */
 const samples = 8;
 
-export function drawn(size: number, [red, green, blue]: Colour = accent): Buffer {
-  const pile = pileOn(size);
+export function drawIcon(size: number, [red, green, blue]: Color = accent): Buffer {
+  const pile = layOutBars(size);
   const lines = Buffer.alloc(size * (1 + size * 4));
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
@@ -66,7 +67,7 @@ function png(size: number, lines: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits each of red, green, blue and opacity.
+  // Eight bits each of red, green, blue and alpha.
   header.set([8, 6, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND')];
@@ -82,9 +83,9 @@ function chunk(name: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Windows: PNGs behind a directory. */
+/** Windows: a directory of sizes, then the PNGs. */
 function ico(sizes: readonly number[]): Buffer {
-  const images = sizes.map((size) => drawn(size));
+  const images = sizes.map((size) => drawIcon(size));
   const header = Buffer.alloc(6 + 16 * images.length);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(images.length, 4);
@@ -92,7 +93,7 @@ function ico(sizes: readonly number[]): Buffer {
   for (const [index, image] of images.entries()) {
     const size = sizes[index] ?? 0;
     const at = 6 + 16 * index;
-    // 256 is written as 0.
+    // 256 doesn't fit in a byte and is written as 0.
     header.set([size % 256, size % 256, 0, 0], at);
     header.writeUInt16LE(1, at + 4);
     header.writeUInt16LE(32, at + 6);
@@ -103,7 +104,7 @@ function ico(sizes: readonly number[]): Buffer {
   return Buffer.concat([header, ...images]);
 }
 
-/** macOS: each kind stands for a size, some of them for twice the points. */
+/** macOS: entry types and their size in pixels. Some are the double-resolution variant of a smaller size. */
 const macKinds = [
   ['ic11', 32],
   ['ic12', 64],
@@ -117,7 +118,7 @@ const macKinds = [
 
 function icns(): Buffer {
   const entries = macKinds.map(([kind, size]) => {
-    const image = drawn(size);
+    const image = drawIcon(size);
     const head = Buffer.alloc(8);
     head.write(kind, 0, 'latin1');
     head.writeUInt32BE(8 + image.length, 4);
@@ -132,7 +133,7 @@ function icns(): Buffer {
 
 function svg(): string {
   const size = 1024;
-  const { left, right, radius, rows } = pileOn(size);
+  const { left, right, radius, rows } = layOutBars(size);
   const side = right - left;
   const rects = rows.map(
     ([top, bottom]) => `<rect x="${left}" y="${top}" width="${side}" height="${bottom - top}"/>`,
@@ -144,18 +145,20 @@ function svg(): string {
 `;
 }
 
-/** By path below resources/icons. */
+/** Every icon file, by its path below resources/icons. */
 export function icons(): ReadonlyMap<string, Buffer | string> {
   return new Map<string, Buffer | string>([
     ['icon.svg', svg()],
-    ['icon.png', drawn(1024)],
+    ['icon.png', drawIcon(1024)],
     ['icon.ico', ico([16, 24, 32, 48, 64, 128, 256])],
     ['icon.icns', icns()],
-    ...[16, 24, 32, 48, 64, 128, 256, 512].map((size) => [`linux/${size}x${size}.png`, drawn(size)] as const),
-    ['tray.png', drawn(16)],
-    ['tray@2x.png', drawn(32)],
-    ['trayTemplate.png', drawn(16, black)],
-    ['trayTemplate@2x.png', drawn(32, black)],
+    ...[16, 24, 32, 48, 64, 128, 256, 512].map(
+      (size) => [`linux/${size}x${size}.png`, drawIcon(size)] as const,
+    ),
+    ['tray.png', drawIcon(16)],
+    ['tray@2x.png', drawIcon(32)],
+    ['trayTemplate.png', drawIcon(16, black)],
+    ['trayTemplate@2x.png', drawIcon(32, black)],
   ]);
 }
 

@@ -1,64 +1,59 @@
-/** `npm run build`: everything that runs, into dist/. What is newer than its sources is left as it is. */
+/** `npm run build`: builds everything that runs, into dist/. Skips what is up to date. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { buildPreload, buildPrograms } from './code.ts';
-import { licenceTexts, productionDependencies } from './dependencies.ts';
-import { alone, isStale, stampAs } from './stale.ts';
+import { buildPreload, buildPrograms } from './bundle.ts';
+import { isOutdated, withLock, writeStamp } from './incremental.ts';
+import { licenseTexts, productionDependencies } from './licenses.ts';
 
 export const repository = fileURLToPath(new URL('..', import.meta.url));
 export const dist = join(repository, 'dist');
 
-/** What the programs read from the places that they have in the source tree. */
-const data = [
-  'main/sandbox/page/style.css',
-  'main/sandbox/page/refresh.js',
+/** Files that the programs read at run time, by their path in the source tree. */
+const dataFiles = [
+  'main/sandbox/ui/style.css',
+  'main/sandbox/ui/refresh.js',
   'resources/profiles/default.json',
 ];
 
-interface Part {
+interface BuildStep {
   readonly name: string;
   /** Below the repository. */
   readonly inputs: readonly string[];
-  /** Below dist/, emptied first. */
+  /** Below dist/. Removed before the step runs. */
   readonly outputs: readonly string[];
   build(): Promise<void>;
 }
 
-const always = ['build', 'package.json', 'package-lock.json'];
+const commonInputs = ['build', 'package.json', 'package-lock.json'];
 
-const parts: readonly Part[] = [
-  {
-    name: 'the programs',
-    inputs: ['main', 'preload', 'resources/profiles', ...always],
-    outputs: ['main', 'chunks', 'preload', 'resources', 'cli', 'package.json', 'licences.txt'],
-    async build() {
-      const programs = ['main/index.ts', 'main/engine/rpc/process.ts', 'main/sandbox/process.ts'];
-      await buildPrograms(repository, dist, programs, data);
-      await buildPreload(repository, dist);
-      await buildPrograms(repository, join(dist, 'cli'), ['main/cli/index.ts'], data);
-      await writeManifest(dist);
-      await writeManifest(join(dist, 'cli'));
-      await writeFile(
-        join(dist, 'licences.txt'),
-        licenceTexts(repository, productionDependencies(repository)),
-      );
-    },
+const programs: BuildStep = {
+  name: 'programs',
+  inputs: ['main', 'preload', 'resources/profiles', ...commonInputs],
+  outputs: ['main', 'chunks', 'preload', 'resources', 'cli', 'package.json', 'licenses.txt'],
+  async build() {
+    const entries = ['main/index.ts', 'main/engine/rpc/process.ts', 'main/sandbox/process.ts'];
+    await buildPrograms(repository, dist, entries, dataFiles);
+    await buildPreload(repository, 'preload/index.ts', join(dist, 'preload', 'index.cjs'));
+    await buildPrograms(repository, join(dist, 'cli'), ['main/cli/index.ts'], dataFiles);
+    await writeManifest(dist);
+    await writeManifest(join(dist, 'cli'));
+    const dependencies = productionDependencies(repository);
+    await writeFile(join(dist, 'licenses.txt'), licenseTexts(repository, dependencies));
   },
-  {
-    name: 'the window',
-    inputs: ['renderer', 'preload/contract', 'vite.config.ts', ...always],
-    outputs: ['renderer'],
-    async build() {
-      await buildWindow();
-    },
-  },
-];
+};
 
-/** In a process of its own: what a test runner says of the environment would make it a build for development. */
+const window: BuildStep = {
+  name: 'window',
+  inputs: ['renderer', 'preload/contract', 'vite.config.ts', ...commonInputs],
+  outputs: ['renderer'],
+  build: buildWindow,
+};
+
+/** Vite runs in a process of its own: NODE_ENV set by a test runner would make a development build. */
 async function buildWindow(): Promise<void> {
   const vite = join(repository, 'node_modules', 'vite', 'bin', 'vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
@@ -67,33 +62,44 @@ async function buildWindow(): Promise<void> {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error('The window could not be built; the reason is above.');
+  if (code !== 0) throw new Error('The window could not be built. See the error above.');
 }
 
-/** The version is read from two folders above main/cli, in the build as in the sources. */
+/** The programs read the version from package.json two folders above main/cli, as in the source tree. */
 async function writeManifest(folder: string): Promise<void> {
-  const whole = z
+  const manifest = z
     .object({ name: z.string(), version: z.string(), license: z.string(), type: z.literal('module') })
     .parse(JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')));
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Builds what is stale, one part after the other, and tells before each. */
-export async function buildWhatIsStale(tell: (words: string) => void = () => {}): Promise<void> {
+type Report = (message: string) => void;
+
+/** Runs the outdated steps, one after the other, and reports each. */
+export function buildOutdated(report: Report = () => {}): Promise<void> {
+  return buildSteps([programs, window], report);
+}
+
+/** Without the window: `npm run dev` serves it from its sources. */
+export function buildOutdatedPrograms(report: Report): Promise<void> {
+  return buildSteps([programs], report);
+}
+
+async function buildSteps(steps: readonly BuildStep[], report: Report): Promise<void> {
   await mkdir(dist, { recursive: true });
-  await alone(join(dist, '.building'), async () => {
-    for (const part of parts) {
-      const stamp = join(dist, `.built-${part.name.replaceAll(' ', '-')}`);
-      const inputs = part.inputs.map((path) => join(repository, path));
-      if (!isStale(stamp, inputs)) continue;
-      tell(`Building ${part.name}.`);
+  await withLock(join(dist, '.building'), async () => {
+    for (const step of steps) {
+      const stamp = join(dist, `.built-${step.name}`);
+      const inputs = step.inputs.map((path) => join(repository, path));
+      if (!isOutdated(stamp, inputs)) continue;
+      report(`Building the ${step.name}.`);
       const startedAt = new Date();
       await rm(stamp, { force: true });
-      for (const output of part.outputs) await rm(join(dist, output), { recursive: true, force: true });
-      await part.build();
-      stampAs(stamp, startedAt);
+      for (const output of step.outputs) await rm(join(dist, output), { recursive: true, force: true });
+      await step.build();
+      writeStamp(stamp, startedAt);
     }
   });
 }
 
-if (import.meta.main) await buildWhatIsStale((words) => process.stdout.write(`${words}\n`));
+if (import.meta.main) await buildOutdated((message) => process.stdout.write(`${message}\n`));

@@ -4,46 +4,46 @@ import { extname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
-import { createActivity, runningSchema } from './activity.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
-import { createAppSettings } from './app-settings.ts';
-import { makePrivateDir, stateDirOf } from './cli/state-dir.ts';
-import { connectionsSchema, createConnections } from './connections.ts';
+import { openJsonFile } from './app/json-store.ts';
+import { keysSchema, openSecrets } from './app/keychain.ts';
+import { openLog } from './app/log.ts';
+import { givenState, placesIn } from './app/paths.ts';
+import { drainBeforeQuit, relaunchOf } from './app/quit.ts';
+import { createAppSettings } from './app/settings.ts';
+import { defaultSettings, settingsSchema } from './app/settings-schema.ts';
+import { makePrivateDir, resolveStateDir } from './cli/state-dir.ts';
+import { connectionsSchema, createConnections } from './connections/connections.ts';
 import type { DeskEvent } from './engine/index.ts';
-import { createEngineHost } from './engine-host.ts';
-import { createGoingOn } from './going-on.ts';
 import { showThing, type Thing } from './ipc/app.ts';
+import { createMirror } from './ipc/event-publisher.ts';
 import { answerWindow } from './ipc/index.ts';
-import { openJsonFile } from './json-file.ts';
-import { openLog } from './log.ts';
-import { createMirror } from './mirror.ts';
-import { givenState, placesIn } from './places.ts';
-import { createSandboxHost, practiceSchema } from './sandbox-host.ts';
-import { keysSchema, openSecrets } from './secrets.ts';
-import { defaultSettings, settingsSchema } from './settings.ts';
-import { readCaFile, systemCertificates } from './shell/certificates.ts';
-import { serve } from './shell/content.ts';
-import { dialogsOver } from './shell/dialogs.ts';
-import { lockContents, lockSession } from './shell/lock.ts';
-import { type MenuCommand, offerInMenu, setMenu } from './shell/menu.ts';
-import { menuCommands } from './shell/menu-commands.ts';
-import { notify } from './shell/notices.ts';
-import { placeSchema } from './shell/place.ts';
-import { keepAwake, watchPower } from './shell/power.ts';
-import { startEngine, startSandboxProcess } from './shell/processes.ts';
-import { manualProxy, proxyFor } from './shell/proxy.ts';
-import { drainBeforeQuit, relaunchOf } from './shell/quit.ts';
-import { trayFor } from './shell/tray.ts';
-import { openFeedFor } from './shell/update-feed.ts';
-import { createUpdates } from './shell/updates.ts';
-import { createWindow } from './shell/window.ts';
-import { createSources } from './sources.ts';
+import { createEngineHost } from './processes/engine-host.ts';
+import { createSandboxHost, practiceSchema } from './processes/sandbox-host.ts';
+import { startEngine, startSandboxProcess } from './processes/utility-processes.ts';
+import { openFeedFor } from './updates/update-feed.ts';
+import { createUpdates } from './updates/updates.ts';
+import { createGoingOn } from './uploads/auto-resume.ts';
+import { createSources } from './uploads/path-grants.ts';
+import { createActivity, runningSchema } from './uploads/upload-tracker.ts';
+import { serve } from './window/app-protocol.ts';
+import { readCaFile, systemCertificates } from './window/certificates.ts';
+import { dialogsOver } from './window/dialogs.ts';
+import { createWindow } from './window/main-window.ts';
+import { type MenuCommand, offerInMenu, setMenu } from './window/menu.ts';
+import { menuCommands } from './window/menu-commands.ts';
+import { lockContents, lockSession } from './window/navigation-guard.ts';
+import { notify } from './window/notifications.ts';
+import { keepAwake, watchPower } from './window/power-monitor.ts';
+import { manualProxy, proxyFor } from './window/proxy.ts';
+import { trayFor } from './window/tray.ts';
+import { placeSchema } from './window/window-bounds.ts';
 
 const drainMs = 10_000;
 /** As electron-builder.yml has it. */
 const appId = 'app.lading.desktop';
 
-const places = placesIn(stateDirOf(givenState(process.argv.slice(1)), process.env));
+const places = placesIn(resolveStateDir(givenState(process.argv.slice(1)), process.env));
 const log = openLog(places.log);
 process.on('uncaughtException', (error) => log.bug('uncaught', error));
 process.on('unhandledRejection', (reason) => log.bug('unhandled', reason));
@@ -235,7 +235,7 @@ async function run(): Promise<void> {
   const things: Readonly<Record<Thing, string>> = {
     'data-folder': places.state,
     log: places.log,
-    licences: besideArchive('licences.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
+    licences: besideArchive('licenses.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
   };
   answerWindow({
     mirror,

@@ -21,16 +21,16 @@ export function defaultStateDir(platform: NodeJS.Platform, env: Environment, hom
   }
 }
 
-export function stateDirOf(given: string | undefined, env: Environment): string {
+export function resolveStateDir(given: string | undefined, env: Environment): string {
   return given === undefined ? defaultStateDir(process.platform, env, homedir()) : resolve(given);
 }
 
 /** Read from the bare arguments: a bug may strike before they are parsed. */
-export function crashDirOf(args: readonly string[], env: Environment): string {
+export function crashDirFromArgs(args: readonly string[], env: Environment): string {
   const at = args.findIndex((arg) => arg === '--state' || arg.startsWith('--state='));
   const given =
     at < 0 ? undefined : args[at] === '--state' ? args[at + 1] : args[at]?.slice('--state='.length);
-  return stateDirOf(given, env);
+  return resolveStateDir(given, env);
 }
 
 /** For this person alone: it names clients' evidence. */

@@ -2,9 +2,9 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { failure, success } from '../../preload/contract/failure.ts';
 import type { OfferedCommand, Parsed, RendererFault } from '../../preload/contract/index.ts';
 import type { AppView, Preferences } from '../../preload/contract/views.ts';
-import type { Dialogs } from '../shell/dialogs.ts';
-import type { Updates } from '../shell/updates.ts';
-import type { Handlers } from './handle.ts';
+import type { Updates } from '../updates/updates.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import type { Handlers } from './dispatcher.ts';
 
 export type Thing = Parsed<'app.open'>['target'];
 

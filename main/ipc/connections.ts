@@ -1,11 +1,11 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { Connections } from '../connections.ts';
-import type { EngineHost } from '../engine-host.ts';
-import type { SandboxHost } from '../sandbox-host.ts';
-import type { Dialogs } from '../shell/dialogs.ts';
-import type { Handlers } from './handle.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { EngineHost } from '../processes/engine-host.ts';
+import type { SandboxHost } from '../processes/sandbox-host.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import type { Handlers } from './dispatcher.ts';
 
 export interface ConnectionsDesk {
   readonly connections: Connections;

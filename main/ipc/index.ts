@@ -3,7 +3,7 @@ import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { callChannel, dropChannel } from '../../preload/contract/index.ts';
 import { type AppDesk, appHandlers } from './app.ts';
 import { type ConnectionsDesk, connectionHandlers } from './connections.ts';
-import { type Answering, createHandle, type Handlers } from './handle.ts';
+import { type Answering, createHandle, type Handlers } from './dispatcher.ts';
 import { sandboxHandlers } from './sandbox.ts';
 import type { Sender } from './sender.ts';
 import { type SnapshotDesk, snapshotHandlers } from './snapshot.ts';

@@ -1,7 +1,7 @@
 import { failure, success } from '../../preload/contract/failure.ts';
-import type { SandboxHost } from '../sandbox-host.ts';
-import { isPracticePage } from '../shell/links.ts';
-import type { Handlers } from './handle.ts';
+import type { SandboxHost } from '../processes/sandbox-host.ts';
+import { isPracticePage } from '../window/external-links.ts';
+import type { Handlers } from './dispatcher.ts';
 
 export function sandboxHandlers(
   sandbox: SandboxHost,

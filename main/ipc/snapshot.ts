@@ -1,10 +1,10 @@
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { AppView, EngineView } from '../../preload/contract/views.ts';
-import type { Connections } from '../connections.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { HostCalls } from '../engine/index.ts';
-import type { Mirror } from '../mirror.ts';
-import type { SandboxHost } from '../sandbox-host.ts';
-import type { Handlers } from './handle.ts';
+import type { SandboxHost } from '../processes/sandbox-host.ts';
+import type { Handlers } from './dispatcher.ts';
+import type { Mirror } from './event-publisher.ts';
 
 export interface SnapshotDesk {
   readonly mirror: Mirror;

@@ -1,11 +1,11 @@
 import { failure, success } from '../../preload/contract/failure.ts';
-import type { Activity } from '../activity.ts';
-import type { EngineHost } from '../engine-host.ts';
-import type { SandboxHost } from '../sandbox-host.ts';
-import type { Dialogs } from '../shell/dialogs.ts';
-import type { Sources } from '../sources.ts';
-import { fileNameFor } from './file-name.ts';
-import type { Handlers } from './handle.ts';
+import type { EngineHost } from '../processes/engine-host.ts';
+import type { SandboxHost } from '../processes/sandbox-host.ts';
+import type { Sources } from '../uploads/path-grants.ts';
+import type { Activity } from '../uploads/upload-tracker.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import type { Handlers } from './dispatcher.ts';
+import { fileNameFor } from './suggested-file-name.ts';
 
 export interface UploadsDesk {
   readonly engine: EngineHost;

@@ -1,8 +1,8 @@
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
-import { benchPartPut } from './part-put.ts';
+import { benchPutParts } from './put-parts.ts';
+import { type Bench, type BenchRow, formatTable } from './report.ts';
 import { benchRestart } from './restart.ts';
-import { type Bench, type BenchRow, table } from './row.ts';
 import { benchScan } from './scan.ts';
 import { benchUpload } from './upload.ts';
 import { benchWindow } from './window.ts';
@@ -10,7 +10,7 @@ import { benchWindow } from './window.ts';
 /** `npm run bench`, or `npm run bench -- NAME…` for some sections. The table is the record (design, "The figures to reach"). */
 const sections: Readonly<Record<string, Bench>> = {
   upload: benchUpload,
-  'part-put': benchPartPut,
+  'put-parts': benchPutParts,
   memory: benchMemory,
   restart: benchRestart,
   window: benchWindow,
@@ -41,5 +41,5 @@ for (const [name, bench] of Object.entries(sections)) {
     console.error(`${name} could not be measured:`, error);
   }
 }
-console.log(table(rows));
+console.log(formatTable(rows));
 if (failed) process.exit(1);

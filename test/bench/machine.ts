@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import os from 'node:os';
-import { benchFolder } from './evidence.ts';
-import { gibibyte } from './row.ts';
+import { benchFolder } from './bench-files.ts';
+import { gibibyte } from './report.ts';
 
 /** Figures mean nothing without the machine. No names: the table stands in the README. */
 export function describeMachine(): string {

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSink } from '../fakes/sink.ts';
-import { makeBenchFolder, writeRandomFile, writeSparseFile } from './evidence.ts';
-import { lading, uploadArgs } from './lading.ts';
-import { type BenchRow, gibibyte } from './row.ts';
+import { makeBenchFolder, writeRandomFile, writeSparseFile } from './bench-files.ts';
+import { runLading, uploadArgs } from './lading-cli.ts';
+import { type BenchRow, gibibyte } from './report.ts';
 
 const terabyte = 1e12;
 /** Long enough for every buffer to be in use and for the collector to have come by. */
@@ -20,9 +20,9 @@ export async function benchMemory(): Promise<readonly BenchRow[]> {
     await writeRandomFile(small, gibibyte);
     await writeSparseFile(large, 5 * terabyte);
     const upload = (file: string) => [...uploadArgs(file, sink, `${file}.state`), '--concurrency', '8'];
-    const whole = await lading(upload(small), sink);
+    const whole = await runLading(upload(small), sink);
     // 5 TB take an hour on this computer: memory that grew would have grown by then.
-    const start = await lading(upload(large), sink, {
+    const start = await runLading(upload(large), sink, {
       until: () => delay(watchedMs),
       exitCodes: [3],
     });

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type Sink, startSink } from '../fakes/sink.ts';
 import type { SinkStats } from '../fakes/sink-server.ts';
-import { makeBenchFolder, writeSparseFile } from './evidence.ts';
-import { lading, uploadArgs, writeProfile } from './lading.ts';
-import { type BenchRow, median } from './row.ts';
+import { makeBenchFolder, writeSparseFile } from './bench-files.ts';
+import { runLading, uploadArgs, writeProfile } from './lading-cli.ts';
+import { type BenchRow, median } from './report.ts';
 
 const partBytes = 16 * 1024;
 const partsDone = 10_000;
@@ -28,8 +28,8 @@ export async function benchRestart(): Promise<readonly BenchRow[]> {
     // Small parts, so that ten thousand of them are soon sent; the restart itself is paced as always.
     const limits = { minPartBytes: 1, recommendedPartBytes: partBytes, maxParts: partsPlanned };
     const profile = writeProfile(folder, { ...limits, requestsPerSecond: 100_000 });
-    await lading([...uploadArgs(evidence, sink, state), '--profile', profile, '--no-sha1'], sink, {
-      until: () => sinkHas(sink, ({ puts }) => puts >= partsDone + 50),
+    await runLading([...uploadArgs(evidence, sink, state), '--profile', profile, '--no-sha1'], sink, {
+      until: () => untilSink(sink, ({ puts }) => puts >= partsDone + 50),
       signal: 'SIGKILL',
       exitCodes: [null],
     });
@@ -39,8 +39,8 @@ export async function benchRestart(): Promise<readonly BenchRow[]> {
     const seconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await sink.reset();
-      const resumed = await lading(['resume', '--server', sink.url, '--state', state, '--json'], sink, {
-        until: () => sinkHas(sink, ({ firstByteAtMs }) => firstByteAtMs !== null),
+      const resumed = await runLading(['resume', '--server', sink.url, '--state', state, '--json'], sink, {
+        until: () => untilSink(sink, ({ firstByteAtMs }) => firstByteAtMs !== null),
         signal: 'SIGKILL',
         exitCodes: [null],
       });
@@ -64,7 +64,7 @@ export async function benchRestart(): Promise<readonly BenchRow[]> {
   }
 }
 
-async function sinkHas(sink: Sink, enough: (stats: SinkStats) => boolean): Promise<void> {
+async function untilSink(sink: Sink, enough: (stats: SinkStats) => boolean): Promise<void> {
   while (!enough(await sink.stats())) await delay(10);
 }
 

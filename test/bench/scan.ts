@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { takeInventory } from '../../main/engine/intake/inventory.ts';
 import { openStore } from '../../main/engine/store/open.ts';
 import { queriesOf } from '../../main/engine/store/repositories.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, median } from './report.ts';
 
 const filesPerFolder = 1_000;
 const rounds = 3;
@@ -19,14 +19,14 @@ export async function benchScan(): Promise<{ rows: readonly Omit<BenchRow, 'met'
   try {
     const tree = join(place, 'tree');
     const few = Math.ceil(files / 10);
-    await plant(join(tree, 'few'), few);
-    await plant(join(tree, 'others'), files - few);
-    const fewTaken = await inventory(join(tree, 'few'), join(place, 'state-few'), few);
+    await makeTree(join(tree, 'few'), few);
+    await makeTree(join(tree, 'others'), files - few);
+    const fewTaken = await measureScan(join(tree, 'few'), join(place, 'state-few'), few);
     const find: number[] = [];
-    const taken: Taken[] = [];
+    const taken: ScanMeasurement[] = [];
     for (let round = 0; round < rounds; round += 1) {
       find.push((await timed('find', [tree, '-printf', '%p %s %T@ %i\n'])).seconds);
-      taken.push(await inventory(tree, join(place, `state-${round}`), files));
+      taken.push(await measureScan(tree, join(place, `state-${round}`), files));
     }
     const seconds = median(taken.map((one) => one.seconds));
     const peakMiB = median(taken.map((one) => one.peakMiB));
@@ -54,20 +54,20 @@ export async function benchScan(): Promise<{ rows: readonly Omit<BenchRow, 'met'
   }
 }
 
-interface Taken {
+interface ScanMeasurement {
   readonly seconds: number;
   readonly peakMiB: number;
 }
 
 /** In a process of its own, from its start to its end, as `find` is measured. */
-async function inventory(tree: string, stateDir: string, files: number): Promise<Taken> {
+async function measureScan(tree: string, stateDir: string, files: number): Promise<ScanMeasurement> {
   const { seconds, output } = await timed(process.execPath, [fileURLToPath(import.meta.url), tree, stateDir]);
   const { counted, peakMiB }: { counted: number; peakMiB: number } = JSON.parse(output);
   if (counted !== files) throw new Error(`The scan kept ${counted} of ${files} files`);
   return { seconds, peakMiB };
 }
 
-async function plant(tree: string, files: number): Promise<void> {
+async function makeTree(tree: string, files: number): Promise<void> {
   // Native tools: they make a million files several times faster than Node does.
   const script = `
     left=$2; folder=0
@@ -94,7 +94,7 @@ async function timed(command: string, args: readonly string[]): Promise<{ second
 }
 
 /** The child process: takes the inventory as an upload does, and says how many files it kept and how much memory it took. */
-async function measure(tree: string, stateDir: string): Promise<void> {
+async function scanInThisProcess(tree: string, stateDir: string): Promise<void> {
   const opened = openStore(stateDir, 'bench');
   if (!opened.ok) throw new Error(opened.failure.message);
   const { db, commits, close } = opened.value;
@@ -120,6 +120,6 @@ async function measure(tree: string, stateDir: string): Promise<void> {
 
 if (import.meta.main) {
   const [tree, stateDir] = process.argv.slice(2);
-  if (tree !== undefined && stateDir !== undefined) await measure(tree, stateDir);
+  if (tree !== undefined && stateDir !== undefined) await scanInThisProcess(tree, stateDir);
   else console.table((await benchScan()).rows);
 }

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sink, startSink } from '../fakes/sink.ts';
-import { largeFileBytes, makeBenchFolder, writeRandomFile } from './evidence.ts';
-import { lading, uploadArgs, writeProfile } from './lading.ts';
-import { alternate, curl, type Figures, figures, ownSha1 } from './peers.ts';
-import { atLeast, atMost, type BenchRow, gibibyte } from './row.ts';
-import { isInstalled } from './run.ts';
+import { curlUpload, runAlternating, type Summary, sha1OfFile, summarize } from './baselines.ts';
+import { largeFileBytes, makeBenchFolder, writeRandomFile } from './bench-files.ts';
+import { runLading, uploadArgs, writeProfile } from './lading-cli.ts';
+import { isInstalled } from './measure-command.ts';
+import { atLeast, atMost, type BenchRow, gibibyte } from './report.ts';
 
 /** Without SHA-1, each part's MD5 would be compared with its ETag: curl does not hash either. */
 const noHash = ['--no-sha1', '--part-check', 'never'];
@@ -24,24 +24,24 @@ export async function benchUpload(): Promise<readonly BenchRow[]> {
   let states = 0;
   const upload = (sink: Sink, ...more: readonly string[]) => {
     states += 1;
-    return lading([...uploadArgs(file, sink, join(folder, `state-${states}`)), ...more], sink);
+    return runLading([...uploadArgs(file, sink, join(folder, `state-${states}`)), ...more], sink);
   };
   const hasCurl = await isInstalled('curl');
-  const curlPeer = (sink: Sink) => (hasCurl ? [{ name: 'curl', runOnce: () => curl(file, sink) }] : []);
+  const curlPeer = (sink: Sink) => (hasCurl ? [{ name: 'curl', runOnce: () => curlUpload(file, sink) }] : []);
   try {
     await writeRandomFile(file, bytes);
     const rows: BenchRow[] = [];
 
     const plain = await startSink();
     try {
-      const runs = await alternate([
+      const runs = await runAlternating([
         ...curlPeer(plain),
         { name: 'no hash', runOnce: () => upload(plain, ...noHash, ...profile) },
-        { name: 'own SHA-1', runOnce: () => ownSha1(file) },
+        { name: 'own SHA-1', runOnce: () => sha1OfFile(file) },
         { name: 'SHA-1', runOnce: () => upload(plain, ...profile) },
         { name: 'default', runOnce: () => upload(plain) },
       ]);
-      const of = (name: string) => figures(runs.get(name), gib);
+      const of = (name: string) => summarize(runs.get(name), gib);
       rows.push(...againstCurl(`${note}, no hash, http`, of('no hash'), hasCurl ? of('curl') : null, 1));
       const ownSpeed = of('own SHA-1').gibPerSecond;
       for (const name of ['SHA-1', 'default']) {
@@ -58,11 +58,11 @@ export async function benchUpload(): Promise<readonly BenchRow[]> {
 
     const secure = await startSink({ tls: true });
     try {
-      const runs = await alternate([
+      const runs = await runAlternating([
         ...curlPeer(secure),
         { name: 'no hash', runOnce: () => upload(secure, ...noHash, ...profile) },
       ]);
-      const of = (name: string) => figures(runs.get(name), gib);
+      const of = (name: string) => summarize(runs.get(name), gib);
       rows.push(...againstCurl(`${note}, no hash, TLS`, of('no hash'), hasCurl ? of('curl') : null, 0.9));
     } finally {
       await secure.stop();
@@ -73,7 +73,7 @@ export async function benchUpload(): Promise<readonly BenchRow[]> {
   }
 }
 
-function againstCurl(what: string, own: Figures, peer: Figures | null, goal: number): readonly BenchRow[] {
+function againstCurl(what: string, own: Summary, peer: Summary | null, goal: number): readonly BenchRow[] {
   const none = { against: 'curl is not installed', ratio: null, met: null };
   const speed = { what: `${what}: throughput`, value: `${own.gibPerSecond.toFixed(2)} GiB/s` };
   const cpu = { what: `${what}: CPU`, value: `${own.cpuSecondsPerGib.toFixed(2)} s/GiB` };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { million, seedMillion } from '../e2e/seed.ts';
 import { startSink } from '../fakes/sink.ts';
 import { launchApp, type RunningApp } from '../stand-in/launch.ts';
-import { lading, uploadArgs } from './lading.ts';
-import type { BenchRow } from './row.ts';
-import { runtimeOf } from './window-bridge.ts';
-import { framesInWords, frameTimes } from './window-frames.ts';
+import { recordFrameTimes, summarizeFrames } from './frame-times.ts';
+import { runLading, uploadArgs } from './lading-cli.ts';
+import type { BenchRow } from './report.ts';
+import { describeRuntime } from './window-calls.ts';
 
 const watchedMs = 6_000;
 
@@ -17,17 +17,17 @@ export async function benchWindowScroll(folder: string): Promise<readonly BenchR
   try {
     const letter = join(folder, 'scan.txt');
     writeFileSync(letter, 'one of very many');
-    await lading(uploadArgs(letter, sink, state), sink);
+    await runLading(uploadArgs(letter, sink, state), sink);
     const uploadId = seedMillion(state);
     const app = await launchApp({ stateDir: state });
     try {
       const framesMs = await scroll(app, uploadId);
-      const { p95, others } = framesInWords(framesMs);
+      const { p95, others } = summarizeFrames(framesMs);
       return [
         {
           what: `window's frame time, scrolling over ${million.toLocaleString('en')} files: p95`,
           value: p95,
-          against: `${runtimeOf(app)}; ${others}`,
+          against: `${describeRuntime(app)}; ${others}`,
           ratio: null,
           goal: '',
           met: null,
@@ -46,7 +46,7 @@ async function scroll({ page }: RunningApp, uploadId: number): Promise<readonly 
   const grid = page.locator(`[aria-rowcount="${million + 1}"]`);
   await grid.getByRole('row').nth(5).waitFor();
   await grid.hover();
-  const watch = frameTimes(page, watchedMs);
+  const watch = recordFrameTimes(page, watchedMs);
   const end = performance.now() + watchedMs;
   for (let turn = 0; performance.now() < end; turn += 1) {
     await page.mouse.wheel(0, turn % 3 === 0 ? 3000 : 240);

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Sink, startSink } from '../fakes/sink.ts';
 import { launchApp, type RunningApp } from '../stand-in/launch.ts';
 import type { LoopDelay } from '../stand-in/loop-delay.ts';
-import { largeFileBytes, writeRandomFile } from './evidence.ts';
-import { type BenchRow, gibibyte } from './row.ts';
-import { call, connect, runtimeOf } from './window-bridge.ts';
-import { framesInWords, frameTimes } from './window-frames.ts';
-import { type Memory, residentBytes } from './window-memory.ts';
-import { turnsBetween, turnsOf } from './window-turns.ts';
+import { largeFileBytes, writeRandomFile } from './bench-files.ts';
+import { recordFrameTimes, summarizeFrames } from './frame-times.ts';
+import { type ProcessMemory, readProcessMemory } from './process-memory.ts';
+import { type BenchRow, gibibyte } from './report.ts';
+import { describeThreadTime, readThreadTime } from './thread-time.ts';
+import { call, connect, describeRuntime } from './window-calls.ts';
 
 const watchedSeconds = Number(process.env['LADING_BENCH_SECONDS'] ?? 20);
 /** What is sent in all: 25 parts of 50 MB a second are not through with it before the watch is over. */
@@ -25,9 +25,9 @@ export async function benchWindowSending(folder: string): Promise<readonly Bench
   try {
     const app = await launchApp({ stateDir: join(folder, 'state-of-sending') });
     try {
-      const atRest = await rest(app);
-      await send(app, files, sink);
-      return rowsOf(app, { ...(await watch(app, sink)), atRest });
+      const atRest = await measureAtRest(app);
+      await startUpload(app, files, sink);
+      return toRows(app, { ...(await measureWhileSending(app, sink)), atRest });
     } finally {
       await app.quit();
     }
@@ -49,13 +49,13 @@ async function writeImages(folder: string): Promise<readonly string[]> {
 }
 
 /** The same watch with nothing to do: what this computer and its other load make of it. */
-async function rest(app: RunningApp): Promise<LoopDelay> {
+async function measureAtRest(app: RunningApp): Promise<LoopDelay> {
   await app.loopDelay();
   await delay(restMs);
   return app.loopDelay();
 }
 
-async function send(app: RunningApp, files: readonly string[], sink: Sink): Promise<void> {
+async function startUpload(app: RunningApp, files: readonly string[], sink: Sink): Promise<void> {
   const { page } = app;
   const { id: connectionId } = await connect(app, sink);
   await app.answerDialog(files);
@@ -77,37 +77,40 @@ async function send(app: RunningApp, files: readonly string[], sink: Sink): Prom
   await delay(warmUpMs);
 }
 
-interface Watched {
+interface SendingMeasurement {
   readonly gibPerSecond: number;
   readonly loop: LoopDelay;
   /** Of main, in words. */
   readonly turns: string;
   readonly framesMs: readonly number[];
-  readonly memory: Memory | null;
+  readonly memory: ProcessMemory | null;
 }
 
-async function watch(app: RunningApp, sink: Sink): Promise<Watched> {
+async function measureWhileSending(app: RunningApp, sink: Sink): Promise<SendingMeasurement> {
   await sink.reset();
   await app.loopDelay();
-  const before = turnsOf(app.pid);
+  const before = readThreadTime(app.pid);
   const startedAt = performance.now();
-  const framesMs = await frameTimes(app.page, watchedSeconds * 1000);
+  const framesMs = await recordFrameTimes(app.page, watchedSeconds * 1000);
   const loop = await app.loopDelay();
   const seconds = (performance.now() - startedAt) / 1000;
-  const turns = turnsBetween(before, turnsOf(app.pid), seconds);
+  const turns = describeThreadTime(before, readThreadTime(app.pid), seconds);
   const { receivedBytes } = await sink.stats();
   if (receivedBytes === 0) throw new Error(`Nothing was sent.\n${app.output()}`);
   // The end of the watch, when every buffer is in use.
-  const memory = residentBytes(app.pid);
+  const memory = readProcessMemory(app.pid);
   return { gibPerSecond: receivedBytes / gibibyte / seconds, loop, turns, framesMs, memory };
 }
 
-function rowsOf(app: RunningApp, seen: Watched & { readonly atRest: LoopDelay }): readonly BenchRow[] {
+function toRows(
+  app: RunningApp,
+  seen: SendingMeasurement & { readonly atRest: LoopDelay },
+): readonly BenchRow[] {
   const { gibPerSecond, loop, turns, atRest, framesMs, memory } = seen;
-  const runtime = runtimeOf(app);
+  const runtime = describeRuntime(app);
   const none = { ratio: null, goal: '', met: null };
   const sending = `while ${gibPerSecond.toFixed(2)} GiB/s are sent`;
-  const frames = framesInWords(framesMs);
+  const frames = summarizeFrames(framesMs);
   const rows: BenchRow[] = [
     {
       ...none,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { addPastUploads } from '../fakes/past-uploads.ts';
 import { type Sink, startSink } from '../fakes/sink.ts';
 import { launchApp } from '../stand-in/launch.ts';
-import { lading, uploadArgs } from './lading.ts';
-import { type BenchRow, median } from './row.ts';
-import { connect, runtimeOf } from './window-bridge.ts';
-import { yearsOfUploads } from './window-store.ts';
+import { runLading, uploadArgs } from './lading-cli.ts';
+import { type BenchRow, median } from './report.ts';
+import { connect, describeRuntime } from './window-calls.ts';
+import { pastUploads } from './window-past-uploads.ts';
 
 const rounds = 3;
 /** One is real, the others are written into the store beside it. */
@@ -20,8 +20,8 @@ export async function benchWindowStart(folder: string): Promise<readonly BenchRo
   try {
     const letter = join(folder, 'letter.txt');
     writeFileSync(letter, 'one of very many');
-    await lading(uploadArgs(letter, sink, state), sink);
-    addPastUploads(state, yearsOfUploads(uploads - 1, items));
+    await runLading(uploadArgs(letter, sink, state), sink);
+    addPastUploads(state, pastUploads(uploads - 1, items));
     const runtime = await firstStart(state, sink);
     const seconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) seconds.push(await startSeconds(state));
@@ -45,7 +45,7 @@ async function firstStart(state: string, sink: Sink): Promise<string> {
   const app = await launchApp({ stateDir: state });
   try {
     await connect(app, sink);
-    return runtimeOf(app);
+    return describeRuntime(app);
   } finally {
     await app.quit();
   }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { buildWhatIsStale } from '../../build/index.ts';
-import { makeBenchFolder } from './evidence.ts';
-import type { BenchRow } from './row.ts';
+import { buildOutdated } from '../../build/index.ts';
+import { makeBenchFolder } from './bench-files.ts';
+import type { BenchRow } from './report.ts';
 import { benchWindowScroll } from './window-scroll.ts';
 import { benchWindowSending } from './window-sending.ts';
 import { benchWindowStart } from './window-start.ts';
@@ -11,7 +11,7 @@ export async function benchWindow(): Promise<readonly BenchRow[]> {
   const folder = makeBenchFolder('window');
   try {
     // Not while something is measured.
-    await buildWhatIsStale();
+    await buildOutdated();
     return [
       ...(await benchWindowStart(folder)),
       ...(await benchWindowScroll(folder)),

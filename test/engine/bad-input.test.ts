@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type Connection, type Engine, openEngine, openReader } from '../../main/engine/index.ts';
 import { makeEvidence, makeSparse } from '../fakes/evidence.ts';
-import { httpFake } from '../fakes/http.ts';
+import { startHttpServer } from '../fakes/http-server.ts';
 import { startEngine } from './engine-process.ts';
 import {
   failureOf,
@@ -70,7 +70,7 @@ test('a profile with an error is refused with its line', async () => {
 });
 
 test('a server that is something else is told as that', async () => {
-  await using web = await httpFake((_request, response) => {
+  await using web = await startHttpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
   });
   const failure = failureOf(await connecting({ serverUrl: web.url.href }));

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Engine, UploadId } from '../../main/engine/index.ts';
 import { openEngine } from '../../main/engine/uploads/engine.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
-import { answerJson, httpFake } from '../fakes/http.ts';
+import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { startEngine } from './engine-process.ts';
 import {
   expectArrived,
@@ -292,7 +292,7 @@ test('closed while the platform keeps it waiting, connecting and preparing end a
   const world = await startWorld();
   await makeEvidence(world.evidence, { 'a.bin': 10 });
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
-  await using platform = await httpFake((_request, response, number) => {
+  await using platform = await startHttpServer((_request, response, number) => {
     if (number === 1) answerJson(response, 200, { data: { id: 1, username: 'ann' } });
     else asked[number === 0 ? 0 : 1].resolve();
   });

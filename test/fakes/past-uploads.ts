@@ -39,14 +39,14 @@ export function addPastUploads(stateDir: string, uploads: Iterable<PastUpload>):
   const db = new Sqlite(join(stateDir, storeFileName));
   try {
     db.pragma('synchronous = OFF');
-    const add = adding(db);
+    const add = prepareInserts(db);
     return db.transaction(() => Array.from(uploads, add))();
   } finally {
     db.close();
   }
 }
 
-function adding(db: Database): (upload: PastUpload) => number {
+function prepareInserts(db: Database): (upload: PastUpload) => number {
   const asked = 'server_url, profile_path, key_id, dataset_id, os_user, machine, version';
   const addUpload = db.prepare(
     `INSERT INTO uploads (${asked}, uuid, state, created_at, finished_at, stopped_by, database_id, database_name,

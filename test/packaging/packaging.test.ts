@@ -6,16 +6,16 @@ import { dirname, join } from 'node:path';
 import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { productionDependencies } from '../../build/dependencies.ts';
 import { fuses } from '../../build/fuses.ts';
 import { icons } from '../../build/icons.ts';
-import { buildWhatIsStale } from '../../build/index.ts';
+import { buildOutdated } from '../../build/index.ts';
+import { productionDependencies } from '../../build/licenses.ts';
 import type { Target } from './fake-electron.ts';
 import { type Packed, pack, repository, runBuilder } from './pack.ts';
 import { uploadWith } from './upload-with.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-packaging-'));
-beforeAll(() => buildWhatIsStale());
+beforeAll(() => buildOutdated());
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const sqlite = [
@@ -47,8 +47,8 @@ const ours = [
   'dist/main/engine/intake/scan-worker.js',
   'dist/main/engine/transfer/hash-worker.js',
   'dist/main/index.js',
-  'dist/main/sandbox/page/refresh.js',
-  'dist/main/sandbox/page/style.css',
+  'dist/main/sandbox/ui/refresh.js',
+  'dist/main/sandbox/ui/style.css',
   'dist/main/sandbox/process.js',
   'dist/package.json',
   'dist/preload/index.cjs',
@@ -161,11 +161,11 @@ describe('what ships', () => {
       'BlueOak-1.0.0',
       'Python-2.0',
     ];
-    const notPermissive = dependencies.filter(({ licence }) => {
-      return !licence.split(/ OR |[()]/).some((one) => permissive.includes(one));
+    const notPermissive = dependencies.filter(({ license }) => {
+      return !license.split(/ OR |[()]/).some((one) => permissive.includes(one));
     });
-    expect(notPermissive.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
-    const text = readFileSync(join(dirname(packed.asar), 'licences.txt'), 'utf8');
+    expect(notPermissive.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
+    const text = readFileSync(join(dirname(packed.asar), 'licenses.txt'), 'utf8');
     expect(text).toContain('Apache License');
     for (const { name, version } of dependencies) expect(text).toContain(`${name} ${version}\n`);
   });

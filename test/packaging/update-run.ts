@@ -18,7 +18,7 @@ registerHooks({
   },
 });
 
-const { openFeedFor } = await import('../../main/shell/update-feed.ts');
+const { openFeedFor } = await import('../../main/updates/update-feed.ts');
 const open = openFeedFor({ proxy: () => ({ kind: 'none' }), note: () => undefined });
 const feed = (await open?.()) ?? null;
 const version = (await feed?.newer()) ?? null;

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildWhatIsStale, dist } from '../../build/index.ts';
+import { buildOutdated, dist } from '../../build/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-update-'));
 const installer = Buffer.alloc(300_000, 'a new Lading ');
@@ -37,7 +37,7 @@ function latest(): string {
 }
 
 beforeAll(async () => {
-  await buildWhatIsStale();
+  await buildOutdated();
   feed = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://feed');
     asked.push(pathname);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { complete, isAllowed } from './event.ts';
 import { roles } from './menu.ts';
-import { isPlayed, played } from './record.ts';
+import { isPlayed, played } from './observed.ts';
 import { schemesAreFixed } from './session.ts';
 
 const appPath = process.env['STAND_IN_APP'] ?? fileURLToPath(new URL('../..', import.meta.url));
@@ -153,7 +153,7 @@ class App extends EventEmitter {
   async #quit(): Promise<void> {
     try {
       if (!isAllowed(this, 'before-quit')) return;
-      const { BrowserWindow } = await import('./window.ts');
+      const { BrowserWindow } = await import('./browser-window.ts');
       for (const window of BrowserWindow.getAllWindows()) window.close();
       if (BrowserWindow.getAllWindows().length > 0) return;
       if (!isAllowed(this, 'will-quit')) return;

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { isHeadless } from './record.ts';
+import { isHeadless } from './observed.ts';
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -16,8 +16,8 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The installed Chromium (or CHROMIUM_PATH), or null. */
-export function installedChromium(): string | null {
+/** The path of CHROMIUM_PATH or of an installed Chromium; null where there is none. Never installs one. */
+export function findChromium(): string | null {
   const given = process.env['CHROMIUM_PATH'];
   const places = given === undefined ? usualPlaces : [given];
   return places.find(isExecutable) ?? null;
@@ -55,7 +55,7 @@ export interface WindowSize {
 }
 
 export async function launchChromium(profile: string, size: WindowSize): Promise<BrowserContext> {
-  const executablePath = installedChromium();
+  const executablePath = findChromium();
   if (executablePath === null)
     throw new Error('There is no Chromium on this computer. Install it, or set CHROMIUM_PATH.');
   mkdirSync(profile, { recursive: true, mode: 0o700 });

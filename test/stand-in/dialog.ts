@@ -1,6 +1,6 @@
 /** Dialogs: a test answers them; otherwise a person does, in a window of the stand-in's own. */
 import { complete } from './event.ts';
-import { isPlayed, played, type ShownDialog, shown } from './record.ts';
+import { isPlayed, played, type ShownDialog, shown } from './observed.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ async function ask(kind: ShownDialog['kind'], args: readonly unknown[]): Promise
   const options = { ...optionsIn(args) };
   shown.dialogs.push({ kind, options });
   if (!isPlayed) {
-    const { askPerson } = await import('./chooser.ts');
+    const { askPerson } = await import('./dialog-page.ts');
     return askPerson(kind, options);
   }
   if (answers.length > 0) return answers.shift();

@@ -3,15 +3,17 @@
  * where Electron's runtime cannot be had. Never shipped, never imported by the product.
  */
 import { atEnd } from './app.ts';
-import './control.ts';
-import { closeChromium } from './window.ts';
+import './test-control.ts';
+import { closeChromium } from './browser-window.ts';
 
 atEnd.push(closeChromium);
 
 export { app } from './app.ts';
+export { BrowserWindow } from './browser-window.ts';
 export { dialog } from './dialog.ts';
 export { ipcMain } from './ipc-main.ts';
 export { Menu, MenuItem } from './menu.ts';
+export { nativeTheme } from './native-theme.ts';
 export { safeStorage } from './safe-storage.ts';
 export { net, protocol, session } from './session.ts';
 export {
@@ -25,6 +27,4 @@ export {
   shell,
   Tray,
 } from './system.ts';
-export { nativeTheme } from './theme.ts';
 export { utilityProcess } from './utility-process.ts';
-export { BrowserWindow } from './window.ts';

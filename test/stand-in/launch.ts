@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { electronRuntime } from '../../build/electron.ts';
-import { buildWhatIsStale } from '../../build/index.ts';
-import { launchElectron } from './electron-launch.ts';
+import { buildOutdated } from '../../build/index.ts';
+import { inApp, registerScheme } from './custom-schemes.ts';
+import { launchElectron } from './launch-electron.ts';
 import type { LoopDelay } from './loop-delay.ts';
-import type { Shown } from './record.ts';
-import { inApp, registerScheme } from './schemes.ts';
+import type { Shown } from './observed.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -64,7 +64,7 @@ export interface RunningApp {
 }
 
 export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
-  await buildWhatIsStale();
+  await buildOutdated();
   const runtime = electronRuntime();
   if (runtime !== null) return launchElectron(runtime, repository, options);
   return launchStandIn(options, join(repository, 'dist', 'main', 'index.js'), repository);

@@ -1,6 +1,6 @@
 /** Menus: nowhere to be seen, but their shortcuts work and a test can choose from them. */
 import { EventEmitter } from 'node:events';
-import { played, type ShownMenuItem, shown } from './record.ts';
+import { played, type ShownMenuItem, shown } from './observed.ts';
 
 export interface MenuItemOptions {
   readonly id?: string;

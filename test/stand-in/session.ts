@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { registerScheme } from './custom-schemes.ts';
 import { complete } from './event.ts';
-import { shown } from './record.ts';
-import { registerScheme } from './schemes.ts';
+import { shown } from './observed.ts';
 
 type Serve = (request: Request) => Response | Promise<Response>;
 type Answer = (response: { cancel?: boolean; redirectURL?: string }) => void;

@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { complete } from './event.ts';
 import { choose, describe, type Menu } from './menu.ts';
-import { isPlayed, played, shown } from './record.ts';
+import { isPlayed, played, shown } from './observed.ts';
 
 export const shell = complete('shell', {
   async openExternal(address: string): Promise<void> {
     shown.openedExternally.push(address);
     if (isPlayed) return;
-    const { chromiumFor } = await import('./window.ts');
+    const { chromiumFor } = await import('./browser-window.ts');
     const page = await (await chromiumFor({ width: 1000, height: 700 })).newPage();
     await page.goto(address).catch(() => {});
   },

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from './app.ts';
 import { complete } from './event.ts';
-import { shown } from './record.ts';
+import { shown } from './observed.ts';
 
 interface ForkOptions {
   readonly env?: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Answering, answerJson, httpFake } from '../../../test/fakes/http.ts';
+import { answerJson, type RequestHandler, startHttpServer } from '../../../test/fakes/http-server.ts';
 import { codeOf, opened, platformAt, secret, served, value } from '../../../test/fixtures/platform-client.ts';
 import type { Waiting } from './api-client.ts';
 import { createPacer, type Pacer } from './rate-limiter.ts';
@@ -70,7 +70,7 @@ describe('a request', () => {
   });
 
   test('is repeated through every passing trouble, told as waiting and told when it is over', async () => {
-    const troubles: Answering[] = [
+    const troubles: RequestHandler[] = [
       (_request, response) => void response.destroy(),
       (_request, response) => answerJson(response, 503, { title: 'Maintenance', status: 503 }),
       (_request, response) =>
@@ -98,7 +98,7 @@ describe('a request', () => {
     });
   });
 
-  test.each<[string, Answering]>([
+  test.each<[string, RequestHandler]>([
     ['the connection is cut', (_request, response) => void response.destroy()],
     ['500', (_request, response) => answerJson(response, 500, { title: 'Oops', status: 500 })],
     ['503 with Retry-After', (_request, response) => answerJson(response, 503, {}, { 'retry-after': '0' })],
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(value(await platform.createDataset(1, { name: 'A', settings: {} })).id).toBe(5);
     expect(fake.seen).toHaveLength(4);
 
-    const gone = await httpFake(() => {});
+    const gone = await startHttpServer(() => {});
     await gone[Symbol.asyncDispose]();
     const stop = new AbortController();
     let attempts = 0;
@@ -229,7 +229,7 @@ describe('a request', () => {
   });
 
   test('is not asked for long where nobody can be reached and a person waits', async () => {
-    const fake = await httpFake((_request, response) => void response.end());
+    const fake = await startHttpServer((_request, response) => void response.end());
     const platform = await platformAt(fake.url);
     await fake[Symbol.asyncDispose]();
     const read = await platform.currentUser({ unreachedTries: 2 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Answering, answerJson } from '../../../test/fakes/http.ts';
+import { answerJson, type RequestHandler } from '../../../test/fakes/http-server.ts';
 import { codeOf, platformAt, served, value } from '../../../test/fixtures/platform-client.ts';
 
 describe('a completion', () => {
   const complete = { etags: ['"a"', 'W/"b"'], sha1: 'ab' };
 
   test('carries the ETags verbatim and in order, and tolerates any answer of success', async () => {
-    const answers: Answering[] = [
+    const answers: RequestHandler[] = [
       (_request, response) => answerJson(response, 200, { data: { id: 3, state: 'PROCESSING' } }),
       (_request, response) => answerJson(response, 200, {}),
       (_request, response) => void response.writeHead(204).end(),

@@ -1,0 +1,101 @@
+/** Bundles of main, engine, sandbox, command line and preload. */
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+
+/** Native code can't be bundled, and Electron provides itself. */
+const externals = ['electron', 'better-sqlite3'];
+
+/**
+ * The output has the same tree as the sources, and `import.meta.url` keeps pointing to the module's path in it, whichever
+ * chunk the module ends up in. A program named by `new URL('./other.ts', import.meta.url)`, such as a worker thread,
+ * becomes an entry of its own.
+ */
+function keepModuleUrls(repository: string): Plugin {
+  return {
+    name: 'keep-module-urls',
+    transform: {
+      filter: { id: /\.ts$/, code: /import\.meta\.url/ },
+      handler(code, id) {
+        const path = relative(repository, id);
+        if (path.startsWith('..') || path.startsWith('node_modules')) return null;
+        const withEntries = code.replaceAll(
+          /new URL\(\s*'([^']+)\.ts',\s*import\.meta\.url,?\s*\)/g,
+          (match, name: string) => {
+            const program = resolve(dirname(id), `${name}.ts`);
+            this.emitFile({ type: 'chunk', id: program, fileName: outputPath(repository, program) });
+            // Line numbers stay the same, so the source map needs no change.
+            return `new URL('${name}.js', import.meta.url${'\n'.repeat(match.split('\n').length - 1)})`;
+          },
+        );
+        const url = `__moduleUrl('${outputPath(repository, id)}')`;
+        return { code: withEntries.replaceAll('import.meta.url', url), map: null };
+      },
+    },
+    renderChunk(code, chunk) {
+      const resolved = code.replaceAll(/__moduleUrl\(["']([^"']+)["']\)/g, (_, target: string) => {
+        const path = relative(dirname(chunk.fileName), target).split(sep).join('/');
+        return `new URL('${path}', import.meta.url).href`;
+      });
+      return { code: resolved, map: null };
+    },
+  };
+}
+
+function outputPath(repository: string, source: string): string {
+  return relative(repository, source).split(sep).join('/').replace(/\.ts$/, '.js');
+}
+
+/** ES modules for Node below `outDir`, in the same tree as the sources, with the data files they read at run time. */
+export async function buildPrograms(
+  repository: string,
+  outDir: string,
+  entries: readonly string[],
+  dataFiles: readonly string[],
+): Promise<void> {
+  const bundle = await rolldown({
+    cwd: repository,
+    input: Object.fromEntries(entries.map((entry) => [entry.replace(/\.ts$/, ''), entry])),
+    platform: 'node',
+    // The CommonJS builds of some libraries can't be bundled.
+    resolve: { mainFields: ['module', 'main'] },
+    external: (id) => externals.includes(id),
+    plugins: [keepModuleUrls(repository)],
+    onLog: failOnUnresolved,
+  });
+  await bundle.write({
+    dir: outDir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    // For build/decode-stack.ts. The package has no maps, so the code doesn't refer to them.
+    sourcemap: 'hidden',
+    minify: false,
+  });
+  await bundle.close();
+  for (const path of dataFiles) {
+    const target = join(outDir, path);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(join(repository, path), target);
+  }
+}
+
+/** One CommonJS file that Electron loads before an app's own code. A sandboxed preload can require `electron` only. */
+export async function buildPreload(repository: string, input: string, file: string): Promise<void> {
+  const bundle = await rolldown({
+    cwd: repository,
+    input,
+    // Not 'node': the preload can't use Node's modules.
+    platform: 'browser',
+    external: ['electron'],
+    onLog: failOnUnresolved,
+  });
+  await bundle.write({ file, format: 'cjs', sourcemap: 'hidden', minify: false });
+  await bundle.close();
+}
+
+/** Libraries cause warnings we ignore. An import that can't be resolved fails the build. */
+function failOnUnresolved(level: string, log: { readonly code?: string; readonly message: string }): void {
+  const isFatal = log.code === 'UNRESOLVED_IMPORT' || log.code === 'MISSING_EXPORT';
+  if (level === 'warn' && isFatal) throw new Error(log.message);
+}

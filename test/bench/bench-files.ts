@@ -1,0 +1,50 @@
+import { randomFillSync } from 'node:crypto';
+import { mkdtempSync, statfsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import os from 'node:os';
+import { join } from 'node:path';
+import { gibibyte } from './report.ts';
+
+/** The system's temporary folder, or the one that TMPDIR names. */
+export const benchFolder = os.tmpdir();
+
+export function makeBenchFolder(name: string): string {
+  return mkdtempSync(join(benchFolder, `lading-bench-${name}-`));
+}
+
+/**
+ * The size of "the one 8 GiB file": smaller where the disk has not three times that free, or where memory cannot keep it,
+ * because then the disk would be measured.
+ */
+export function largeFileBytes(): { readonly bytes: number; readonly note: string } {
+  const disk = statfsSync(benchFolder);
+  const freeBytes = disk.bavail * disk.bsize;
+  const wantedGib = Number(process.env['LADING_BENCH_GIB'] ?? 8);
+  const gib = Math.max(
+    1,
+    Math.min(wantedGib, Math.floor(freeBytes / 3 / gibibyte), Math.floor(os.totalmem() / 2 / gibibyte)),
+  );
+  const why = gib < 8 ? ' (not 8: the disk, the memory or LADING_BENCH_GIB say so)' : '';
+  return { bytes: gib * gibibyte, note: `${gib} GiB${why}` };
+}
+
+/** Bytes that nothing on the way can make smaller. */
+export async function writeRandomFile(path: string, bytes: number): Promise<void> {
+  const block = Buffer.allocUnsafeSlow(64 * 1024 * 1024);
+  randomFillSync(block);
+  const file = await open(path, 'w');
+  for (let at = 0; at < bytes; at += block.length) {
+    block.writeBigUInt64LE(BigInt(at));
+    await file.write(block, 0, Math.min(block.length, bytes - at));
+  }
+  // Not while something is measured.
+  await file.sync();
+  await file.close();
+}
+
+/** A file that is all hole: its size is planned and sent, its bytes are zeros that no disk holds. */
+export async function writeSparseFile(path: string, bytes: number): Promise<void> {
+  const file = await open(path, 'w');
+  await file.truncate(bytes);
+  await file.close();
+}

@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core';
+
+/** Milliseconds from each frame of the window to the next, for so long. */
+export function recordFrameTimes(page: Page, forMs: number): Promise<readonly number[]> {
+  return page.evaluate(
+    (watchedMs) =>
+      new Promise<number[]>((resolve) => {
+        const times: number[] = [];
+        const end = performance.now() + watchedMs;
+        let before: number | null = null;
+        const frame = (now: number): void => {
+          if (before !== null) times.push(now - before);
+          before = now;
+          if (now < end) requestAnimationFrame(frame);
+          else resolve(times);
+        };
+        requestAnimationFrame(frame);
+      }),
+    forMs,
+  );
+}
+
+/** p95, and the others in words. */
+export function summarizeFrames(framesMs: readonly number[]): {
+  readonly p95: string;
+  readonly others: string;
+} {
+  const frames = [...framesMs].sort((a, b) => a - b);
+  const frame = (share: number): string =>
+    `${(frames[Math.floor(frames.length * share)] ?? 0).toFixed(1)} ms`;
+  return { p95: frame(0.95), others: `median ${frame(0.5)}, p99 ${frame(0.99)}` };
+}

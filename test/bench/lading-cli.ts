@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Sink } from '../fakes/sink.ts';
+import { type Measurement, type MeasureOptions, measureCommand } from './measure-command.ts';
+
+const cli = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
+const defaultProfile = fileURLToPath(new URL('../../resources/profiles/default.json', import.meta.url));
+
+/** Of the right shape (platform-interface 5.1), and nobody's. */
+export const benchKey = 'sink.bench.nobody';
+
+/** The command line as people run it, in a process of its own. */
+export function runLading(
+  args: readonly string[],
+  sink: Sink,
+  settings: MeasureOptions = {},
+): Promise<Measurement> {
+  const env = {
+    LADING_API_KEY: benchKey,
+    ...(sink.caFile && { NODE_EXTRA_CA_CERTS: sink.caFile }),
+    ...settings.env,
+  };
+  return measureCommand([process.execPath, cli, ...args], { ...settings, env });
+}
+
+export function uploadArgs(file: string, sink: Sink, state: string): readonly string[] {
+  return [
+    'upload',
+    file,
+    '--database',
+    '1',
+    '--dataset',
+    'Bench',
+    '--server',
+    sink.url,
+    '--state',
+    state,
+    '--json',
+  ];
+}
+
+/** The default profile with other limits. They are data. */
+export function writeProfile(folder: string, limits: Readonly<Record<string, number>>): string {
+  const profile: unknown = JSON.parse(readFileSync(defaultProfile, 'utf8'));
+  if (typeof profile !== 'object' || profile === null)
+    throw new Error('the default profile is not an object');
+  const before: unknown = Reflect.get(profile, 'limits');
+  const { $schema: _schema, ...rest } = Object.fromEntries(Object.entries(profile));
+  const path = join(folder, 'profile.json');
+  writeFileSync(path, JSON.stringify({ ...rest, name: 'Bench', limits: Object.assign({}, before, limits) }));
+  return path;
+}

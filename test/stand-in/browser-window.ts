@@ -1,0 +1,278 @@
+/** BrowserWindow: one Chromium window each. */
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { app } from './app.ts';
+import { launchChromium, type WindowSize } from './chromium.ts';
+import { complete, isAllowed } from './event.ts';
+import { onShortcutsChanged, roles } from './menu.ts';
+import { nativeTheme } from './native-theme.ts';
+import { isHeadless, played, shown } from './observed.ts';
+import { WebContents, type WebPreferences } from './web-contents.ts';
+
+export interface WindowOptions extends Partial<Bounds> {
+  readonly show?: boolean;
+  readonly title?: string;
+  readonly webPreferences?: WebPreferences;
+  readonly [name: string]: unknown;
+}
+interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const windows: BrowserWindow[] = [];
+let launched: Promise<BrowserContext> | null = null;
+
+export const profileFolder = (): string => join(app.getPath('userData'), 'stand-in-chromium');
+
+/** The Chromium that is there, or a new one: it ends by itself when a person closes its last window. */
+export function chromiumFor(size: WindowSize): Promise<BrowserContext> {
+  launched ??= launchChromium(profileFolder(), size).then((context) => {
+    context.on('close', () => {
+      launched = null;
+    });
+    return context;
+  });
+  return launched;
+}
+
+export async function closeChromium(): Promise<void> {
+  const last = launched;
+  launched = null;
+  await (await last)?.close().catch(() => {});
+}
+
+export class BrowserWindow extends EventEmitter {
+  readonly id: number;
+  readonly webContents: WebContents;
+  readonly #contents: WebContents;
+  #page: Promise<Page>;
+  #bounds: Bounds;
+  #title: string;
+  #isVisible = false;
+  #isMinimized = false;
+  #isMaximized = false;
+  #isFullScreen = false;
+  #isDestroyed = false;
+  #address = '';
+
+  constructor(options: WindowOptions = {}) {
+    super();
+    const { x, y, width = 800, height = 600 } = options;
+    this.#bounds = { x: x ?? 0, y: y ?? 0, width, height };
+    this.#title = options.title ?? app.getName();
+    this.#contents = new WebContents(options.webPreferences ?? {});
+    this.webContents = complete('webContents', this.#contents);
+    this.#contents.self = this.webContents;
+    this.id = this.#contents.id;
+    windows.push(this);
+    app.emit('web-contents-created', {}, this.webContents);
+    app.emit('browser-window-created', {}, this);
+    this.#contents.on('did-finish-load', () => this.#isVisible || this.emit('ready-to-show'));
+    this.#page = this.#open();
+    if (options.show !== false) this.show();
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...windows];
+  }
+  static fromId(id: number): BrowserWindow | null {
+    return windows.find((window) => window.id === id) ?? null;
+  }
+  static fromWebContents(contents: WebContents): BrowserWindow | null {
+    return windows.find((window) => window.webContents === contents) ?? null;
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return windows.find((window) => window.#isVisible) ?? null;
+  }
+
+  async #open(): Promise<Page> {
+    const context = await chromiumFor(this.#bounds);
+    const [first] = context.pages();
+    const isFree = first !== undefined && windows.every(({ webContents }) => webContents.page !== first);
+    const page = isFree ? first : await context.newPage();
+    page.on('close', () => void this.#gone(page));
+    await this.#contents.attach(page);
+    return page;
+  }
+
+  /** A person closed Chromium's window: it is gone, whatever the app says; a refusal leaves it hidden. */
+  #gone(page: Page): void {
+    if (this.#isDestroyed || this.#contents.page !== page) return;
+    this.#contents.detach();
+    if (isAllowed(this, 'close')) this.destroy();
+    else this.#setVisible(false);
+  }
+
+  #setVisible(visible: boolean): void {
+    const wasVisible = this.#isVisible;
+    this.#isVisible = visible;
+    this.#tell();
+    if (visible !== wasVisible) this.emit(visible ? 'show' : 'hide');
+  }
+
+  #tell(): void {
+    const isThere = !this.#isDestroyed;
+    shown.window = isThere
+      ? { visible: this.#isVisible, minimized: this.#isMinimized, title: this.#title }
+      : null;
+  }
+
+  /** Headless Chromium has no window to move. */
+  async #place(windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen'): Promise<void> {
+    if (isHeadless) return;
+    try {
+      const page = await this.#page;
+      const cdp = await page.context().newCDPSession(page);
+      const { windowId } = await cdp.send('Browser.getWindowForTarget');
+      await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
+      await cdp.detach();
+    } catch {
+      // It was closed meanwhile.
+    }
+  }
+
+  async loadURL(address: string): Promise<void> {
+    this.#address = address;
+    await this.#page;
+    if (!this.#isDestroyed) await this.#contents.loadURL(address);
+  }
+
+  show(): void {
+    const isGone = this.#contents.page === null && this.#isVisible === false && this.#address !== '';
+    if (isGone) {
+      this.#page = this.#open();
+      void this.loadURL(this.#address);
+    } else {
+      void this.#place('normal');
+    }
+    this.#setVisible(true);
+  }
+  showInactive(): void {
+    this.show();
+  }
+  hide(): void {
+    void this.#place('minimized');
+    this.#setVisible(false);
+  }
+  close(): void {
+    if (this.#isDestroyed || !isAllowed(this, 'close')) return;
+    this.destroy();
+  }
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    this.#isVisible = false;
+    const { page } = this.#contents;
+    this.#contents.destroy();
+    windows.splice(windows.indexOf(this), 1);
+    this.#tell();
+    this.emit('closed');
+    const closed = page === null ? Promise.resolve() : page.close().catch(() => {});
+    if (windows.length === 0) app.windowsAreClosed(closed);
+  }
+  focus(): void {
+    this.#contents.focus();
+    this.emit('focus');
+  }
+  isFocused(): boolean {
+    return this.#isVisible;
+  }
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+  isVisible(): boolean {
+    return this.#isVisible && !this.#isMinimized;
+  }
+  isMinimized(): boolean {
+    return this.#isMinimized;
+  }
+  isMaximized(): boolean {
+    return this.#isMaximized;
+  }
+  isFullScreen(): boolean {
+    return this.#isFullScreen;
+  }
+  minimize(): void {
+    this.#isMinimized = true;
+    this.#tell();
+    void this.#place('minimized');
+    this.emit('minimize');
+  }
+  maximize(): void {
+    this.#isMaximized = true;
+    void this.#place('maximized');
+    this.emit('maximize');
+  }
+  unmaximize(): void {
+    this.#isMaximized = false;
+    void this.#place('normal');
+    this.emit('unmaximize');
+  }
+  restore(): void {
+    this.#isMinimized = false;
+    this.#tell();
+    void this.#place('normal');
+    this.emit('restore');
+  }
+  setFullScreen(flag: boolean): void {
+    this.#isFullScreen = flag;
+    void this.#place(flag ? 'fullscreen' : 'normal');
+  }
+  getBounds(): Bounds {
+    return { ...this.#bounds };
+  }
+  getNormalBounds(): Bounds {
+    return { ...this.#bounds };
+  }
+  setBounds(bounds: Partial<Bounds>): void {
+    this.#bounds = { ...this.#bounds, ...bounds };
+    this.emit('resize');
+  }
+  getSize(): [number, number] {
+    return [this.#bounds.width, this.#bounds.height];
+  }
+  setProgressBar(value: number, { mode = 'normal' }: { mode?: string } = {}): void {
+    shown.progress = { value, mode: value < 0 ? 'none' : mode };
+  }
+  setTitle(title: string): void {
+    this.#title = title;
+    this.#tell();
+  }
+  getTitle(): string {
+    return this.#title;
+  }
+  flashFrame(): void {}
+  setMenu(): void {}
+  setMenuBarVisibility(): void {}
+  setAutoHideMenuBar(): void {}
+  setBackgroundColor(): void {}
+  setOverlayIcon(): void {}
+  setIcon(): void {}
+  setMinimumSize(): void {}
+  setContentProtection(): void {}
+  setAlwaysOnTop(): void {}
+  setRepresentedFilename(): void {}
+  setDocumentEdited(): void {}
+}
+
+onShortcutsChanged(() => {
+  for (const { webContents } of windows) webContents.refreshShortcuts();
+});
+nativeTheme.on('updated', () => {
+  for (const { webContents } of windows) webContents.showTheme().catch(() => {});
+});
+roles.set('close', () => BrowserWindow.getFocusedWindow()?.close());
+roles.set('minimize', () => BrowserWindow.getFocusedWindow()?.minimize());
+roles.set('togglefullscreen', () => {
+  const window = BrowserWindow.getFocusedWindow();
+  window?.setFullScreen(!window.isFullScreen());
+});
+played.on('closeWindow', () => windows[0]?.close());
+played.on('power', (event: string) => {
+  if (event === 'session-end' && windows[0] !== undefined) isAllowed(windows[0], 'query-session-end');
+});
+played.on('resize', (bounds: Partial<Bounds>) => windows[0]?.setBounds(bounds));

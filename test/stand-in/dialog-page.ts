@@ -1,0 +1,157 @@
+/** What the system's dialogs are elsewhere: a plain page in a Chromium window of its own. */
+import { readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { chromiumFor } from './browser-window.ts';
+import { inApp } from './custom-schemes.ts';
+import type { ShownDialog } from './observed.ts';
+
+interface Listing {
+  readonly folder: string;
+  readonly parent: string;
+  readonly entries: readonly { readonly name: string; readonly path: string; readonly isFolder: boolean }[];
+}
+
+let lastFolder = process.env['STAND_IN_FOLDER'] ?? process.cwd();
+
+/** Paths for 'open', one for 'save', the button's number for 'message'; null when it was closed. */
+export async function askPerson(
+  kind: ShownDialog['kind'],
+  options: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const context = await chromiumFor({ width: 720, height: 560 });
+  const opener = context.pages().find((page) => inApp(page.url()) !== page.url());
+  const page = await context.newPage();
+  const { promise, resolve: close } = Promise.withResolvers<unknown>();
+  page.on('close', () => close(null));
+  await page.exposeFunction('answer', (value: unknown) => close(value));
+  await page.exposeFunction('list', (folder: string) => list(folder));
+  await page.setContent(pageFor(kind, options));
+  const answer = await promise;
+  if (!page.isClosed()) await page.close();
+  await opener?.bringToFront();
+  return answer;
+}
+
+function list(wanted: string): Listing {
+  const path = resolve(wanted.replace(/^~(?=\/|$)/, homedir()) || '/');
+  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+  lastFolder = folder;
+  let names: string[] = [];
+  try {
+    names = readdirSync(folder).sort();
+  } catch {
+    // It cannot be read: it is shown empty.
+  }
+  const entries = names.map((name) => {
+    const at = join(folder, name);
+    return { name, path: at, isFolder: statSync(at, { throwIfNoEntry: false })?.isDirectory() === true };
+  });
+  return { folder, parent: dirname(folder), entries };
+}
+
+function pageFor(kind: ShownDialog['kind'], options: Readonly<Record<string, unknown>>): string {
+  const given = { kind, options, folder: lastFolder };
+  const data = JSON.stringify(given).replaceAll('<', '\\u003c');
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<title>Lading</title>
+<style>
+  body { font: 14px/1.45 system-ui, sans-serif; margin: 24px auto; max-width: 660px; padding: 0 16px; }
+  h1 { font-size: 18px; } #list { height: 320px; overflow: auto; border: 1px solid #8886; border-radius: 6px; margin: 12px 0; }
+  #list label, #list button.row { display: block; width: 100%; box-sizing: border-box; padding: 5px 10px; text-align: left; border: 0; background: none; font: inherit; color: inherit; }
+  #list label:hover, #list button.row:hover { background: #8882; } input[type=text] { width: 100%; box-sizing: border-box; padding: 6px; font: inherit; }
+  .foot { display: flex; gap: 8px; justify-content: flex-end; } .foot button { padding: 6px 14px; font: inherit; } p { white-space: pre-wrap; }
+</style><main id="main"></main>
+<script>(${personPage})(${data});</script></html>`;
+}
+
+/** Runs in the page. */
+function personPage(given: { kind: string; options: Record<string, unknown>; folder: string }): void {
+  type Host = { answer(value: unknown): void; list(folder: string): Promise<Listing> };
+  // The two bindings are put on this page by whoever opens it; no type of a window knows them.
+  const host: Host = { answer: Reflect.get(window, 'answer'), list: Reflect.get(window, 'list') };
+  const main = document.getElementById('main') as HTMLElement;
+  const make = <Tag extends keyof HTMLElementTagNameMap>(
+    tag: Tag,
+    text = '',
+    below: Node = main,
+  ): HTMLElementTagNameMap[Tag] => {
+    const element = document.createElement(tag);
+    element.textContent = text;
+    below.appendChild(element);
+    return element;
+  };
+  const button = (text: string, below: Node, act: () => void): void => {
+    make('button', text, below).addEventListener('click', act);
+  };
+  const { kind, options } = given;
+  const words = (name: string, fallback: string): string => {
+    const value = options[name];
+    return typeof value === 'string' && value !== '' ? value : fallback;
+  };
+  if (kind === 'message') {
+    make('h1', words('message', 'Lading'));
+    make('p', words('detail', ''));
+    const foot = make('div');
+    foot.className = 'foot';
+    const buttons = Array.isArray(options['buttons']) ? options['buttons'].map(String) : ['OK'];
+    for (const [index, text] of buttons.entries()) button(text, foot, () => host.answer(index));
+    return;
+  }
+  const properties = Array.isArray(options['properties']) ? options['properties'] : [];
+  const ofFolders = properties.includes('openDirectory');
+  make('h1', words('title', kind === 'save' ? 'Save as' : 'Choose'));
+  const place = make('input');
+  place.type = 'text';
+  place.setAttribute('aria-label', 'Folder');
+  const listing = make('div');
+  listing.id = 'list';
+  const name = make('input');
+  name.type = 'text';
+  name.setAttribute('aria-label', 'File name');
+  name.hidden = kind !== 'save';
+  name.value = words('defaultPath', '');
+  const foot = make('div');
+  foot.className = 'foot';
+  const chosen = new Set<string>();
+  let folder = given.folder;
+
+  const go = async (wanted: string): Promise<void> => {
+    const found = await host.list(wanted);
+    folder = found.folder;
+    place.value = folder;
+    chosen.clear();
+    listing.replaceChildren();
+    const open = (text: string, path: string, below: Node): void => {
+      const row = make('button', text, below);
+      row.className = 'row';
+      row.addEventListener('click', () => void go(path));
+    };
+    open('↑ one folder up', found.parent, listing);
+    for (const entry of found.entries) {
+      if (entry.isFolder) open(`${entry.name}/`, entry.path, listing);
+      else if (!ofFolders && kind === 'open') {
+        const label = make('label', '', listing);
+        const box = make('input', '', label);
+        box.type = 'checkbox';
+        box.addEventListener('change', () => {
+          if (box.checked) chosen.add(entry.path);
+          else chosen.delete(entry.path);
+        });
+        label.append(` ${entry.name}`);
+      }
+    }
+  };
+  place.addEventListener('change', () => void go(place.value));
+  button('Cancel', foot, () => host.answer(null));
+  button(
+    words('buttonLabel', kind === 'save' ? 'Save' : ofFolders ? 'Choose this folder' : 'Choose'),
+    foot,
+    () => {
+      if (kind === 'save') host.answer(`${folder}/${name.value}`);
+      else if (ofFolders) host.answer([folder]);
+      else host.answer([...chosen]);
+    },
+  );
+  void go(folder);
+}

@@ -1,0 +1,117 @@
+/** Each request of a page: a navigation asks the app, the network asks the session, and the app's scheme is served. */
+import type { CDPSession } from 'playwright-core';
+import { inApp, inChromium } from './custom-schemes.ts';
+import { isAllowed } from './event.ts';
+import { serverOf } from './session.ts';
+import type { WebContents } from './web-contents.ts';
+
+/** Of CDP's Fetch.requestPaused, what is used. */
+interface Paused {
+  readonly requestId: string;
+  readonly frameId: string;
+  readonly resourceType: string;
+  readonly redirectedRequestId?: string;
+  readonly request: {
+    readonly url: string;
+    readonly urlFragment?: string;
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly postData?: string;
+  };
+}
+
+export interface Asking {
+  readonly contents: WebContents;
+  isMainFrame(frameId: string): boolean;
+  /** The app itself loads it, or it is loaded again. */
+  isExpected(url: string): boolean;
+  mayNavigate(url: string, frameId: string): boolean;
+}
+
+export async function answerRequest(asking: Asking, cdp: CDPSession, paused: Paused): Promise<void> {
+  const { requestId, request, resourceType } = paused;
+  const { contents } = asking;
+  const fail = async (errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<void> => {
+    await cdp.send('Fetch.failRequest', { requestId, errorReason });
+  };
+  const url = inApp(request.url) + (request.urlFragment ?? '');
+  const isOfApp = !url.startsWith(request.url);
+  try {
+    if (resourceType === 'Document' && !mayLoad(asking, paused)) return await fail('Aborted');
+    const { cancel, redirectURL } = await contents.session.beforeRequest({
+      id: Number.parseInt(requestId.replace(/\D/g, ''), 10),
+      url,
+      method: request.method,
+      resourceType: resourceTypes[resourceType] ?? 'other',
+      webContentsId: contents.id,
+      referrer: request.headers['Referer'] ?? '',
+      timestamp: Date.now(),
+    });
+    if (cancel === true) return await fail('BlockedByClient');
+    if (redirectURL !== undefined) {
+      await cdp.send('Fetch.continueRequest', { requestId, url: inChromium(redirectURL) });
+      return;
+    }
+    if (resourceType === 'Other' && isOfApp && url.endsWith('/favicon.ico')) {
+      // A browser's wish, which Electron does not have.
+      await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+      return;
+    }
+    const serve = serverOf(url);
+    if (serve !== undefined) return await fulfil(cdp, requestId, await serve(requestFor(url, request)));
+    // There is no network behind a scheme of the app's own.
+    if (isOfApp) await fail('Failed');
+    else await cdp.send('Fetch.continueRequest', { requestId });
+  } catch (error) {
+    // The page went away, or the app's handler failed: for the page both are a failed request.
+    if (!contents.isDestroyed()) process.stderr.write(`test/stand-in: ${url}: ${String(error)}\n`);
+    await fail('Failed').catch(() => {});
+  }
+}
+
+function mayLoad(
+  { contents, ...asking }: Asking,
+  { request, frameId, redirectedRequestId }: Paused,
+): boolean {
+  if (redirectedRequestId !== undefined) {
+    const url = inApp(request.url);
+    return isAllowed(contents, 'will-redirect', { url }, url);
+  }
+  if (asking.isMainFrame(frameId) && asking.isExpected(request.url)) return true;
+  return asking.mayNavigate(request.url, frameId);
+}
+
+function requestFor(url: string, { method, headers, postData }: Paused['request']): Request {
+  const hasBody = postData !== undefined && method !== 'GET' && method !== 'HEAD';
+  return new Request(url, { method, headers, ...(hasBody ? { body: postData } : {}) });
+}
+
+async function fulfil(cdp: CDPSession, requestId: string, response: Response): Promise<void> {
+  await cdp.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: response.status,
+    responseHeaders: [...response.headers].map(([name, value]) => ({
+      name,
+      value: name === 'content-security-policy' ? policyInChromium(value) : value,
+    })),
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+  });
+}
+
+/** A policy may name the app's scheme. */
+function policyInChromium(policy: string): string {
+  return policy.replace(/\bapp:(?!\/)/g, 'https:');
+}
+
+const resourceTypes: Readonly<Record<string, string | undefined>> = {
+  Document: 'mainFrame',
+  Stylesheet: 'stylesheet',
+  Image: 'image',
+  Media: 'media',
+  Font: 'font',
+  Script: 'script',
+  XHR: 'xhr',
+  Fetch: 'xhr',
+  Ping: 'ping',
+  CSPViolationReport: 'cspReport',
+};

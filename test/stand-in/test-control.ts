@@ -1,0 +1,38 @@
+/** The strings that a test holds, over the process's IPC channel. */
+import { z } from 'zod';
+import { profileFolder } from './browser-window.ts';
+import { debuggingAddress } from './chromium.ts';
+import { loopDelay } from './loop-delay.ts';
+import { played, shown } from './observed.ts';
+import { setSystemProxy } from './session.ts';
+
+const request = z.object({ standIn: z.number(), act: z.string(), argument: z.unknown().optional() });
+
+async function perform(act: string, argument: unknown): Promise<unknown> {
+  switch (act) {
+    case 'shown':
+      return shown;
+    case 'debuggingAddress':
+      return debuggingAddress(profileFolder());
+    case 'loopDelay':
+      return loopDelay();
+    case 'proxy':
+      return setSystemProxy(String(argument));
+    default:
+      if (!played.emit(act, argument)) throw new Error(`The stand-in cannot play ${act}.`);
+      return undefined;
+  }
+}
+
+process.on('message', (message) => {
+  const { success, data } = request.safeParse(message);
+  if (!success) return;
+  perform(data.act, data.argument).then(
+    (value) => process.send?.({ standIn: data.standIn, value }),
+    (error: unknown) => process.send?.({ standIn: data.standIn, failure: String(error) }),
+  );
+});
+// The channel does not keep an app that has ended.
+process.channel?.unref();
+// Electron under Playwright ends with the test that started it.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

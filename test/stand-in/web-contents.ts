@@ -1,0 +1,337 @@
+/** WebContents over one Chromium page. */
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { CDPSession, Page } from 'playwright-core';
+import { z } from 'zod';
+import { inApp, inChromium } from './custom-schemes.ts';
+import { isAllowed } from './event.ts';
+import { pageSource, preloadSource, preloadWorld, tellBinding } from './injected-scripts.ts';
+import { type IpcFrame, ipcMain } from './ipc-main.ts';
+import { pressed, shortcuts } from './menu.ts';
+import { themeShown } from './native-theme.ts';
+import { shown } from './observed.ts';
+import { type Asking, answerRequest } from './request-interception.ts';
+import { type Session, session as sessions } from './session.ts';
+import { decode, encode } from './structured-clone.ts';
+
+const fromPage = z.object({
+  kind: z.enum(['invoke', 'send', 'permission', 'open', 'navigate', 'key', 'error']),
+  id: z.number(),
+  channel: z.string(),
+  args: z.array(z.unknown()),
+});
+const world = z.object({ frameId: z.string() });
+
+type OpenHandler = (details: Readonly<Record<string, unknown>>) => { action: string };
+
+export interface WebPreferences {
+  readonly preload?: string;
+  readonly [name: string]: unknown;
+}
+
+let lastId = 0;
+
+export class WebContents extends EventEmitter {
+  readonly id: number;
+  readonly session: Session = sessions.defaultSession;
+  readonly preferences: WebPreferences;
+  #page: Page | null = null;
+  #cdp: CDPSession | null = null;
+  #frameId = '';
+  #contextId: number | null = null;
+  #address = '';
+  #expected = '';
+  #isLoading = false;
+  #isDestroyed = false;
+  #openHandler: OpenHandler | null = null;
+  readonly #secret = randomBytes(16).toString('hex');
+
+  constructor(preferences: WebPreferences) {
+    super();
+    lastId += 1;
+    this.id = lastId;
+    this.preferences = preferences;
+  }
+
+  get page(): Page | null {
+    return this.#page;
+  }
+
+  /** Takes a fresh page over: nothing of the app's has been loaded in it. */
+  async attach(page: Page): Promise<void> {
+    const cdp = await page.context().newCDPSession(page);
+    this.#page = page;
+    this.#cdp = cdp;
+    this.#contextId = null;
+    cdp.on('Runtime.executionContextCreated', ({ context }) => {
+      const { success, data } = world.safeParse(context.auxData);
+      if (!success || data.frameId !== this.#frameId || context.name !== preloadWorld) return;
+      this.#contextId = context.id;
+      this.#tellShortcuts();
+    });
+    cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      if (executionContextId === this.#contextId) this.#contextId = null;
+    });
+    cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name === tellBinding && executionContextId === this.#contextId) void this.#hear(payload);
+    });
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      this.#address = inApp(frame.url + (frame.urlFragment ?? ''));
+      if (frame.url !== 'about:blank') this.emit('did-navigate', {}, this.#address, 200, '');
+    });
+    cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
+    cdp.on('Page.loadEventFired', () => {
+      if (this.#address === '' || this.#address.startsWith('data:')) return;
+      this.#isLoading = false;
+      this.emit('did-finish-load', {});
+      this.emit('did-stop-loading', {});
+    });
+    cdp.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
+      this.#open(url, windowName, windowFeatures.join(','));
+    });
+    cdp.on('Inspector.targetCrashed', () => {
+      this.#contextId = null;
+      this.#isLoading = false;
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
+    });
+    cdp.on('Fetch.requestPaused', (paused) => {
+      void answerRequest(this.#asking(), cdp, paused);
+    });
+    page.on('popup', (popup) => void this.#refuse(page, popup));
+
+    await cdp.send('Page.enable');
+    this.#frameId = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
+    await cdp.send('Inspector.enable');
+    await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+    await cdp.send('Runtime.addBinding', { name: tellBinding, executionContextName: preloadWorld });
+    const { preload } = this.preferences;
+    const text = preload === undefined ? null : readFileSync(preload, 'utf8');
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageSource(this.#secret) });
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: preloadSource(this.#secret, text),
+      worldName: preloadWorld,
+    });
+    await cdp.send('Runtime.enable');
+    await this.showTheme();
+  }
+
+  /** It was not to be there; it must not keep the keyboard either. */
+  async #refuse(page: Page, popup: Page): Promise<void> {
+    await popup.close().catch(() => {});
+    await page.bringToFront().catch(() => {});
+  }
+
+  async showTheme(): Promise<void> {
+    const value = themeShown() ?? '';
+    await this.#cdp?.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-color-scheme', value }],
+    });
+  }
+
+  async loadURL(address: string): Promise<void> {
+    const cdp = this.#cdp;
+    if (cdp === null) throw new Error('test/stand-in: the window is not open yet.');
+    this.#isLoading = true;
+    this.#expected = inChromium(address);
+    this.emit('did-start-loading', {});
+    const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()));
+    const { errorText } = await cdp.send('Page.navigate', { url: this.#expected });
+    if (errorText !== undefined && errorText !== '') {
+      this.#isLoading = false;
+      this.emit('did-fail-load', {}, -2, errorText, address, true);
+      throw new Error(`${errorText} loading '${address}'`);
+    }
+    await loaded;
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    this.#tell({ kind: 'event', id: 0, channel, args });
+  }
+
+  #tell(message: unknown): void {
+    const contextId = this.#contextId;
+    if (contextId === null) return;
+    const expression = `standInHear(${JSON.stringify(encode(message))})`;
+    // A page that goes away while it is told something hears nothing, as in Electron.
+    this.#cdp?.send('Runtime.evaluate', { expression, contextId }).catch(() => {});
+  }
+
+  #tellShortcuts(): void {
+    this.#tell({ kind: 'accelerators', id: 0, channel: '', args: shortcuts() });
+  }
+
+  refreshShortcuts(): void {
+    this.#tellShortcuts();
+  }
+
+  get mainFrame(): IpcFrame {
+    const url = this.#address;
+    return { url, parent: null, origin: originOf(url), routingId: 1, processId: this.id, name: '' };
+  }
+
+  async #hear(payload: string): Promise<void> {
+    // What the frame is now counts, not what it is when the answer is there.
+    const frame = this.mainFrame;
+    const { kind, id, channel, args } = fromPage.parse(decode(payload));
+    const answer = (value: unknown): void => this.#tell({ kind: 'answer', id, channel, args: [value] });
+    switch (kind) {
+      case 'invoke':
+        try {
+          answer(
+            await ipcMain.answer(channel, { sender: this.self, senderFrame: frame }, await this.#paths(args)),
+          );
+        } catch (error) {
+          const words = `Error invoking remote method '${channel}': ${String(error)}`;
+          this.#tell({ kind: 'failed', id, channel, args: [words] });
+        }
+        return;
+      case 'send':
+        ipcMain.emit(channel, { sender: this.self, senderFrame: frame }, ...(await this.#paths(args)));
+        return answer(undefined);
+      case 'permission':
+        return answer(
+          await this.session.isPermissionGranted(this.self, channel, args[0] === true, originOf(frame.url)),
+        );
+      case 'open':
+        this.#open(channel, String(args[0]), String(args[1]));
+        return answer(undefined);
+      case 'navigate':
+        this.#mayNavigate(channel, this.#frameId);
+        return answer(undefined);
+      case 'key':
+        pressed(channel);
+        return answer(undefined);
+      case 'error':
+        this.emit('preload-error', {}, this.preferences.preload, new Error(String(args[0])));
+        process.stderr.write(`The preload failed: ${String(args[0])}\n`);
+        return answer(undefined);
+    }
+  }
+
+  /** Puts paths where the preload had tokens for files; a file that a script made has none and leaves its list. */
+  async #paths(args: readonly unknown[]): Promise<unknown[]> {
+    const replaced = async (value: unknown): Promise<unknown> => {
+      if (typeof value === 'string' && value.startsWith('stand-in-file:')) return this.#pathOf(value);
+      if (!Array.isArray(value)) return value;
+      const inner = await Promise.all(value.map(replaced));
+      return inner.filter((one, index) => one !== '' || value[index] === '');
+    };
+    return Promise.all(args.map(replaced));
+  }
+
+  async #pathOf(token: string): Promise<string> {
+    const contextId = this.#contextId;
+    const cdp = this.#cdp;
+    const index = Number(token.split(':')[1]);
+    if (cdp === null || contextId === null || !Number.isInteger(index)) return '';
+    try {
+      const found = await cdp.send('Runtime.evaluate', { expression: `standInFiles[${index}]`, contextId });
+      const { objectId } = found.result;
+      return objectId === undefined ? '' : (await cdp.send('DOM.getFileInfo', { objectId })).path;
+    } catch {
+      return '';
+    }
+  }
+
+  #open(url: string, frameName: string, features: string): void {
+    const address = inApp(url);
+    const details = { url: address, frameName, features, disposition: 'foreground-tab', referrer: {} };
+    const { action } = this.#openHandler?.(details) ?? { action: 'allow' };
+    shown.windowOpens.push({ url: address, action });
+    if (action === 'allow')
+      process.stderr.write('test/stand-in: windows that a page opens are not played.\n');
+  }
+
+  #mayNavigate(url: string, frameId: string): boolean {
+    const isMainFrame = frameId === this.#frameId;
+    const details = { url: inApp(url), isMainFrame, isSameDocument: false, frame: this.mainFrame };
+    const inAnyFrame = isAllowed(this, 'will-frame-navigate', details);
+    const inMain = !isMainFrame || isAllowed(this, 'will-navigate', details, details.url);
+    shown.navigations.push({ url: details.url, allowed: inAnyFrame && inMain });
+    return inAnyFrame && inMain;
+  }
+
+  #asking(): Asking {
+    return {
+      contents: this,
+      isMainFrame: (frameId) => frameId === this.#frameId,
+      isExpected: (url) => url === this.#expected || inApp(url) === this.#address,
+      mayNavigate: (url, frameId) => this.#mayNavigate(url, frameId),
+    };
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+  getURL(): string {
+    return this.#address;
+  }
+  getTitle(): string {
+    return shown.window?.title ?? '';
+  }
+  isLoading(): boolean {
+    return this.#isLoading;
+  }
+  isLoadingMainFrame(): boolean {
+    return this.#isLoading;
+  }
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+  isCrashed(): boolean {
+    return this.#contextId === null && !this.#isLoading;
+  }
+  reload(): void {
+    void this.#cdp?.send('Page.reload');
+  }
+  forcefullyCrashRenderer(): void {
+    this.#cdp?.send('Page.crash').catch(() => {});
+  }
+  async executeJavaScript(expression: string): Promise<unknown> {
+    return this.#page?.evaluate(expression);
+  }
+  focus(): void {
+    this.#page?.bringToFront().catch(() => {});
+  }
+  isFocused(): boolean {
+    return true;
+  }
+  openDevTools(): void {}
+  closeDevTools(): void {}
+  setWebRTCIPHandlingPolicy(): void {}
+  setVisualZoomLevelLimits(): Promise<void> {
+    return Promise.resolve();
+  }
+  setBackgroundThrottling(): void {}
+  setZoomLevel(): void {}
+  setZoomFactor(): void {}
+  getZoomFactor(): number {
+    return 1;
+  }
+  setIgnoreMenuShortcuts(): void {}
+  getOSProcessId(): number {
+    return 0;
+  }
+
+  detach(): void {
+    this.#page = null;
+    this.#cdp = null;
+    this.#contextId = null;
+  }
+
+  destroy(): void {
+    this.#isDestroyed = true;
+    this.detach();
+    this.emit('destroyed');
+  }
+
+  /** The object that the app holds, and compares. */
+  self: WebContents = this;
+}
+
+function originOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? '' : `${url.protocol}//${url.host}`;
+}
