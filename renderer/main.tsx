@@ -1,14 +1,16 @@
-// The theme comes first: what a component says of itself overrides it.
+// The theme comes first: it declares the order of the cascade layers.
 import './theme/tokens.css';
 import './theme/base.css';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { reportUncaughtFaults } from './state/report-fault.ts';
 import { connectStore } from './state/store.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
 
+reportUncaughtFaults();
 connectStore();
 createRoot(root).render(
   <I18nProvider locale="en-US">

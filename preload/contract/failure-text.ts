@@ -81,6 +81,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'processing-setting-invalid': ({ field, expected }) =>
     `Processing setting “${field}” must be ${expectedValues[expected]}.`,
   'source-path-empty': () => 'A path is empty. Name the file or folder to send.',
+  'drop-unreadable': () => "The dropped items can't be read. Choose them in a dialog instead.",
   'sources-overlap': ({ inner, outer, same }) =>
     same
       ? `“${outer}” and “${inner}” are the same. Name it once, so that nothing is sent twice.`

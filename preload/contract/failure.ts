@@ -109,6 +109,7 @@ const simpleFailures = {
     expected: z.enum(['boolean', 'project-ids', 'time-zone', 'text']),
   }),
   'source-path-empty': define('bad-input', {}),
+  'drop-unreadable': define('bad-input', {}),
   'sources-overlap': define('bad-input', { inner: text, outer: text, same: z.boolean() }),
   'password-file-unreadable': define('source', { path, errno }),
   'link-malformed': define('bad-input', { position: z.int() }),

@@ -1,12 +1,13 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
 import { ConnectForm } from '../features/settings/connect-form.tsx';
 import { words } from '../i18n/words.ts';
+import { routeHref, useRoute } from '../navigation/routes.ts';
 import type { AppState } from '../state/app-state.ts';
 import { useAppState, useStoreStatus } from '../state/store.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
-import { routeHref, useRoute } from '../navigation/routes.ts';
 import { EngineBanner, SandboxBanner, useIsSandbox } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Screen } from './screen.tsx';
@@ -15,13 +16,13 @@ import { useMenuCommands } from './use-menu-commands.ts';
 import { useTheme } from './use-theme.ts';
 
 export function App() {
-  const snapshot = useStoreStatus();
-  if (snapshot === 'loading') return <div className="opening">{words.shell.opening}</div>;
-  if (snapshot !== 'ready') {
+  const status = useStoreStatus();
+  if (status === 'loading') return <div className="app-opening">{words.shell.opening}</div>;
+  if (status !== 'ready') {
     return (
-      <main className="opening">
+      <main className="app-opening">
         <h1>{words.shell.openingFailed}</h1>
-        <FailureNotice failure={snapshot} onRetry={() => window.location.reload()} />
+        <FailureNotice failure={status} onRetry={() => window.location.reload()} />
       </main>
     );
   }
@@ -30,38 +31,32 @@ export function App() {
 
 function Window() {
   const route = useRoute();
-  const firstRun = useAppState((world) => world.connections.length === 0 && world.uploads.size === 0);
-  const practice = useIsSandbox(route);
+  const isFirstRun = useAppState((state) => state.connections.length === 0 && state.uploads.size === 0);
+  const isSandbox = useIsSandbox(route);
   useTheme();
-
-  // Selected as text: the window is not drawn anew for every step of an upload.
-  const sending = useAppState((world) => idsIn(world, 'uploading'));
-  const paused = useAppState((world) => idsIn(world, 'paused'));
   useMenuCommands(
-    useMemo(() => parseIds(sending), [sending]),
-    useMemo(() => parseIds(paused), [paused]),
+    useAppState(useShallow((state) => uploadIds(state, 'uploading'))),
+    useAppState(useShallow((state) => uploadIds(state, 'paused'))),
   );
+  const main = useFocusOnNavigation(route.kind === 'upload' ? `upload ${route.uploadId}` : route.kind);
 
-  const place = routeHref(route);
-  const main = useFocusOnArrival(route.kind === 'upload' ? `upload ${route.uploadId}` : route.kind);
-
-  if (firstRun && route.kind === 'uploads') {
+  if (isFirstRun && route.kind === 'uploads') {
     return (
-      <main className="main main-alone">
+      <main className="app-main">
         <EngineBanner />
-        <ErrorBoundary place="first-run">
+        <ErrorBoundary resetKey="first-run">
           <FirstRunScreen ConnectForm={ConnectForm} />
         </ErrorBoundary>
       </main>
     );
   }
   return (
-    <div className={`app${practice ? ' app-practice' : ''}`}>
+    <div className={`app${isSandbox ? ' app-sandbox' : ''}`}>
       <Sidebar route={route} />
-      <main ref={main} className="main" tabIndex={-1}>
-        {practice ? <SandboxBanner /> : null}
+      <main ref={main} className="app-main" tabIndex={-1}>
+        {isSandbox ? <SandboxBanner /> : null}
         <EngineBanner />
-        <ErrorBoundary place={place}>
+        <ErrorBoundary resetKey={routeHref(route)}>
           <Screen route={route} />
         </ErrorBoundary>
       </main>
@@ -69,23 +64,21 @@ function Window() {
   );
 }
 
-/** A new screen has the focus, so that Tab and a screen reader go on from there; its tabs and steps keep theirs. */
-function useFocusOnArrival(screen: string): RefObject<HTMLElement | null> {
+/**
+ * Moves the focus to a new screen, so Tab and screen readers continue there. Tabs and steps of the same screen keep
+ * their focus.
+ */
+function useFocusOnNavigation(screen: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
-  const before = useRef(screen);
+  const previous = useRef(screen);
   useEffect(() => {
-    if (before.current === screen) return;
-    before.current = screen;
+    if (previous.current === screen) return;
+    previous.current = screen;
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
   }, [screen]);
   return main;
 }
 
-function idsIn({ uploads }: AppState, state: 'uploading' | 'paused'): string {
-  const found = [...uploads.values()].filter((upload) => upload.state === state);
-  return found.map((upload) => upload.id).join(' ');
-}
-
-function parseIds(ids: string): readonly number[] {
-  return ids === '' ? [] : ids.split(' ').map(Number);
+function uploadIds({ uploads }: AppState, state: 'uploading' | 'paused'): readonly number[] {
+  return [...uploads.values()].filter((upload) => upload.state === state).map(({ id }) => id);
 }

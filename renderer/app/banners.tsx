@@ -4,28 +4,25 @@ import { words } from '../i18n/words.ts';
 import type { Route } from '../navigation/routes.ts';
 import { useEngine } from '../state/selectors.ts';
 import { useAppState } from '../state/store.ts';
-import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { DismissButton, FailureNotice, Notice } from '../ui/notice.tsx';
 
-const { shell } = words;
-
-/** Practice is unmistakable: on the screen of a practice upload, and wherever nothing but the sandbox is connected. */
+/** True on the screen of a sandbox upload, and everywhere if only the sandbox is connected. */
 export function useIsSandbox(route: Route): boolean {
   const uploadId = route.kind === 'upload' || route.kind === 'new-upload' ? route.uploadId : null;
   return useAppState(({ uploads, connections }) => {
     const upload = uploadId === null ? undefined : uploads.get(uploadId);
     if (upload !== undefined) return upload.isSandbox;
-    return connections.length > 0 && connections.every((each) => each.isSandbox);
+    return connections.length > 0 && connections.every((connection) => connection.isSandbox);
   });
 }
 
 export function SandboxBanner() {
   return (
-    <div className="practice" role="note">
-      <Icon name="practice" />
+    <div className="app-sandbox-banner" role="note">
+      <Icon name="sandbox" />
       <span>
-        <strong>{shell.sandboxBanner}</strong> {shell.sandboxBannerDescription}
+        <strong>{words.shell.sandboxBanner}</strong> {words.shell.sandboxBannerDescription}
       </span>
     </div>
   );
@@ -33,35 +30,27 @@ export function SandboxBanner() {
 
 export function EngineBanner() {
   const engine = useEngine();
-  const [dismissed, setDismissed] = useState(0);
+  const [dismissedRestarts, setDismissedRestarts] = useState(0);
   switch (engine.kind) {
     case 'starting':
     case 'running':
       return null;
     case 'failed':
       return (
-        <div className="banner">
+        <div className="app-banner">
           <FailureNotice failure={engine.failure} />
         </div>
       );
     case 'restarted':
-      if (engine.times <= dismissed) return null;
+      if (engine.times <= dismissedRestarts) return null;
       return (
-        <div className="banner">
+        <div className="app-banner">
           <Notice
             tone="warn"
-            title={shell.engineRestarted}
-            action={
-              <Button
-                small
-                variant="quiet"
-                icon="close"
-                label={words.common.dismiss}
-                onPress={() => setDismissed(engine.times)}
-              />
-            }
+            title={words.shell.engineRestarted}
+            action={<DismissButton onPress={() => setDismissedRestarts(engine.times)} />}
           >
-            {shell.engineRestartedMeaning(time(engine.at), engine.times)}
+            {words.shell.engineRestartedMeaning(time(engine.at), engine.times)}
           </Notice>
         </div>
       );

@@ -1,35 +1,42 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { words } from '../i18n/words.ts';
+import { reportFault } from '../state/report-fault.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  /** A new place is a new try. */
-  readonly place: string;
+  /** When this changes, the children are rendered again. */
+  readonly resetKey: string;
 }
 
-/** A fault in a screen leaves the rest of the window standing, with a sentence in its place. */
-export class ErrorBoundary extends Component<Props, { readonly fault: string | null }> {
-  override state = { fault: null };
+/** Shows a notice in place of a screen that throws, and keeps the rest of the window working. */
+export class ErrorBoundary extends Component<Props, { readonly message: string | null }> {
+  override state = { message: null };
 
   static getDerivedStateFromError(error: unknown) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
+    reportFault('render', error, componentStack ?? '');
   }
 
   override componentDidUpdate(before: Props) {
-    if (before.place !== this.props.place && this.state.fault !== null) this.setState({ fault: null });
+    if (before.resetKey !== this.props.resetKey && this.state.message !== null) {
+      this.setState({ message: null });
+    }
   }
 
   override render() {
-    if (this.state.fault === null) return this.props.children;
+    if (this.state.message === null) return this.props.children;
     return (
-      <div className="page page-scroll fault">
+      <div className="page page-scroll app-fault">
         <Notice
           tone="bad"
           title={words.shell.crashed}
-          detail={this.state.fault}
-          action={<Button onPress={() => this.setState({ fault: null })}>{words.shell.openAgain}</Button>}
+          detail={this.state.message}
+          action={<Button onPress={() => this.setState({ message: null })}>{words.shell.openAgain}</Button>}
         >
           {words.shell.crashedMeaning}
         </Notice>

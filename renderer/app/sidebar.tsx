@@ -1,57 +1,56 @@
 import { failureKind } from '../../preload/contract/failure.ts';
-import { rate } from '../i18n/format.ts';
+import { formatByteRate } from '../../preload/contract/format-bytes.ts';
+import type { ConnectionView } from '../../preload/contract/views.ts';
 import { words } from '../i18n/words.ts';
 import { type Route, routeHref } from '../navigation/routes.ts';
-import { limitAt } from '../state/bandwidth.ts';
-import { useAllProgress, useApp, useConnections } from '../state/selectors.ts';
-import { useNow } from '../state/use-now.ts';
+import { useAllProgress, useConnections } from '../state/selectors.ts';
+import { useBandwidthLimit } from '../state/use-bandwidth-limit.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
-
-const { shell } = words;
+import './sidebar.css';
 
 const entries = [
-  { route: { kind: 'uploads' }, icon: 'list', label: shell.uploads, here: ['uploads', 'upload'] },
-  { route: { kind: 'settings' }, icon: 'gear', label: shell.settings, here: ['settings'] },
-  { route: { kind: 'sandbox' }, icon: 'practice', label: shell.sandbox, here: ['sandbox'] },
-  { route: { kind: 'about' }, icon: 'info', label: shell.about, here: ['about'] },
+  { route: { kind: 'uploads' }, icon: 'list', label: words.shell.uploads, screens: ['uploads', 'upload'] },
+  { route: { kind: 'settings' }, icon: 'gear', label: words.shell.settings, screens: ['settings'] },
+  { route: { kind: 'sandbox' }, icon: 'sandbox', label: words.shell.sandbox, screens: ['sandbox'] },
+  { route: { kind: 'about' }, icon: 'info', label: words.shell.about, screens: ['about'] },
 ] as const satisfies readonly {
   readonly route: Route;
   readonly icon: IconName;
   readonly label: string;
-  readonly here: readonly Route['kind'][];
+  readonly screens: readonly Route['kind'][];
 }[];
 
 export function Sidebar({ route }: { readonly route: Route }) {
   const running = useAllProgress().size;
   return (
-    <nav className="nav" aria-label={shell.navigation}>
-      <div className="nav-brand">
+    <nav className="sidebar" aria-label={words.shell.navigation}>
+      <div className="sidebar-brand">
         <Logo />
         {words.common.app}
       </div>
-      <div className="nav-new">
+      <div className="sidebar-new">
         <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
-          {shell.newUpload}
+          {words.shell.newUpload}
         </Link>
       </div>
       {entries.map((entry, index) => {
-        const here = entry.here.some((kind) => kind === route.kind);
-        const count = entry.route.kind === 'uploads' && running > 0;
+        const isCurrent = entry.screens.some((kind) => kind === route.kind);
+        const showsCount = entry.route.kind === 'uploads' && running > 0;
         return (
           <div key={entry.label}>
-            {index === 1 ? <h2 className="nav-heading">{shell.thisComputer}</h2> : null}
+            {index === 1 ? <h2 className="sidebar-heading">{words.shell.thisComputer}</h2> : null}
             <a
-              className="nav-entry"
+              className="sidebar-entry"
               href={routeHref(entry.route)}
               draggable={false}
-              {...(here ? { 'aria-current': 'page' } : {})}
+              {...(isCurrent ? { 'aria-current': 'page' } : {})}
             >
               <Icon name={entry.icon} />
               <span className="spacer">{entry.label}</span>
-              {count ? (
-                <span className="nav-count" title={shell.running(running)}>
+              {showsCount ? (
+                <span className="sidebar-count" title={words.shell.running(running)}>
                   {running}
                 </span>
               ) : null}
@@ -59,55 +58,59 @@ export function Sidebar({ route }: { readonly route: Route }) {
           </div>
         );
       })}
-      <Connection />
+      <ConnectionStatus />
     </nav>
   );
 }
 
-function Connection() {
-  const connections = useConnections();
+function ConnectionStatus() {
+  const connection = mostRelevant(useConnections());
   const progress = useAllProgress();
-  const limit = limitAt(useApp().preferences, new Date(useNow(20_000)));
-  const speed = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);
-  // The one that needs a person comes first; then a real one before the sandbox.
-  const connection =
-    connections.find((each) => each.state.kind === 'failed' || (each.keyId === null && !each.isSandbox)) ??
-    connections.find((each) => !each.isSandbox) ??
-    connections[0];
+  const limit = useBandwidthLimit();
+  const bytesPerSecond = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);
   return (
-    <div className="nav-connection">
+    <div className="sidebar-connection">
       <strong className="truncate" title={connection?.name}>
-        {connection?.name ?? shell.noConnection}
+        {connection?.name ?? words.shell.noConnection}
       </strong>
       {connection === undefined ? null : (
         <>
           <span className="truncate" title={connection.serverUrl}>
             {URL.parse(connection.serverUrl)?.host ?? connection.serverUrl}
           </span>
-          <span className="truncate">{stateOf(connection.state)}</span>
+          <span className="truncate">{connectionStateText(connection)}</span>
         </>
       )}
-      <span className="nav-speed">
+      <span className="sidebar-speed">
         <Icon name="upload" size={14} />
-        {speed > 0 ? shell.sending(rate(speed)) : shell.notSending}
+        {bytesPerSecond > 0 ? words.shell.sending(formatByteRate(bytesPerSecond)) : words.shell.notSending}
       </span>
       {limit.bytesPerSecond === null ? null : (
-        <span className="nav-limit">
-          {limit.until === null
-            ? words.upload.limit(rate(limit.bytesPerSecond))
-            : words.upload.limitUntil(rate(limit.bytesPerSecond), limit.until)}
+        <span className="sidebar-limit">
+          {words.common.bandwidthLimit(formatByteRate(limit.bytesPerSecond), limit.until)}
         </span>
       )}
     </div>
   );
 }
 
-function stateOf(state: ReturnType<typeof useConnections>[number]['state']): string {
+/** The first connection that needs attention; otherwise a real one rather than the sandbox. */
+function mostRelevant(connections: readonly ConnectionView[]): ConnectionView | undefined {
+  return (
+    connections.find(
+      ({ state, keyId, isSandbox }) => state.kind === 'failed' || (keyId === null && !isSandbox),
+    ) ??
+    connections.find(({ isSandbox }) => !isSandbox) ??
+    connections[0]
+  );
+}
+
+function connectionStateText({ state }: ConnectionView): string {
   switch (state.kind) {
     case 'ready':
-      return shell.connectionReady(state.userName);
+      return words.shell.connectionReady(state.userName);
     case 'unchecked':
-      return shell.connectionUnchecked;
+      return words.shell.connectionUnchecked;
     case 'failed':
       return words.failures[failureKind(state.failure)];
   }

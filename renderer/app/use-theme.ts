@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApp } from '../state/selectors.ts';
 
-/** The chosen theme overrides the system's; see theme/tokens.css. */
+/** The chosen theme overrides the system's (theme/tokens.css). */
 export function useTheme(): void {
   const { theme } = useApp().preferences;
   useEffect(() => {

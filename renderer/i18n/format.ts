@@ -1,58 +1,25 @@
-/** Figures as people read them. Decimal units, as disks and the platform count; a zone on every time. */
+/** Numbers, sizes, durations and times as people read them. Every time names its zone. */
+import { bytesInUnit, byteUnit, formatBytes } from '../../preload/contract/format-bytes.ts';
 
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 export function count(value: number): string {
-  return whole.format(value);
+  return wholeNumber.format(value);
 }
 
-function unitOf(value: number): number {
-  let unit = 0;
-  // 999,950 would be written 1,000 kB: it is 1.00 MB.
-  while (unit < units.length - 1 && value / 1000 ** unit >= 999.5) unit += 1;
-  return unit;
-}
-
-/** Three figures that carry weight: 2.91, 18.2, 512. */
-function figures(value: number): string {
-  if (value === 0) return '0';
-  const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  return value.toFixed(digits);
-}
-
-function inUnit(value: number, unit: number): string {
-  return unit === 0 ? count(value) : figures(value / 1000 ** unit);
-}
-
-export function bytes(value: number): string {
-  if (value === 1) return '1 byte';
-  const unit = unitOf(value);
-  return `${inUnit(value, unit)} ${units[unit]}`;
-}
-
-export function exactBytes(value: number): string {
-  return value === 1 ? '1 byte' : `${count(value)} bytes`;
-}
-
-/** Both in the unit of the whole: "1.86 of 2.91 TB"; "all but 8 bytes of 141 kB" where the figures would be the same. */
+/** In the unit of the total: "1.9 of 2.9 TB"; "all but 8 B of 140.5 kB" where both would round to the same. */
 export function bytesOf(part: number, total: number): string {
-  const unit = unitOf(total);
-  const [sent, all] = [inUnit(part, unit), inUnit(total, unit)];
-  const amount = sent === all && part < total ? `all but ${bytes(total - part)}` : sent;
-  return `${amount} of ${all} ${units[unit]}`;
+  const unit = byteUnit(total);
+  const [partText, totalText] = [bytesInUnit(part, unit), bytesInUnit(total, unit)];
+  const amount = partText === totalText && part < total ? `all but ${formatBytes(total - part)}` : partText;
+  return `${amount} of ${totalText} ${unit}`;
 }
 
-export function rate(bytesPerSecond: number): string {
-  const unit = Math.max(1, unitOf(bytesPerSecond));
-  return `${figures(bytesPerSecond / 1000 ** unit)} ${units[unit]}/s`;
-}
-
-/** One digit after the point, and never 100.0 before it is all done. */
+/** With one decimal; 100% only when the part is the total. */
 export function percent(part: number, total: number): string {
-  if (total <= 0) return '0.0 %';
-  if (part >= total) return '100 %';
-  return `${Math.min(99.9, Math.floor((part / total) * 1000) / 10).toFixed(1)} %`;
+  if (total <= 0) return '0.0%';
+  if (part >= total) return '100%';
+  return `${Math.min(99.9, Math.floor((part / total) * 1000) / 10).toFixed(1)}%`;
 }
 
 export function duration(seconds: number): string {
@@ -66,7 +33,7 @@ export function duration(seconds: number): string {
   return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
 }
 
-/** "3 h 10 min – 3 h 40 min"; one figure where both ends round to the same, "up to 20 min" where the low end rounds to nothing. */
+/** "3 h 10 min – 3 h 40 min"; "5 min" if both ends round to the same, "up to 20 min" if the low end rounds to zero. */
 export function durationRange(range: { readonly low: number; readonly high: number }): string {
   const step = stepSeconds(range.high);
   const low = Math.floor(range.low / step) * step;
@@ -75,7 +42,7 @@ export function durationRange(range: { readonly low: number; readonly high: numb
   return duration(low) === duration(high) ? duration(high) : `${duration(low)} – ${duration(high)}`;
 }
 
-/** How finely a remaining time is told: a guess of hours has no seconds. */
+/** The precision of an estimate: one of hours has no seconds. */
 function stepSeconds(seconds: number): number {
   if (seconds < 60) return 5;
   if (seconds < 600) return 60;
@@ -85,83 +52,79 @@ function stepSeconds(seconds: number): number {
 
 export interface Clock {
   readonly nowMs: number;
-  /** An IANA zone; the computer's own when absent. */
+  /** An IANA zone; by default the computer's. */
   readonly timeZone?: string;
 }
 
-/** Making a format is a hundred times dearer than using it, and a list uses it for every row. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Cached, because creating a format is a hundred times slower than using it, and lists use it for every row. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function format(
-  locale: string,
-  options: Intl.DateTimeFormatOptions,
-  timeZone: string | undefined,
-): Intl.DateTimeFormat {
+function formatter(options: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
   const all = timeZone === undefined ? options : { ...options, timeZone };
-  const key = locale + JSON.stringify(all);
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(locale, all);
-  formats.set(key, made);
-  return made;
+  const key = JSON.stringify(all);
+  const cached = formatters.get(key);
+  if (cached !== undefined) return cached;
+  const created = new Intl.DateTimeFormat('en-US', all);
+  formatters.set(key, created);
+  return created;
 }
 
-function parts(at: Date, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
-  return format('en-GB', options, timeZone).format(at);
+function formatDate(at: Date, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
+  return formatter(options, timeZone).format(at);
 }
 
 export function clockTime(at: Date, timeZone?: string, to: 'minutes' | 'seconds' = 'minutes'): string {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return parts(at, to === 'seconds' ? { ...clock, second: '2-digit' } : clock, timeZone);
+  return formatDate(at, to === 'seconds' ? { ...clock, second: '2-digit' } : clock, timeZone);
 }
 
 export function zoneName(at: Date, timeZone?: string): string {
-  const named = format('en-US', { timeZoneName: 'short' }, timeZone).formatToParts(at);
+  const named = formatter({ timeZoneName: 'short' }, timeZone).formatToParts(at);
   return named.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
 }
 
-const dayOnly = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const dayOptions = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
-/** "14 Nov 2026, 15:20 EST" */
+/** "Nov 14, 2026, 15:20 EST" */
 export function time(iso: string, timeZone?: string): string {
   const at = new Date(iso);
-  return `${parts(at, dayOnly, timeZone)}, ${clockTime(at, timeZone)} ${zoneName(at, timeZone)}`;
+  return `${formatDate(at, dayOptions, timeZone)}, ${clockTime(at, timeZone)} ${zoneName(at, timeZone)}`;
 }
 
-/** "14 Nov 2026, 15:20:08.412 EST", for logs. */
+/** "Nov 14, 2026, 15:20:08.412 EST", for logs. */
 export function exactTime(iso: string, timeZone?: string): string {
   const at = new Date(iso);
-  const clock = parts(
+  const clock = formatDate(
     at,
     { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' },
     timeZone,
   );
-  return `${parts(at, dayOnly, timeZone)}, ${clock} ${zoneName(at, timeZone)}`;
+  return `${formatDate(at, dayOptions, timeZone)}, ${clock} ${zoneName(at, timeZone)}`;
 }
 
 /** "November 2026" */
 export function month(iso: string, timeZone?: string): string {
-  return parts(new Date(iso), { month: 'long', year: 'numeric' }, timeZone);
+  return formatDate(new Date(iso), { month: 'long', year: 'numeric' }, timeZone);
 }
 
-/** "between 15:20 and 15:50 EST", with the day where it is not today's. */
+/** "between 15:20 and 15:50 EST"; with the day if it isn't today. */
 export function etaRange(range: { readonly low: number; readonly high: number }, clock: Clock): string {
   if (range.high < 60) return 'within a minute';
   const { nowMs, timeZone } = clock;
   const stepMs = stepSeconds(range.high) * 1000;
   const from = new Date(Math.floor((nowMs + range.low * 1000) / stepMs) * stepMs);
   const to = new Date(Math.ceil((nowMs + range.high * 1000) / stepMs) * stepMs);
-  const day = (at: Date) => parts(at, { weekday: 'short', day: 'numeric', month: 'short' }, timeZone);
+  const day = (at: Date) => formatDate(at, { weekday: 'short', day: 'numeric', month: 'short' }, timeZone);
   const today = day(new Date(nowMs));
-  const told = (at: Date, after: string) =>
-    day(at) === after ? clockTime(at, timeZone) : `${day(at)} ${clockTime(at, timeZone)}`;
+  const clockOrDay = (at: Date, knownDay: string) =>
+    day(at) === knownDay ? clockTime(at, timeZone) : `${day(at)}, ${clockTime(at, timeZone)}`;
   const zone = zoneName(to, timeZone);
-  if (from.getTime() === to.getTime()) return `at ${told(to, today)} ${zone}`;
-  return `between ${told(from, today)} and ${told(to, day(from))} ${zone}`;
+  if (from.getTime() === to.getTime()) return `at ${clockOrDay(to, today)} ${zone}`;
+  return `between ${clockOrDay(from, today)} and ${clockOrDay(to, day(from))} ${zone}`;
 }
 
-/** The path of the folder, with its last separator, and the name. */
+/** The folder's path, including the last separator, and the file's name. */
 export function splitPath(path: string): { readonly folder: string; readonly name: string } {
-  const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
-  return { folder: path.slice(0, cut), name: path.slice(cut) };
+  const nameStart = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
+  return { folder: path.slice(0, nameStart), name: path.slice(nameStart) };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { logDetails, logLine } from './log.ts';
+import { eventDetails, eventDetailsText } from './log.ts';
 
-describe('an event of the log', () => {
+describe('the details of a log event', () => {
   it.each([
     [
-      { item: 5, path: 'Roe/a.docx', code: 'path-missing', reason: 'It is no longer there.' },
+      { item: 5, path: 'Roe/a.docx', code: 'path-missing', reason: 'It no longer exists.' },
       'Roe/a.docx',
-      'It is no longer there. · item 5 · code path-missing',
+      'It no longer exists. · item 5 · code path-missing',
     ],
     [
       {
@@ -29,9 +29,9 @@ describe('an event of the log', () => {
     ],
     [{ somethingNew: { deep: true } }, '', 'something new {"deep":true}'],
     [{}, '', ''],
-  ])('%j tells what it is about first, and numbers of records last', (data, subject, line) => {
-    const details = logDetails(data);
+  ])('%j start with the subject and end with IDs', (data, subject, text) => {
+    const details = eventDetails(data);
     expect(details.subject).toBe(subject);
-    expect(logLine(details)).toBe(line);
+    expect(eventDetailsText(details)).toBe(text);
   });
 });

@@ -1,47 +1,51 @@
+import { formatBytes } from '../../preload/contract/format-bytes.ts';
 import type { EventView } from '../../preload/contract/views.ts';
-import { bytes, count } from './format.ts';
+import { count } from './format.ts';
 import { logFields } from './words/upload.ts';
 
-export interface LogDetails {
-  /** The file, or whatever else the event is about; '' for none. */
+export interface EventDetails {
+  /** The file, database or other name that the event is about; '' if there is none. */
   readonly subject: string;
-  /** What else is said of it, in the order of its weight: sentences and figures first, numbers of records last. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** The other fields: reasons first, then figures, then IDs and hashes. */
+  readonly fields: readonly (readonly [label: string, value: string])[];
 }
 
-const subjects = ['path', 'name', 'databaseName'] as const;
-const sentences: readonly string[] = ['reason', 'note'];
+const subjectFields = ['path', 'name', 'databaseName'] as const;
+const textFields: readonly string[] = ['reason', 'note'];
 
-/** The field in the log's own writing, and when it comes: a reason, then figures, then numbers of records. */
-function weight(field: string): number {
-  if (sentences.includes(field)) return 0;
-  return field === 'item' || field === 'code' || /(Id|sha1|md5|etag|hash)$/i.test(field) ? 2 : 1;
-}
-
-export function logDetails(data: EventView['data']): LogDetails {
-  const told = Object.entries(data).filter(([, value]) => value !== null && value !== '');
-  const subject = subjects.find((field) => typeof data[field] === 'string' && data[field] !== '');
-  const facts = told
+export function eventDetails(data: EventView['data']): EventDetails {
+  const present = Object.entries(data).filter(([, value]) => value !== null && value !== '');
+  const subject = subjectFields.find((field) => typeof data[field] === 'string' && data[field] !== '');
+  const fields = present
     .filter(([field]) => field !== subject)
-    .toSorted(([a], [b]) => weight(a) - weight(b))
-    .map(([field, value]) => [nameTold(field), valueTold(field, value)] as const);
-  return { subject: subject === undefined ? '' : String(data[subject]), facts };
+    .toSorted(([a], [b]) => fieldOrder(a) - fieldOrder(b))
+    .map(([field, value]) => [fieldLabel(field), valueText(field, value)] as const);
+  return { subject: subject === undefined ? '' : String(data[subject]), fields };
 }
 
-/** All of it in one line: a sentence stands for itself, a figure has its name. */
-export function logLine({ facts }: LogDetails): string {
-  return facts.map(([name, value]) => (name === '' ? value : `${name} ${value}`)).join(' · ');
+/** All fields in one line. */
+export function eventDetailsText({ fields }: EventDetails): string {
+  return fields.map(([label, value]) => (label === '' ? value : `${label} ${value}`)).join(' · ');
 }
 
-function nameTold(field: string): string {
-  // A field of a later Lading is named as it is written, in words.
+function fieldOrder(field: string): number {
+  if (textFields.includes(field)) return 0;
+  return isIdentifier(field) ? 2 : 1;
+}
+
+function isIdentifier(field: string): boolean {
+  return field === 'item' || field === 'code' || /(Id|sha1|md5|etag|hash)$/i.test(field);
+}
+
+function fieldLabel(field: string): string {
+  // A field that a later version wrote: its own name, split into words.
   return logFields[field] ?? field.replace(/([A-Z])/g, ' $1').toLowerCase();
 }
 
-function valueTold(field: string, value: unknown): string {
+function valueText(field: string, value: unknown): string {
   if (typeof value === 'number') {
-    if (/bytes$/i.test(field)) return bytes(value);
-    return weight(field) === 2 ? String(value) : count(value);
+    if (/bytes$/i.test(field)) return formatBytes(value);
+    return isIdentifier(field) ? String(value) : count(value);
   }
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');

@@ -14,8 +14,8 @@ import { status } from './words/status.ts';
 import { ui } from './words/ui.ts';
 import {
   failedLinks,
-  heldItems,
   logEvents,
+  review,
   upload,
   uploadCustodians,
   uploadFiles,
@@ -33,7 +33,7 @@ export const words = {
   failureAdvice,
   failures,
   firstRun,
-  heldItems,
+  review,
   logEvents,
   newUpload,
   newUploadCustodians,

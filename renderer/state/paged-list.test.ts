@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { createPagedList, type Page } from './paged-list.ts';
 
-/** A store that answers when it is told to, so that every order of events can be made. */
-function store(total: number) {
-  const waiting: { offset: number; answer: (result: Result<Page<string>>) => void }[] = [];
-  const asked: number[] = [];
-  let edition = 'a';
+/** Answers on demand, so a test can produce any order of events. */
+function createSource(total: number) {
+  const pending: { offset: number; answer: (result: Result<Page<string>>) => void }[] = [];
+  const requested: number[] = [];
+  let revision = 'a';
   return {
-    asked,
-    waiting,
-    setEdition: (next: string) => {
-      edition = next;
+    requested,
+    pending,
+    setRevision: (next: string) => {
+      revision = next;
     },
-    ask: (offset: number, limit: number) =>
+    fetchPage: (offset: number, limit: number) =>
       new Promise<Result<Page<string>>>((answer) => {
-        asked.push(offset);
-        const now = edition;
-        waiting.push({
+        requested.push(offset);
+        const now = revision;
+        pending.push({
           offset,
           answer: (result) =>
             answer(
@@ -33,10 +33,10 @@ function store(total: number) {
             ),
         });
       }),
-    /** Answers what is asked until nothing more is. */
-    async settle() {
-      while (waiting.length > 0) {
-        waiting.shift()?.answer(success({ total, rows: [] }));
+    /** Answers what is requested until nothing more is. */
+    async answerAll() {
+      while (pending.length > 0) {
+        pending.shift()?.answer(success({ total, rows: [] }));
         await Promise.resolve();
         await Promise.resolve();
         await Promise.resolve();
@@ -45,106 +45,106 @@ function store(total: number) {
   };
 }
 
-describe('a list in pages', () => {
-  it('asks for what is in view, and the pages beside it after that', async () => {
-    const { ask, asked, settle } = store(1_000_000);
-    const list = createPagedList(ask, { pageRows: 100 });
+describe('a paged list', () => {
+  it('loads the visible pages, then their neighbors', async () => {
+    const { fetchPage, requested, answerAll } = createSource(1_000_000);
+    const list = createPagedList(fetchPage, { pageRows: 100 });
     list.request(0, 0);
-    await settle();
+    await answerAll();
     list.request(5_000, 5_030);
-    await settle();
-    expect(asked).toEqual([0, 100, 5_000, 5_100, 4_900]);
+    await answerAll();
+    expect(requested).toEqual([0, 100, 5_000, 5_100, 4_900]);
     expect(list.total()).toBe(1_000_000);
     expect(list.at(5_030)).toBe('a5030');
     expect(list.at(999_999)).toBeNull();
   });
 
-  it('forgets the wishes that the thumb has passed over', async () => {
-    const { ask, asked, settle } = store(1_000_000);
-    const list = createPagedList(ask, { pageRows: 100, atOnce: 2 });
+  it('drops requests for pages that were scrolled past', async () => {
+    const { fetchPage, requested, answerAll } = createSource(1_000_000);
+    const list = createPagedList(fetchPage, { pageRows: 100, maxConcurrent: 2 });
     list.request(0, 0);
-    await settle();
-    asked.length = 0;
+    await answerAll();
+    requested.length = 0;
     for (let row = 100_000; row < 900_000; row += 1_000) list.request(row, row + 30);
-    await settle();
-    expect(asked.length).toBeLessThanOrEqual(2 + 3);
+    await answerAll();
+    expect(requested.length).toBeLessThanOrEqual(2 + 3);
     expect(list.at(899_010)).toBe('a899010');
   });
 
-  it('never has more questions open than it may', async () => {
-    const { ask, waiting, settle } = store(1_000_000);
-    const list = createPagedList(ask, { pageRows: 10, atOnce: 2 });
+  it('keeps to the maximum of concurrent requests', async () => {
+    const { fetchPage, pending, answerAll } = createSource(1_000_000);
+    const list = createPagedList(fetchPage, { pageRows: 10, maxConcurrent: 2 });
     list.request(0, 0);
-    await settle();
+    await answerAll();
     list.request(0, 500);
     list.request(600, 900);
-    expect(waiting.length).toBe(2);
+    expect(pending.length).toBe(2);
   });
 
-  it('holds a few pages, those seen last', async () => {
-    const { ask, asked, settle } = store(1_000_000);
-    const list = createPagedList(ask, { pageRows: 100, keep: 6 });
+  it('keeps the pages seen last', async () => {
+    const { fetchPage, requested, answerAll } = createSource(1_000_000);
+    const list = createPagedList(fetchPage, { pageRows: 100, maxPages: 6 });
     list.request(0, 0);
-    await settle();
+    await answerAll();
     for (const row of [10_000, 20_000, 30_000, 40_000]) {
       list.request(row, row);
-      await settle();
+      await answerAll();
     }
     expect(list.at(40_000)).toBe('a40000');
     expect(list.at(0)).toBeNull();
-    asked.length = 0;
+    requested.length = 0;
     list.request(0, 0);
-    await settle();
-    expect(asked[0]).toBe(0);
+    await answerAll();
+    expect(requested[0]).toBe(0);
   });
 
-  it('keeps showing what may have changed until the new is in', async () => {
-    const { ask, setEdition, settle, waiting } = store(300);
-    const list = createPagedList(ask, { pageRows: 100 });
+  it('shows the old rows until the refreshed ones arrive', async () => {
+    const { fetchPage, setRevision, answerAll, pending } = createSource(300);
+    const list = createPagedList(fetchPage, { pageRows: 100 });
     list.request(0, 20);
-    await settle();
-    setEdition('b');
+    await answerAll();
+    setRevision('b');
     list.refresh();
     expect(list.at(7)).toBe('a7');
-    expect(waiting[0]?.offset).toBe(0);
-    await settle();
+    expect(pending[0]?.offset).toBe(0);
+    await answerAll();
     expect(list.at(7)).toBe('b7');
   });
 
-  it('asks again when a refresh overtakes an answer', async () => {
-    const { ask, setEdition, settle } = store(50);
-    const list = createPagedList(ask, { pageRows: 100 });
+  it('loads again if a refresh overtakes an answer', async () => {
+    const { fetchPage, setRevision, answerAll } = createSource(50);
+    const list = createPagedList(fetchPage, { pageRows: 100 });
     list.request(0, 20);
-    setEdition('b');
+    setRevision('b');
     list.refresh();
-    await settle();
+    await answerAll();
     expect(list.at(7)).toBe('b7');
   });
 
-  it('tells a failure, asks no further by itself, and recovers when asked again', async () => {
-    const { ask, asked, waiting, settle } = store(300);
-    const list = createPagedList(ask, { pageRows: 100 });
-    let told = 0;
+  it('reports a failure, stops loading, and recovers on refresh', async () => {
+    const { fetchPage, requested, pending, answerAll } = createSource(300);
+    const list = createPagedList(fetchPage, { pageRows: 100 });
+    let notifications = 0;
     list.subscribe(() => {
-      told += 1;
+      notifications += 1;
     });
     list.request(0, 20);
-    waiting.shift()?.answer(failure('store-damaged', 'It cannot be read.'));
+    pending.shift()?.answer(failure('store-damaged', { path: '/data/lading.db', detail: 'test' }));
     await Promise.resolve();
     await Promise.resolve();
     expect(list.failure()?.code).toBe('store-damaged');
-    expect(told).toBe(1);
-    expect(asked).toEqual([0]);
+    expect(notifications).toBe(1);
+    expect(requested).toEqual([0]);
     list.refresh();
-    await settle();
+    await answerAll();
     expect(list.failure()).toBeNull();
     expect(list.at(3)).toBe('a3');
   });
 
-  it('reads rows beyond what it holds in pieces, and keeps none of them', async () => {
-    const asked: (readonly [number, number])[] = [];
+  it('fetches rows beyond its pages in batches, and caches none of them', async () => {
+    const requested: (readonly [number, number])[] = [];
     const list = createPagedList(async (offset, limit) => {
-      asked.push([offset, limit]);
+      requested.push([offset, limit]);
       const rows = Array.from({ length: Math.min(limit, 1_300 - offset) }, (_, k) => `row ${offset + k}`);
       return success({ total: 1_300, rows });
     });
@@ -154,7 +154,7 @@ describe('a list in pages', () => {
       'row 100',
       'row 1250',
     ]);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [100, 500],
       [600, 500],
       [1_100, 151],
@@ -162,8 +162,8 @@ describe('a list in pages', () => {
     expect(list.at(100)).toBeNull();
   });
 
-  it('says why rows could not be read', async () => {
-    const list = createPagedList<string>(async () => failure('unreachable', 'The engine is away.'));
-    expect(await list.fetchRows(0, 10)).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+  it('reports why rows were not fetched', async () => {
+    const list = createPagedList<string>(async () => failure('stopped'));
+    expect(await list.fetchRows(0, 10)).toMatchObject({ ok: false, failure: { code: 'stopped' } });
   });
 });

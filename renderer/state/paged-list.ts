@@ -10,93 +10,99 @@ export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<P
 export interface PagedList<Row> {
   /** Null until the first answer. */
   readonly total: () => number | null;
-  /** Null while its page is not here. */
+  /** Null while the row's page is not loaded. */
   readonly at: (index: number) => Row | null;
   readonly failure: () => Failure | null;
-  /** These rows are on screen. Asks for what is missing; what was wished for before and is not asked yet is forgotten. */
+  /** Says which rows are visible. Loads the missing ones and drops earlier requests that have not started. */
   readonly request: (first: number, last: number) => void;
-  /** Rows for another use than the screen's: asked for in pieces, and not kept. */
+  /** Rows for other uses than showing them. They are not cached. */
   readonly fetchRows: (first: number, last: number) => Promise<Result<readonly Row[]>>;
-  /** What is here may have changed: it stays visible, and what is on screen is asked for again. */
+  /** Loads the visible rows again. What is loaded stays visible until then. */
   readonly refresh: () => void;
-  readonly subscribe: (changed: () => void) => () => void;
+  readonly subscribe: (onChange: () => void) => () => void;
   /** Grows with every change, for useSyncExternalStore. */
   readonly version: () => number;
 }
 
-/** The contract's most for one page. */
-const mostAsked = 500;
+/** The contract's maximum for one page. */
+const maxFetchRows = 500;
 
-interface Held<Row> {
+interface CachedPage<Row> {
   readonly rows: readonly Row[];
-  readonly stale: boolean;
+  readonly isStale: boolean;
 }
 
-/** A list of any length of which a few pages are held, the ones seen last. */
+interface Options {
+  readonly pageRows?: number;
+  readonly maxPages?: number;
+  readonly maxConcurrent?: number;
+}
+
+/** A list of any length that keeps the pages seen last. */
 export function createPagedList<Row>(
-  ask: FetchPage<Row>,
-  { pageRows = 200, keep = 24, atOnce = 2 }: { pageRows?: number; keep?: number; atOnce?: number } = {},
+  fetchPage: FetchPage<Row>,
+  { pageRows = 200, maxPages = 24, maxConcurrent = 2 }: Options = {},
 ): PagedList<Row> {
-  /** In the order of last use: a Map keeps the order of insertion. */
-  const pages = new Map<number, Held<Row>>();
-  const asked = new Set<number>();
+  /** Least recently used first: a Map keeps the order of insertion. */
+  const pages = new Map<number, CachedPage<Row>>();
+  const loading = new Set<number>();
   const listeners = new Set<() => void>();
-  let wishes: number[] = [];
-  let seen = { first: 0, last: 0 };
+  let queue: number[] = [];
+  let visible = { first: 0, last: 0 };
   let total: number | null = null;
   let failure: Failure | null = null;
   let version = 0;
-  /** Answers to questions from before the last refresh are shown, but stay stale. */
-  let turn = 0;
+  /** Counts refreshes. A page that was requested before the last refresh is shown, but stays stale. */
+  let refreshes = 0;
 
-  function changed() {
+  function notify() {
     version += 1;
     for (const listener of listeners) listener();
   }
 
-  function wish() {
-    const first = Math.floor(seen.first / pageRows);
-    const last = Math.floor(seen.last / pageRows);
-    const inView = Array.from({ length: last - first + 1 }, (_, k) => first + k);
-    for (const number of inView) {
+  function update() {
+    const first = Math.floor(visible.first / pageRows);
+    const last = Math.floor(visible.last / pageRows);
+    const visiblePages = Array.from({ length: last - first + 1 }, (_, k) => first + k);
+    for (const number of visiblePages) {
       const page = pages.get(number);
       if (page === undefined) continue;
       pages.delete(number);
       pages.set(number, page);
     }
-    const end = total === null ? 0 : Math.ceil(total / pageRows) - 1;
-    // The neighbours come after what is in view: scrolling finds them there.
-    wishes = [...inView, last + 1, first - 1].filter(
-      (number) => number >= 0 && (number <= end || number === 0) && (pages.get(number)?.stale ?? true),
+    const lastPage = total === null ? 0 : Math.ceil(total / pageRows) - 1;
+    // The neighbors come last; scrolling will need them.
+    queue = [...visiblePages, last + 1, first - 1].filter(
+      (number) => number >= 0 && (number <= lastPage || number === 0) && (pages.get(number)?.isStale ?? true),
     );
-    while (asked.size < atOnce) {
-      const next = wishes.find((number) => !asked.has(number));
+    while (loading.size < maxConcurrent) {
+      const next = queue.find((number) => !loading.has(number));
       if (next === undefined) return;
-      void fetch(next);
+      void load(next);
     }
   }
 
-  async function fetch(number: number) {
-    asked.add(number);
-    const askedAt = turn;
-    const answer = await ask(number * pageRows, pageRows);
-    asked.delete(number);
+  async function load(number: number) {
+    loading.add(number);
+    const refreshesBefore = refreshes;
+    const answer = await fetchPage(number * pageRows, pageRows);
+    loading.delete(number);
     if (!answer.ok) {
       failure = answer.failure;
-      wishes = [];
-      changed();
+      queue = [];
+      notify();
       return;
     }
     failure = null;
     total = answer.value.total;
     pages.delete(number);
-    pages.set(number, { rows: answer.value.rows, stale: askedAt !== turn });
-    for (const old of pages.keys()) {
-      if (pages.size <= keep) break;
-      pages.delete(old);
+    pages.set(number, { rows: answer.value.rows, isStale: refreshesBefore !== refreshes });
+    for (const oldest of pages.keys()) {
+      if (pages.size <= maxPages) break;
+      pages.delete(oldest);
     }
-    changed();
-    wish();
+    notify();
+    update();
   }
 
   return {
@@ -104,13 +110,14 @@ export function createPagedList<Row>(
     at: (index) => pages.get(Math.floor(index / pageRows))?.rows[index % pageRows] ?? null,
     failure: () => failure,
     request(first, last) {
-      seen = { first, last };
-      wish();
+      visible = { first, last };
+      update();
     },
     async fetchRows(first, last) {
       const rows: Row[] = [];
       while (first + rows.length <= last) {
-        const answer = await ask(first + rows.length, Math.min(mostAsked, last - first - rows.length + 1));
+        const limit = Math.min(maxFetchRows, last - first - rows.length + 1);
+        const answer = await fetchPage(first + rows.length, limit);
         if (!answer.ok) return answer;
         if (answer.value.rows.length === 0) break;
         rows.push(...answer.value.rows);
@@ -118,9 +125,9 @@ export function createPagedList<Row>(
       return success(rows);
     },
     refresh() {
-      turn += 1;
-      for (const [number, page] of pages) pages.set(number, { ...page, stale: true });
-      wish();
+      refreshes += 1;
+      for (const [number, page] of pages) pages.set(number, { ...page, isStale: true });
+      update();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,95 +1,98 @@
+/** The speed of each upload over time, as seen by this window. */
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Answer } from '../../preload/contract/index.ts';
 import { call } from './bridge.ts';
 
 export interface SpeedSample {
   readonly atMs: number;
-  /** Null where nothing is known: the upload was paused, or the computer slept. */
+  /** Null for a gap: the upload was paused, or the computer slept. */
   readonly bytesPerSecond: number | null;
 }
 
-const everyMs = 1_000;
-const keptMs = 2 * 3_600_000;
-/** Progress comes ten times a second: a longer silence is a gap in the line, not a slope. */
+const intervalMs = 1_000;
+const retentionMs = 2 * 3_600_000;
+/** Progress arrives ten times a second, so a longer silence is a gap in the line, not a slope. */
 const gapMs = 5_000;
 
-/** Adds what is measured now, at most once a second; the same list when there is nothing to add. */
+/** Appends a sample, at most one per second. Returns the same list if nothing was appended. */
 export function appendSample(
-  points: readonly SpeedSample[],
+  samples: readonly SpeedSample[],
   { atMs, bytesPerSecond }: SpeedSample,
 ): readonly SpeedSample[] {
-  const last = points.at(-1);
+  const last = samples.at(-1);
   if (last === undefined) return [{ atMs, bytesPerSecond }];
   const sinceMs = atMs - last.atMs;
-  // The clock was set back: what was seen before has times that are still to come.
+  // The clock was set back, so earlier samples are in the future now.
   if (sinceMs < -gapMs) return [{ atMs, bytesPerSecond }];
-  if (sinceMs < everyMs) return points;
+  if (sinceMs < intervalMs) return samples;
   const gap = sinceMs > gapMs ? [{ atMs: last.atMs + 1, bytesPerSecond: null }] : [];
-  const kept = points.filter((point) => point.atMs >= atMs - keptMs);
-  return [...kept, ...gap, { atMs, bytesPerSecond }];
+  const recent = samples.filter((sample) => sample.atMs >= atMs - retentionMs);
+  return [...recent, ...gap, { atMs, bytesPerSecond }];
 }
 
-/** Puts what the engine knows from before the first point in front of it. */
+/** Adds the engine's samples from before the first one. */
 export function prependSamples(
-  points: readonly SpeedSample[],
-  { everyMs: stepMs, endMs, bytesPerSecond }: Answer<'uploads.speed'>,
+  samples: readonly SpeedSample[],
+  { everyMs, endMs, bytesPerSecond }: Answer<'uploads.speed'>,
 ): readonly SpeedSample[] {
-  const firstMs = points[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  const firstMs = samples[0]?.atMs ?? Number.POSITIVE_INFINITY;
   const count = bytesPerSecond.length;
   const earlier = bytesPerSecond
-    .map((speed, index) => ({ atMs: endMs - (count - 1 - index) * stepMs, bytesPerSecond: speed }))
+    .map((speed, index) => ({ atMs: endMs - (count - 1 - index) * everyMs, bytesPerSecond: speed }))
     .filter(({ atMs }) => atMs < firstMs);
-  return earlier.length === 0 ? points : [...earlier, ...points];
+  return earlier.length === 0 ? samples : [...earlier, ...samples];
 }
 
-/** Of uploads that stopped longer ago than `keptMs`, this many keep their line. */
-const mostStopped = 20;
+/** How many uploads keep their samples after `retentionMs`. */
+const maxIdleUploads = 20;
 
-/** Those to forget, in the order in which they last moved, so that a window that is open for months does not grow. */
+/** The uploads whose samples are dropped, so that a window open for months does not grow. Ordered by last activity. */
 export function expiredUploads(
-  seen: ReadonlyMap<number, readonly SpeedSample[]>,
+  histories: ReadonlyMap<number, readonly SpeedSample[]>,
   nowMs: number,
 ): readonly number[] {
-  const stopped = [...seen].filter(([, points]) => (points.at(-1)?.atMs ?? 0) < nowMs - keptMs);
-  return stopped.slice(0, Math.max(0, stopped.length - mostStopped)).map(([uploadId]) => uploadId);
+  const idle = [...histories].filter(([, samples]) => (samples.at(-1)?.atMs ?? 0) < nowMs - retentionMs);
+  return idle.slice(0, Math.max(0, idle.length - maxIdleUploads)).map(([uploadId]) => uploadId);
 }
 
-/** The engine forgets the speed of an upload that stops; the window keeps what it has seen of it. */
-const seen = new Map<number, readonly SpeedSample[]>();
+/** The engine drops an upload's samples when it stops; the window keeps what it has seen. */
+const histories = new Map<number, readonly SpeedSample[]>();
 const listeners = new Set<() => void>();
-const none: readonly SpeedSample[] = [];
+const noSamples: readonly SpeedSample[] = [];
 
-function keep(uploadId: number, change: (points: readonly SpeedSample[]) => readonly SpeedSample[]): void {
-  const before = seen.get(uploadId) ?? none;
+function update(uploadId: number, change: (samples: readonly SpeedSample[]) => readonly SpeedSample[]): void {
+  const before = histories.get(uploadId) ?? noSamples;
   const after = change(before);
   if (after === before) return;
-  if (!seen.has(uploadId)) for (const old of expiredUploads(seen, Date.now())) seen.delete(old);
-  // Anew: a Map keeps the order of insertion.
-  seen.delete(uploadId);
-  seen.set(uploadId, after);
+  if (!histories.has(uploadId)) {
+    for (const expired of expiredUploads(histories, Date.now())) histories.delete(expired);
+  }
+  // Moves the entry to the end: a Map keeps the order of insertion.
+  histories.delete(uploadId);
+  histories.set(uploadId, after);
   for (const listener of listeners) listener();
 }
 
 export function recordSpeed(uploadId: number, bytesPerSecond: number): void {
-  keep(uploadId, (points) => appendSample(points, { atMs: Date.now(), bytesPerSecond }));
+  update(uploadId, (samples) => appendSample(samples, { atMs: Date.now(), bytesPerSecond }));
 }
 
 export function forgetSpeed(uploadId: number): void {
-  seen.delete(uploadId);
+  histories.delete(uploadId);
 }
 
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
 }
 
-/** Oldest first, up to two hours; a new list once a second while the upload moves. */
-export function useSpeedHistory(uploadId: number, sending: boolean): readonly SpeedSample[] {
+/** Oldest first, up to two hours. A new list once a second during the upload. */
+export function useSpeedHistory(uploadId: number, isUploading: boolean): readonly SpeedSample[] {
   useEffect(() => {
-    if (!sending) return;
+    if (!isUploading) return;
     void call('uploads.speed', { uploadId }).then((answer) => {
-      if (answer.ok) keep(uploadId, (points) => prependSamples(points, answer.value));
+      if (answer.ok) update(uploadId, (samples) => prependSamples(samples, answer.value));
     });
-  }, [uploadId, sending]);
-  return useSyncExternalStore(subscribe, () => seen.get(uploadId) ?? none);
+  }, [uploadId, isUploading]);
+  return useSyncExternalStore(subscribe, () => histories.get(uploadId) ?? noSamples);
 }

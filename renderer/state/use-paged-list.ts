@@ -2,26 +2,28 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { createPagedList, type FetchPage } from './paged-list.ts';
 
-/** Rows by number, of a list that is not all here. The DataGrid takes it as its rows. */
+/** Rows by index, not all of them loaded: what a DataGrid shows. */
 export interface RowSource<Row> {
   readonly count: number;
   readonly at: (index: number) => Row | null;
   readonly request?: (first: number, last: number) => void;
-  /** Rows that need not be here yet; absent where all are. */
+  /** Loads rows that may be missing; absent if all rows are local. */
   readonly fetchRows?: (first: number, last: number) => Promise<Result<readonly Row[]>>;
 }
 
 export interface PagedRows<Row> extends RowSource<Row> {
-  /** False before the first answer. */
+  /** False until the first answer. */
   readonly isLoaded: boolean;
   readonly failure: Failure | null;
   readonly fetchRows: NonNullable<RowSource<Row>['fetchRows']>;
   readonly refresh: () => void;
 }
 
+const minRefreshMs = 1000;
+
 /**
- * A list in pages. `fetchPage` is memoised by the caller: a new one is a new list. A new `version` means that what is here may
- * have changed; it is asked for again at most once a second.
+ * A paged list. `fetchPage` is memoized by the caller: a new function is a new list. A new `version` says that rows may
+ * have changed; they are loaded again at most once a second.
  */
 export function usePagedList<Row>(fetchPage: FetchPage<Row>, version: string | number = 0): PagedRows<Row> {
   const list = useMemo(() => createPagedList(fetchPage), [fetchPage]);
@@ -33,7 +35,7 @@ export function usePagedList<Row>(fetchPage: FetchPage<Row>, version: string | n
   useEffect(() => {
     const last = refreshed.current;
     if (last.list === list && last.version === version) return;
-    const waitMs = last.list === list ? Math.max(0, last.atMs + 1000 - performance.now()) : 0;
+    const waitMs = last.list === list ? Math.max(0, last.atMs + minRefreshMs - performance.now()) : 0;
     const timer = setTimeout(() => {
       const isNew = refreshed.current.list !== list;
       refreshed.current = { list, version, atMs: performance.now() };
@@ -57,7 +59,7 @@ export function usePagedList<Row>(fetchPage: FetchPage<Row>, version: string | n
   );
 }
 
-/** A list that is all here. */
+/** Rows that are all loaded. */
 export function useLocalRows<Row>(rows: readonly Row[]): RowSource<Row> {
   return useMemo(() => ({ count: rows.length, at: (index) => rows[index] ?? null }), [rows]);
 }

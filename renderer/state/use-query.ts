@@ -3,6 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { Answer, Argument, CallName } from '../../preload/contract/index.ts';
 import { call } from './bridge.ts';
 import { createSerialFetcher, type SerialFetcher } from './serial-fetcher.ts';
+import { useStableValue } from './use-stable-value.ts';
 
 export type QueryState<T> =
   | { readonly kind: 'loading' }
@@ -23,8 +24,7 @@ export function useQuery<Name extends CallName>(
 ): QueryState<Answer<Name>> & { readonly refetch: () => void } {
   const [state, setState] = useState<QueryState<Answer<Name>>>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
-  const [stableInput, setStableInput] = useState(input);
-  if (JSON.stringify(stableInput) !== JSON.stringify(input)) setStableInput(input);
+  const stableInput = useStableValue(input);
   const request = useMemo(
     () => ({ name, input: stableInput, version, attempt }),
     [name, stableInput, version, attempt],

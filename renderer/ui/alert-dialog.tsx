@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FailureNotice } from './notice.tsx';
 
-/** Asks before something that cannot be taken back. The safe answer has the focus, and Enter and Escape choose it. */
+/** Confirms something that can't be undone. The safe answer has the focus; Enter and Escape choose it. */
 export function AlertDialog({
   title,
   open,
@@ -18,7 +18,7 @@ export function AlertDialog({
 }: {
   readonly title: string;
   readonly open: boolean;
-  /** The word on the safe button, e.g. "Keep the upload". */
+  /** The label of the safe button, e.g. "Keep upload". */
   readonly safe: string;
   readonly destructive: string;
   readonly onSafe: () => void;

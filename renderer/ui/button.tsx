@@ -5,13 +5,13 @@ import { Icon, type IconName } from './icon.tsx';
 
 export interface ButtonProps extends Pick<AriaButtonProps, 'aria-describedby' | 'autoFocus' | 'id' | 'type'> {
   readonly children?: ReactNode;
-  /** Without children, the word that is read out for the icon. */
+  /** The accessible name of a button that only has an icon. */
   readonly label?: string;
   readonly icon?: IconName;
   readonly variant?: 'primary' | 'default' | 'quiet' | 'danger';
   readonly small?: boolean;
   readonly disabled?: boolean;
-  /** Its work is under way: it keeps its place and its focus, and cannot be pressed again. */
+  /** Its command is running: the button keeps its size and focus and can't be pressed. */
   readonly busy?: boolean;
   readonly onPress?: () => void;
 }
@@ -27,15 +27,15 @@ export function Button({
   onPress,
   ...rest
 }: ButtonProps) {
-  const bare = children === undefined;
+  const isIconOnly = children === undefined;
   return (
     <AriaButton
       {...rest}
       {...(label === undefined ? {} : { 'aria-label': label })}
       {...(onPress === undefined || busy ? {} : { onPress })}
-      // Not isPending: that is read out by a node which names the button by its id, and which outlives the button.
+      // Not isPending: its announcement refers to the button by ID and outlives it.
       {...(busy ? { 'aria-disabled': true, type: 'button' } : {})}
-      className={`button button-${variant}${small ? ' button-small' : ''}${bare ? ' button-icon' : ''}${busy ? ' button-busy' : ''}`}
+      className={`button button-${variant}${small ? ' button-small' : ''}${isIconOnly ? ' button-icon' : ''}${busy ? ' button-busy' : ''}`}
       isDisabled={disabled}
     >
       {icon === undefined ? null : <Icon name={icon} size={small ? 14 : 16} />}

@@ -1,10 +1,10 @@
-import { bytes, exactBytes } from '../i18n/format.ts';
+import { formatBytes, formatExactBytes } from '../../preload/contract/format-bytes.ts';
 
-/** A size in three figures, and to the byte on hover. */
+/** A rounded size; the tooltip shows the exact number of bytes. */
 export function Bytes({ value }: { readonly value: number }) {
   return (
-    <data value={value} title={exactBytes(value)}>
-      {bytes(value)}
+    <data value={value} title={formatExactBytes(value)}>
+      {formatBytes(value)}
     </data>
   );
 }

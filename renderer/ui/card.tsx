@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './surface.css';
 
-/** A surface. For grids: `fill` takes all the height that is left, `fit` no more than its rows need. */
+/** A surface. For grids, `fill` uses all remaining height and `fit` at most the height of the rows. */
 export function Card({
   title,
   actions,
@@ -14,7 +14,7 @@ export function Card({
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   readonly height?: 'own' | 'fit' | 'fill';
-  /** Without room around the content. */
+  /** Without padding around the content. */
   readonly bare?: boolean;
   readonly label?: string;
 }) {

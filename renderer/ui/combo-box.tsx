@@ -8,7 +8,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
 import { type Option, optionChangeHandler, optionItems, renderOption } from './option.tsx';
 
-/** One of many: typing narrows the list. */
+/** Selects one of many options; typing filters them. */
 export function ComboBox<Value extends string>({
   label,
   options,

@@ -30,29 +30,29 @@ export type { GridColumn, GridSort };
 
 export interface DataGridProps<Row> {
   readonly label: string;
-  /** Memoised: rows are drawn anew when it changes. */
+  /** Memoized: when it changes, all rows render again. */
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: RowSource<Row>;
   readonly rowPx?: number;
   readonly sort?: GridSort | null;
   readonly onSort?: (sort: GridSort | null) => void;
-  /** Enter or a double click. */
+  /** On Enter or a double click. */
   readonly onOpen?: (row: Row, index: number) => void;
-  /** What opens below a row; one at a time. */
+  /** Content below an expanded row; one row is expanded at a time. */
   readonly renderDetail?: (row: Row) => ReactNode;
   readonly detailPx?: number | ((row: Row) => number);
-  /** Content of a row that spans all columns; null for a plain row. Memoised. */
+  /** Content of a row that spans all columns; null for a normal row. Memoized. */
   readonly spanContent?: (row: Row) => ReactNode;
-  /** What typing letters looks for, and what copying takes. */
+  /** The text for type-ahead and copying. */
   readonly rowText?: (row: Row) => string;
   readonly onSelect?: (selection: Selection) => void;
-  /** What is listed, and in which order: rows are known by their place, so in another list nothing is chosen or open. */
+  /** Identifies the list's content and order. Rows are known by index, so a new list clears selection and expansion. */
   readonly listKey?: string;
 }
 
 /**
- * A list of any length: only the rows in view exist. The grid itself has the focus and names its active row, so that
- * the focus survives when that row is scrolled out of existence.
+ * A list of any length: only visible rows are rendered. The grid itself has the focus and names its active row, so the
+ * focus survives when that row is scrolled out of view.
  */
 export function DataGrid<Row>({
   label,
@@ -101,7 +101,7 @@ export function DataGrid<Row>({
 
   const copy = useGridCopy(rows, selection, rowText);
   const select = (next: Selection) => {
-    copy.forget();
+    copy.clear();
     setSelection(next);
     onSelect?.(next);
   };
@@ -146,7 +146,7 @@ export function DataGrid<Row>({
         if (rowText === undefined) return;
         const recent = event.timeStamp - typed.current.atMs < 700;
         typed.current = { text: (recent ? typed.current.text : '') + move.letter, atMs: event.timeStamp };
-        // A list in pages is looked through where it is loaded: around what is in view.
+        // Of a paged list, only the visible part is certain to be loaded.
         const range = request === undefined ? { first: 0, last: rows.count - 1 } : { first, last };
         const found = findByPrefix(typed.current.text, active, range, (index) => {
           const row = rows.at(index);
@@ -193,7 +193,7 @@ export function DataGrid<Row>({
 
   return (
     <>
-      {/* The grid is one stop of the Tab key; its rows are reached with the arrow keys. */}
+      {/* The grid is one tab stop; the arrow keys move between its rows. */}
       <div
         ref={element}
         {...gridPart(renderDetail === undefined ? 'grid' : 'treegrid', {
@@ -262,8 +262,8 @@ export function DataGrid<Row>({
           )}
         </div>
       </div>
-      <p className="grid-said" role="status">
-        {copy.said}
+      <p className="grid-message" role="status">
+        {copy.message}
       </p>
     </>
   );

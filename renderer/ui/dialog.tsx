@@ -4,7 +4,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import './dialog.css';
 
-/** A question or a small form over the window. `buttons` stand at the lower right, the safe one first. */
+/** A question or a small form over the window. `buttons` are at the lower right, the safe one first. */
 export function Dialog({
   title,
   open,

@@ -4,14 +4,14 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import './field.css';
 
-/** What a field of React Aria's holds around its control: the label above; below, read out with it, hint and error. */
+/** The label above a React Aria field's control, and the hint and error below it, which are announced with it. */
 export function FieldFrame({
   label,
   hint,
   error,
   children,
 }: {
-  /** Null where the field is named without a label that is seen. */
+  /** Null if the field has no visible label. */
   readonly label: string | null;
   readonly hint?: string | undefined;
   /** What is wrong and what to do. */

@@ -8,7 +8,7 @@ export interface FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: string;
-  /** What is wrong and what to do; shown under the field and read out with it. */
+  /** What is wrong and what to do. */
   readonly error?: string | null;
   readonly placeholder?: string;
   readonly kind?: 'text' | 'password' | 'url' | 'lines';

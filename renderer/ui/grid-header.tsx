@@ -8,7 +8,7 @@ export interface GridSort {
   readonly descending: boolean;
 }
 
-/** The head of a column; where it sorts, a button that says so. */
+/** A column header; a button if the column can be sorted. */
 export function GridHeader<Row>({
   column,
   index,
@@ -28,7 +28,7 @@ export function GridHeader<Row>({
       </div>
     );
   }
-  // Upwards, then downwards, then as it was.
+  // Ascending, then descending, then unsorted.
   const next =
     sort === null
       ? { column: column.id, descending: false }

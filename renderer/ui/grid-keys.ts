@@ -1,4 +1,4 @@
-/** What a key means in a grid, as a table; the grid carries it out. */
+/** What each key does in a grid. */
 export interface GridKey {
   readonly key: string;
   readonly shift: boolean;
@@ -50,8 +50,8 @@ export function gridActionFor(
 }
 
 /**
- * The next row whose text begins with what was typed, from the active one on and around. A single letter typed again
- * goes on to the next. Rows whose text is not known (not loaded) are passed over.
+ * The next row whose text starts with what was typed, searched from the active row and wrapping around. Typing the same
+ * letter repeatedly moves on to the next match. Rows that are not loaded are skipped.
  */
 export function findByPrefix(
   typed: string,

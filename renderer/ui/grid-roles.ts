@@ -3,8 +3,8 @@ import type { AriaAttributes } from 'react';
 type GridRole = 'grid' | 'treegrid' | 'rowgroup' | 'row' | 'columnheader' | 'gridcell';
 
 /**
- * A piece of a grid. Not <table>: rows are placed one by one among a million. Not focusable one by one: the grid has
- * the focus and names its active row (WAI-ARIA, aria-activedescendant).
+ * The role of an element inside a grid. Not a <table>, because rows are positioned individually among a million. Not
+ * focusable, because the grid keeps the focus and names its active row (WAI-ARIA, aria-activedescendant).
  */
 export function gridPart(
   role: GridRole,

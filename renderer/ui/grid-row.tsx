@@ -6,10 +6,12 @@ import { Icon } from './icon.tsx';
 export interface GridColumn<Row> {
   readonly id: string;
   readonly header: string;
-  /** A track of CSS grid, e.g. "minmax(160px, 2fr)" or "88px". */
+  /** A CSS grid track, e.g. "minmax(160px, 2fr)" or "88px". */
   readonly width: string;
   readonly align?: 'start' | 'end';
   readonly sortable?: boolean;
+  /** Cells may extend beyond the column instead of being clipped. */
+  readonly overflows?: boolean;
   readonly cell: (row: Row, index: number) => ReactNode;
 }
 
@@ -23,13 +25,13 @@ interface GridRowProps<Row> {
   readonly tracks: string;
   readonly selected: boolean;
   readonly active: boolean;
-  /** Content of a row that spans all columns, e.g. a month; null for a plain row. */
+  /** Content of a row that spans all columns, e.g. a month; null for a normal row. */
   readonly spanOf: ((row: Row) => ReactNode) | undefined;
-  /** Null where rows have no detail. */
+  /** Null if rows have no detail. */
   readonly expanded: boolean | null;
 }
 
-/** Drawn anew only when its own row changed: the rest of a window of rows stands still while one moves. */
+/** Renders again only if its own row changed. */
 export function GridRow<Row>({
   id,
   row,
@@ -67,7 +69,7 @@ export function GridRow<Row>({
           <div
             key={column.id}
             {...gridPart('gridcell', { 'aria-colindex': at + 1 })}
-            className={`grid-cell${column.align === 'end' ? ' grid-end' : ''}`}
+            className={`grid-cell${column.align === 'end' ? ' grid-end' : ''}${column.overflows === true ? ' grid-cell-overflows' : ''}`}
           >
             {at === 0 && expanded !== null ? (
               <span className="grid-expander" data-expander="">

@@ -1,7 +1,7 @@
-/** Chosen rows as runs, in order and apart from each other: choosing a million is one run. */
+/** Selected rows as ordered, non-adjacent runs, so that selecting a million rows is one run. */
 export interface Selection {
   readonly runs: readonly (readonly [first: number, last: number])[];
-  /** Where a range starts that Shift extends. */
+  /** The row from which Shift extends the selection. */
   readonly anchor: number;
 }
 

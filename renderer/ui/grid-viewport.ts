@@ -1,23 +1,23 @@
 /**
- * Which rows of a long list are on screen, and where. Browsers stop at about 33 million pixels of height (half of that
- * on a dense screen), and a million rows are more: past `tallestPx` the scrolled height is shorter than the list.
- * Then a wheel still moves the rows pixel by pixel, the scrollbar's thumb maps over the whole list, and after a pause
- * the thumb is put where it belongs.
+ * Which rows of a long list are visible, and where. Browsers limit an element's height to about 33 million pixels (half of
+ * that on high-density screens), and a million rows are taller. Beyond `maxScrollHeightPx` the scroll height is therefore
+ * smaller than the list: the wheel still moves the rows pixel by pixel, dragging the thumb covers the whole list, and
+ * after a pause the thumb is moved to the position that matches the rows.
  */
 export const maxScrollHeightPx = 8_000_000;
-/** At either end the two heights run alongside, so that the first and last rows are reached without a jump. */
+/** At both ends one pixel of scrolling is one pixel of the list, so the first and last rows are reached without a jump. */
 const endZonePx = 100_000;
 
 export interface GridGeometry {
   readonly rowCount: number;
   readonly rowPx: number;
-  /** The row with its detail open below it. */
+  /** The row whose detail is shown below it. */
   readonly expanded: number | null;
   readonly detailPx: number;
   readonly viewportPx: number;
 }
 
-/** Where the scrollbar is, and which pixel of the list is at the top of the view. */
+/** The position of the scrollbar, and the pixel of the list at the top of the viewport. */
 export interface ScrollPosition {
   readonly scrollTopPx: number;
   readonly offsetPx: number;
@@ -58,7 +58,7 @@ export function scrollTopAt(of: GridGeometry, offsetPx: number): number {
   return Math.round(endZonePx + share * (end.bar - 2 * endZonePx));
 }
 
-/** The scrollbar has moved to `scrollTopPx`: by a wheel the list moves as far, by the thumb it goes where the thumb points. */
+/** After the scrollbar moved to `scrollTopPx`: the wheel moves the list as far, the thumb moves it in proportion. */
 export function scrollBy(of: GridGeometry, before: ScrollPosition, scrollTopPx: number): ScrollPosition {
   const end = maxOffsets(of);
   const moved = scrollTopPx - before.scrollTopPx;
@@ -81,7 +81,7 @@ export function rowAt(of: GridGeometry, offsetPx: number): number {
   return clamp(row, 0, Math.max(0, rowCount - 1));
 }
 
-/** First and last row to draw, a few beyond the view on both sides; null for an empty list. */
+/** The first and last row to render, with `overscan` more on both sides; null for an empty list. */
 export function visibleRows(
   of: GridGeometry,
   offsetPx: number,
@@ -94,7 +94,7 @@ export function visibleRows(
   };
 }
 
-/** How far the list is to be scrolled so that the row is wholly in view: no further than it must. */
+/** The nearest offset at which the whole row is visible. */
 export function offsetToShow(of: GridGeometry, offsetPx: number, index: number): number {
   const top = rowTop(of, index);
   const bottom = top + of.rowPx + (index === of.expanded ? of.detailPx : 0);

@@ -1,4 +1,4 @@
-/** Line icons on a 16-pixel field, drawn in the colour of the text around them. Always beside a word or a label. */
+/** Line icons on a 16-pixel grid, in the color of the surrounding text. Always used with a word or a label. */
 const shapes = {
   add: 'M8 3v10M3 8h10',
   alert: 'M8 2 1.8 13.2h12.4zM8 6.5v3.2M8 11.4v.1',
@@ -26,7 +26,7 @@ const shapes = {
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   person: 'M8 2.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4zM3 13.7c.5-3 2.5-4.2 5-4.2s4.5 1.2 5 4.2',
   play: 'M5 3v10l8-5z',
-  practice: 'M6 2.5h4M7 2.5v4L3.2 13.5h9.6L9 6.5v-4M5 10.5h6',
+  sandbox: 'M6 2.5h4M7 2.5v4L3.2 13.5h9.6L9 6.5v-4M5 10.5h6',
   receipt: 'M3.5 2v12l1.5-1 1.5 1L8 13l1.5 1 1.5-1 1.5 1V2zM6 5.5h4M6 8.5h4',
   refresh: 'M13 5.5A5.5 5.5 0 1 0 13.5 9M13.3 2.5v3.2h-3.2',
   search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14',

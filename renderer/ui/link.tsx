@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './button.css';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Goes to another screen; with `look` it is drawn as a button. `to` is a hash route, see app/route.ts. */
+/** Opens another screen; `look` can make it a button. `to` is a hash route (navigation/routes.ts). */
 export function Link({
   to,
   children,

@@ -1,4 +1,4 @@
-/** The mark of the app: three layers on a hold. */
+/** The app's logo: three layers in a cargo hold. */
 export function Logo({ size = 20 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

@@ -14,7 +14,7 @@ export function NumberField({
   disabled = false,
 }: {
   readonly label: string;
-  /** NaN is an empty field. */
+  /** NaN if the field is empty. */
   readonly value: number;
   readonly onChange: (value: number) => void;
   readonly min?: number;

@@ -3,14 +3,14 @@ import { Text } from 'react-aria-components/Text';
 import './select.css';
 import { Icon } from './icon.tsx';
 
-/** One of those that a list, a search in a list, a group or a row of buttons offers. */
+/** An option of a select, combo box, radio group or segmented control. */
 export interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly description?: string;
 }
 
-/** React Aria tells what was chosen by its key: what was offered under it is handed on. */
+/** React Aria reports the key of the chosen option; this passes on its typed value. */
 export function optionChangeHandler<Value extends string>(
   options: readonly Option<Value>[],
   onChange: (value: Value) => void,
@@ -25,7 +25,7 @@ export function optionItems<Value extends string>(options: readonly Option<Value
   return options.map((option) => ({ ...option, id: option.value }));
 }
 
-/** A row of an open list. */
+/** An option in an open list. */
 export function renderOption({ label, description }: Option<string>) {
   return (
     <ListBoxItem className="option" textValue={label}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './surface.css';
 
-/** A screen: heading, what it is about in a line, its actions, and the content below. */
+/** A screen: heading, one line of context, actions, and the content below. */
 export function Page({
   title,
   about,
@@ -13,7 +13,7 @@ export function Page({
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** False where a grid in it scrolls by itself. */
+  /** False if the content scrolls itself. */
   readonly scroll?: boolean;
 }) {
   return (

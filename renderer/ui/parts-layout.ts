@@ -3,26 +3,25 @@ import type { PartsView } from '../../preload/contract/views.ts';
 export interface PartsLayout {
   readonly cellPx: number;
   readonly perRow: number;
-  /** How many parts, in their order, one cell stands for. */
+  /** How many consecutive parts one cell represents. */
   readonly perCell: number;
 }
 
-/** Smaller cells are not told apart any more: from there on one stands for several parts. */
-const leastPx = 6;
+/** Smaller cells can't be told apart. If parts don't fit at this size, a cell represents several of them. */
+const minPx = 6;
 
-/** The largest square cells, of at most `mostPx`, with which `count` parts fit into the field, row by row. */
-export function partsLayout(count: number, widthPx: number, heightPx: number, mostPx = 11): PartsLayout {
-  if (count <= 0 || widthPx < leastPx || heightPx < leastPx) return { cellPx: mostPx, perRow: 1, perCell: 1 };
-  const most = Math.floor(widthPx / leastPx) * Math.floor(heightPx / leastPx);
-  const perCell = Math.ceil(count / most);
+/** The largest square cells, up to `maxPx`, with which `count` parts fit into the area. */
+export function partsLayout(count: number, widthPx: number, heightPx: number, maxPx = 11): PartsLayout {
+  if (count <= 0 || widthPx < minPx || heightPx < minPx) return { cellPx: maxPx, perRow: 1, perCell: 1 };
+  const maxCells = Math.floor(widthPx / minPx) * Math.floor(heightPx / minPx);
+  const perCell = Math.ceil(count / maxCells);
   const cells = Math.ceil(count / perCell);
-  let cellPx = mostPx;
-  while (cellPx > leastPx && Math.ceil(cells / Math.floor(widthPx / cellPx)) * cellPx > heightPx)
-    cellPx -= 0.5;
+  let cellPx = maxPx;
+  while (cellPx > minPx && Math.ceil(cells / Math.floor(widthPx / cellPx)) * cellPx > heightPx) cellPx -= 0.5;
   return { cellPx, perRow: Math.floor(widthPx / cellPx), perCell };
 }
 
-/** What one cell shows of its parts. */
+/** The parts that one cell represents. */
 export interface PartsCell {
   readonly first: number;
   readonly last: number;

@@ -7,25 +7,25 @@ import './parts-map.css';
 import { useActiveTheme } from './use-active-theme.ts';
 
 /**
- * Every part of a source file as a cell: acknowledged, in flight, to send; where there are thousands, a cell for a few
- * of them. What the pointer or the arrow keys are on is told in the line above.
+ * The parts of a source file as cells: uploaded, in flight, waiting. If there are thousands, a cell represents several.
+ * The line above describes the cell under the pointer or selected with the arrow keys.
  */
 export function PartsMap({
   parts,
-  about,
+  caption,
   onCell,
-  told,
+  cellText,
 }: {
   readonly parts: PartsView;
-  readonly about: string;
-  /** What the person looks at; null for none. Memoised. */
+  readonly caption: string;
+  /** The cell under the pointer or selected by key; null for none. Memoized. */
   readonly onCell: (cell: PartsCell | null) => void;
-  /** What is said of it. */
-  readonly told: string;
+  /** Describes that cell. */
+  readonly cellText: string;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
-  const [at, setAt] = useState<number | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
   const done = parts.done.reduce((sum, [first, last]) => sum + last - first + 1, 0);
   const layout = useMemo(
     () => partsLayout(parts.partCount, size.width, size.height),
@@ -45,17 +45,17 @@ export function PartsMap({
 
   const theme = useActiveTheme();
   useEffect(() => {
-    if (canvas.current !== null && theme !== '') draw(canvas.current, cells, layout, size, at);
-  }, [cells, layout, size, at, theme]);
+    if (canvas.current !== null && theme !== '') draw(canvas.current, cells, layout, size, selected);
+  }, [cells, layout, size, selected, theme]);
 
-  // Its parts move on while the pointer rests.
-  useEffect(() => onCell(at === null ? null : (cells[at] ?? null)), [cells, at, onCell]);
+  // The parts of a cell can change while the pointer rests on it.
+  useEffect(() => onCell(selected === null ? null : (cells[selected] ?? null)), [cells, selected, onCell]);
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     const field = event.currentTarget.getBoundingClientRect();
     const column = Math.floor((event.clientX - field.left) / layout.cellPx);
     const index = Math.floor((event.clientY - field.top) / layout.cellPx) * layout.perRow + column;
-    setAt(column < layout.perRow && index < cells.length ? index : null);
+    setSelected(column < layout.perRow && index < cells.length ? index : null);
   }
   function onKeyDown(event: KeyboardEvent) {
     const steps: Readonly<Record<string, number>> = {
@@ -69,22 +69,22 @@ export function PartsMap({
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    setAt(Math.min(cells.length - 1, Math.max(0, at === null ? 0 : at + step)));
+    setSelected(Math.min(cells.length - 1, Math.max(0, selected === null ? 0 : selected + step)));
   }
 
   return (
     <div className="parts">
       <div className="parts-line">
-        <span>{about}</span>
+        <span>{caption}</span>
         {layout.perCell === 1 ? null : <span>{words.ui.partsPerCell(layout.perCell)}</span>}
-        <span className="parts-told selectable">{told}</span>
-        <span className="parts-key parts-done">
+        <span className="parts-text selectable">{cellText}</span>
+        <span className="parts-key parts-uploaded">
           {words.ui.partsUploaded} {count(done)}
         </span>
-        <span className="parts-key parts-flight">
+        <span className="parts-key parts-in-flight">
           {words.ui.partsInFlight} {count(parts.inFlight.length)}
         </span>
-        <span className="parts-key parts-rest">
+        <span className="parts-key parts-waiting">
           {words.ui.partsWaiting} {count(Math.max(0, parts.partCount - done - parts.inFlight.length))}
         </span>
         {parts.retried.length === 0 ? null : (
@@ -100,12 +100,12 @@ export function PartsMap({
         aria-label={words.ui.partsMap(done, parts.inFlight.length, parts.partCount)}
         aria-valuemin={1}
         aria-valuemax={cells.length}
-        aria-valuenow={(at ?? 0) + 1}
-        aria-valuetext={told === '' ? words.ui.partsHint : told}
+        aria-valuenow={(selected ?? 0) + 1}
+        aria-valuetext={cellText === '' ? words.ui.partsHint : cellText}
         onPointerMove={onPointerMove}
-        onPointerLeave={() => setAt(null)}
+        onPointerLeave={() => setSelected(null)}
         onKeyDown={onKeyDown}
-        onBlur={() => setAt(null)}
+        onBlur={() => setSelected(null)}
       >
         <canvas ref={canvas} className="parts-canvas" />
       </div>
@@ -118,7 +118,7 @@ function draw(
   cells: readonly PartsCell[],
   { cellPx, perRow }: PartsLayout,
   size: { readonly width: number; readonly height: number },
-  at: number | null,
+  selected: number | null,
 ) {
   const brush = canvas.getContext('2d');
   if (brush === null || size.width === 0) return;
@@ -127,44 +127,44 @@ function draw(
   canvas.height = Math.round(size.height * scale);
   brush.scale(scale, scale);
   const sidePx = cellPx - 1.5;
-  const ink = resolveColors(canvas);
+  const colors = resolveColors(canvas);
   cells.forEach((cell, index) => {
     const left = (index % perRow) * cellPx;
     const top = Math.floor(index / perRow) * cellPx;
     const share = sidePx / (cell.last - cell.first + 1);
-    brush.fillStyle = ink.rest;
+    brush.fillStyle = colors.waiting;
     brush.fillRect(left, top, sidePx, sidePx);
-    brush.fillStyle = ink.done;
+    brush.fillStyle = colors.uploaded;
     brush.fillRect(left, top, cell.done * share, sidePx);
-    brush.fillStyle = ink.flight;
+    brush.fillStyle = colors.inFlight;
     brush.fillRect(left + cell.done * share, top, cell.inFlight * share, sidePx);
     if (cell.retried > 0) {
-      brush.fillStyle = ink.retried;
+      brush.fillStyle = colors.retried;
       brush.fillRect(left + sidePx / 2 - 2, top + sidePx / 2 - 2, 4, 4);
     }
-    if (index === at) {
-      brush.strokeStyle = ink.at;
+    if (index === selected) {
+      brush.strokeStyle = colors.selected;
       brush.lineWidth = 1.5;
       brush.strokeRect(left, top, sidePx, sidePx);
     }
   });
 }
 
-/** A canvas takes no tokens: the colours are read from spans that use them. */
+/** A canvas can't use tokens, so the colors are read from elements that do. */
 function resolveColors(canvas: HTMLCanvasElement) {
   const probe = canvas.ownerDocument.createElement('span');
   canvas.parentElement?.append(probe);
-  const of = (name: string) => {
-    probe.className = `parts-ink-${name}`;
+  const colorOf = (name: string) => {
+    probe.className = `parts-color-${name}`;
     return getComputedStyle(probe).color;
   };
-  const found = {
-    done: of('done'),
-    flight: of('flight'),
-    rest: of('rest'),
-    retried: of('retried'),
-    at: of('at'),
+  const resolved = {
+    uploaded: colorOf('uploaded'),
+    inFlight: colorOf('in-flight'),
+    waiting: colorOf('waiting'),
+    retried: colorOf('retried'),
+    selected: colorOf('selected'),
   };
   probe.remove();
-  return found;
+  return resolved;
 }

@@ -3,11 +3,11 @@ import './progress-bar.css';
 export interface Segment {
   readonly tone: 'accent' | 'ok' | 'bad' | 'plain';
   readonly value: number;
-  /** However small its share, it is to be seen. */
-  readonly visible?: boolean;
+  /** Visible even if its share is tiny. */
+  readonly alwaysVisible?: boolean;
 }
 
-/** Segments are laid end to end, of `total`. A total of null is work without a known end. */
+/** Segments are placed end to end. A total of null means that the end isn't known. */
 export function ProgressBar({
   label,
   valueText,
@@ -39,13 +39,13 @@ export function ProgressBar({
         const width = total === null || total <= 0 ? 0 : Math.min(1 - start, segment.value / total);
         const left = start;
         start += width;
-        // Scaled, not sized: moving a bar ten times a second lays nothing out anew. What has a least width is sized.
+        // Scaled instead of resized, so that ten updates a second need no layout. A minimum width needs a size.
         return (
           <span
             key={segment.tone}
-            className={`bar-fill bar-${segment.tone}${segment.visible === true ? ' bar-visible' : ''}`}
+            className={`bar-fill bar-${segment.tone}${segment.alwaysVisible === true ? ' bar-visible' : ''}`}
             style={
-              segment.visible === true
+              segment.alwaysVisible === true
                 ? {
                     left: `min(${left * 100}%, 100% - var(--least))`,
                     width: `max(${width * 100}%, var(--least))`,

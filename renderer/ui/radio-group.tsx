@@ -4,7 +4,7 @@ import './choice.css';
 import { FieldFrame } from './field-frame.tsx';
 import { type Option, optionChangeHandler } from './option.tsx';
 
-/** One of a few that are all seen. */
+/** Selects one of a few options, all of them visible. */
 export function RadioGroup<Value extends string>({
   label,
   options,

@@ -4,7 +4,7 @@ import './choice.css';
 import { Icon, type IconName } from './icon.tsx';
 import type { Option } from './option.tsx';
 
-/** One of a few, in a row: how a list is shown, which part of it. */
+/** Selects one of a few options in a row, e.g. a view or a filter. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

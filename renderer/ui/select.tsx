@@ -6,7 +6,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
 import { type Option, optionChangeHandler, optionItems, renderOption } from './option.tsx';
 
-/** One of several, in a list that opens. */
+/** Selects one of several options in a list that opens. */
 export function Select<Value extends string>({
   label,
   options,

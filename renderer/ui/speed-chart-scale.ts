@@ -1,6 +1,6 @@
 import type { SpeedSample } from '../state/speed-history.ts';
 
-/** What a chart of speed covers: steps that hold still, not an axis that moves with every point. */
+/** The time spans and maxima of a speed chart. They change in steps, so the axes don't move with every sample. */
 
 const second = 1_000;
 const minute = 60 * second;
@@ -16,26 +16,26 @@ const spansMs = [
   120 * minute,
 ] as const;
 
-/** The shortest span that holds everything from the first point to the last. */
+/** The shortest span that covers the first to the last sample. */
 export function chartSpanMs(firstMs: number, lastMs: number): number {
   return spansMs.find((span) => span >= lastMs - firstMs) ?? 120 * minute;
 }
 
-export function peakSpeed(points: readonly SpeedSample[], fromMs = 0): number {
-  return points.reduce(
+export function peakSpeed(samples: readonly SpeedSample[], fromMs = 0): number {
+  return samples.reduce(
     (most, { atMs, bytesPerSecond }) => (atMs < fromMs ? most : Math.max(most, bytesPerSecond ?? 0)),
     0,
   );
 }
 
-/** A limit that is far above the speed would press the line onto the ground: it is only told then. */
-const farAbove = 5;
+/** A limit far above the speed would flatten the line, so it isn't drawn. */
+const maxLimitToPeak = 5;
 
 export function isLimitShown(peak: number, limit: number | null): limit is number {
-  return limit !== null && (peak === 0 || limit <= peak * farAbove);
+  return limit !== null && (peak === 0 || limit <= peak * maxLimitToPeak);
 }
 
-/** The top of the scale: a round figure, whose half is one too, above the peak and the limit that is shown. */
+/** A round number above the peak and the visible limit; half of it is round too. */
 export function scaleMax(peak: number, limit: number | null): number {
   const least = Math.max(1_000, peak, isLimitShown(peak, limit) ? limit : 0) * 1.05;
   const power = 10 ** Math.floor(Math.log10(least));

@@ -1,45 +1,45 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
-import { clockTime, rate } from '../i18n/format.ts';
+import { formatByteRate } from '../../preload/contract/format-bytes.ts';
+import { clockTime } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import type { SpeedSample } from '../state/speed-history.ts';
 import './speed-chart.css';
 import { isLimitShown, peakSpeed, scaleMax } from './speed-chart-scale.ts';
 import { useActiveTheme } from './use-active-theme.ts';
 
-interface Shown {
-  readonly points: readonly SpeedSample[];
+interface ChartInput {
+  readonly samples: readonly SpeedSample[];
   readonly fromMs: number;
   readonly toMs: number;
-  /** Bytes per second; null for none. */
+  /** In bytes per second; null for no limit. */
   readonly limit: number | null;
 }
 
-/** Throughput over time, with the limit as a dashed line. */
+/** Speed over time; the bandwidth limit is a dashed line. */
 export function SpeedChart({
-  points,
+  samples,
   fromMs,
   toMs,
   limit,
-  onPoint,
-}: Shown & {
-  /** What the pointer is over; null when it leaves. Memoised. */
-  readonly onPoint: (point: SpeedSample | null) => void;
+  onHover,
+}: ChartInput & {
+  /** The sample under the pointer; null when it leaves. Memoized. */
+  readonly onHover: (sample: SpeedSample | null) => void;
 }) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useActiveTheme();
-  const shown = useRef<Shown>({ points, fromMs, toMs, limit });
-  shown.current = { points, fromMs, toMs, limit };
+  const input = useRef<ChartInput>({ samples, fromMs, toMs, limit });
+  input.current = { samples, fromMs, toMs, limit };
 
   useEffect(() => {
     const element = host.current;
-    // A new theme is a new chart: a canvas keeps the colours it was drawn with.
+    // A canvas keeps the colors it was drawn with, so a new theme needs a new chart.
     if (element === null || theme === '') return;
     const chart = new uPlot(
-      chartOptions(element, () => shown.current, onPoint),
-      chartData(shown.current),
+      chartOptions(element, () => input.current, onHover),
+      chartData(input.current),
       element,
     );
     plot.current = chart;
@@ -52,44 +52,44 @@ export function SpeedChart({
       chart.destroy();
       plot.current = null;
     };
-  }, [theme, onPoint]);
+  }, [theme, onHover]);
 
   useEffect(() => {
-    plot.current?.setData(chartData({ points, fromMs, toMs, limit }));
-  }, [points, fromMs, toMs, limit]);
+    plot.current?.setData(chartData({ samples, fromMs, toMs, limit }));
+  }, [samples, fromMs, toMs, limit]);
 
-  const now = points.at(-1)?.bytesPerSecond ?? 0;
+  const now = samples.at(-1)?.bytesPerSecond ?? 0;
   return (
     <div
       ref={host}
-      className="chart"
+      className="speed-chart"
       role="img"
-      aria-label={words.ui.speedChart(rate(now), rate(peakSpeed(points)))}
+      aria-label={words.ui.speedChart(formatByteRate(now), formatByteRate(peakSpeed(samples)))}
     />
   );
 }
 
-function chartData({ points, fromMs, toMs, limit }: Shown): uPlot.AlignedData {
-  const inView = points.filter(({ atMs }) => atMs > fromMs && atMs < toMs);
-  const last = points.at(-1)?.bytesPerSecond ?? null;
-  const first = points.find(({ atMs }) => atMs === fromMs)?.bytesPerSecond ?? null;
-  const level = isLimitShown(peakSpeed(points, fromMs), limit) ? limit : null;
-  // From side to side, also where no point is yet: the limit's line is drawn there too.
+function chartData({ samples, fromMs, toMs, limit }: ChartInput): uPlot.AlignedData {
+  const visible = samples.filter(({ atMs }) => atMs > fromMs && atMs < toMs);
+  const last = samples.at(-1)?.bytesPerSecond ?? null;
+  const first = samples.find(({ atMs }) => atMs === fromMs)?.bytesPerSecond ?? null;
+  const level = isLimitShown(peakSpeed(samples, fromMs), limit) ? limit : null;
+  // From edge to edge, so the limit's line is drawn where there are no samples yet.
   return [
-    [fromMs / 1000, ...inView.map(({ atMs }) => atMs / 1000), toMs / 1000],
-    [first, ...inView.map(({ bytesPerSecond }) => bytesPerSecond), last],
-    [level, ...inView.map(() => level), level],
+    [fromMs / 1000, ...visible.map(({ atMs }) => atMs / 1000), toMs / 1000],
+    [first, ...visible.map(({ bytesPerSecond }) => bytesPerSecond), last],
+    [level, ...visible.map(() => level), level],
   ];
 }
 
 function chartOptions(
   element: HTMLElement,
-  shown: () => Shown,
-  onPoint: (point: SpeedSample | null) => void,
+  input: () => ChartInput,
+  onHover: (sample: SpeedSample | null) => void,
 ): uPlot.Options {
-  const colour = resolveColors(element);
+  const colors = resolveColors(element);
   const axis = {
-    stroke: colour.text,
+    stroke: colors.text,
     font: `11px ${getComputedStyle(element).fontFamily}`,
     ticks: { show: false },
   };
@@ -104,30 +104,30 @@ function chartOptions(
         ({ cursor, data }) => {
           const at = cursor.idx === null || cursor.idx === undefined ? undefined : data[0][cursor.idx];
           const speed = typeof cursor.idx === 'number' ? data[1]?.[cursor.idx] : undefined;
-          onPoint(
+          onHover(
             at === undefined || typeof speed !== 'number' ? null : { atMs: at * 1000, bytesPerSecond: speed },
           );
         },
       ],
     },
     scales: {
-      x: { range: () => [shown().fromMs / 1000, shown().toMs / 1000] },
+      x: { range: () => [input().fromMs / 1000, input().toMs / 1000] },
       y: {
         range: () => {
-          const { points, fromMs, limit } = shown();
-          return [0, scaleMax(peakSpeed(points, fromMs), limit)];
+          const { samples, fromMs, limit } = input();
+          return [0, scaleMax(peakSpeed(samples, fromMs), limit)];
         },
       },
     },
     series: [
       {},
       {
-        stroke: colour.line,
-        fill: colour.area,
+        stroke: colors.line,
+        fill: colors.area,
         width: 1.5,
         points: { show: (_plot, _series, first, last) => last - first <= 2 },
       },
-      { stroke: colour.limit, width: 1, dash: [4, 4], points: { show: false } },
+      { stroke: colors.limit, width: 1, dash: [4, 4], points: { show: false } },
     ],
     axes: [
       {
@@ -146,29 +146,29 @@ function chartOptions(
         ...axis,
         size: 72,
         gap: 8,
-        grid: { stroke: colour.rule, width: 1 },
+        grid: { stroke: colors.rule, width: 1 },
         splits: (_plot, _axis, _low, high) => [0, high / 2, high],
-        values: (_plot, ticks) => ticks.map((value) => (value === 0 ? '0' : rate(value))),
+        values: (_plot, ticks) => ticks.map((value) => (value === 0 ? '0' : formatByteRate(value))),
       },
     ],
   };
 }
 
-/** The tokens as a canvas understands them: light-dark() is only resolved in a colour that is used. */
+/** A canvas needs plain colors, and light-dark() is only resolved in a computed style. */
 function resolveColors(element: HTMLElement) {
   const probe = element.ownerDocument.createElement('span');
   element.append(probe);
-  const of = (name: string) => {
-    probe.className = `chart-${name}`;
+  const colorOf = (name: string) => {
+    probe.className = `speed-chart-${name}`;
     return getComputedStyle(probe).color;
   };
-  const found = {
-    line: of('line'),
-    area: of('area'),
-    rule: of('rule'),
-    limit: of('limit'),
-    text: of('text'),
+  const resolved = {
+    line: colorOf('line'),
+    area: colorOf('area'),
+    rule: colorOf('rule'),
+    limit: colorOf('limit'),
+    text: colorOf('text'),
   };
   probe.remove();
-  return found;
+  return resolved;
 }

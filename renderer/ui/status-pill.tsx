@@ -3,7 +3,7 @@ import './status-pill.css';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'plain';
 
-/** A state as icon and word; the colour only helps. The whole word is on hover where it is cut. */
+/** A status as icon and word; color is never the only cue. The tooltip shows a word that is cut off. */
 export function StatusPill({
   tone,
   icon,

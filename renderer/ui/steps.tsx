@@ -3,7 +3,7 @@ import { words } from '../i18n/words.ts';
 import { Icon } from './icon.tsx';
 import './surface.css';
 
-/** Where a person is in a row of steps; those behind, and those marked open, can be gone to. */
+/** The current step in a sequence. Steps that are done can be opened again. */
 export function Steps<Id extends string>({
   label,
   steps,

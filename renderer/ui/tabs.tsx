@@ -5,7 +5,7 @@ import './tabs.css';
 export interface TabEntry<Id extends string> {
   readonly id: Id;
   readonly label: string;
-  /** A figure that asks for attention, e.g. the number of exceptions. */
+  /** A count that needs attention, e.g. of exceptions. */
   readonly badge?: string;
   readonly badgeTone?: 'bad' | 'plain';
   readonly content: () => ReactNode;

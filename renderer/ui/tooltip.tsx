@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import './tooltip.css';
 
-/** Says more about a Button; `children` is that button. For figures there is Bytes, which needs no focus. */
+/** A tooltip for a Button, which is `children`. For sizes use Bytes, which needs no focus. */
 export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   return (
     <TooltipTrigger delay={500}>

@@ -112,12 +112,17 @@ export function itemStatus(
     case 'accepted':
       return status('ok', 'check', words.status.accepted);
     case 'skipped':
-      return status('plain', 'skip', words.status.skipped, item.reason);
+      return status('plain', 'skip', words.status.skipped, itemReasonText(item));
     case 'failed':
-      return status('bad', 'alert', words.status.failed, item.reason);
+      return status('bad', 'alert', words.status.failed, itemReasonText(item));
     case 'held':
-      return status('warn', 'hold', words.status.needsReview, item.reason);
+      return status('warn', 'hold', words.status.needsReview, itemReasonText(item));
   }
+}
+
+/** Why a file was not accepted. */
+export function itemReasonText({ reason }: Pick<ItemView, 'reason'>): string | null {
+  return reason;
 }
 
 function activityStatus(active: ActiveItem | null): Status {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The theme that is shown. What is drawn on a canvas keeps its colours: it is drawn anew when this changes. */
+/** The theme in use. A canvas keeps the colors it was drawn with, so it must be redrawn when this changes. */
 export function useActiveTheme(): string {
   return useSyncExternalStore(onThemeChange, activeTheme);
 }
@@ -13,13 +13,13 @@ function activeTheme(): string {
   );
 }
 
-function onThemeChange(changed: () => void): () => void {
+function onThemeChange(onChange: () => void): () => void {
   const query = window.matchMedia(darkQuery);
-  const observer = new MutationObserver(changed);
-  query.addEventListener('change', changed);
+  const observer = new MutationObserver(onChange);
+  query.addEventListener('change', onChange);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
   return () => {
-    query.removeEventListener('change', changed);
+    query.removeEventListener('change', onChange);
     observer.disconnect();
   };
 }

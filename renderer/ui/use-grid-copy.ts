@@ -4,53 +4,55 @@ import { words } from '../i18n/words.ts';
 import type { RowSource } from '../state/use-paged-list.ts';
 import { type Selection, selectedCount } from './grid-selection.ts';
 
-/** More than this is exported, not copied. */
+/** Longer lists are exported instead. */
 export const maxCopiedRows = 5000;
 
-const t = words.ui;
-
-/** Copies the chosen rows, as text. What is not here yet is fetched first; what came of it is said below the grid. */
+/** Copies the selected rows as text, loading missing rows first. `message` reports the result below the grid. */
 export function useGridCopy<Row>(
   rows: RowSource<Row>,
   selection: Selection,
   textOf: ((row: Row) => string) | undefined,
-): { readonly onCopy: (event: ClipboardEvent) => void; readonly said: string; readonly forget: () => void } {
-  const [said, setSaid] = useState('');
-  /** Fetched after the key that asked for it had lost its right to the clipboard: the next one has it at once. */
-  const fetched = useRef<{ readonly selection: Selection; readonly text: string } | null>(null);
+): {
+  readonly onCopy: (event: ClipboardEvent) => void;
+  readonly message: string;
+  readonly clear: () => void;
+} {
+  const [message, setMessage] = useState('');
+  /** Text that was loaded too late for the key press that requested it. The next one copies it at once. */
+  const loaded = useRef<{ readonly selection: Selection; readonly text: string } | null>(null);
 
   async function fetchAndCopy(count: number) {
     if (textOf === undefined || rows.fetchRows === undefined) return;
-    setSaid(t.copying(count));
+    setMessage(words.ui.copying(count));
     const texts: string[] = [];
     for (const [first, last] of selection.runs) {
       const answer = await rows.fetchRows(first, last);
-      if (!answer.ok) return setSaid(t.copyFailed(failureText(answer.failure)));
+      if (!answer.ok) return setMessage(words.ui.copyFailed(failureText(answer.failure)));
       texts.push(...answer.value.map(textOf));
     }
     const text = texts.join('\n');
-    if (writeClipboard(text)) return setSaid(t.copied(texts.length));
-    fetched.current = { selection, text };
-    setSaid(t.copyAgain(texts.length));
+    if (writeClipboard(text)) return setMessage(words.ui.copied(texts.length));
+    loaded.current = { selection, text };
+    setMessage(words.ui.copyAgain(texts.length));
   }
 
   function onCopy(event: ClipboardEvent): void {
     const count = selectedCount(selection);
-    // Words marked inside a detail are copied as they are.
+    // Text selected inside a detail is copied by the browser.
     if (textOf === undefined || count === 0 || document.getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     if (count > maxCopiedRows) {
-      setSaid(t.tooManyToCopy(count, maxCopiedRows));
+      setMessage(words.ui.tooManyToCopy(count, maxCopiedRows));
       return;
     }
-    const chosen = selection.runs.flatMap(([from, to]) =>
+    const selected = selection.runs.flatMap(([from, to]) =>
       Array.from({ length: to - from + 1 }, (_, k) => rows.at(from + k)),
     );
-    const texts = chosen.flatMap((row) => (row === null ? [] : [textOf(row)]));
+    const texts = selected.flatMap((row) => (row === null ? [] : [textOf(row)]));
     const text =
-      fetched.current?.selection === selection
-        ? fetched.current.text
-        : texts.length === chosen.length
+      loaded.current?.selection === selection
+        ? loaded.current.text
+        : texts.length === selected.length
           ? texts.join('\n')
           : null;
     if (text === null) {
@@ -58,29 +60,29 @@ export function useGridCopy<Row>(
       return;
     }
     event.clipboardData.setData('text/plain', text);
-    setSaid(t.copied(count));
+    setMessage(words.ui.copied(count));
   }
 
-  /** Other rows are chosen: what was said of the ones before is over, and so are words marked before. */
-  function forget(): void {
-    setSaid('');
+  /** For a new selection: clears the message and any selected text. */
+  function clear(): void {
+    setMessage('');
     document.getSelection()?.removeAllRanges();
   }
 
-  return { onCopy, said, forget };
+  return { onCopy, message, clear };
 }
 
-/** Outside of a copy event. The asynchronous clipboard needs a permission, and the window is denied them all. */
+/** For use outside a copy event. The asynchronous clipboard needs a permission, and the window is granted none. */
 function writeClipboard(text: string): boolean {
-  let isPut = false;
-  const give = (event: globalThis.ClipboardEvent) => {
+  let isWritten = false;
+  const write = (event: globalThis.ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
     event.stopImmediatePropagation();
-    isPut = true;
+    isWritten = true;
   };
-  document.addEventListener('copy', give, { capture: true });
+  document.addEventListener('copy', write, { capture: true });
   document.execCommand('copy');
-  document.removeEventListener('copy', give, { capture: true });
-  return isPut;
+  document.removeEventListener('copy', write, { capture: true });
+  return isWritten;
 }

@@ -9,7 +9,7 @@ import {
 
 const headPx = 35;
 
-/** Ties the arithmetic of grid-window to a scrolling element. */
+/** Connects grid-viewport to a scrolling element. */
 export function useGridScroll(
   element: RefObject<HTMLDivElement | null>,
   list: Omit<GridGeometry, 'viewportPx'>,
@@ -47,7 +47,7 @@ export function useGridScroll(
     set(scrollBy(latest.current.geometry, latest.current.scroll, grid.scrollTop));
     window.clearTimeout(settling.current);
     settling.current = window.setTimeout(() => {
-      // After a pause the thumb goes where the rows say, see grid-window.
+      // After a pause, the thumb moves to the position that matches the rows (grid-viewport).
       const { geometry: now, scroll: at } = latest.current;
       const scrollTopPx = scrollTopAt(now, at.offsetPx);
       if (Math.abs(scrollTopPx - at.scrollTopPx) < 1) return;

@@ -87,7 +87,7 @@ const connectChoice: Choice = {
 
 const sandboxChoice: Choice = {
   id: 'first-run-sandbox',
-  icon: 'practice',
+  icon: 'sandbox',
   title: firstRunWords.sandbox,
   description: firstRunWords.sandboxDescription,
   points: firstRunWords.sandboxPoints,

@@ -115,7 +115,7 @@ function ConnectionState({ connection }: { readonly connection: ConnectionView }
   return (
     <>
       {connection.isSandbox ? (
-        <StatusPill tone="warn" icon="practice">
+        <StatusPill tone="warn" icon="sandbox">
           {settingsWords.sandbox}
         </StatusPill>
       ) : null}

@@ -1,6 +1,7 @@
+import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import type { CustodianView, UploadView } from '../../../preload/contract/views.ts';
-import { count, exactBytes } from '../../i18n/format.ts';
-import { printable } from '../../i18n/printable.ts';
+import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
@@ -11,72 +12,89 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 
-const t = words.uploadCustodians;
-
 const columns: readonly GridColumn<CustodianView>[] = [
   {
     id: 'custodian',
-    header: t.custodian,
+    header: words.uploadCustodians.custodian,
     width: 'minmax(140px, 1fr)',
     cell: ({ custodian }) =>
       custodian === null ? (
-        <span className="faint">{t.nobody}</span>
+        <span className="faint">{words.common.unassigned}</span>
       ) : (
         <strong>{printable(custodian)}</strong>
       ),
   },
   {
     id: 'folders',
-    header: t.folders,
+    header: words.uploadCustodians.folders,
     width: 'minmax(200px, 3fr)',
-    cell: ({ folders }) => (
-      <span className="muted" title={folders.join('\n')}>
-        {folders.join(' · ')}
-      </span>
-    ),
+    cell: ({ folders }) => {
+      const names = folders.map(printable);
+      return (
+        <span className="muted" title={names.join('\n')}>
+          {names.join(' · ')}
+        </span>
+      );
+    },
   },
-  { id: 'files', header: t.files, width: '100px', align: 'end', cell: ({ items }) => count(items) },
-  { id: 'size', header: t.size, width: '88px', align: 'end', cell: ({ bytes }) => <Bytes value={bytes} /> },
   {
-    id: 'sent',
-    header: t.arrived,
+    id: 'files',
+    header: words.uploadCustodians.files,
+    width: '100px',
+    align: 'end',
+    cell: ({ items }) => count(items),
+  },
+  {
+    id: 'size',
+    header: words.uploadCustodians.size,
+    width: '88px',
+    align: 'end',
+    cell: ({ bytes }) => <Bytes value={bytes} />,
+  },
+  {
+    id: 'accepted',
+    header: words.uploadCustodians.accepted,
     width: '132px',
     cell: ({ items, sent }) =>
       sent.items === items ? (
         <StatusPill tone="ok" icon="check">
-          {t.allArrived}
+          {words.uploadCustodians.all}
         </StatusPill>
       ) : (
-        <span title={exactBytes(sent.bytes)}>{t.arrivedOf(sent.items, items)}</span>
+        <span title={formatExactBytes(sent.bytes)}>
+          {words.uploadCustodians.acceptedOf(sent.items, items)}
+        </span>
       ),
   },
 ];
 
+/** Counting covers the whole inventory, so it is repeated only every few seconds during an upload. */
+const refreshMs = 5_000;
+
 export function CustodiansTab({ upload }: { readonly upload: UploadView }) {
-  const nowMs = useNow(5_000);
-  // Every few seconds while it is sent: the whole inventory is counted for it.
-  const version = upload.state === 'uploading' ? Math.floor(nowMs / 5_000) : upload.state;
-  const asked = useQuery('drafts.custodians', { argument: { uploadId: upload.id } }, version);
-  const rows = useLocalRows(asked.kind === 'loaded' ? asked.value : none);
-  if (asked.kind === 'failed') {
+  const nowMs = useNow(refreshMs);
+  const version = upload.state === 'uploading' ? Math.floor(nowMs / refreshMs) : upload.state;
+  const custodians = useQuery('drafts.custodians', { argument: { uploadId: upload.id } }, version);
+  const rows = useLocalRows(custodians.kind === 'loaded' ? custodians.value : noCustodians);
+  if (custodians.kind === 'failed') {
     return (
-      <div className="tab-notice">
-        <FailureNotice failure={asked.failure} onRetry={asked.refetch} />
+      <div className="upload-tabs-notice">
+        <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
       </div>
     );
   }
-  if (asked.kind === 'loaded' && !asked.value.some((each) => each.custodian !== null)) {
+  if (custodians.kind === 'loaded' && custodians.value.every(({ custodian }) => custodian === null)) {
     return (
-      <EmptyState icon="person" title={t.empty}>
-        {t.emptyMeaning}
+      <EmptyState icon="person" title={words.uploadCustodians.empty}>
+        {words.uploadCustodians.emptyText}
       </EmptyState>
     );
   }
-  return <DataGrid label={words.upload.custodians} columns={columns} rows={rows} rowText={nameOf} />;
+  return <DataGrid label={words.upload.custodians} columns={columns} rows={rows} rowText={custodianName} />;
 }
 
-const none: readonly CustodianView[] = [];
+const noCustodians: readonly CustodianView[] = [];
 
-function nameOf({ custodian }: CustodianView): string {
-  return custodian ?? t.nobody;
+function custodianName({ custodian }: CustodianView): string {
+  return custodian ?? words.common.unassigned;
 }

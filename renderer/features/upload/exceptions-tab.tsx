@@ -5,86 +5,82 @@ import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
+import { itemStatus } from '../../ui/upload-status.ts';
 import { ExportButton } from './export-button.tsx';
 import { type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
 import { ItemsToReview } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
-import { sortOf, useFiles } from './use-files.ts';
+import { itemSort, useFiles } from './use-files.ts';
 
-const t = words.uploadFiles;
-
-const kinds = ['all', 'failed', 'held', 'skipped'] as const;
-type Kind = (typeof kinds)[number];
-const exceptional: ItemQuery['states'] = ['failed', 'held', 'skipped'];
+const exceptionStates = ['failed', 'held', 'skipped'] as const satisfies ItemQuery['states'];
+type Filter = 'all' | (typeof exceptionStates)[number];
 
 const columns: readonly GridColumn<FileRow>[] = [
   { ...fileColumn, width: 'minmax(200px, 2fr)' },
   sizeColumn,
   {
     id: 'state',
-    header: t.transfer,
-    width: '112px',
+    header: words.uploadFiles.status,
+    width: '124px',
     sortable: true,
-    cell: ({ item }) => {
-      const { tone, icon, word } =
-        short[item.state === 'failed' || item.state === 'held' ? item.state : 'skipped'];
+    cell: ({ item, active, state }) => {
+      const { tone, icon, label } = itemStatus(item, active, { state });
       return (
         <StatusPill tone={tone} icon={icon}>
-          {word}
+          {label}
         </StatusPill>
       );
     },
   },
   {
     id: 'reason',
-    header: t.reason,
+    header: words.uploadFiles.reason,
     width: 'minmax(240px, 3fr)',
-    cell: ({ item }) => (
-      <span className="file-why" title={item.reason ?? ''}>
-        {item.reason}
-      </span>
-    ),
+    cell: ({ item, active, state }) => {
+      const { reason } = itemStatus(item, active, { state });
+      return (
+        <span className="file-list-reason" title={reason ?? ''}>
+          {reason}
+        </span>
+      );
+    },
   },
 ];
 
-const short = {
-  failed: { tone: 'bad', icon: 'alert', word: words.status.failed },
-  held: { tone: 'warn', icon: 'hold', word: words.status.needsReview },
-  skipped: { tone: 'plain', icon: 'skip', word: words.status.skipped },
-} as const;
-
-/** All that was not sent: why, and what to do. */
+/** Every file that was not accepted: why, and what to do. */
 export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
-  const [kind, setKind] = useState<Kind>('all');
+  const [filter, setFilter] = useState<Filter>('all');
   const [sort, setSort] = useState<GridSort | null>(null);
-  const states = useMemo(() => (kind === 'all' ? exceptional : [kind]), [kind]);
-  const query = { search: '', sort: sortOf(sort), states };
+  const states = useMemo(
+    () => exceptionStates.filter((each) => filter === 'all' || each === filter),
+    [filter],
+  );
+  const query = { search: '', sort: itemSort(sort), states };
   const files = useFiles(upload, null, query);
-  const { failed, held } = upload.totals;
-  const skipped = upload.totals['skipped'];
+  const { failed, held, skipped } = upload.totals;
   const all = failed.items + held.items + skipped.items;
 
   if (all === 0) {
     return (
-      <EmptyState icon="check" title={t.noException}>
-        {t.noExceptionMeaning}
+      <EmptyState icon="check" title={words.uploadFiles.noExceptions}>
+        {words.uploadFiles.noExceptionsText}
       </EmptyState>
     );
   }
   return (
     <>
       {held.items > 0 ? <ItemsToReview upload={upload} {...notify} /> : null}
-      <div className="tab-bar">
+      <div className="upload-tabs-bar">
         <SegmentedControl
-          label={t.show}
-          value={kind}
-          onChange={setKind}
+          label={words.uploadFiles.show}
+          value={filter}
+          onChange={setFilter}
           options={[
-            { value: 'all', label: t.all(all) },
-            { value: 'failed', label: t.failedOnly(failed.items) },
-            { value: 'held', label: t.heldOnly(held.items) },
-            { value: 'skipped', label: t.skippedOnly(skipped.items) },
+            { value: 'all', label: words.uploadFiles.all(all) },
+            { value: 'failed', label: words.uploadFiles.failedOnly(failed.items) },
+            { value: 'held', label: words.uploadFiles.needsReviewOnly(held.items) },
+            { value: 'skipped', label: words.uploadFiles.skippedOnly(skipped.items) },
           ]}
         />
         <span className="spacer" />
@@ -98,8 +94,8 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
         rowPx={48}
         sort={sort}
         onSort={setSort}
-        listed={JSON.stringify(query)}
-        empty={<EmptyState icon="check" title={t.empty} />}
+        listKey={JSON.stringify(query)}
+        empty={<EmptyState icon="check" title={words.uploadFiles.empty} />}
       />
     </>
   );

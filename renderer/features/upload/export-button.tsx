@@ -2,29 +2,29 @@ import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
-import type { FileQuery } from './file-list.tsx';
 import type { NotifyProps } from './notify-props.ts';
+import type { FileQuery } from './use-files.ts';
 
-/** Saves the files that a list shows, as it shows them, as CSV; in the menu too while it is shown. */
+/** Exports the files of a list, as filtered and sorted, to CSV. The menu has it too. */
 export function ExportButton({
   uploadId,
   query,
   onFailure,
   onSuccess,
 }: { readonly uploadId: number; readonly query: FileQuery } & NotifyProps) {
-  const command = useCommand('uploads.exportItems');
-  async function save() {
+  const exporting = useCommand('uploads.exportItems');
+  async function exportFiles() {
     onFailure(null);
-    const answer = await command.run({ uploadId, ...query });
+    const answer = await exporting.run({ uploadId, ...query });
     if (!answer.ok) onFailure(answer.failure);
     else if (answer.value !== null) {
       onSuccess({ title: words.upload.exported, text: words.common.savedTo(answer.value.path) });
     }
   }
-  useMenuItem('export-csv', command.busy ? null : () => void save());
+  useMenuItem('export-csv', exporting.busy ? null : () => void exportFiles());
   return (
-    <Button small icon="download" busy={command.busy} onPress={() => void save()}>
-      {words.uploadFiles.exportCsv}
+    <Button small icon="download" busy={exporting.busy} onPress={() => void exportFiles()}>
+      {words.common.exportCsv}
     </Button>
   );
 }

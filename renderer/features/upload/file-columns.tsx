@@ -1,6 +1,6 @@
+import { printable } from '../../../preload/contract/printable.ts';
 import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { percent } from '../../i18n/format.ts';
-import { printable } from '../../i18n/printable.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
@@ -11,18 +11,16 @@ import { FilePath } from './file-path.tsx';
 
 export type ActiveItem = ProgressView['active'][number];
 
-/** A file, with what moves of it and how its upload stands: all that its row shows. */
+/** Everything a row shows: the file, its progress while it is being worked on, and the state of its upload. */
 export interface FileRow {
   readonly item: ItemView;
   readonly active: ActiveItem | null;
   readonly state: UploadView['state'];
 }
 
-const t = words.uploadFiles;
-
 export const fileColumn: GridColumn<FileRow> = {
   id: 'path',
-  header: t.file,
+  header: words.uploadFiles.file,
   width: 'minmax(220px, 4fr)',
   sortable: true,
   cell: ({ item }) => <FilePath path={item.path} />,
@@ -30,18 +28,19 @@ export const fileColumn: GridColumn<FileRow> = {
 
 export const sizeColumn: GridColumn<FileRow> = {
   id: 'size',
-  header: t.size,
+  header: words.uploadFiles.size,
   width: '76px',
   align: 'end',
   sortable: true,
   cell: ({ item }) => <Bytes value={item.sizeBytes} />,
 };
 
-export const transferColumn: GridColumn<FileRow> = {
+const statusColumn: GridColumn<FileRow> = {
   id: 'state',
-  header: t.transfer,
+  header: words.uploadFiles.status,
   width: 'minmax(172px, 1.5fr)',
   sortable: true,
+  overflows: true,
   cell: ({ item, active, state }) => {
     const { tone, icon, label, reason } = itemStatus(item, active, { state });
     const pill = (
@@ -50,10 +49,10 @@ export const transferColumn: GridColumn<FileRow> = {
       </StatusPill>
     );
     if (reason === null) return pill;
-    // What was not sent has mostly no SHA-1: the reason takes that column's room too.
+    // A file with a reason rarely has a SHA-1, so the reason extends over that column.
     return (
       <span
-        className={`file-status${item.sha1 === null ? ' file-status-wide' : ''}`}
+        className={`file-list-status${item.sha1 === null ? ' file-list-status-wide' : ''}`}
         title={`${label}: ${reason}`}
       >
         {pill}
@@ -67,31 +66,33 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
   fileColumn,
   {
     id: 'custodian',
-    header: t.custodian,
+    header: words.uploadFiles.custodian,
     width: 'minmax(90px, 1fr)',
     sortable: true,
     cell: ({ item }) =>
       item.custodian === null ? (
-        <span className="faint">{t.nobody}</span>
+        <span className="faint">{words.common.unassigned}</span>
       ) : (
         <span title={printable(item.custodian)}>{printable(item.custodian)}</span>
       ),
   },
   sizeColumn,
   {
-    id: 'sent',
-    header: t.sent,
+    id: 'progress',
+    header: words.uploadFiles.progress,
     width: '92px',
-    cell: ({ item, active }) => <Sent item={item} active={active} />,
+    cell: ({ item, active }) => <FileProgress item={item} active={active} />,
   },
-  transferColumn,
+  statusColumn,
   {
     id: 'sha1',
-    header: t.sha1,
+    header: words.uploadFiles.sha1,
     width: '104px',
     cell: ({ item, active }) => {
       if (item.sha1 === null)
-        return <span className="faint">{active?.activity === 'hashing' ? t.hashing : ''}</span>;
+        return (
+          <span className="faint">{active?.activity === 'hashing' ? words.uploadFiles.hashing : ''}</span>
+        );
       return (
         <span className="mono muted" title={item.sha1}>
           {item.sha1.slice(0, 4)}…{item.sha1.slice(-4)}
@@ -101,17 +102,17 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
   },
 ];
 
-function Sent({ item, active }: { readonly item: ItemView; readonly active: ActiveItem | null }) {
+function FileProgress({ item, active }: { readonly item: ItemView; readonly active: ActiveItem | null }) {
   if (item.state === 'skipped') return null;
-  const done = item.state === 'accepted';
-  const total = done ? 1 : Math.max(1, active?.parts.count ?? item.partCount ?? 1);
-  const value = done ? 1 : (active?.parts.done ?? item.partsDone);
+  const isAccepted = item.state === 'accepted';
+  const total = isAccepted ? 1 : Math.max(1, active?.parts.count ?? item.partCount ?? 1);
+  const value = isAccepted ? 1 : (active?.parts.done ?? item.partsDone);
   return (
     <ProgressBar
-      label={t.sentOf(item.path)}
+      label={words.uploadFiles.progressOf(printable(item.path))}
       valueText={percent(value, total)}
       total={total}
-      segments={[{ tone: done ? 'ok' : 'accent', value }]}
+      segments={[{ tone: isAccepted ? 'ok' : 'accent', value }]}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
-import { bytes, time } from '../../i18n/format.ts';
+import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useProgress } from '../../state/selectors.ts';
@@ -9,36 +10,37 @@ import { useQuery } from '../../state/use-query.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { PartsCell } from '../../ui/parts-layout.ts';
 import { PartsMap } from '../../ui/parts-map.tsx';
+import { itemReasonText } from '../../ui/upload-status.ts';
 import type { FileRow } from './file-columns.tsx';
+import './file-detail.css';
 
-const t = words.uploadFiles;
-
-/** What opens below a file: what is known of it, its reason, its parts. */
-export function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadId: number }) {
+/** What opens below a file's row: its metadata, the reason it was not accepted, and its parts. */
+function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadId: number }) {
   const { item } = row;
-  const moves = useProgress(uploadId)?.active.some((each) => each.itemId === item.id) === true;
-  // Once a second while it moves: ten thousand parts are not asked for at every step.
+  const isActive = useProgress(uploadId)?.active.some((each) => each.itemId === item.id) === true;
+  // At most once a second: a file can have ten thousand parts.
   const second = Math.floor(useNow(1_000) / 1_000);
   const parts = useQuery(
     'uploads.parts',
     item.state === 'skipped' ? null : { argument: { uploadId, itemId: item.id } },
-    `${item.state} ${moves ? second : item.partsDone}`,
+    `${item.state} ${isActive ? second : item.partsDone}`,
   );
-  const facts = [
-    ...(item.sourceFileId === null ? [] : [t.sourceFile(item.sourceFileId)]),
-    ...(item.modifiedAt === null ? [] : [t.modified(time(item.modifiedAt))]),
-    ...(item.answerState === null ? [] : [`${t.accepted}: ${item.answerState}`]),
+  const metadata = [
+    ...(item.sourceFileId === null ? [] : [words.uploadFiles.sourceFile(item.sourceFileId)]),
+    ...(item.modifiedAt === null ? [] : [words.uploadFiles.modified(time(item.modifiedAt))]),
+    ...(item.answerState === null ? [] : [words.uploadFiles.platformState(item.answerState)]),
   ];
+  const reason = itemReasonText(item);
   return (
     <div className="file-detail">
-      <p className="file-facts selectable">
-        <span>{facts.join(' · ')}</span>
+      <p className="file-detail-metadata selectable">
+        <span>{metadata.join(' · ')}</span>
         {item.sha1 === null ? null : <span className="mono">{item.sha1}</span>}
       </p>
-      {item.reason === null ? null : <p className="file-reason selectable">{item.reason}</p>}
+      {reason === null ? null : <p className="file-detail-reason selectable">{reason}</p>}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.refetch} /> : null}
       {parts.kind !== 'loaded' || item.state === 'skipped' ? null : parts.value.partCount === 0 ? (
-        <p className="faint">{t.noParts}</p>
+        <p className="faint">{words.uploadFiles.noParts}</p>
       ) : (
         <Parts item={item} parts={parts.value} uploadId={uploadId} />
       )}
@@ -56,60 +58,64 @@ function Parts({
   readonly uploadId: number;
 }) {
   const [cell, setCell] = useState<PartsCell | null>(null);
-  const etag = useEtag(uploadId, item.id, cell?.first === cell?.last && cell?.done === 1 ? cell.first : null);
+  const uploadedPart = cell !== null && cell.first === cell.last && cell.done === 1 ? cell.first : null;
+  const etag = useEtag(uploadId, item.id, uploadedPart);
   return (
     <PartsMap
       parts={parts}
-      about={t.parts(parts.partCount, bytes(parts.partSizeBytes))}
+      caption={words.uploadFiles.parts(parts.partCount, formatBytes(parts.partSizeBytes))}
       onCell={setCell}
-      told={cell === null ? '' : cellText(cell, item.sizeBytes, parts.partSizeBytes, etag)}
+      cellText={cell === null ? '' : cellText(cell, item.sizeBytes, parts.partSizeBytes, etag)}
     />
   );
 }
 
 function cellText(cell: PartsCell, sizeBytes: number, partSizeBytes: number, etag: string | null): string {
   const { first, last, done, inFlight, retried } = cell;
-  const toSend = last - first + 1 - done - inFlight;
-  const one = first === last;
-  const state = (amount: number, word: string) => (amount === 0 ? [] : [one ? word : `${amount} ${word}`]);
+  const waiting = last - first + 1 - done - inFlight;
+  const isOnePart = first === last;
+  const amountText = (amount: number, label: string) =>
+    amount === 0 ? [] : [isOnePart ? label : `${amount} ${label}`];
   const size = Math.min(partSizeBytes, sizeBytes - (first - 1) * partSizeBytes);
   return [
-    one ? words.ui.part(first, bytes(size)) : words.ui.partRange(first, last),
-    ...state(done, words.ui.partUploaded),
-    ...state(inFlight, words.ui.partInFlight),
-    ...state(toSend, words.ui.partWaiting),
-    ...state(retried, words.ui.partRetried),
+    isOnePart ? words.ui.part(first, formatBytes(size)) : words.ui.partRange(first, last),
+    ...amountText(done, words.ui.partUploaded),
+    ...amountText(inFlight, words.ui.partInFlight),
+    ...amountText(waiting, words.ui.partWaiting),
+    ...amountText(retried, words.ui.partRetried),
     ...(etag === null ? [] : [words.ui.partEtag(etag)]),
   ].join(' · ');
 }
 
-/** Asked for when the pointer rests on a part, not for each it passes. */
+/** Fetched once the pointer rests on a part, not for every part it crosses. */
+const hoverDelayMs = 120;
+
 function useEtag(uploadId: number, itemId: number, number: number | null): string | null {
   const [known, setKnown] = useState<{ readonly number: number; readonly etag: string | null } | null>(null);
   useEffect(() => {
     if (number === null) return;
-    let wanted = true;
+    let isCurrent = true;
     const timer = setTimeout(() => {
       void call('uploads.part', { uploadId, itemId, number }).then((answer) => {
-        if (wanted && answer.ok) setKnown({ number, etag: answer.value.etag });
+        if (isCurrent && answer.ok) setKnown({ number, etag: answer.value.etag });
       });
-    }, 120);
+    }, hoverDelayMs);
     return () => {
-      wanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [uploadId, itemId, number]);
   return known !== null && known.number === number ? known.etag : null;
 }
 
-/** As high as what a file has to show: its facts, its reason, and a field that grows with its parts. */
+/** The height of the metadata, the reason, and a parts map that grows with the number of parts. */
 export function detailHeightPx({ item }: FileRow): number {
-  const facts = 39;
+  const metadata = 39;
   const reason = item.reason === null ? 0 : 63;
-  if (item.state === 'skipped') return facts + reason;
+  if (item.state === 'skipped') return metadata + reason;
   const count = item.partCount ?? 0;
-  const field = count <= 60 ? 14 : count <= 250 ? 36 : count <= 450 ? 58 : count <= 1_500 ? 84 : 110;
-  return facts + reason + (count === 0 ? 25 : 30 + field);
+  const map = count <= 60 ? 14 : count <= 250 ? 36 : count <= 450 ? 58 : count <= 1_500 ? 84 : 110;
+  return metadata + reason + (count === 0 ? 25 : 30 + map);
 }
 
 export function useFileDetail(uploadId: number): (row: FileRow) => ReturnType<typeof FileDetail> {

@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
-import type { ItemQuery } from '../../../preload/contract/views.ts';
 import type { PagedRows } from '../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn, type GridSort } from '../../ui/data-grid.tsx';
 import type { Selection } from '../../ui/grid-selection.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { FileRow } from './file-columns.tsx';
 import { detailHeightPx, useFileDetail } from './file-detail.tsx';
+import './file-list.css';
 
-/** What a list of files asks for, but for the page. */
-export type FileQuery = Omit<ItemQuery, 'uploadId' | 'offset' | 'limit'>;
-
-/** The files of an upload as a grid, or why they cannot be shown, or what to say where there are none. */
+/** The files of an upload as a grid, or why they can't be shown, or that there are none. */
 export function FileList({
   label,
   uploadId,
@@ -20,26 +17,26 @@ export function FileList({
   sort,
   onSort,
   onSelect,
-  listed,
+  listKey,
   empty,
 }: {
   readonly label: string;
   readonly uploadId: number;
   readonly files: PagedRows<FileRow>;
-  /** Memoised. */
+  /** Memoized. */
   readonly columns: readonly GridColumn<FileRow>[];
   readonly rowPx: number;
   readonly sort: GridSort | null;
   readonly onSort: (sort: GridSort | null) => void;
   readonly onSelect?: (selection: Selection) => void;
-  readonly listed: string;
+  readonly listKey: string;
   readonly empty: ReactNode;
 }) {
-  const detail = useFileDetail(uploadId);
+  const renderDetail = useFileDetail(uploadId);
   return (
     <>
       {files.failure === null ? null : (
-        <div className="tab-notice">
+        <div className="upload-tabs-notice">
           <FailureNotice failure={files.failure} onRetry={files.refresh} />
         </div>
       )}
@@ -53,10 +50,10 @@ export function FileList({
           rowPx={rowPx}
           sort={sort}
           onSort={onSort}
-          renderDetail={detail}
+          renderDetail={renderDetail}
           detailPx={detailHeightPx}
-          rowText={pathOf}
-          listKey={listed}
+          rowText={filePath}
+          listKey={listKey}
           {...(onSelect === undefined ? {} : { onSelect })}
         />
       )}
@@ -64,6 +61,6 @@ export function FileList({
   );
 }
 
-function pathOf({ item }: FileRow): string {
+function filePath({ item }: FileRow): string {
   return item.path;
 }

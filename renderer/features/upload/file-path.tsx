@@ -1,14 +1,15 @@
+import { printable } from '../../../preload/contract/printable.ts';
 import { splitPath } from '../../i18n/format.ts';
-import { printable } from '../../i18n/printable.ts';
+import './file-path.css';
 
-/** Where it is short of room, the folder gives way before the name does. */
+/** Where space is short, the folder is shortened before the name. */
 export function FilePath({ path }: { readonly path: string }) {
-  const shown = printable(path);
-  const { folder, name } = splitPath(shown);
+  const text = printable(path);
+  const { folder, name } = splitPath(text);
   return (
-    <span className="file-path" title={shown}>
-      <span className="file-folder">{folder}</span>
-      <span className="file-name">{name}</span>
+    <span className="file-path" title={text}>
+      <span className="file-path-folder">{folder}</span>
+      <span className="file-path-name">{name}</span>
     </span>
   );
 }

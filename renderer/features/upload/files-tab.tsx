@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
@@ -11,9 +10,7 @@ import { ExportButton } from './export-button.tsx';
 import { fileColumns } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
 import type { NotifyProps } from './notify-props.ts';
-import { sortOf, useFiles } from './use-files.ts';
-
-const t = words.uploadFiles;
+import { itemSort, useFiles } from './use-files.ts';
 
 export function FilesTab({
   upload,
@@ -22,36 +19,46 @@ export function FilesTab({
 }: { readonly upload: UploadView; readonly progress: ProgressView | null } & NotifyProps) {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort | null>(null);
-  const [chosen, setChosen] = useState({ listed: '', rows: 0 });
-  const find = useRef<HTMLInputElement>(null);
-  useMenuItem('find', () => find.current?.focus());
-  const query = { search, sort: sortOf(sort), states: [] };
-  const listed = JSON.stringify(query);
-  const selected = chosen.listed === listed ? chosen.rows : 0;
+  const [selection, setSelection] = useState({ listKey: '', rows: 0 });
+  const searchField = useRef<HTMLInputElement>(null);
+  useMenuItem('find', () => searchField.current?.focus());
+  const query = { search, sort: itemSort(sort), states: [] };
+  const listKey = JSON.stringify(query);
+  const selectedRows = selection.listKey === listKey ? selection.rows : 0;
   const files = useFiles(upload, progress, query);
 
   return (
     <>
-      <div className="tab-bar">
-        <SearchField label={t.search} value={search} onChange={setSearch} inputRef={find} />
+      <div className="upload-tabs-bar">
+        <SearchField
+          label={words.uploadFiles.search}
+          value={search}
+          onChange={setSearch}
+          inputRef={searchField}
+        />
         <span className="muted" aria-live="polite">
           {files.isLoaded ? words.common.files(files.count) : ''}
-          {selected > 1 ? ` · ${words.common.selected(selected)}` : ''}
+          {selectedRows > 1 ? ` · ${words.common.selected(selectedRows)}` : ''}
         </span>
         <span className="spacer" />
         <ExportButton uploadId={upload.id} query={query} {...notify} />
       </div>
       <FileList
-        label={`${t.file}, ${count(files.count)}`}
+        label={words.common.files(files.count)}
         uploadId={upload.id}
         files={files}
         columns={fileColumns}
         rowPx={36}
         sort={sort}
         onSort={setSort}
-        onSelect={(selection) => setChosen({ listed, rows: selectedCount(selection) })}
-        listed={listed}
-        empty={<EmptyState icon="search" title={search === '' ? t.empty : t.noMatch} />}
+        onSelect={(selected) => setSelection({ listKey, rows: selectedCount(selected) })}
+        listKey={listKey}
+        empty={
+          <EmptyState
+            icon="search"
+            title={search === '' ? words.uploadFiles.empty : words.uploadFiles.noMatch}
+          />
+        }
       />
     </>
   );

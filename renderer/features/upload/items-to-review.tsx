@@ -6,68 +6,73 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { nonEmptyLines } from './links.ts';
 import type { NotifyProps } from './notify-props.ts';
 
-const t = words.heldItems;
-
-/** Files and links whose answer was lost: only a person can tell whether the platform has them. */
+/** Files and links that the platform never confirmed: only a person can find out whether it has them. */
 export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
-  const [asks, setAsks] = useState<'retry' | 'skip' | null>(null);
+  const [decision, setDecision] = useState<'retry' | 'skip' | null>(null);
   const [links, setLinks] = useState('');
   const start = useCommand('uploads.start');
-  const again = asks === 'retry';
+  const isRetry = decision === 'retry';
 
-  async function decide() {
-    if (asks === null) return;
+  async function apply() {
+    if (decision === null) return;
     onFailure(null);
-    const given = links.split('\n').map((line) => line.trim());
     const answer = await start.run({
       uploadId: upload.id,
-      links: again ? given.filter((line) => line !== '') : [],
-      held: asks,
+      links: isRetry ? nonEmptyLines(links) : [],
+      held: decision,
     });
     if (!answer.ok) return;
-    setAsks(null);
+    setDecision(null);
     setLinks('');
   }
 
   return (
-    <div className="tab-notice">
+    <div className="upload-tabs-notice">
       <Notice
         tone="warn"
-        title={t.title(upload.totals.held.items)}
+        title={words.review.title(upload.totals.held.items)}
         action={
           upload.state === 'uploading' ? undefined : (
             <>
-              <Button small onPress={() => setAsks('skip')}>
-                {t.leaveOut}
+              <Button small onPress={() => setDecision('skip')}>
+                {words.review.skip}
               </Button>
-              <Button small onPress={() => setAsks('retry')}>
-                {t.again}
+              <Button small onPress={() => setDecision('retry')}>
+                {words.review.retry}
               </Button>
             </>
           )
         }
       >
-        {t.meaning}
+        {words.review.text}
       </Notice>
       <AlertDialog
-        title={again ? t.againTitle : t.leaveOutTitle}
-        open={asks !== null}
-        safe={t.notNow}
-        destructive={again ? t.again : t.leaveOut}
+        title={isRetry ? words.review.retryTitle : words.review.skipTitle}
+        open={decision !== null}
+        safe={words.review.cancel}
+        destructive={isRetry ? words.review.retry : words.review.skip}
         busy={start.busy}
         failure={start.failure}
         onSafe={() => {
-          setAsks(null);
+          setDecision(null);
           setLinks('');
           start.dismiss();
         }}
-        onDestructive={() => void decide()}
+        onDestructive={() => void apply()}
       >
-        <p>{again ? t.againMeaning : t.leaveOutMeaning}</p>
-        {again ? (
-          <Field kind="lines" mono label={t.links} hint={t.linksHint} value={links} onChange={setLinks} />
+        <p>{isRetry ? words.review.retryText : words.review.skipText}</p>
+        {isRetry ? (
+          <Field
+            kind="lines"
+            mono
+            label={words.review.links}
+            hint={words.review.linksHint}
+            value={links}
+            onChange={setLinks}
+          />
         ) : null}
       </AlertDialog>
     </div>

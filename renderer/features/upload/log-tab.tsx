@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
+import { printable } from '../../../preload/contract/printable.ts';
 import type { EventView, UploadView } from '../../../preload/contract/views.ts';
 import { count, exactTime } from '../../i18n/format.ts';
-import { logDetails, logLine } from '../../i18n/log.ts';
+import { eventDetails, eventDetailsText } from '../../i18n/log.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
@@ -9,44 +10,48 @@ import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { FilePath } from './file-path.tsx';
-
-const t = words.uploadLog;
+import './log-tab.css';
 
 const columns: readonly GridColumn<EventView>[] = [
   {
     id: 'seq',
-    header: t.number,
+    header: words.uploadLog.number,
     width: '84px',
     cell: ({ seq }) => <span className="faint">{count(seq)}</span>,
   },
-  { id: 'at', header: t.time, width: '212px', cell: ({ at }) => <time dateTime={at}>{exactTime(at)}</time> },
+  {
+    id: 'at',
+    header: words.uploadLog.time,
+    width: '212px',
+    cell: ({ at }) => <time dateTime={at}>{exactTime(at)}</time>,
+  },
   {
     id: 'type',
-    header: t.event,
+    header: words.uploadLog.event,
     width: '176px',
     cell: ({ type }) => <strong>{eventName(type)}</strong>,
   },
   {
     id: 'data',
-    header: t.details,
+    header: words.uploadLog.details,
     width: 'minmax(240px, 1fr)',
     cell: ({ data }) => {
-      const details = logDetails(data);
-      const more = logLine(details);
+      const details = eventDetails(data);
+      const text = printable(eventDetailsText(details));
       return (
-        <span className="log-details" title={[details.subject, more].join('\n').trim()}>
+        <span className="log-summary" title={[printable(details.subject), text].join('\n').trim()}>
           {details.subject === '' ? null : <FilePath path={details.subject} />}
-          <span className="log-more">{more}</span>
+          <span className="log-summary-text">{text}</span>
         </span>
       );
     },
   },
 ];
 
-/** The upload's chained log, oldest first. */
+/** The upload's hash-chained log, oldest event first. */
 export function LogTab({ upload }: { readonly upload: UploadView }) {
   const uploadId = upload.id;
-  const ask = useCallback(
+  const fetchPage = useCallback(
     async (offset: number, limit: number) => {
       const answer = await call('uploads.log', { uploadId, offset, limit });
       return answer.ok
@@ -55,18 +60,16 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
     },
     [uploadId],
   );
-  const events = usePagedList(
-    ask,
-    `${upload.state} ${upload.totals.accepted.items} ${upload.totals.failed.items}`,
-  );
+  const { state, totals } = upload;
+  const events = usePagedList(fetchPage, `${state} ${totals.accepted.items} ${totals.failed.items}`);
   if (events.failure !== null) {
     return (
-      <div className="tab-notice">
+      <div className="upload-tabs-notice">
         <FailureNotice failure={events.failure} onRetry={events.refresh} />
       </div>
     );
   }
-  if (events.isLoaded && events.count === 0) return <EmptyState icon="list" title={t.empty} />;
+  if (events.isLoaded && events.count === 0) return <EmptyState icon="list" title={words.uploadLog.empty} />;
   return (
     <DataGrid
       label={words.upload.log}
@@ -74,45 +77,38 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
       rows={events}
       rowPx={32}
       renderDetail={EventDetail}
-      detailPx={detailPxOf}
-      rowText={textOf}
+      detailPx={detailHeightPx}
+      rowText={eventText}
     />
   );
 }
 
-/** The whole event, field by field, as the chain has it. */
+/** The complete event, field by field, as it is in the hash chain. */
 function EventDetail({ type, data }: EventView) {
   return (
-    <dl className="event-detail selectable">
-      {[['event', type] as const, ...fieldsOf(data)].map(([field, value]) => (
+    <dl className="log-event selectable">
+      {[['event', type] as const, ...Object.entries(data)].map(([field, value]) => (
         <div key={field}>
           <dt>{field}</dt>
-          <dd className="mono">{value}</dd>
+          <dd className="mono">{typeof value === 'string' ? printable(value) : JSON.stringify(value)}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function fieldsOf(data: EventView['data']): readonly (readonly [field: string, value: string])[] {
-  return Object.entries(data).map(([field, value]) => [
-    field,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-}
-
 const linePx = 19;
-const mostLines = 12;
+const maxLines = 12;
 
-function detailPxOf({ data }: EventView): number {
-  return 21 + linePx * Math.min(mostLines, 1 + Object.keys(data).length);
+function detailHeightPx({ data }: EventView): number {
+  return 21 + linePx * Math.min(maxLines, 1 + Object.keys(data).length);
 }
 
 function eventName(type: string): string {
   return words.logEvents[type] ?? type;
 }
 
-function textOf({ at, type, data }: EventView): string {
-  const details = logDetails(data);
-  return [eventName(type), exactTime(at), details.subject, logLine(details)].join('\t');
+function eventText({ at, type, data }: EventView): string {
+  const details = eventDetails(data);
+  return [eventName(type), exactTime(at), details.subject, eventDetailsText(details)].join('\t');
 }

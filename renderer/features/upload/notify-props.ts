@@ -5,8 +5,8 @@ export interface SuccessMessage {
   readonly text: string;
 }
 
-/** Where a part of the screen says what became of a call: at the top of the screen. */
+/** How a part of the screen reports the outcome of a command: in a notice at the top of the screen. */
 export interface NotifyProps {
   readonly onFailure: (failure: Failure | null) => void;
-  readonly onSuccess: (said: SuccessMessage | null) => void;
+  readonly onSuccess: (message: SuccessMessage | null) => void;
 }

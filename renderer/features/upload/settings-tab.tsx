@@ -1,42 +1,49 @@
+import { printable } from '../../../preload/contract/printable.ts';
 import type { ProcessingSettingView, UploadView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 
-const t = words.uploadSettings;
-
-/** What the upload was made with; it cannot be changed any more. */
+/** What the upload was created with; it can't be changed after the upload starts. */
 export function SettingsTab({ upload }: { readonly upload: UploadView }) {
   const { connectionId } = upload;
-  const form = useQuery(
+  const settings = useQuery(
     'processingSettings.list',
     connectionId === null ? null : { argument: { connectionId } },
   );
-  const known = form.kind === 'loaded' ? form.value : [];
+  const known = settings.kind === 'loaded' ? settings.value : [];
   const chosen = Object.entries(upload.settings).filter(([, value]) => value !== null && value !== '');
   return (
-    <div className="tab-scroll">
+    <div className="upload-tabs-scroll">
       <DescriptionList
         items={[
-          [t.database, `${upload.databaseName} · ${t.databaseId(upload.databaseId)}`],
           [
-            t.dataset,
+            words.uploadSettings.database,
+            `${upload.databaseName} · ${words.uploadSettings.databaseId(upload.databaseId)}`,
+          ],
+          [
+            words.uploadSettings.dataset,
             upload.datasetId === null
               ? upload.datasetName
-              : `${upload.datasetName} · ${t.datasetId(upload.datasetId)}`,
+              : `${upload.datasetName} · ${words.uploadSettings.datasetId(upload.datasetId)}`,
           ],
-          [t.sources, <Lines key="sources" lines={upload.sources} />],
-          [t.server, upload.serverUrl],
-          [t.created, time(upload.createdAt)],
-          ...(upload.finishedAt === null ? [] : [[t.ended, time(upload.finishedAt)] as const]),
-          [t.verification, upload.sha1 ? t.sha1On : t.sha1Off],
-          [t.custodianRule, ruleText(upload)],
+          [words.uploadSettings.sources, <Lines key="sources" lines={upload.sources} />],
+          [words.uploadSettings.server, upload.serverUrl],
+          [words.uploadSettings.created, time(upload.createdAt)],
+          ...(upload.finishedAt === null
+            ? []
+            : [[words.uploadSettings.ended, time(upload.finishedAt)] as const]),
+          [
+            words.uploadSettings.verification,
+            upload.sha1 ? words.uploadSettings.sha1On : words.uploadSettings.sha1Off,
+          ],
+          [words.uploadSettings.custodianRule, ruleText(upload)],
         ]}
       />
-      <h2 className="tab-heading">{t.processing}</h2>
+      <h2 className="upload-tabs-heading">{words.uploadSettings.processing}</h2>
       {chosen.length === 0 ? (
-        <p className="muted">{t.processingNone}</p>
+        <p className="muted">{words.uploadSettings.processingNone}</p>
       ) : (
         <DescriptionList
           items={chosen.map(([field, value]) => {
@@ -53,20 +60,23 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul>
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line}>{printable(line)}</li>
       ))}
     </ul>
   );
 }
 
 function ruleText({ custodianRule, custodian }: UploadView): string {
-  const rule = custodianRule.kind === 'none' ? t.ruleNone : t.ruleFolder(custodianRule.level);
-  return custodian === null ? rule : `${rule}, ${t.defaultCustodian(custodian)}`;
+  const rule =
+    custodianRule.kind === 'none'
+      ? words.uploadSettings.ruleNone
+      : words.uploadSettings.ruleFolder(custodianRule.level);
+  return custodian === null ? rule : `${rule}, ${words.uploadSettings.defaultCustodian(custodian)}`;
 }
 
 function valueText(value: unknown, setting: ProcessingSettingView | undefined): string {
-  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  if (typeof value === 'boolean') return value ? words.uploadSettings.yes : words.uploadSettings.no;
   if (Array.isArray(value)) return value.map((each) => valueText(each, setting)).join(', ');
-  const said = typeof value === 'string' ? value : JSON.stringify(value);
-  return setting?.options.find((option) => option.value === said)?.label ?? said;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return setting?.options.find((option) => option.value === text)?.label ?? text;
 }

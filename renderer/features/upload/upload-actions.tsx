@@ -7,27 +7,57 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { NotifyProps } from './notify-props.ts';
-import { RetryFailedButton } from './retry-failed.tsx';
+import { RetryFailedButton } from './retry-failed-button.tsx';
 
-const t = words.upload;
+export function UploadActions({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
+  const { state, totals } = upload;
+  const hasReceipt = state !== 'ready' && state !== 'scanning';
+  return (
+    <>
+      {state === 'uploading' || state === 'paused' ? <CancelButton upload={upload} /> : null}
+      {hasReceipt ? <ReceiptMenu uploadId={upload.id} {...notify} /> : null}
+      {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
+        <RetryFailedButton upload={upload} {...notify} />
+      ) : null}
+      <PauseResumeButton upload={upload} {...notify} />
+    </>
+  );
+}
 
-export function UploadActions({
-  upload,
-  onFailure,
-  onSuccess,
-}: { readonly upload: UploadView } & NotifyProps) {
-  const uploadId = upload.id;
+function PauseResumeButton({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
+  const { id: uploadId, state } = upload;
   const start = useCommand('uploads.start');
   const pause = useCommand('uploads.pause');
-  const cancel = useCommand('uploads.cancel');
-  const receipt = useCommand('uploads.saveReceipt');
-  const [asksCancel, setAsksCancel] = useState(false);
 
-  async function shown(answer: ReturnType<typeof start.run>) {
+  async function report(running: ReturnType<typeof start.run>) {
     onFailure(null);
-    const result = await answer;
-    if (!result.ok) onFailure(result.failure);
+    const answer = await running;
+    if (!answer.ok) onFailure(answer.failure);
   }
+
+  const pauseNow = () => void report(pause.run({ uploadId }));
+  const resumeNow = () => void report(start.run({ uploadId, links: [], held: 'ask' }));
+  useMenuItem('pause', state === 'uploading' && !pause.busy ? pauseNow : null);
+  useMenuItem('resume', state === 'paused' && !start.busy ? resumeNow : null);
+  if (state === 'uploading') {
+    return (
+      <Button icon="pause" busy={pause.busy} onPress={pauseNow}>
+        {words.upload.pause}
+      </Button>
+    );
+  }
+  if (state === 'paused') {
+    return (
+      <Button icon="play" variant="primary" busy={start.busy} onPress={resumeNow}>
+        {words.upload.resume}
+      </Button>
+    );
+  }
+  return null;
+}
+
+function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: number } & NotifyProps) {
+  const receipt = useCommand('uploads.saveReceipt');
 
   async function save(format: 'json' | 'csv') {
     onFailure(null);
@@ -35,79 +65,65 @@ export function UploadActions({
     if (!answer.ok) return onFailure(answer.failure);
     if (answer.value === null) return;
     const { path, head } = answer.value;
-    onSuccess({ title: t.receiptSaved, text: `${t.receiptSavedAt(path)} ${t.receiptHead(head)}` });
+    onSuccess({
+      title: words.upload.receiptSaved,
+      text: `${words.common.savedTo(path)}. ${words.upload.receiptHead(head)}`,
+    });
   }
 
-  const { state, totals } = upload;
-  const canStop = state === 'uploading' || state === 'paused';
-  const hasReceipt = state !== 'ready' && state !== 'scanning';
-  const pauseNow = () => void shown(pause.run({ uploadId }));
-  const resumeNow = () => void shown(start.run({ uploadId, links: [], held: 'ask' }));
-  useMenuItem('pause', state === 'uploading' && !pause.busy ? pauseNow : null);
-  useMenuItem('resume', state === 'paused' && !start.busy ? resumeNow : null);
-  useMenuItem('save-receipt', hasReceipt && !receipt.busy ? () => void save('json') : null);
+  useMenuItem('save-receipt', receipt.busy ? null : () => void save('json'));
+  return (
+    <Menu
+      label={words.upload.receipt}
+      entries={[
+        {
+          id: 'json',
+          label: words.upload.receiptJson,
+          description: words.upload.receiptJsonAbout,
+          icon: 'receipt',
+          onAction: () => void save('json'),
+        },
+        {
+          id: 'csv',
+          label: words.upload.receiptCsv,
+          description: words.upload.receiptCsvAbout,
+          icon: 'grid',
+          onAction: () => void save('csv'),
+        },
+      ]}
+    >
+      <Button icon="receipt" busy={receipt.busy}>
+        {words.upload.receipt}
+      </Button>
+    </Menu>
+  );
+}
+
+function CancelButton({ upload }: { readonly upload: UploadView }) {
+  const cancel = useCommand('uploads.cancel');
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      {canStop ? (
-        <Button variant="quiet" onPress={() => setAsksCancel(true)}>
-          {t.cancel}
-        </Button>
-      ) : null}
-      {hasReceipt ? (
-        <Menu
-          label={t.receipt}
-          entries={[
-            {
-              id: 'json',
-              label: t.receiptJson,
-              description: t.receiptJsonAbout,
-              icon: 'receipt',
-              onAction: () => void save('json'),
-            },
-            {
-              id: 'csv',
-              label: t.receiptCsv,
-              description: t.receiptCsvAbout,
-              icon: 'grid',
-              onAction: () => void save('csv'),
-            },
-          ]}
-        >
-          <Button icon="receipt" busy={receipt.busy}>
-            {t.receipt}
-          </Button>
-        </Menu>
-      ) : null}
-      {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
-        <RetryFailedButton upload={upload} onFailure={onFailure} onSuccess={onSuccess} />
-      ) : null}
-      {state === 'uploading' ? (
-        <Button icon="pause" busy={pause.busy} onPress={pauseNow}>
-          {t.pause}
-        </Button>
-      ) : null}
-      {state === 'paused' ? (
-        <Button icon="play" variant="primary" busy={start.busy} onPress={resumeNow}>
-          {t.resume}
-        </Button>
-      ) : null}
+      <Button variant="quiet" onPress={() => setIsConfirming(true)}>
+        {words.upload.cancel}
+      </Button>
       <AlertDialog
-        title={t.cancelTitle(upload.name)}
-        open={asksCancel}
-        safe={t.cancelKeep}
-        destructive={t.cancelDo}
+        title={words.upload.cancelTitle(upload.name)}
+        open={isConfirming}
+        safe={words.upload.cancelKeep}
+        destructive={words.upload.cancelConfirm}
         busy={cancel.busy}
         failure={cancel.failure}
         onSafe={() => {
-          setAsksCancel(false);
+          setIsConfirming(false);
           cancel.dismiss();
         }}
         onDestructive={async () => {
-          const answer = await cancel.run({ uploadId });
-          if (answer.ok) setAsksCancel(false);
+          const answer = await cancel.run({ uploadId: upload.id });
+          if (answer.ok) setIsConfirming(false);
         }}
       >
-        <p>{t.cancelMeaning}</p>
+        <p>{words.upload.cancelText}</p>
       </AlertDialog>
     </>
   );

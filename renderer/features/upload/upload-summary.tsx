@@ -1,25 +1,20 @@
+import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
-import {
-  bytesOf,
-  clockTime,
-  count,
-  duration,
-  etaRange,
-  exactBytes,
-  percent,
-  time,
-  zoneName,
-} from '../../i18n/format.ts';
+import { bytesOf, clockTime, count, duration, etaRange, percent, time, zoneName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { currentWait, fileCount, totalToUpload } from '../../state/upload-totals.ts';
+import { currentWait, totalToUpload } from '../../state/upload-totals.ts';
 import { useNow } from '../../state/use-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
-import { acceptanceStatus, deliveryResult, uploadStatus } from '../../ui/upload-status.ts';
+import {
+  acceptanceStatus,
+  type DeliveryResult,
+  deliveryResult,
+  uploadStatus,
+} from '../../ui/upload-status.ts';
 import { CurrentSpeed, SpeedHistory } from './upload-speed.tsx';
-
-const t = words.upload;
+import './upload-summary.css';
 
 export function UploadSummary({
   upload,
@@ -28,65 +23,87 @@ export function UploadSummary({
   readonly upload: UploadView;
   readonly progress: ProgressView | null;
 }) {
-  const total = totalToUpload(upload);
-  const { totals, acknowledgedBytes } = upload;
   const status = uploadStatus(upload, progress);
-  const accepted = acceptanceStatus(upload);
-  const ended = deliveryResult(upload);
-  const files = fileCount(upload) - totals['skipped'].items;
-  const counts = [
-    ...(ended === null ? [t.counts(count(totals.accepted.items), files)] : []),
-    ...(totals['skipped'].items > 0 ? [t.skipped(totals['skipped'].items)] : []),
-    ...(totals.failed.items > 0 ? [t.failed(totals.failed.items)] : []),
-    ...(totals.held.items > 0 ? [t.held(totals.held.items)] : []),
-  ];
-  const amount = bytesOf(acknowledgedBytes, total);
-  const beside =
-    ended?.text ??
-    status.reason ??
-    (accepted === null ? null : `${words.uploads.platform}: ${accepted.label}`);
+  const result = deliveryResult(upload);
+  const isUploading = upload.state === 'uploading';
+  const statusText = result?.text ?? status.reason ?? acceptanceText(upload);
   return (
-    <Card label={t.progress}>
+    <Card label={words.upload.progress}>
       <div
-        className={`summary${upload.state === 'uploading' ? ' summary-sending' : ''}${ended === null ? '' : ' summary-ended'}`}
+        className={`upload-summary${isUploading ? ' upload-summary-uploading' : ''}${result === null ? '' : ' upload-summary-ended'}`}
       >
-        <div className="summary-share">
-          <div className="summary-percent">
-            {ended === null
-              ? percent(acknowledgedBytes, total)
-              : ended.isComplete
-                ? '100 %'
-                : t.arrivedOf(count(ended.acceptedFiles), ended.totalFiles)}
-          </div>
-          <div className="muted truncate" title={`${exactBytes(acknowledgedBytes)} / ${exactBytes(total)}`}>
-            {ended === null || ended.isComplete ? t.acknowledged(amount) : t.arrived(amount)}
-          </div>
-        </div>
-        <div className="summary-middle">
-          <div className="summary-status">
+        <Share upload={upload} result={result} />
+        <div className="upload-summary-main">
+          <div className="upload-summary-status">
             <StatusPill tone={status.tone} icon={status.icon}>
               {status.label}
             </StatusPill>
-            {beside === null ? null : (
-              <span className={`truncate ${ended === null ? 'muted' : 'summary-verdict'}`} title={beside}>
-                {beside}
+            {statusText === null ? null : (
+              <span
+                className={`truncate ${result === null ? 'muted' : 'upload-summary-result'}`}
+                title={statusText}
+              >
+                {statusText}
               </span>
             )}
           </div>
           <UploadProgressBar upload={upload} large />
-          <div className="summary-line">
-            <span>{counts.join(' · ')}</span>
+          <div className="upload-summary-line">
+            <span>{countTexts(upload, result).join(' · ')}</span>
             <CompletionTime upload={upload} progress={progress} />
           </div>
         </div>
-        {upload.state === 'uploading' ? <CurrentSpeed progress={progress} /> : null}
+        {isUploading ? <CurrentSpeed progress={progress} /> : null}
       </div>
       <SpeedHistory upload={upload} />
     </Card>
   );
 }
 
-/** When it will be done, or when and how it ended; one line that keeps its place. */
+/** How much is uploaded; after the end, how many files were accepted. */
+function Share({ upload, result }: { readonly upload: UploadView; readonly result: DeliveryResult | null }) {
+  const total = totalToUpload(upload);
+  const { acknowledgedBytes } = upload;
+  const amount = bytesOf(acknowledgedBytes, total);
+  return (
+    <div className="upload-summary-share">
+      <div className="upload-summary-percent">
+        {result === null
+          ? percent(acknowledgedBytes, total)
+          : result.isComplete
+            ? percent(1, 1)
+            : words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)}
+      </div>
+      <div
+        className="muted truncate"
+        title={`${formatExactBytes(acknowledgedBytes)} / ${formatExactBytes(total)}`}
+      >
+        {result === null || result.isComplete
+          ? words.upload.uploadedBytes(amount)
+          : words.upload.acceptedBytes(amount)}
+      </div>
+    </div>
+  );
+}
+
+function acceptanceText(upload: UploadView): string | null {
+  const accepted = acceptanceStatus(upload);
+  return accepted === null ? null : words.upload.platform(accepted.label);
+}
+
+function countTexts(upload: UploadView, result: DeliveryResult | null): readonly string[] {
+  const { accepted, skipped, failed, held } = upload.totals;
+  return [
+    ...(result === null
+      ? [words.upload.acceptedCount(count(accepted.items), totalToUpload(upload, 'items'))]
+      : []),
+    ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),
+    ...(failed.items > 0 ? [words.upload.failedCount(failed.items)] : []),
+    ...(held.items > 0 ? [words.upload.needsReviewCount(held.items)] : []),
+  ];
+}
+
+/** When the upload will complete, or when it ended. The line keeps its place. */
 function CompletionTime({
   upload,
   progress,
@@ -97,17 +114,23 @@ function CompletionTime({
   const nowMs = useNow(5_000);
   if (upload.finishedAt !== null) {
     const seconds = (Date.parse(upload.finishedAt) - Date.parse(upload.createdAt)) / 1000;
-    return <span title={t.took(duration(seconds))}>{t.finishedAt(time(upload.finishedAt))}</span>;
+    return (
+      <span title={words.upload.duration(duration(seconds))}>
+        {words.upload.endedAt(time(upload.finishedAt))}
+      </span>
+    );
   }
   if (progress === null) return <span />;
-  const waiting = currentWait(progress);
-  if (waiting !== null) {
-    const at = new Date(waiting.retryAtMs);
-    return <span>{t.waiting(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`)}</span>;
+  const wait = currentWait(progress);
+  if (wait !== null) {
+    const at = new Date(wait.retryAtMs);
+    return <span>{words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`)}</span>;
   }
   return (
     <span>
-      {progress.secondsLeft === null ? t.estimating : t.ready(etaRange(progress.secondsLeft, { nowMs }))}
+      {progress.secondsLeft === null
+        ? words.upload.estimating
+        : words.upload.completes(etaRange(progress.secondsLeft, { nowMs }))}
     </span>
   );
 }

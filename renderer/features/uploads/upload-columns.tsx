@@ -7,45 +7,53 @@ import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { UploadProgressBar } from '../../ui/upload-progress-bar.tsx';
-import { acceptanceStatus, uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
+import { acceptanceStatus, type Status, uploadDateText, uploadStatus } from '../../ui/upload-status.ts';
 import type { ListRow, UploadRow } from './upload-rows.ts';
 
-/** What is left, in a line that keeps its height. */
+/** The time left or the time of the next retry; '' if neither applies. */
 export function timeLeft({ progress }: UploadRow): string {
   if (progress === null) return '';
-  const waiting = currentWait(progress);
-  if (waiting !== null) {
-    const at = new Date(waiting.retryAtMs);
-    return words.uploads.nextTry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
+  const wait = currentWait(progress);
+  if (wait !== null) {
+    const at = new Date(wait.retryAtMs);
+    return words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
   }
-  return progress.secondsLeft === null ? '' : words.uploads.left(durationRange(progress.secondsLeft));
+  return progress.secondsLeft === null ? '' : words.uploads.timeLeft(durationRange(progress.secondsLeft));
 }
 
-const t = words.uploads;
+type Cell<Row> = GridColumn<Row>['cell'];
 
-const uploadCell =
-  (cell: (row: UploadRow) => ReturnType<GridColumn<ListRow>['cell']>) =>
-  (row: ListRow): ReturnType<GridColumn<ListRow>['cell']> =>
-    row.kind === 'upload' ? cell(row) : null;
+/** The cell of an upload's row; month rows have no cells. */
+function uploadCell(cell: (row: UploadRow) => ReturnType<Cell<ListRow>>): Cell<ListRow> {
+  return (row) => (row.kind === 'upload' ? cell(row) : null);
+}
+
+function Pill({ status: { tone, icon, label } }: { readonly status: Status }) {
+  return (
+    <StatusPill tone={tone} icon={icon}>
+      {label}
+    </StatusPill>
+  );
+}
 
 const baseColumns: readonly GridColumn<ListRow>[] = [
   {
     id: 'name',
-    header: t.name,
+    header: words.uploads.name,
     width: 'minmax(170px, 3fr)',
     sortable: true,
     cell: uploadCell(({ upload }) => (
       <a
-        className="upload-name"
+        className="upload-list-name"
         href={uploadHref(upload)}
         tabIndex={-1}
         title={`${upload.name}\n${uploadDateText(upload)}`}
         draggable={false}
       >
         {upload.isSandbox ? (
-          <span className="upload-practice" title={t.practice}>
-            <Icon name="practice" size={14} />
-            <span className="visually-hidden">{t.practice}: </span>
+          <span className="upload-list-sandbox" title={words.uploads.sandbox}>
+            <Icon name="sandbox" size={14} />
+            <span className="visually-hidden">{words.uploads.sandbox}: </span>
           </span>
         ) : null}
         {upload.name}
@@ -54,14 +62,14 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
   },
   {
     id: 'database',
-    header: t.database,
+    header: words.uploads.database,
     width: 'minmax(110px, 2fr)',
     sortable: true,
     cell: uploadCell(({ upload }) => <span title={upload.databaseName}>{upload.databaseName}</span>),
   },
   {
     id: 'files',
-    header: t.files,
+    header: words.uploads.files,
     width: '84px',
     align: 'end',
     sortable: true,
@@ -69,43 +77,40 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
   },
   {
     id: 'size',
-    header: t.size,
-    width: '72px',
+    header: words.uploads.size,
+    width: '76px',
     align: 'end',
     sortable: true,
     cell: uploadCell(({ upload }) => <Bytes value={totalToUpload(upload)} />),
   },
   {
-    id: 'sent',
-    header: t.sent,
+    id: 'progress',
+    header: words.uploads.progress,
     width: '150px',
     cell: uploadCell((row) => {
       const { state } = row.upload;
-      if (state === 'ready') return <span className="faint">{t.continueDraft}</span>;
-      const left = timeLeft(row);
+      if (state === 'ready') return <span className="faint">{words.uploads.continueDraft}</span>;
       return (
-        <span className="upload-sent">
+        <span className="upload-list-progress">
           <UploadProgressBar upload={row.upload} />
-          {state === 'uploading' ? <span className="upload-left">{left}</span> : null}
+          {state === 'uploading' ? <span className="upload-list-time-left">{timeLeft(row)}</span> : null}
         </span>
       );
     }),
   },
   {
-    id: 'transfer',
-    header: t.transfer,
+    id: 'status',
+    header: words.uploads.status,
     width: '172px',
     sortable: true,
     cell: uploadCell(({ upload, progress }) => {
-      const { tone, icon, label, reason } = uploadStatus(upload, progress);
+      const status = uploadStatus(upload, progress);
       return (
-        <span className="upload-state">
-          <StatusPill tone={tone} icon={icon}>
-            {label}
-          </StatusPill>
-          {reason === null ? null : (
-            <span className="upload-why" title={reason}>
-              {reason}
+        <span className="upload-list-status">
+          <Pill status={status} />
+          {status.reason === null ? null : (
+            <span className="upload-list-reason" title={status.reason}>
+              {status.reason}
             </span>
           )}
         </span>
@@ -114,15 +119,14 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
   },
   {
     id: 'platform',
-    header: t.platform,
+    header: words.uploads.platform,
     width: '148px',
     cell: uploadCell(({ upload }) => {
-      const accepted = acceptanceStatus(upload);
-      if (accepted === null) return <span className="faint">{words.status.noneAccepted}</span>;
-      return (
-        <StatusPill tone={accepted.tone} icon={accepted.icon}>
-          {accepted.label}
-        </StatusPill>
+      const status = acceptanceStatus(upload);
+      return status === null ? (
+        <span className="faint">{words.status.noneAccepted}</span>
+      ) : (
+        <Pill status={status} />
       );
     }),
   },
@@ -131,14 +135,14 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
 const timeColumns: readonly GridColumn<ListRow>[] = [
   {
     id: 'created',
-    header: t.created,
+    header: words.uploads.created,
     width: '164px',
     sortable: true,
     cell: uploadCell(({ upload }) => <time dateTime={upload.createdAt}>{time(upload.createdAt)}</time>),
   },
   {
     id: 'ended',
-    header: t.ended,
+    header: words.uploads.ended,
     width: '164px',
     sortable: true,
     cell: uploadCell(({ upload: { finishedAt } }) =>
@@ -151,6 +155,6 @@ const timeColumns: readonly GridColumn<ListRow>[] = [
   },
 ];
 
-/** Where there is room, an upload's times stand beside it; elsewhere they are on its name and on its card. */
+/** Wide windows have columns for the times; narrow ones show them in the name's tooltip. */
 export const columns = { narrow: baseColumns, wide: [...baseColumns, ...timeColumns] } as const;
 export const wideQuery = '(min-width: 1560px)';

@@ -6,7 +6,7 @@ import { uploadStatus } from '../../ui/upload-status.ts';
 
 export interface UploadRow {
   readonly kind: 'upload';
-  /** The month it was created in, in words. */
+  /** The month in which it was created, e.g. "November 2026". */
   readonly month: string;
   readonly upload: UploadView;
   readonly progress: ProgressView | null;
@@ -32,13 +32,13 @@ const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = 
   database: ({ upload }) => upload.databaseName.toLocaleLowerCase(),
   files: ({ upload }) => fileCount(upload),
   size: ({ upload }) => totalToUpload(upload),
-  transfer: ({ upload, progress }) => uploadStatus(upload, progress).label,
-  // ISO times in UTC are in order as text; what has not ended comes last.
+  status: ({ upload, progress }) => uploadStatus(upload, progress).label,
+  // ISO times in UTC sort as text; an upload that has not ended comes last.
   created: ({ upload }) => upload.createdAt,
   ended: ({ upload }) => upload.finishedAt ?? '~',
 };
 
-/** Newest first and under their months; sorted by a column, they are one list. */
+/** Grouped by month, newest first; sorted by a column, one flat list. */
 export function listRows(
   uploads: readonly UploadView[],
   progress: ReadonlyMap<number, ProgressView>,
@@ -46,16 +46,16 @@ export function listRows(
   rowOf: (upload: UploadView, progress: ProgressView | null) => UploadRow = uploadRow,
 ): readonly ListRow[] {
   const rows = uploads.map((upload) => rowOf(upload, progress.get(upload.id) ?? null));
-  const value = sort === null ? undefined : sortKeys[sort.column];
-  if (sort === null || value === undefined) {
+  const sortKey = sort === null ? undefined : sortKeys[sort.column];
+  if (sort === null || sortKey === undefined) {
     return groupByMonth(rows).flatMap(([name, group]): readonly ListRow[] => [
       { kind: 'month', month: name, uploads: group.length },
       ...group,
     ]);
   }
   const sorted = rows
-    .map((row) => ({ row, value: value(row) }))
-    .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+    .map((row) => ({ row, key: sortKey(row) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   if (sort.descending) sorted.reverse();
   return sorted.map(({ row }) => row);
 }
@@ -63,27 +63,21 @@ export function listRows(
 export function groupByMonth(
   rows: readonly UploadRow[],
 ): readonly (readonly [month: string, rows: readonly UploadRow[]])[] {
-  const months = new Map<string, UploadRow[]>();
-  for (const row of rows) {
-    const group = months.get(row.month);
-    if (group === undefined) months.set(row.month, [row]);
-    else group.push(row);
-  }
-  return [...months];
+  return [...Map.groupBy(rows, (row) => row.month)];
 }
 
-export function uploadRow(upload: UploadView, progress: ProgressView | null): UploadRow {
+function uploadRow(upload: UploadView, progress: ProgressView | null): UploadRow {
   return { kind: 'upload', month: month(upload.createdAt), upload, progress };
 }
 
-/** The same row for the same upload: what has not changed is not drawn anew. */
+/** Returns the same row for an unchanged upload, so the list does not render it again. */
 export function createRowCache(): (upload: UploadView, progress: ProgressView | null) => UploadRow {
-  const known = new WeakMap<UploadView, UploadRow>();
+  const cache = new WeakMap<UploadView, UploadRow>();
   return (upload, progress) => {
-    const before = known.get(upload);
-    if (before !== undefined && before.progress === progress) return before;
+    const cached = cache.get(upload);
+    if (cached !== undefined && cached.progress === progress) return cached;
     const row = uploadRow(upload, progress);
-    known.set(upload, row);
+    cache.set(upload, row);
     return row;
   };
 }

@@ -11,140 +11,185 @@ import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { UploadCards } from './upload-cards.tsx';
 import { columns, wideQuery } from './upload-columns.tsx';
+import './upload-list.css';
 import { createRowCache, type ListRow, listRows, matchesSearch } from './upload-rows.ts';
-import './uploads.css';
-
-const t = words.uploads;
-const viewKey = 'lading.uploads.view';
 
 export function UploadsScreen() {
   const uploads = useUploads();
   const progress = useAllProgress();
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort | null>(null);
-  const [view, setView] = useState(() => (localStorage.getItem(viewKey) === 'cards' ? 'cards' : 'grid'));
-  const wide = useMediaQuery(wideQuery);
-  const find = useRef<HTMLInputElement>(null);
-  useMenuItem('find', uploads.length === 0 ? null : () => find.current?.focus());
-  const exporting = useCommand('uploads.exportList');
-  const [exportedTo, setExportedTo] = useState<string | null>(null);
-
-  async function exportList() {
-    setExportedTo(null);
-    const answer = await exporting.run(undefined);
-    if (answer.ok && answer.value !== null) setExportedTo(answer.value.path);
-  }
-  useMenuItem('export-csv', uploads.length === 0 || exporting.busy ? null : () => void exportList());
+  const [view, setView] = useView();
+  const searchField = useRef<HTMLInputElement>(null);
+  const hasUploads = uploads.length > 0;
+  useMenuItem('find', hasUploads ? () => searchField.current?.focus() : null);
+  const exporting = useExportList(hasUploads);
 
   const rowOf = useMemo(createRowCache, []);
   const found = useMemo(() => uploads.filter((upload) => matchesSearch(upload, search)), [uploads, search]);
-  const listed = useMemo(() => listRows(found, progress, sort, rowOf), [found, progress, sort, rowOf]);
-  const rows = useLocalRows(listed);
+  const rows = useMemo(() => listRows(found, progress, sort, rowOf), [found, progress, sort, rowOf]);
 
-  const newUpload = (
-    <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
-      {t.newUpload}
-    </Link>
-  );
-  if (uploads.length === 0) {
-    return (
-      <Page title={t.title}>
-        <Card>
-          <EmptyState icon="box" title={t.emptyTitle} actions={newUpload}>
-            {t.empty}
-          </EmptyState>
-        </Card>
-      </Page>
-    );
-  }
+  if (!hasUploads) return <NoUploads />;
   return (
     <Page
-      title={t.title}
-      about={t.about(uploads.length, progress.size)}
+      title={words.uploads.title}
+      about={words.uploads.about(uploads.length, progress.size)}
       scroll={false}
       actions={
         <>
-          <SearchField label={t.search} value={search} onChange={setSearch} inputRef={find} />
+          <SearchField
+            label={words.uploads.search}
+            value={search}
+            onChange={setSearch}
+            inputRef={searchField}
+          />
           <SegmentedControl
-            label={t.view}
+            label={words.uploads.view}
             value={view}
-            onChange={(chosen) => {
-              setView(chosen);
-              localStorage.setItem(viewKey, chosen);
-            }}
+            onChange={setView}
             options={[
-              { value: 'grid', label: t.grid, icon: 'list' },
-              { value: 'cards', label: t.cards, icon: 'cards' },
+              { value: 'list', label: words.uploads.list, icon: 'list' },
+              { value: 'cards', label: words.uploads.cards, icon: 'cards' },
             ]}
           />
-          <Button icon="download" busy={exporting.busy} onPress={() => void exportList()}>
-            {t.exportCsv}
+          <Button icon="download" busy={exporting.busy} onPress={exporting.run}>
+            {words.common.exportCsv}
           </Button>
         </>
       }
     >
-      {exporting.failure === null ? null : (
-        <FailureNotice failure={exporting.failure} onDismiss={exporting.dismiss} />
-      )}
-      {exportedTo === null ? null : (
-        <Notice
-          tone="ok"
-          title={words.common.savedTo(exportedTo)}
-          action={
-            <Button
-              small
-              variant="quiet"
-              icon="close"
-              label={words.common.dismiss}
-              onPress={() => setExportedTo(null)}
-            />
-          }
-        />
-      )}
+      {exporting.notice}
       {found.length === 0 ? (
         <Card>
           <EmptyState
             icon="search"
-            title={t.noMatchTitle}
-            actions={<Button onPress={() => setSearch('')}>{t.showAll}</Button>}
+            title={words.uploads.noMatchTitle}
+            actions={<Button onPress={() => setSearch('')}>{words.uploads.clearSearch}</Button>}
           >
-            {t.noMatch(search)}
+            {words.uploads.noMatch(search)}
           </EmptyState>
         </Card>
       ) : view === 'cards' ? (
-        <UploadCards label={t.title} rows={listed.flatMap((row) => (row.kind === 'upload' ? [row] : []))} />
+        <UploadCards
+          label={words.uploads.title}
+          rows={rows.flatMap((row) => (row.kind === 'upload' ? [row] : []))}
+        />
       ) : (
-        <Card height="fit" bare>
-          <DataGrid
-            label={t.title}
-            columns={wide ? columns.wide : columns.narrow}
-            rows={rows}
-            rowPx={44}
-            sort={sort}
-            onSort={setSort}
-            spanContent={monthOf}
-            rowText={nameOf}
-            listKey={JSON.stringify({ search, sort })}
-            onOpen={(row) => {
-              if (row.kind === 'upload') window.location.hash = uploadHref(row.upload);
-            }}
-          />
-        </Card>
+        <UploadList rows={rows} sort={sort} onSort={setSort} listKey={JSON.stringify({ search, sort })} />
       )}
     </Page>
   );
 }
 
-function monthOf(row: ListRow): string | null {
-  return row.kind === 'month' ? t.inMonth(row.month, row.uploads) : null;
+function NoUploads() {
+  return (
+    <Page title={words.uploads.title}>
+      <Card>
+        <EmptyState
+          icon="box"
+          title={words.uploads.emptyTitle}
+          actions={
+            <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
+              {words.uploads.newUpload}
+            </Link>
+          }
+        >
+          {words.uploads.empty}
+        </EmptyState>
+      </Card>
+    </Page>
+  );
 }
 
-function nameOf(row: ListRow): string {
+function UploadList({
+  rows,
+  sort,
+  onSort,
+  listKey,
+}: {
+  readonly rows: readonly ListRow[];
+  readonly sort: GridSort | null;
+  readonly onSort: (sort: GridSort | null) => void;
+  readonly listKey: string;
+}) {
+  const isWide = useMediaQuery(wideQuery);
+  return (
+    <Card height="fit" bare>
+      <DataGrid
+        label={words.uploads.title}
+        columns={isWide ? columns.wide : columns.narrow}
+        rows={useLocalRows(rows)}
+        rowPx={44}
+        sort={sort}
+        onSort={onSort}
+        spanContent={monthHeading}
+        rowText={rowName}
+        listKey={listKey}
+        onOpen={(row) => {
+          if (row.kind === 'upload') window.location.hash = uploadHref(row.upload);
+        }}
+      />
+    </Card>
+  );
+}
+
+type View = 'list' | 'cards';
+const viewKey = 'lading.uploads.view';
+
+/** List or cards; the choice is kept for the next start. */
+function useView(): readonly [View, (view: View) => void] {
+  const [view, setView] = useState<View>(() =>
+    localStorage.getItem(viewKey) === 'cards' ? 'cards' : 'list',
+  );
+  return [
+    view,
+    (chosen) => {
+      setView(chosen);
+      localStorage.setItem(viewKey, chosen);
+    },
+  ];
+}
+
+/** Exports the list to CSV, from the button or the menu. */
+function useExportList(isEnabled: boolean) {
+  const command = useCommand('uploads.exportList');
+  const [savedPath, setSavedPath] = useState<string | null>(null);
+
+  async function exportList() {
+    setSavedPath(null);
+    const answer = await command.run(undefined);
+    if (answer.ok && answer.value !== null) setSavedPath(answer.value.path);
+  }
+
+  const run = () => void exportList();
+  useMenuItem('export-csv', isEnabled && !command.busy ? run : null);
+  const notice = (
+    <>
+      {command.failure === null ? null : (
+        <FailureNotice failure={command.failure} onDismiss={command.dismiss} />
+      )}
+      {savedPath === null ? null : (
+        <Notice
+          tone="ok"
+          title={words.common.savedTo(savedPath)}
+          action={<DismissButton onPress={() => setSavedPath(null)} />}
+        />
+      )}
+    </>
+  );
+  return { run, busy: command.busy, notice };
+}
+
+function monthHeading(row: ListRow): string | null {
+  return row.kind === 'month' ? words.uploads.inMonth(row.month, row.uploads) : null;
+}
+
+function rowName(row: ListRow): string {
   return row.kind === 'upload' ? row.upload.name : row.month;
 }

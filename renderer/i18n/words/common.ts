@@ -8,22 +8,20 @@ export function plural(amount: number, one: string, many: string): string {
 export const common = {
   app: 'Lading',
   back: 'Back',
-  next: 'Next',
-  close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
-  remove: 'Remove',
   retry: 'Retry',
   dismiss: 'Dismiss',
   loading: 'Loading…',
   none: 'None',
-  search: 'Search',
-  clear: 'Clear',
-  more: 'More',
+  unassigned: 'Unassigned',
+  exportCsv: 'Export CSV',
   files: (amount: number) => plural(amount, 'file', 'files'),
-  folders: (amount: number) => plural(amount, 'folder', 'folders'),
   selected: (amount: number) => `${count(amount)} selected`,
   savedTo: (path: string) => `Saved to ${path}`,
+  nextRetry: (time: string) => `retrying at ${time}`,
+  bandwidthLimit: (rate: string, until: string | null) =>
+    until === null ? `Limit ${rate}` : `Limit ${rate} until ${until}`,
 } as const;
 
 /** A heading for each kind of failure; the text under it says what happened. */
@@ -35,7 +33,7 @@ export const failures: Readonly<Record<FailureKind, string>> = {
   'key-malformed': 'Not an API key',
   'key-refused': 'API key refused',
   source: "Can't use this file or folder",
-  'nothing-to-send': 'Nothing to send',
+  'nothing-to-send': 'Nothing to upload',
   store: "Can't use the data folder",
   'disk-full': 'Disk full',
   write: "Can't save the file",
@@ -50,6 +48,6 @@ export const failures: Readonly<Record<FailureKind, string>> = {
   'receipt-invalid': 'Not a valid receipt',
   unavailable: 'Not available',
   stopped: 'Stopped',
-  'not-known': 'No longer there',
+  'not-known': 'No longer available',
   bug: 'Something went wrong',
 };

@@ -1,4 +1,5 @@
-import { bytes, count, duration, durationRange } from '../format.ts';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { count, duration, durationRange } from '../format.ts';
 import { plural } from './common.ts';
 
 const files = (amount: number) => plural(amount, 'file', 'files');
@@ -12,7 +13,7 @@ export const newUpload = {
   settings: 'Processing settings',
   review: 'Review',
   draftSummary: (dataset: string, amount: number, size: number) =>
-    `${dataset} · ${files(amount)} · ${bytes(size)}`,
+    `${dataset} · ${files(amount)} · ${formatBytes(size)}`,
   nothingSentYet: 'Nothing leaves this computer until you start the upload.',
   backTo: (step: string) => `Back to ${step}`,
   nextStep: (step: string) => `Next: ${step}`,
@@ -175,7 +176,7 @@ export const newUploadCustodians = {
   varies: 'Varies by folder',
   noFiles: 'No files to upload',
   unassigned: (items: number, size: number) =>
-    `${plural(items, 'file has', 'files have')} no custodian (${bytes(size)})`,
+    `${plural(items, 'file has', 'files have')} no custodian (${formatBytes(size)})`,
   unassignedDescription:
     'You can upload them anyway. To assign one, use the folder name or a default on the left, or assign by folder.',
   tally: (custodians: number, unassigned: number) =>
@@ -319,5 +320,5 @@ export const newUploadReview = {
     connection: "The connection isn't ready. Check it in Settings.",
     engine: "The upload engine isn't running yet.",
   },
-  ready: (amount: number, size: number) => `${files(amount)} (${bytes(size)}) ready to upload.`,
+  ready: (amount: number, size: number) => `${files(amount)} (${formatBytes(size)}) ready to upload.`,
 } as const;

@@ -1,4 +1,4 @@
-import { rate } from '../format.ts';
+import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
 
 export const connect = {
   heading: 'Connect to a platform',
@@ -96,12 +96,12 @@ export const settings = {
   scheduleUnlimited: 'No limit at these times',
   limitSummary: {
     none: 'No bandwidth limit.',
-    always: (bytesPerSecond: number) => `At most ${rate(bytesPerSecond)} at all times.`,
+    always: (bytesPerSecond: number) => `At most ${formatByteRate(bytesPerSecond)} at all times.`,
     hours: (days: string, from: string, to: string, inside: string, outside: string) =>
       `${days} from ${from} to ${to}: ${inside}. All other times: ${outside}.`,
     nextDay: (to: string) => `${to} the next day`,
     unlimited: 'no limit',
-    atMost: (bytesPerSecond: number) => `at most ${rate(bytesPerSecond)}`,
+    atMost: (bytesPerSecond: number) => `at most ${formatByteRate(bytesPerSecond)}`,
     everyDay: 'Every day',
     weekdays: 'Monday to Friday',
     weekend: 'Saturday and Sunday',

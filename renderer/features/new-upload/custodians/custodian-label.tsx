@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { printable } from '../../../i18n/printable.ts';
+import { printable } from '../../../../preload/contract/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import './custodian-label.css';

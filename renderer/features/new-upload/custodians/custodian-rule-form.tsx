@@ -1,8 +1,8 @@
 import { Fragment, useEffect, useState } from 'react';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import type { Answer } from '../../../../preload/contract/index.ts';
+import { printable } from '../../../../preload/contract/printable.ts';
 import type { FolderView, UploadView } from '../../../../preload/contract/views.ts';
-import { printable } from '../../../i18n/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { useCommand } from '../../../state/use-command.ts';

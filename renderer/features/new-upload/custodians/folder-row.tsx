@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
+import { printable } from '../../../../preload/contract/printable.ts';
 import type { FolderView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
-import { printable } from '../../../i18n/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { gridPart } from '../../../ui/grid-roles.ts';

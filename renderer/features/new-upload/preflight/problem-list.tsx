@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
+import { printable } from '../../../../preload/contract/printable.ts';
 import type { ItemQuery, ItemView } from '../../../../preload/contract/views.ts';
 import { splitPath } from '../../../i18n/format.ts';
-import { printable } from '../../../i18n/printable.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';

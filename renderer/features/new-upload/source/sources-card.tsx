@@ -78,7 +78,7 @@ export function SourcesCard({
           </div>
           {isSandbox ? (
             <div className="drop-zone-sample">
-              <Button icon="practice" busy={sample.busy} onPress={() => void addSample()}>
+              <Button icon="sandbox" busy={sample.busy} onPress={() => void addSample()}>
                 {sourceWords.useSample}
               </Button>
               <span className="small muted">{sourceWords.sampleDescription}</span>

@@ -1,18 +1,25 @@
 import { isScheduled } from '../../preload/contract/bandwidth-schedule.ts';
 import type { Preferences } from '../../preload/contract/views.ts';
+import { useApp } from './selectors.ts';
+import { useNow } from './use-now.ts';
 
-export interface CurrentLimit {
+export interface BandwidthLimit {
   /** Null for no limit. */
   readonly bytesPerSecond: number | null;
   /** The clock time at which the schedule ends, while it applies. */
   readonly until: string | null;
 }
 
-/** The limit at a local time. */
-export function limitAt(
+/** The limit right now. */
+export function useBandwidthLimit(): BandwidthLimit {
+  const { preferences } = useApp();
+  return bandwidthLimitAt(preferences, new Date(useNow(20_000)));
+}
+
+export function bandwidthLimitAt(
   { bytesPerSecond, schedule }: Pick<Preferences, 'bytesPerSecond' | 'schedule'>,
   at: Date,
-): CurrentLimit {
+): BandwidthLimit {
   return isScheduled(schedule, at)
     ? { bytesPerSecond: schedule.bytesPerSecond, until: schedule.to }
     : { bytesPerSecond, until: null };

@@ -1,0 +1,34 @@
+import { call } from '../../state/bridge.ts';
+
+/** The contract's maximum for one page, and for the links of one retry. */
+const maxPageRows = 500;
+const maxLinks = 1000;
+
+export function nonEmptyLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/**
+ * The failed links whose secret part is not stored, without that part. If they can't be read, the list is empty and the
+ * retry itself reports the failure.
+ */
+export async function failedSecretLinks(uploadId: number): Promise<readonly string[]> {
+  const links: string[] = [];
+  for (let offset = 0; offset < maxLinks; offset += maxPageRows) {
+    const answer = await call('uploads.items', {
+      uploadId,
+      offset,
+      limit: maxPageRows,
+      sort: null,
+      states: ['failed'],
+      search: '',
+    });
+    if (!answer.ok) break;
+    links.push(...answer.value.items.filter((item) => item.linkHasSecret).map((item) => item.path));
+    if (offset + maxPageRows >= answer.value.total) break;
+  }
+  return [...new Set(links)];
+}

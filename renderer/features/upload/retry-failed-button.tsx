@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { printable } from '../../../preload/contract/printable.ts';
+import type { UploadView } from '../../../preload/contract/views.ts';
+import { words } from '../../i18n/words.ts';
+import { useMenuItem } from '../../state/menu.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { failedSecretLinks, nonEmptyLines } from './links.ts';
+import type { NotifyProps } from './notify-props.ts';
+
+const maxLinksShown = 5;
+
+/** Retries every failed file. Links whose secret part is not stored must be pasted again first. */
+export function RetryFailedButton({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
+  const retry = useCommand('uploads.retryFailed');
+  const [neededLinks, setNeededLinks] = useState<readonly string[]>([]);
+  const [pastedText, setPastedText] = useState('');
+  const [isPreparing, setIsPreparing] = useState(false);
+
+  async function begin() {
+    onFailure(null);
+    setIsPreparing(true);
+    const links = await failedSecretLinks(upload.id);
+    setIsPreparing(false);
+    if (links.length > 0) return setNeededLinks(links);
+    const answer = await retry.run({ uploadId: upload.id });
+    if (!answer.ok) onFailure(answer.failure);
+  }
+
+  const busy = isPreparing || retry.busy;
+  useMenuItem('retry-failed', busy || neededLinks.length > 0 ? null : () => void begin());
+
+  async function retryWithLinks() {
+    const answer = await retry.run({ uploadId: upload.id, links: nonEmptyLines(pastedText) });
+    if (!answer.ok) return;
+    setNeededLinks([]);
+    setPastedText('');
+  }
+
+  function close() {
+    setNeededLinks([]);
+    setPastedText('');
+    retry.dismiss();
+  }
+
+  return (
+    <>
+      <Button
+        icon="refresh"
+        variant={upload.state === 'finished' ? 'primary' : 'default'}
+        busy={busy && neededLinks.length === 0}
+        onPress={() => void begin()}
+      >
+        {words.upload.retryFailed(upload.totals.failed.items)}
+      </Button>
+      <Dialog
+        title={words.failedLinks.title}
+        open={neededLinks.length > 0}
+        onClose={close}
+        wide
+        buttons={
+          <>
+            <Button onPress={close}>{words.common.cancel}</Button>
+            <Button variant="primary" busy={retry.busy} onPress={() => void retryWithLinks()}>
+              {words.failedLinks.retry}
+            </Button>
+          </>
+        }
+      >
+        <p>{words.failedLinks.text(neededLinks.length)}</p>
+        <ul className="retry-failed-links mono muted">
+          {neededLinks.slice(0, maxLinksShown).map((link) => (
+            <li key={link} className="truncate" title={printable(link)}>
+              {printable(link)}
+            </li>
+          ))}
+          {neededLinks.length > maxLinksShown ? (
+            <li>{words.failedLinks.more(neededLinks.length - maxLinksShown)}</li>
+          ) : null}
+        </ul>
+        <Field
+          kind="lines"
+          mono
+          label={words.failedLinks.links}
+          value={pastedText}
+          onChange={setPastedText}
+        />
+        {retry.failure === null ? null : <FailureNotice failure={retry.failure} />}
+      </Dialog>
+    </>
+  );
+}
