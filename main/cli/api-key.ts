@@ -1,7 +1,7 @@
 /** The API key: from the environment or a file, never from the command line, where every user of the machine reads it. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { Environment } from './state-dir.ts';
+import type { Environment } from '../app/state-dir.ts';
 
 export interface ApiKeyInput {
   readonly apiKey: string;

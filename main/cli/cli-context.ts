@@ -1,11 +1,11 @@
 /** One run of the command line: what its commands share. */
 import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Environment, makePrivateDir, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, Reader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
 import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
 import type { CommonOptions, ServerOptions } from './options.ts';
 import type { Output } from './output.ts';
-import { type Environment, makePrivateDir, resolveStateDir } from './state-dir.ts';
 import { printable } from './table.ts';
 
 export interface CliContext {

@@ -1,11 +1,12 @@
 /** One run: the output, the commands, and what is said when something happens that must not. */
 import { readFileSync } from 'node:fs';
+import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatCrashReport, writeCrashReport } from './crash-report.ts';
 import type { ExitCode } from './exit-code.ts';
 import { createOutput } from './output.ts';
 import { runProgram } from './program.ts';
-import { crashDirFromArgs, type Environment } from './state-dir.ts';
+import { crashDirFromArgs } from './state-dir.ts';
 
 export async function main(args: readonly string[], env: Environment = process.env): Promise<ExitCode> {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);

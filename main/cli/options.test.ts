@@ -2,11 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { defaultStateDir, makePrivateDir } from '../app/state-dir.ts';
 import { readApiKey } from './api-key.ts';
 import { redact } from './crash-report.ts';
 import * as options from './options.ts';
 import { usageMessage } from './program.ts';
-import { crashDirFromArgs, defaultStateDir, makePrivateDir } from './state-dir.ts';
+import { crashDirFromArgs } from './state-dir.ts';
 
 let dir = '';
 beforeAll(() => {

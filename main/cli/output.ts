@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { createLogUpdate } from 'log-update';
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
+import type { Environment } from '../app/state-dir.ts';
 import type { Progress } from '../engine/index.ts';
 import { redact } from './crash-report.ts';
 import { jsonLine, progressFields } from './json-lines.ts';
 import { renderProgress } from './progress-bars.ts';
 import { type LastLine, nextProgressLine } from './progress-lines.ts';
-import type { Environment } from './state-dir.ts';
 import { printable } from './table.ts';
 
 /** Progress of one upload, from here until `end`. */

@@ -44,7 +44,7 @@ export const calls = {
   'app.chooseCaFile': command('main', noValue, appView),
   'app.forgetCaFile': command('main', noValue, appView),
   /** In the system's own program for it. */
-  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licences']) }), noValue),
+  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licenses']) }), noValue),
   /** A fault in the window's own code, for the log. */
   'app.reportFault': command('main', rendererFault, noValue),
   'updates.check': command('main', noValue, noValue),
@@ -215,16 +215,7 @@ export const events = {
   progress: progressView,
   /** A menu item or shortcut that the window carries out. */
   menu: z.object({
-    command: z.enum([
-      'new-upload',
-      'uploads',
-      'settings',
-      'sandbox',
-      'about',
-      'pause-all',
-      'resume-all',
-      ...offered.options,
-    ]),
+    command: z.enum(['new-upload', 'uploads', 'settings', 'sandbox', 'about', ...offered.options]),
   }),
 } as const;
 

@@ -1,10 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
 import { ConnectForm } from '../features/settings/connect-form.tsx';
 import { words } from '../i18n/words.ts';
 import { routeHref, useRoute } from '../navigation/routes.ts';
-import type { AppState } from '../state/app-state.ts';
 import { useAppState, useStoreStatus } from '../state/store.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
@@ -34,10 +32,7 @@ function Window() {
   const isFirstRun = useAppState((state) => state.connections.length === 0 && state.uploads.size === 0);
   const isSandbox = useIsSandbox(route);
   useTheme();
-  useMenuCommands(
-    useAppState(useShallow((state) => uploadIds(state, 'uploading'))),
-    useAppState(useShallow((state) => uploadIds(state, 'paused'))),
-  );
+  useMenuCommands();
   const main = useFocusOnNavigation(route.kind === 'upload' ? `upload ${route.uploadId}` : route.kind);
 
   if (isFirstRun && route.kind === 'uploads') {
@@ -77,8 +72,4 @@ function useFocusOnNavigation(screen: string): RefObject<HTMLElement | null> {
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
   }, [screen]);
   return main;
-}
-
-function uploadIds({ uploads }: AppState, state: 'uploading' | 'paused'): readonly number[] {
-  return [...uploads.values()].filter((upload) => upload.state === state).map(({ id }) => id);
 }

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { failure } from '../../../preload/contract/failure.ts';
+import { makePrivateDir, resolveStateDir } from '../../app/state-dir.ts';
 import { type CliContext, formatCommand, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { type CommonOptions, checkReadable } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
-import { makePrivateDir, resolveStateDir } from '../state-dir.ts';
 
 export interface SandboxCommandOptions extends CommonOptions {
   readonly port: number;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { UpdatesView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -93,7 +94,7 @@ function UpdateStatus({
     case 'failed':
       return (
         <Notice tone="warn" title={updateWords.failed}>
-          {updates.reason}
+          {failureText(updates.failure)}
         </Notice>
       );
   }

@@ -209,7 +209,7 @@ export const about = {
   runtime: 'Runtime',
   platform: 'Operating system',
   description: 'Uploads evidence to a document-review platform: in parts, resumable, and accounted for.',
-  open: { licences: 'Open licenses', log: 'Open log', 'data-folder': 'Open data folder' },
+  open: { licenses: 'Open licenses', log: 'Open log', 'data-folder': 'Open data folder' },
   opens: 'These open outside Lading. The licenses cover Lading and every library in it.',
 } as const;
 
