@@ -85,7 +85,7 @@ export function ConnectForm({
         error={errorOf('consent')}
       />
       {failure === null || failedField(failure) !== null ? null : <ConnectFailure failure={failure} />}
-      <div className="row form-buttons">
+      <div className="row connect-form-buttons">
         {onCancel === undefined ? null : <Button onPress={onCancel}>{words.common.cancel}</Button>}
         <Button type="submit" variant="primary" busy={add.busy} disabled={keyStorage === 'unavailable'}>
           {add.busy ? connectWords.connecting : connectWords.connect}

@@ -11,7 +11,7 @@ export function DataSettings() {
   const open = useCommand('app.open');
   return (
     <>
-      <div className="stack-small">
+      <div className="settings-stack">
         <div className="field-label">{settingsWords.folder}</div>
         <p className="selectable settings-path">{dataFolder}</p>
       </div>

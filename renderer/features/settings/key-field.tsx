@@ -71,7 +71,7 @@ export function KeyStorageNotice({
       );
     case 'plaintext':
       return (
-        <div className="stack-small">
+        <div className="settings-stack">
           <Notice tone="warn" title={connectWords.plaintextTitle}>
             {connectWords.plaintext}
           </Notice>

@@ -77,7 +77,7 @@ function CertificateFile() {
   const remove = useCommand('app.forgetCaFile');
   const failure = choose.failure ?? remove.failure;
   return (
-    <div className="stack-small">
+    <div className="settings-stack">
       <div className="field-label">{settingsWords.caFile}</div>
       <p className="selectable settings-path">
         {caFile ?? <span className="muted">{settingsWords.caFileNone}</span>}

@@ -76,7 +76,7 @@ function UpdateStatus({
       );
     case 'downloading':
       return (
-        <div className="stack-small">
+        <div className="settings-stack">
           <div className="field-label">{updateWords.downloading(updates.version)}</div>
           <p className="muted">{updateWords.downloadingDescription(`${updates.percent}%`)}</p>
           <ProgressBar
@@ -102,7 +102,7 @@ function UpdateStatus({
 
 function StatusText({ title, description }: { readonly title: string; readonly description: string }) {
   return (
-    <div className="stack-small" role="status">
+    <div className="settings-stack" role="status">
       <div className="field-label">{title}</div>
       <p className="muted">{description}</p>
     </div>

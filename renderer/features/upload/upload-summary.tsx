@@ -95,7 +95,7 @@ function countTexts(upload: UploadView, result: DeliveryResult | null): readonly
   const { accepted, skipped, failed, held } = upload.totals;
   return [
     ...(result === null
-      ? [words.upload.acceptedCount(count(accepted.items), totalToUpload(upload, 'items'))]
+      ? [words.upload.acceptedOf(count(accepted.items), totalToUpload(upload, 'items'))]
       : []),
     ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),
     ...(failed.items > 0 ? [words.upload.failedCount(failed.items)] : []),
@@ -130,7 +130,7 @@ function CompletionTime({
     <span>
       {progress.secondsLeft === null
         ? words.upload.estimating
-        : words.upload.completes(etaRange(progress.secondsLeft, { nowMs }))}
+        : words.upload.done(etaRange(progress.secondsLeft, { nowMs }))}
     </span>
   );
 }
