@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { caseLoad } from '../fakes/case-load.ts';
+import { caseload } from '../fakes/caseload.ts';
 import { addPastUploads } from '../fakes/past-uploads.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import {
@@ -97,7 +97,7 @@ export async function visitDesk(atEach: (app: RunningApp, name: string) => Promi
     const first = await connect(before, 'Harrow & Pike LLP', ours.running);
     await draft(before, first, troubledMatter(), 'Set points, second custodial set');
     await quit(before);
-    addPastUploads(stateDir, caseLoad({ uploads: recently, until: new Date(), filesShare: 1 }));
+    addPastUploads(stateDir, caseload({ uploads: recently, until: new Date(), filesShare: 1 }));
 
     const app = await open(stateDir, { keychain: 'gnome_libsecret' });
     const { page } = app;
@@ -217,7 +217,7 @@ async function visitManyYears(
   stateDir: string,
   atEach: (app: RunningApp, name: string) => Promise<void>,
 ): Promise<void> {
-  const years = caseLoad({ uploads: 1000, until: new Date(), filesShare: 0.1 });
+  const years = caseload({ uploads: 1000, until: new Date(), filesShare: 0.1 });
   addPastUploads(stateDir, years.slice(0, -recently));
   const id = seedMillion(stateDir);
   const app = await open(stateDir, { keychain: 'gnome_libsecret' });

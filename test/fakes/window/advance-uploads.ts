@@ -10,17 +10,17 @@ export function advanceUploads(app: MockApp): void {
   for (const before of state.progress) {
     const upload = state.uploads.find((each) => each.id === before.uploadId);
     if (upload === undefined || upload.state !== 'uploading' || before.waiting !== null) continue;
-    const whole = Object.values(before.totals).reduce((sum, tally) => sum + tally.bytes, 0);
+    const total = Object.values(before.totals).reduce((sum, tally) => sum + tally.bytes, 0);
     const bytesPerSecond = 90e6 + 8e6 * Math.sin(clock / 17) + 3e6 * Math.sin(clock / 3);
     const step = Math.round(bytesPerSecond / 10);
-    const done = Math.min(whole, before.acknowledgedBytes + step);
+    const done = Math.min(total, before.acknowledgedBytes + step);
     const moved = Math.min(before.totals.queued.items, clock % 3);
     const totals = {
       ...before.totals,
       queued: { ...before.totals.queued, items: before.totals.queued.items - moved },
       accepted: { ...before.totals.accepted, items: before.totals.accepted.items + moved },
     };
-    const left = (whole - done) / bytesPerSecond;
+    const left = (total - done) / bytesPerSecond;
     const progress = {
       ...before,
       totals,
