@@ -3,6 +3,7 @@ import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import './settings.css';
 
 const settingsWords = words.settings;
 

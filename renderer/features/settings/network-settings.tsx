@@ -9,6 +9,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { usePreferences } from './use-preferences.ts';
+import './settings.css';
 
 const settingsWords = words.settings;
 type Proxy = Preferences['proxy'];

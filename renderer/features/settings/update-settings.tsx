@@ -8,6 +8,7 @@ import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import './settings.css';
 
 const updateWords = words.settings.update;
 
