@@ -63,7 +63,7 @@ describe('an event', () => {
     },
   );
 
-  it('of progress of an upload that is gone is nothing', () => {
+  it('of progress of a removed upload changes nothing', () => {
     const state = stateAfter(
       live({ uploads: [upload()], progress: [progress()] }),
       { revision: 1, name: 'upload.removed', data: { uploadId: 1 } },
@@ -111,7 +111,7 @@ function truth(events: readonly WindowEvent[], revision: number): Snapshot {
 }
 
 describe('the state', () => {
-  it('is right at its revision whatever is lost, duplicated or out of order, and knows when it needs a snapshot', () => {
+  it('is correct for its revision if events are lost, duplicated or out of order, and knows when it needs a snapshot', () => {
     const delivery = fc.array(
       fc.oneof(
         fc.record({ kind: fc.constant('event' as const), at: fc.nat() }),
@@ -137,7 +137,7 @@ describe('the state', () => {
     );
   });
 
-  it('needs no second snapshot when events come in order around the first', () => {
+  it('needs no second snapshot if events arrive in order around the first', () => {
     fc.assert(
       fc.property(history, fc.nat(), fc.nat(), (events, a, b) => {
         const [taken, arrived] = [a % (events.length + 1), b % (events.length + 1)].toSorted((x, y) => x - y);

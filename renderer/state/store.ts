@@ -65,7 +65,7 @@ export function useAppState<Part>(select: (state: AppState) => Part): Part {
   });
 }
 
-/** Whether the first snapshot has arrived, or why it could not be had. */
+/** Whether the first snapshot has arrived, or why it failed. */
 export function useStoreStatus(): 'loading' | 'ready' | Failure {
   return useStore(({ sync, failure }) => (sync.state !== null ? 'ready' : (failure ?? 'loading')));
 }

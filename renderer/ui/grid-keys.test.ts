@@ -22,7 +22,7 @@ describe('a key in a grid', () => {
     expect(gridActionFor(key(name, { shift: true }), at)).toEqual({ kind: 'go', to, extend: true });
   });
 
-  it('stops at both ends', () => {
+  it('stays within the list', () => {
     expect(gridActionFor(key('ArrowUp'), { ...at, active: 0 })).toMatchObject({ to: 0 });
     expect(gridActionFor(key('PageDown'), { ...at, active: 95 })).toMatchObject({ to: 99 });
   });
@@ -39,9 +39,9 @@ describe('a key in a grid', () => {
     [key('Tab'), null],
     [key('f', { control: true }), null],
     [key('F5'), null],
-  ])('%j means %j', (pressed, move) => expect(gridActionFor(pressed, at)).toEqual(move));
+  ])('%j means %j', (pressed, action) => expect(gridActionFor(pressed, at)).toEqual(action));
 
-  it('means nothing in an empty grid', () => {
+  it('does nothing in an empty grid', () => {
     expect(gridActionFor(key('End'), { ...at, rowCount: 0 })).toBeNull();
   });
 });
@@ -61,13 +61,13 @@ describe('typing', () => {
     expect(findByPrefix(typed, active, all, textOf)).toBe(found);
   });
 
-  it('one letter again and again goes through all that begin with it', () => {
+  it('repeating one letter cycles through the rows that start with it', () => {
     expect(findByPrefix('a', 0, all, textOf)).toBe(1);
     expect(findByPrefix('aa', 1, all, textOf)).toBe(3);
     expect(findByPrefix('aaa', 3, all, textOf)).toBe(0);
   });
 
-  it('passes over rows that are not loaded', () => {
+  it('skips rows that are not loaded', () => {
     expect(findByPrefix('b', 0, all, (index) => (index === 2 ? null : textOf(index)))).toBeNull();
   });
 });

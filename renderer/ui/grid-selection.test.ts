@@ -11,13 +11,13 @@ import {
   toggle,
 } from './grid-selection.ts';
 
-it('chooses as a set of rows would, in runs that are in order and apart', () => {
-  const moves = fc.array(
+it('selects like a set of rows, in ordered, non-adjacent runs', () => {
+  const actions = fc.array(
     fc.record({ kind: fc.constantFrom('only', 'to', 'toggle', 'all', 'none'), index: fc.nat(40) }),
     { maxLength: 40 },
   );
   fc.assert(
-    fc.property(moves, (all) => {
+    fc.property(actions, (all) => {
       let selection: Selection = nothingSelected;
       let set = new Set<number>();
       let anchor = 0;
@@ -43,6 +43,6 @@ it('chooses as a set of rows would, in runs that are in order and apart', () => 
   );
 });
 
-it('keeps a million chosen rows as one run', () => {
+it('keeps a million selected rows as one run', () => {
   expect(selectAll(1_000_000).runs).toEqual([[0, 999_999]]);
 });

@@ -33,44 +33,44 @@ const geometries: fc.Arbitrary<GridGeometry> = fc
   .map(({ open, ...rest }) => ({ ...rest, expanded: open === null ? null : open % rest.rowCount }));
 
 describe('a million rows', () => {
-  it('are scrolled in a height that a browser can draw', () => {
+  it('are scrolled in a height that browsers support', () => {
     expect(listHeight(million)).toBe(36_000_000);
     expect(scrollHeight(million)).toBe(maxScrollHeightPx);
   });
 
-  it('are reached from the first to the last by the thumb', () => {
+  it('can all be reached with the thumb', () => {
     expect(offsetAt(million, 0)).toBe(0);
     expect(offsetAt(million, maxScrollHeightPx - 500)).toBe(36_000_000 - 500);
     expect(rowAt(million, offsetAt(million, (maxScrollHeightPx - 500) / 2))).toBeGreaterThan(499_000);
     expect(rowAt(million, offsetAt(million, (maxScrollHeightPx - 500) / 2))).toBeLessThan(501_000);
   });
 
-  it('move pixel by pixel with a wheel, in the middle too', () => {
+  it('move pixel by pixel with the wheel, even in the middle', () => {
     let at = { scrollTopPx: 4_000_000, offsetPx: offsetAt(million, 4_000_000) };
     const start = at.offsetPx;
     for (let turn = 1; turn <= 50; turn += 1) at = scrollBy(million, at, at.scrollTopPx + 100);
     expect(at.offsetPx - start).toBe(5_000);
   });
 
-  it('come to the very end however the wheel got there', () => {
+  it('reach the very end, wherever the wheel started', () => {
     const end = { bar: scrollHeight(million) - 500, list: listHeight(million) - 500 };
-    let at = { scrollTopPx: end.bar - 3_000, offsetPx: barAtInverse(end.bar - 3_000) };
+    let at = { scrollTopPx: end.bar - 3_000, offsetPx: offsetAtScrollTop(end.bar - 3_000) };
     while (at.scrollTopPx < end.bar) at = scrollBy(million, at, Math.min(end.bar, at.scrollTopPx + 120));
     expect(at.offsetPx).toBe(end.list);
   });
 });
 
-function barAtInverse(scrollTopPx: number): number {
+function offsetAtScrollTop(scrollTopPx: number): number {
   return offsetAt(million, scrollTopPx);
 }
 
 describe('any list', () => {
-  it('puts the thumb where the rows are: there and back is the same place', () => {
+  it('moves the thumb to the rows and back to the same offset', () => {
     fc.assert(
       fc.property(geometries, fc.double({ min: 0, max: 1, noNaN: true }), (of, share) => {
         const offsetPx = Math.round(share * Math.max(0, listHeight(of) - of.viewportPx));
         const again = offsetAt(of, scrollTopAt(of, offsetPx));
-        // A pixel of the thumb stands for several of the list.
+        // One pixel of the thumb is several pixels of the list.
         expect(Math.abs(again - offsetPx)).toBeLessThanOrEqual(
           Math.ceil(listHeight(of) / scrollHeight(of)) + 1,
         );
@@ -78,7 +78,7 @@ describe('any list', () => {
     );
   });
 
-  it('draws every row that is in view', () => {
+  it('renders every visible row', () => {
     fc.assert(
       fc.property(geometries, fc.double({ min: 0, max: 1, noNaN: true }), (of, share) => {
         const offsetPx = Math.round(share * Math.max(0, listHeight(of) - of.viewportPx));
@@ -96,7 +96,7 @@ describe('any list', () => {
     );
   });
 
-  it('scrolls so that a row that is gone to is wholly in view, and not at all when it is', () => {
+  it('scrolls a row fully into view, and not at all if it already is', () => {
     fc.assert(
       fc.property(geometries, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (of, nat, share) => {
         const row = nat % of.rowCount;
@@ -111,7 +111,7 @@ describe('any list', () => {
     );
   });
 
-  it('never leaves its bounds, whatever the scrollbar does', () => {
+  it('stays within its bounds, wherever the scrollbar moves', () => {
     fc.assert(
       fc.property(
         geometries,
@@ -128,7 +128,7 @@ describe('any list', () => {
     );
   });
 
-  it('of no rows draws none', () => {
+  it('of no rows renders none', () => {
     expect(visibleRows({ ...million, rowCount: 0 }, 0, 8)).toBeNull();
   });
 });

@@ -13,18 +13,18 @@ export function SandboxStoppedNotice() {
     <>
       <Notice
         tone="warn"
-        title={words.ui.sandboxStopped}
+        title={words.sandbox.notRunning}
         action={
           <Button
             small
             busy={start.busy || sandbox.kind === 'starting'}
             onPress={() => void start.run(undefined)}
           >
-            {words.ui.startSandbox}
+            {words.sandbox.start}
           </Button>
         }
       >
-        {words.ui.sandboxStoppedText}
+        {words.sandbox.notRunningDescription}
       </Notice>
       {start.failure === null ? null : <FailureNotice failure={start.failure} />}
     </>

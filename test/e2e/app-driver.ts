@@ -1,31 +1,32 @@
-/** The whole application in a real window, as a person has it: what every journey begins with. */
+/** Starts the whole application in a real window, and asks it what a test needs to know. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { UploadView } from '../../preload/contract/views.ts';
+import type { Snapshot, UploadView } from '../../preload/contract/views.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from '../stand-in/launch.ts';
 import { noWindow } from './browser.ts';
 
 export const sampleMatter = join(import.meta.dirname, '..', '..', 'resources', 'sample-matter');
-export const patienceMs = 20_000;
+export const sampleMatterFiles = 33;
+export const timeoutMs = 20_000;
 
 const folders: string[] = [];
-/** Shared with whoever runs at the same time: the last one removes it. */
-const shownParents = new Set<string>();
+/** Shared with tests that run at the same time; the last one removes it. */
+const sharedParents = new Set<string>();
 const apps = new Set<RunningApp>();
 
 export function newFolder(name = 'state'): string {
-  // A suite that is skipped is still read, and nobody comes to remove what it made.
+  // Skipped suites are still evaluated, and nothing would remove their folders.
   if (noWindow !== null) return '';
   const folder = mkdtempSync(join(tmpdir(), `lading-e2e-${name}-`));
   folders.push(folder);
   return folder;
 }
 
-/** A folder whose path may stand in a picture, e.g. …/evidence/EV-0412: the first of the series that nobody has. */
-export function newShownFolder(series: string, prefix: string, from: number): string {
+/** A folder with a path fit for a screenshot, e.g. …/evidence/EV-0412: the first number that is free. */
+export function newPresentableFolder(series: string, prefix: string, from: number): string {
   if (noWindow !== null) return '';
   const parent = join(tmpdir(), series);
   mkdirSync(parent, { recursive: true });
@@ -38,16 +39,16 @@ export function newShownFolder(series: string, prefix: string, from: number): st
       throw error;
     }
     folders.push(folder);
-    shownParents.add(parent);
+    sharedParents.add(parent);
     return folder;
   }
 }
 
-/** Opens the app, and has it ended by `endAll` whatever the test does. */
+/** Starts the app. `endAll` ends it, even if the test fails. */
 export async function open(stateDir: string, options: Partial<LaunchOptions> = {}): Promise<RunningApp> {
   const app = await launchApp({ ...options, stateDir });
   apps.add(app);
-  app.page.setDefaultTimeout(patienceMs);
+  app.page.setDefaultTimeout(timeoutMs);
   return app;
 }
 
@@ -62,60 +63,81 @@ export async function endAll(): Promise<void> {
   for (const folder of folders) {
     if (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-  for (const parent of shownParents) {
+  for (const parent of sharedParents) {
     if (existsSync(parent) && readdirSync(parent).length === 0) rmdirSync(parent);
   }
 }
 
-/** Looks again until it is as wanted; then, or when patience is over, what was seen last. */
-export async function until<Seen>(
-  look: () => Promise<Seen> | Seen,
-  wanted: (seen: Seen) => boolean,
-  withinMs = patienceMs,
-): Promise<Seen> {
-  const late = Date.now() + withinMs;
-  for (;;) {
-    const seen = await look();
-    if (wanted(seen) || Date.now() > late) return seen;
-    await delay(40);
+/** One step of a journey: a failure names it. */
+export async function step(name: string, run: () => Promise<void> | void): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof Error) error.message = `Step “${name}”: ${error.message}`;
+    throw error;
   }
 }
 
-export interface Snapshot {
-  readonly uploads: readonly UploadView[];
-  readonly connections: readonly { readonly id: string; readonly state: { readonly kind: string } }[];
+const pollMs = 40;
+
+/** Polls until the value is as expected and returns it. Fails with the last value if that takes too long. */
+export async function waitUntil<Value>(
+  read: () => Promise<Value> | Value,
+  isExpected: (value: Value) => boolean,
+  withinMs = timeoutMs,
+): Promise<Value> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const value = await read();
+    if (isExpected(value)) return value;
+    if (Date.now() > deadline) {
+      throw new Error(`Not as expected within ${withinMs / 1000} s; last value: ${JSON.stringify(value)}`);
+    }
+    await delay(pollMs);
+  }
 }
 
-/** By a name of no type, so that a test may say to the bridge what the window never would. */
-export const bridge: string = 'lading';
+/** The name under which the preload exposes the bridge. Not typed as such, so tests can make calls the window never would. */
+export const bridgeName: string = 'lading';
 
-/** A call over the bridge, as the window itself makes it. */
-export function ask<Answer>(page: Page, name: unknown, argument?: unknown): Promise<Answer> {
-  return page.evaluate(([held, called, given]) => Reflect.get(window, held).invoke(called, given), [
-    bridge,
+/** Makes a call over the bridge, as the window does. */
+export function call<Answer>(page: Page, name: unknown, argument?: unknown): Promise<Answer> {
+  return page.evaluate(([bridge, called, given]) => Reflect.get(window, bridge).invoke(called, given), [
+    bridgeName,
     name,
     argument,
   ] as const);
 }
 
+export async function snapshot(page: Page): Promise<Snapshot> {
+  const answer = await call<{ ok: boolean; value: Snapshot }>(page, 'snapshot');
+  return answer.value;
+}
+
+/** Newest first or in any order: the main process's own. */
 export async function uploadsOf(page: Page): Promise<readonly UploadView[]> {
-  const answer = await ask<{ ok: boolean; value: Snapshot }>(page, 'snapshot');
-  return answer.value.uploads;
+  return (await snapshot(page)).uploads;
 }
 
-/** From the first screen to the practice platform and the form of a new upload. */
-export async function practise(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Start practising' }).click();
-  await page.getByRole('heading', { name: 'What is sent, and where it goes' }).waitFor();
+/** The only upload there is. */
+export async function onlyUpload(page: Page): Promise<UploadView | undefined> {
+  return (await uploadsOf(page))[0];
 }
 
-/** Chooses in a list that opens. */
-export async function choose(page: Page, label: RegExp | string, option: RegExp | string): Promise<void> {
-  await page.getByRole('button', { name: label }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
+export async function limitBandwidth(page: Page, bytesPerSecond: number | null): Promise<void> {
+  const { app } = await snapshot(page);
+  await call(page, 'preferences.set', { ...app.preferences, bytesPerSecond });
 }
 
-/** By the address, as a link does it; there when its heading is. */
+/** Kills a utility process by its name, as a crash would. */
+export async function killProcess(app: RunningApp, name: RegExp): Promise<void> {
+  const { processes } = await app.shown();
+  const found = processes.find((each) => name.test(each.name));
+  if (found === undefined) throw new Error(`No process is called ${name}: ${JSON.stringify(processes)}`);
+  process.kill(found.pid, 'SIGKILL');
+}
+
+/** Opens a screen by its URL and waits for its heading. */
 export async function goTo(page: Page, hash: string, heading: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = to;
@@ -123,39 +145,8 @@ export async function goTo(page: Page, hash: string, heading: string): Promise<v
   await page.getByRole('heading', { name: heading }).first().waitFor();
 }
 
-export async function limitSpeed(page: Page, bytesPerSecond: number | null): Promise<void> {
-  const { value } = await ask<{ value: { app: { preferences: object } } }>(page, 'snapshot');
-  await ask(page, 'preferences.set', { ...value.app.preferences, bytesPerSecond });
-}
-
-/** Fills the form's source and destination, the first database there is, and takes the inventory. */
-export function takeInventory(app: RunningApp, ...folders: readonly string[]): Promise<void> {
-  return takeInventoryFor(app, /./, ...folders);
-}
-
-export async function takeInventoryFor(
-  app: RunningApp,
-  databaseName: RegExp | string,
-  ...folders: readonly string[]
-): Promise<void> {
-  const { page } = app;
-  await app.answerDialog(folders);
-  await page.getByRole('button', { name: 'Choose folders…' }).click();
-  for (const folder of folders) {
-    await page.getByRole('list', { name: 'Chosen folders and files' }).getByText(folder).waitFor();
-  }
-  const database = page.getByRole('combobox', { name: 'Database' });
-  await database.click();
-  await database.press('ArrowDown');
-  await page.getByRole('option', { name: databaseName }).first().click();
-  await page.getByRole('button', { name: 'Take the inventory' }).click();
-  await page.getByRole('heading', { name: 'What was found' }).waitFor();
-}
-
-/** From pre-flight to a started upload, everything left as it is. */
-export async function startAsItIs(page: Page): Promise<void> {
-  for (const step of ['Custodians', 'Processing settings', 'Review']) {
-    await page.getByRole('button', { name: `On to ${step}` }).click();
-  }
-  await page.getByRole('button', { name: 'Start the upload' }).click();
+/** Chooses an option of a select. */
+export async function choose(page: Page, label: RegExp | string, option: RegExp | string): Promise<void> {
+  await page.getByRole('button', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
 }

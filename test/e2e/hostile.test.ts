@@ -1,31 +1,32 @@
-/** A page that has turned against its own app gets nothing: not by calls, not by going elsewhere, not by asking. */
+/** A compromised page gains nothing: not by calls, not by navigating, not by requesting permissions. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../preload/contract/index.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { ask, bridge, endAll, newFolder, open, until } from './app-driver.ts';
+import { bridgeName, call, endAll, newFolder, open, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
+import { FirstRunPage } from './pages/first-run-page.ts';
 
-type Answered = { readonly ok: boolean; readonly failure?: { readonly code: string } };
+type CallAnswer = { readonly ok: boolean; readonly failure?: { readonly code: string } };
 
 describe.skipIf(noWindow !== null)('a hostile page', () => {
   const stateDir = newFolder();
   let app: RunningApp;
   beforeAll(async () => {
     app = await open(stateDir);
-    await app.page.getByRole('heading', { name: 'Welcome to Lading' }).waitFor();
+    await new FirstRunPage(app.page).waitFor();
   });
   afterAll(endAll);
 
-  const revision = async (): Promise<string> => {
-    const { value } = await ask<{ value: object }>(app.page, 'snapshot');
+  const currentState = async (): Promise<string> => {
+    const { value } = await call<{ value: object }>(app.page, 'snapshot');
     return JSON.stringify({ ...value, revision: 0 });
   };
 
-  test('is refused every call with an argument that is not the contract’s, and nothing changes', async () => {
-    const before = await revision();
-    const bad: readonly unknown[] = [
+  test('is refused every call with an argument outside the contract, and nothing changes', async () => {
+    const before = await currentState();
+    const badArguments: readonly unknown[] = [
       null,
       7,
       'x',
@@ -35,8 +36,8 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
       { path: '/etc/passwd' },
     ];
     for (const name of Object.keys(calls)) {
-      for (const argument of bad) {
-        const answer = await ask<Answered>(app.page, name, argument);
+      for (const argument of badArguments) {
+        const answer = await call<CallAnswer>(app.page, name, argument);
         expect([name, argument, answer.ok, answer.failure?.code]).toEqual([
           name,
           argument,
@@ -45,11 +46,11 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
         ]);
       }
     }
-    expect(await revision()).toBe(before);
+    expect(await currentState()).toBe(before);
     expect((await app.shown()).dialogs).toEqual([]);
   });
 
-  test('is refused calls that there are none of, also by names that every object has', async () => {
+  test('is refused calls that do not exist, including names that every object has', async () => {
     for (const name of [
       'engine.drain',
       'connections.open',
@@ -61,14 +62,14 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
       1,
       {},
     ]) {
-      const answer = await ask<Answered>(app.page, name);
+      const answer = await call<CallAnswer>(app.page, name);
       expect([name, answer]).toEqual([name, expect.objectContaining({ ok: false })]);
       expect(answer.failure?.code).toBe('bad-input');
     }
   });
 
-  test('cannot name a path: not as a source, not by a file that a script made', async () => {
-    const made = await ask<Answered>(app.page, 'drafts.create', {
+  test('cannot name a path: not as a source, not with a file that a script created', async () => {
+    const created = await call<CallAnswer>(app.page, 'drafts.create', {
       connectionId: 'x',
       databaseId: 1,
       dataset: { name: 'x', description: null },
@@ -76,18 +77,18 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
       links: [],
       followSymlinks: true,
     });
-    expect(made.ok).toBe(false);
+    expect(created.ok).toBe(false);
     const dropped = await app.page.evaluate(
       (held) =>
         Reflect.get(window, held)
           .dropped([new File(['x'], '/etc/passwd')])
           .catch((error: Error) => error.message),
-      bridge,
+      bridgeName,
     );
     expect(Array.isArray(dropped) ? dropped : []).toEqual([]);
   });
 
-  test('has nothing of Node, and a bridge that cannot be changed', async () => {
+  test('has no access to Node, and a bridge that cannot be changed', async () => {
     const found = await app.page.evaluate(() => {
       const bridge = Reflect.get(window, 'lading');
       return {
@@ -105,7 +106,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     });
   });
 
-  test('runs no inline script, fetches nothing and loads nothing from elsewhere', async () => {
+  test('runs no inline script, and fetches and loads nothing from outside', async () => {
     const found = await app.page.evaluate(async () => {
       const violated: string[] = [];
       document.addEventListener('securitypolicyviolation', (event) =>
@@ -120,13 +121,13 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
           () => true,
         );
       const fetched = await failed(fetch('app://lading/index.html'));
-      const outside = await failed(fetch('https://elsewhere.invalid/'));
+      const outside = await failed(fetch('https://outside.invalid/'));
       const image = new Image();
-      const pictured = new Promise((resolve) => {
+      const isImageBlocked = new Promise((resolve) => {
         image.onload = () => resolve(false);
         image.onerror = () => resolve(true);
       });
-      image.src = 'https://elsewhere.invalid/pixel.png';
+      image.src = 'https://outside.invalid/pixel.png';
       let evaluated = false;
       try {
         // The policy has no unsafe-eval.
@@ -138,7 +139,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
         ran: Reflect.get(window, 'inlineRan') === true,
         fetched,
         outside,
-        pictured: await pictured,
+        isImageBlocked: await isImageBlocked,
         evaluated,
         violated: [...new Set(violated)].toSorted(),
       };
@@ -147,18 +148,18 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
       ran: false,
       fetched: true,
       outside: true,
-      pictured: true,
+      isImageBlocked: true,
       violated: expect.arrayContaining(['connect-src', 'img-src', 'script-src-elem']),
     });
   });
 
-  test('cannot go elsewhere, open a window or be granted anything', async () => {
+  test('cannot navigate away, open a window or get a permission', async () => {
     const { page } = app;
     await page.evaluate(() => {
-      location.href = 'https://elsewhere.invalid/';
+      location.href = 'https://outside.invalid/';
     });
-    const { navigations } = await until(app.shown, (seen) => seen.navigations.length > 0);
-    expect(navigations).toContainEqual({ url: 'https://elsewhere.invalid/', allowed: false });
+    const { navigations } = await waitUntil(app.shown, (seen) => seen.navigations.length > 0);
+    expect(navigations).toContainEqual({ url: 'https://outside.invalid/', allowed: false });
     expect(await page.evaluate(() => window.open('https://popup.invalid/') === null)).toBe(true);
     const granted = await page.evaluate(async () => ({
       notifications: await Notification.requestPermission(),
@@ -169,10 +170,10 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     }));
     expect(granted).toEqual({ notifications: 'denied', camera: 'denied' });
     expect((await app.shown()).openedExternally).toEqual([]);
-    await page.getByRole('heading', { name: 'Welcome to Lading' }).waitFor();
+    await new FirstRunPage(page).waitFor();
   });
 
-  test('is not heard from a frame', async () => {
+  test('has no bridge in a frame', async () => {
     const inFrame = await app.page.evaluate(() => {
       const frame = document.createElement('iframe');
       document.body.append(frame);
@@ -181,11 +182,11 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     expect(inFrame).toBe('undefined');
   });
 
-  test('leaves a note of what was refused, with nothing of the arguments in it', async () => {
+  test('has its refused calls logged, without their arguments', async () => {
     const path = join(stateDir, 'logs', 'lading.log');
-    await until(
+    await waitUntil(
       () => existsSync(path),
-      (seen) => seen,
+      (exists) => exists,
     );
     const log = readFileSync(path, 'utf8');
     expect(log).toContain('was refused');

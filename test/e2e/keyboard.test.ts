@@ -1,121 +1,142 @@
-/** The whole wizard without a mouse: Tab, arrows, Enter and Space, and the focus is always to be seen. */
+/** The whole wizard by keyboard: Tab, arrows, Enter and Space, with the focus always visible. */
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { endAll, newFolder, open, patienceMs, sampleMatter, until, uploadsOf } from './app-driver.ts';
+import { afterAll, expect, test } from 'vitest';
+import { words } from '../../renderer/i18n/words.ts';
+import {
+  endAll,
+  newFolder,
+  onlyUpload,
+  open,
+  sampleMatter,
+  sampleMatterFiles,
+  timeoutMs,
+  waitUntil,
+} from './app-driver.ts';
 import { noWindow } from './browser.ts';
+import { matterCustodians } from './matter.ts';
 
-const mostStops = 40;
+const maxTabStops = 40;
 
-/** What has the focus, as it would be read out; and whether it can be seen that it has it. */
-function focused(page: Page): Promise<{ name: string; isSeen: boolean }> {
+/** The accessible name of the focused element, and whether its focus is visible. */
+function focused(page: Page): Promise<{ name: string; isVisible: boolean }> {
   return page.evaluate(() => {
-    const holder = document.activeElement;
-    if (holder === null || holder === document.body) return { name: '', isSeen: true };
-    // A grid holds the focus for its active row.
-    const active = holder.getAttribute('aria-activedescendant');
-    const element = (active === null ? null : document.getElementById(active)) ?? holder;
+    const focusedElement = document.activeElement;
+    if (focusedElement === null || focusedElement === document.body) return { name: '', isVisible: true };
+    // A grid has the focus for its active row.
+    const active = focusedElement.getAttribute('aria-activedescendant');
+    const element = (active === null ? null : document.getElementById(active)) ?? focusedElement;
     const isOutlined = (each: Element): boolean => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
       return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
     };
-    // A box to tick has no size of its own: its ring is drawn by what is beside it.
-    const drawnBy = [element, holder, element.parentElement, element.closest('label, .field')].flatMap(
-      (each) => (each === null ? [] : [each, ...each.querySelectorAll('[class*="-box"], [class*="-track"]')]),
+    // A checkbox input is invisible; an element beside it draws its focus ring.
+    const candidates = [
+      element,
+      focusedElement,
+      element.parentElement,
+      element.closest('label, .field'),
+    ].flatMap((each) =>
+      each === null ? [] : [each, ...each.querySelectorAll('[class*="-box"], [class*="-track"]')],
     );
-    // A field keeps its name while its list is open and has an active row.
-    const labels = holder instanceof HTMLInputElement ? [...(holder.labels ?? [])] : [];
-    const by = (element.getAttribute('aria-labelledby') ?? '')
+    // A combo box keeps its own name while an option in its list is active.
+    const labels = focusedElement instanceof HTMLInputElement ? [...(focusedElement.labels ?? [])] : [];
+    const labelledBy = (element.getAttribute('aria-labelledby') ?? '')
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent ?? '');
     const name = [
       element.getAttribute('aria-label') ?? '',
-      ...by,
+      ...labelledBy,
       ...labels.map((label) => label.textContent ?? ''),
       element.textContent ?? '',
     ].join(' ');
-    return { name: name.replace(/\s+/g, ' ').trim(), isSeen: drawnBy.some(isOutlined) };
+    return { name: name.replace(/\s+/g, ' ').trim(), isVisible: candidates.some(isOutlined) };
   });
 }
 
-/** Tabs on until what is wanted has the focus. */
-async function tabTo(page: Page, wanted: string): Promise<void> {
-  const passed: string[] = [];
-  for (let stop = 0; stop < mostStops; stop += 1) {
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, target: string): Promise<void> {
+  const visited: string[] = [];
+  for (let stop = 0; stop < maxTabStops; stop += 1) {
     await page.keyboard.press('Tab');
-    const { name, isSeen } = await focused(page);
-    expect([name, isSeen]).toEqual([name, true]);
-    if (name.includes(wanted)) return;
-    passed.push(name.slice(0, 40));
+    const { name, isVisible } = await focused(page);
+    expect([name, isVisible]).toEqual([name, true]);
+    if (name.includes(target)) return;
+    visited.push(name.slice(0, 40));
   }
-  throw new Error(`Tab does not lead to ${wanted}: ${passed.join(' | ')}`);
+  throw new Error(`Tab does not reach ${target}: ${visited.join(' | ')}`);
 }
 
-async function press(page: Page, wanted: string): Promise<void> {
-  await tabTo(page, wanted);
+async function press(page: Page, target: string): Promise<void> {
+  await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
 afterAll(endAll);
 
-describe.skipIf(noWindow !== null)('without a mouse', () => {
-  test('a person comes from the first screen to a finished upload', async () => {
+test.skipIf(noWindow !== null)(
+  'the keyboard alone leads from the first screen to a finished upload',
+  async () => {
     const app = await open(newFolder());
     const { page } = app;
-    const heading = (name: string) => page.getByRole('heading', { name }).waitFor();
-    await heading('Welcome to Lading');
-    await press(page, 'Start practising');
-    await heading('What is sent, and where it goes');
-    expect((await focused(page)).name).toContain('What is sent, and where it goes');
+    const { newUpload, newUploadCustodians, newUploadPreflight, newUploadReview } = words;
+    const { newUploadSettings, newUploadSource } = words;
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor();
+    await heading(words.firstRun.title);
+    await press(page, words.firstRun.startSandbox);
+    await heading(newUploadSource.heading);
+    expect((await focused(page)).name).toContain(newUploadSource.heading);
 
     await app.answerDialog([sampleMatter]);
-    await press(page, 'Choose folders');
-    await page.getByRole('list', { name: 'Chosen folders and files' }).waitFor();
-    await press(page, 'Use the sample matter');
-    await page.getByText('1 source was chosen already.').waitFor();
-    await page.getByRole('combobox', { name: 'Database' }).waitFor();
-    await tabTo(page, 'Database');
+    await press(page, newUploadSource.chooseFolders);
+    await page.getByRole('list', { name: newUploadSource.selected }).waitFor();
+    await press(page, newUploadSource.useSample);
+    await page.getByText(newUploadSource.alreadyAdded(1)).waitFor();
+    await page.getByRole('combobox', { name: newUploadSource.database }).waitFor();
+    await tabTo(page, newUploadSource.database);
     await page.keyboard.press('ArrowDown');
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('option').first().waitFor({ state: 'detached' });
-    await press(page, 'Take the inventory');
+    await press(page, newUploadSource.scanFiles);
 
-    await heading('What was found');
-    await press(page, 'On to Custodians');
-    await heading('Whose files these are');
-    await tabTo(page, 'One name for everything');
+    await heading(newUploadPreflight.heading);
+    await press(page, newUpload.nextStep(newUpload.custodians));
+    await heading(newUploadCustodians.heading);
+    await tabTo(page, newUploadCustodians.oneForAll);
     await page.keyboard.press('ArrowDown');
-    await page.getByText('every file has one').waitFor();
-    await press(page, 'On to Processing settings');
-    await heading('How the platform processes the files');
-    await tabTo(page, 'Check each part when it arrives');
+    await page.getByText(newUploadCustodians.tally(matterCustodians.length, 0)).waitFor();
+    await press(page, newUpload.nextStep(newUpload.settings));
+    await page.getByText(newUploadSettings.integrity, { exact: true }).waitFor();
+    await tabTo(page, newUploadSettings.partCheck);
     await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: 'Never' }).waitFor();
+    await page.getByRole('option', { name: newUploadSettings.partChecks.never }).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.getByRole('option').first().waitFor({ state: 'detached' });
-    await press(page, 'On to Review');
-    await heading('Look once more, then start');
-    await press(page, 'Start the upload');
-    const [upload] = await until(
-      () => uploadsOf(page),
-      ([first]) => first?.state === 'finished',
-      2 * patienceMs,
+    await press(page, newUpload.nextStep(newUpload.review));
+    await heading(newUploadReview.heading);
+    await press(page, newUploadReview.start);
+    const upload = await waitUntil(
+      () => onlyUpload(page),
+      (seen) => seen?.state === 'finished',
+      2 * timeoutMs,
     );
-    expect(upload?.totals.accepted.items).toBe(33);
-    expect(upload?.partCheck).toBe('never');
-    expect(upload?.custodianRule).toEqual({ kind: 'folder', level: 1 });
+    expect(upload).toMatchObject({
+      totals: { accepted: { items: sampleMatterFiles } },
+      partCheck: 'never',
+      custodianRule: { kind: 'folder', level: 1 },
+    });
 
-    // The list of files: one stop, and arrows within it.
+    // The list of files is one tab stop; the arrow keys move within it.
     await tabTo(page, 'Жукова, Ирина');
     const first = (await focused(page)).name;
     await page.keyboard.press('ArrowDown');
-    const second = await until(
+    const second = await waitUntil(
       () => focused(page),
       ({ name }) => name !== first,
     );
-    expect(second).toMatchObject({ isSeen: true });
-    expect(second.name).not.toBe(first);
+    expect(second.isVisible).toBe(true);
     expect((await app.shown()).dialogs).toHaveLength(1);
-  });
-});
+  },
+  120_000,
+);

@@ -1,27 +1,32 @@
-/** Evidence for the walk through the screens: the sample matter with something to complain about, and with large files. */
-import { cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+/** Evidence for the tour of the screens: the sample matter with problems added, and with large files. */
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { newShownFolder, sampleMatter } from './app-driver.ts';
+import { newPresentableFolder, sampleMatter } from './app-driver.ts';
 
 export interface Matter {
   readonly folder: string;
-  /** What the upload is called unless it is told otherwise begins so. */
+  /** The default name of its upload starts with this. */
   readonly name: string;
-  /** One of the files is gone by the time it is to be sent. */
-  lose(): void;
+  /** Removes a file after the scan, so its upload fails. */
+  loseFile(): void;
 }
 
-/** A link, which is left out, and a file that can be lost. */
+/** The custodians of the sample matter: its top-level folders. */
+export const matterCustodians: readonly string[] = readdirSync(sampleMatter, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** Has a symbolic link, which is skipped, and a file that can be lost. */
 export function troubledMatter(): Matter {
-  const folder = newShownFolder('evidence', 'EV-', 412);
+  const folder = newPresentableFolder('evidence', 'EV-', 412);
   cpSync(sampleMatter, folder, { recursive: true });
   symlinkSync('/dev/null', join(folder, 'Roe, Sam', 'Shared drive'));
-  const lost = join(folder, 'Roe, Sam', 'Set points, draft.docx');
-  writeFileSync(lost, 'was here');
-  return { folder, name: basename(folder), lose: () => rmSync(lost) };
+  const file = join(folder, 'Roe, Sam', 'Set points, draft.docx');
+  writeFileSync(file, 'here for now');
+  return { folder, name: basename(folder), loseFile: () => rmSync(file) };
 }
 
-/** With a laptop's image, a mail archive and binders of scans; their bytes are holes, which are sent like any others. */
+/** With a laptop image, a mail archive and binders of scans, all sparse: their bytes are sent like any others. */
 export function largeMatter(): Matter {
   const matter = troubledMatter();
   addSparse(matter, 'Roe, Sam/Laptop/ThinkPad X1.dd', 2_400_000_000);
@@ -29,19 +34,19 @@ export function largeMatter(): Matter {
   addSparse(matter, 'Aune, Peder/Phone/iPhone backup.tar', 210_000_000);
   for (let page = 1; page <= 45; page += 1) {
     for (const binder of [1, 2])
-      addSparse(matter, pageOf(`Binder ${binder}`, page), pageBytes(page * binder));
+      addSparse(matter, pagePath(`Binder ${binder}`, page), pageBytes(page * binder));
   }
   return matter;
 }
 
-/** One binder of scans, and not much else. */
+/** With one binder of scans. */
 export function binderMatter(): Matter {
   const matter = troubledMatter();
-  for (let page = 1; page <= 60; page += 1) addSparse(matter, pageOf('Ship’s log', page), pageBytes(page));
+  for (let page = 1; page <= 60; page += 1) addSparse(matter, pagePath('Ship’s log', page), pageBytes(page));
   return matter;
 }
 
-function pageOf(binder: string, page: number): string {
+function pagePath(binder: string, page: number): string {
   return `Aune, Peder/${binder}/page ${String(page).padStart(3, '0')}.tif`;
 }
 

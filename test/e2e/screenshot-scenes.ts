@@ -1,34 +1,40 @@
-/** The days of a litigation-support desk that `npm run screenshots` pictures: real runs of the real program. */
+/** Situations from the days of a litigation-support team, played in the real program for `npm run screenshots`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { words } from '../../renderer/i18n/words.ts';
 import { caseload } from '../fakes/caseload.ts';
 import { addPastUploads } from '../fakes/past-uploads.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import {
-  ask,
+  call,
   choose,
   goTo,
-  limitSpeed,
+  killProcess,
+  limitBandwidth,
   newFolder,
-  newShownFolder,
+  newPresentableFolder,
   open,
   quit,
-  type Snapshot,
-  until,
+  snapshot,
   uploadsOf,
+  waitUntil,
 } from './app-driver.ts';
 import { binderMatter, largeMatter, type Matter, troubledMatter } from './matter.ts';
-import { type AtEach, visitDraft, visitTheRest, visitUpload, visitUploads } from './screens.ts';
-import { seededName, seedMillion } from './seed.ts';
+import { NewUploadPage } from './pages/new-upload-page.ts';
+import { SettingsPage } from './pages/settings-page.ts';
+import { UploadPage } from './pages/upload-page.ts';
+import { UploadsPage } from './pages/uploads-page.ts';
+import { type OnScreen, visitDraft, visitOthers, visitUpload, visitUploads } from './screen-tour.ts';
+import { million, seededName, seedMillion } from './seed.ts';
 
-/** 60 MB/s: an office's line, and a chart of half a minute before the large files are through. */
+/** An office connection, and enough time for a chart before the large files are done. */
 const bytesPerSecond = 60_000_000;
-const sentBeforePicture = 1_500_000_000;
-const inAMinuteMs = 60_000;
-/** Of all the uploads in the list, those of the last months. */
-const recently = 64;
+const bytesBeforeScreenshot = 1_500_000_000;
+const oneMinuteMs = 60_000;
+/** How many of the uploads in the list are from the last months. */
+const recentUploads = 64;
 
 interface Platform {
   readonly running: Sandbox;
@@ -51,12 +57,12 @@ async function startPlatform(matters: readonly (readonly [id: number, name: stri
   return { running: await startSandbox({ dataDir, faultsFile }), faultsFile };
 }
 
-interface Answered<Value> {
+interface Success<Value> {
   readonly value: Value;
 }
 
 async function connect(app: RunningApp, name: string, { url, apiKey }: Sandbox): Promise<string> {
-  const { value } = await ask<Answered<{ id: string }>>(app.page, 'connections.add', {
+  const { value } = await call<Success<{ id: string }>>(app.page, 'connections.add', {
     name,
     serverUrl: url,
     apiKey,
@@ -67,10 +73,10 @@ async function connect(app: RunningApp, name: string, { url, apiKey }: Sandbox):
 
 async function draft(app: RunningApp, connectionId: string, matter: Matter, name: string): Promise<number> {
   await app.answerDialog([matter.folder]);
-  const sources = await ask<Answered<{ sourceId: string }[]>>(app.page, 'sources.choose', {
+  const sources = await call<Success<{ sourceId: string }[]>>(app.page, 'sources.choose', {
     kind: 'folders',
   });
-  const { value } = await ask<Answered<{ id: number }>>(app.page, 'drafts.create', {
+  const { value } = await call<Success<{ id: number }>>(app.page, 'drafts.create', {
     connectionId,
     databaseId: 2001,
     dataset: { name, description: null },
@@ -81,9 +87,9 @@ async function draft(app: RunningApp, connectionId: string, matter: Matter, name
   return value.id;
 }
 
-/** Months of uploads in the list, one that is sent, and what may come between. */
-export async function visitDesk(atEach: (app: RunningApp, name: string) => Promise<void>): Promise<void> {
-  const stateDir = newShownFolder('lading', 'desk-', 1);
+/** Months of uploads in the list, one that is running, and what can go wrong. */
+export async function visitScenes(onScreen: (app: RunningApp, name: string) => Promise<void>): Promise<void> {
+  const stateDir = newPresentableFolder('lading', 'office-', 1);
   const ours = await startPlatform([
     [2001, 'Ostrel v. Larkmoor'],
     [2002, 'Quillon internal inquiry'],
@@ -97,114 +103,108 @@ export async function visitDesk(atEach: (app: RunningApp, name: string) => Promi
     const first = await connect(before, 'Harrow & Pike LLP', ours.running);
     await draft(before, first, troubledMatter(), 'Set points, second custodial set');
     await quit(before);
-    addPastUploads(stateDir, caseload({ uploads: recently, until: new Date(), filesShare: 1 }));
+    addPastUploads(stateDir, caseload({ uploads: recentUploads, until: new Date(), filesShare: 1 }));
 
     const app = await open(stateDir, { keychain: 'gnome_libsecret' });
     const { page } = app;
-    const picture: AtEach = (name) => atEach(app, name);
+    const picture: OnScreen = (name) => onScreen(app, name);
+    const screen = new UploadPage(page);
     const uploadOf = async (id: number) => (await uploadsOf(page)).find((upload) => upload.id === id);
-    await goTo(page, '#/new', 'New upload');
+    await goTo(page, '#/new', words.newUpload.title);
     await choose(page, /Connection/, /Harrow/);
     await visitDraft(app, picture, matter);
     const id = Math.max(...(await uploadsOf(page)).map((upload) => upload.id));
 
-    matter.lose();
-    await limitSpeed(page, bytesPerSecond);
-    await page.getByRole('button', { name: 'Start the upload' }).click();
-    await page.getByRole('tab', { name: 'Files' }).waitFor();
+    matter.loseFile();
+    await limitBandwidth(page, bytesPerSecond);
+    await new NewUploadPage(page).start();
 
-    // Elsewhere the platform goes down in the middle of an upload.
+    // At another platform, the server goes down during an upload.
     const elsewhere = await connect(app, 'Castle Chambers', far);
     const waitingId = await draft(app, elsewhere, binderMatter(), 'Reefer logs, vessel Ferrand Star');
-    await until(
+    await waitUntil(
       () => uploadOf(waitingId),
       (seen) => seen?.state === 'ready',
     );
-    await ask(page, 'drafts.setCustodians', {
+    await call(page, 'drafts.setCustodians', {
       uploadId: waitingId,
       rule: { kind: 'folder', level: 1 },
       custodian: null,
     });
-    await ask(page, 'uploads.start', { uploadId: waitingId, links: [], held: 'ask' });
-    await until(
+    await call(page, 'uploads.start', { uploadId: waitingId, links: [], held: 'ask' });
+    await waitUntil(
       () => uploadOf(waitingId),
       (seen) => (seen?.totals.accepted.items ?? 0) > 30,
     );
     far.kill();
     await far.exited;
     await goTo(page, `#/uploads/${waitingId}`, 'Reefer logs');
-    await page.locator('.summary-status').getByText('Waiting').waitFor();
+    await screen.statusLine.getByText(words.status.waiting).waitFor();
     await picture('upload-waiting');
 
     await goTo(page, `#/uploads/${id}`, matter.name);
-    await until(
+    await waitUntil(
       () => uploadOf(id),
-      (seen) => (seen?.acknowledgedBytes ?? 0) > sentBeforePicture,
-      inAMinuteMs,
+      (seen) => (seen?.acknowledgedBytes ?? 0) > bytesBeforeScreenshot,
+      oneMinuteMs,
     );
-    // The largest first: what moves longest.
-    const bySize = page.getByRole('columnheader', { name: 'Size' });
-    await bySize.click();
-    await bySize.click();
+    // Largest first, because those stay active longest.
+    await screen.sortBy(words.uploadFiles.size);
+    await screen.sortBy(words.uploadFiles.size);
     const image = page.getByRole('row').filter({ hasText: 'ThinkPad' });
     await image.waitFor();
-    await picture('upload-sending');
+    await picture('upload-uploading');
     await image.locator('[data-expander]').click();
     await page.locator('.parts').waitFor();
     await picture('upload-parts');
     await visitUploads(app, picture);
 
     await goTo(page, `#/uploads/${id}`, matter.name);
-    const { processes } = await app.shown();
-    const engine = processes.find(({ name }) => /engine/i.test(name));
-    if (engine !== undefined) process.kill(engine.pid, 'SIGKILL');
-    await page.getByText('The engine ended by itself and was started again').waitFor();
-    const pause = page.getByRole('button', { name: 'Pause', exact: true });
-    await pause.waitFor();
+    await killProcess(app, /engine/i);
+    await page.getByText(words.shell.engineRestarted).waitFor();
+    await screen.pauseButton.waitFor();
     await picture('engine-restarted');
-    await page.getByRole('button', { name: 'Dismiss' }).first().click();
-    await pause.click();
-    const resume = page.getByRole('button', { name: 'Resume', exact: true });
-    await resume.waitFor();
+    await page.getByRole('button', { name: words.common.dismiss }).first().click();
+    await screen.pause();
     await picture('upload-paused');
 
     writeFileSync(ours.faultsFile, JSON.stringify([{ fault: { kind: 'status', status: 401 } }]));
-    await resume.click();
-    await page.getByText('API key refused').first().waitFor();
+    await screen.resume();
+    await page.getByText(words.failures['key-refused']).first().waitFor();
     await picture('key-refused');
-    await goTo(page, '#/settings', 'Settings');
-    await page.getByRole('button', { name: 'New key…' }).first().waitFor();
+    const settings = new SettingsPage(page);
+    await settings.goTo();
+    await settings.replaceKeyButton.waitFor();
     await picture('settings-key-refused');
     writeFileSync(ours.faultsFile, '[]');
-    await ask(page, 'connections.setKey', {
+    await call(page, 'connections.setKey', {
       connectionId: first,
       apiKey: ours.running.keys.databaseAdmin,
       acceptPlaintext: false,
     });
 
     far = await startSandbox({ dataDir: far.dataDir, faultsFile: theirs.faultsFile, port: far.port });
-    await limitSpeed(page, null);
+    await limitBandwidth(page, null);
     const state = async () => (await uploadOf(id))?.state;
-    if ((await until(state, (seen) => seen !== 'paused', 1_000)) === 'paused')
-      await ask(page, 'uploads.start', { uploadId: id, links: [], held: 'ask' });
-    await until(
+    // Paused by the refused key, unless the new key has already resumed it.
+    if ((await state()) === 'paused')
+      await call(page, 'uploads.start', { uploadId: id, links: [], held: 'ask' });
+    await waitUntil(
       () => uploadOf(waitingId),
       (seen) => seen?.state === 'finished',
-      inAMinuteMs,
+      oneMinuteMs,
     );
     await goTo(page, `#/uploads/${waitingId}`, 'Reefer logs');
-    await picture('upload-verified');
-    await until(state, (seen) => seen === 'finished', inAMinuteMs);
+    await picture('upload-accepted');
+    await waitUntil(state, (seen) => seen === 'finished', oneMinuteMs);
     await visitUpload(app, picture, { id, name: matter.name });
 
-    await app.answerDialog(join(matter.folder, 'taken away', 'receipt.json'));
-    await page.getByRole('button', { name: 'Receipt', exact: true }).click();
-    await page.getByRole('menuitem', { name: /JSON, complete/ }).click();
+    await screen.requestReceipt(app, 'json', join(matter.folder, 'missing folder', 'receipt.json'));
     await page.getByRole('alert').first().waitFor();
     await picture('call-failed');
-    await visitTheRest(app, picture);
+    await visitOthers(app, picture);
     await quit(app);
-    await visitManyYears(stateDir, atEach);
+    await visitManyYears(stateDir, onScreen);
   } finally {
     for (const platform of [ours.running, far]) {
       platform.kill();
@@ -215,23 +215,23 @@ export async function visitDesk(atEach: (app: RunningApp, name: string) => Promi
 
 async function visitManyYears(
   stateDir: string,
-  atEach: (app: RunningApp, name: string) => Promise<void>,
+  onScreen: (app: RunningApp, name: string) => Promise<void>,
 ): Promise<void> {
   const years = caseload({ uploads: 1000, until: new Date(), filesShare: 0.1 });
-  addPastUploads(stateDir, years.slice(0, -recently));
+  addPastUploads(stateDir, years.slice(0, -recentUploads));
   const id = seedMillion(stateDir);
   const app = await open(stateDir, { keychain: 'gnome_libsecret' });
-  // Until then nobody can tell whose uploads they are.
-  await until(
-    () => ask<Answered<Snapshot>>(app.page, 'snapshot'),
-    ({ value }) => value.connections.some(({ state }) => state.kind === 'ready'),
+  // Uploads belong to a connection, so one must be ready first.
+  await waitUntil(
+    () => snapshot(app.page),
+    ({ connections }) => connections.some(({ state }) => state.kind === 'ready'),
   );
-  await app.page.getByRole('row').nth(1).waitFor();
-  await atEach(app, 'uploads-many');
+  await new UploadsPage(app.page).waitForRows();
+  await onScreen(app, 'uploads-many');
   await app.page.evaluate((to) => {
     location.hash = `#/uploads/${to}`;
   }, id);
-  await app.page.getByText('1,000,000 files').first().waitFor();
+  await app.page.getByText(words.common.files(million)).first().waitFor();
   await app.page.getByText(seededName(0)).first().waitFor();
-  await atEach(app, 'upload-million');
+  await onScreen(app, 'upload-million');
 }

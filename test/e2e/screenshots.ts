@@ -1,11 +1,11 @@
-/** `npm run screenshots [folder]`: every screen at two sizes, light and dark, into dist/screenshots unless told otherwise. */
+/** `npm run screenshots [folder]`: every screen at two sizes, light and dark, by default into dist/screenshots. */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { endAll, newShownFolder, open, quit } from './app-driver.ts';
+import { endAll, newPresentableFolder, open, quit } from './app-driver.ts';
 import { noWindow } from './browser.ts';
-import { type AtEach, visitFirstRun, visitPractice } from './screens.ts';
-import { visitDesk } from './screenshot-scenes.ts';
+import { type OnScreen, visitFirstRun, visitSandbox } from './screen-tour.ts';
+import { visitScenes } from './screenshot-scenes.ts';
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots'));
 const sizes = [
@@ -13,12 +13,12 @@ const sizes = [
   { width: 1280, height: 800 },
 ] as const;
 
-async function picture({ page }: RunningApp, name: string): Promise<void> {
+async function takeScreenshots({ page }: RunningApp, name: string): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      // Two frames: what is measured is drawn by the second one.
+      // Two frames, because what is measured in one is drawn in the next.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
@@ -31,20 +31,20 @@ async function picture({ page }: RunningApp, name: string): Promise<void> {
   process.stdout.write(`${name}\n`);
 }
 
-async function take(): Promise<void> {
+async function run(): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const fresh = await open(newShownFolder('lading', 'desk-', 1));
-  const atEach: AtEach = (name) => picture(fresh, name);
-  await visitFirstRun(fresh, atEach);
-  await visitPractice(fresh, atEach);
+  const fresh = await open(newPresentableFolder('lading', 'office-', 1));
+  const onScreen: OnScreen = (name) => takeScreenshots(fresh, name);
+  await visitFirstRun(fresh, onScreen);
+  await visitSandbox(fresh, onScreen);
   await quit(fresh);
-  await visitDesk(picture);
+  await visitScenes(takeScreenshots);
 }
 
 if (noWindow === null) {
   try {
-    await take();
-    process.stdout.write(`The pictures are in ${folder}.\n`);
+    await run();
+    process.stdout.write(`The screenshots are in ${folder}.\n`);
   } finally {
     await endAll();
   }

@@ -1,14 +1,14 @@
-/** A store as a large upload leaves it: waiting for a million files is not what is tested. */
+/** A store as a large upload leaves it, without the wait for a million files. */
 import { addPastUploads, type FileRun } from '../fakes/past-uploads.ts';
 
 export const million = 1_000_000;
 const perFolder = 1000;
 const uploadedPerFolder = 667;
 
-/** Named by its place in the list, from 0. */
+/** Named by its index in the list, from 0. */
 export const seededName = (index: number): string => `page ${String(index).padStart(7, '0')}.tif`;
 
-/** One upload of a million files, paused when two thirds were sent; returns its id. */
+/** One upload of a million files, paused when two thirds were uploaded. Returns its ID. */
 export function seedMillion(stateDir: string): number {
   const [id = 0] = addPastUploads(stateDir, [
     {

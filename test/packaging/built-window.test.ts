@@ -14,7 +14,7 @@ describe('the built window holds under its content security policy', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lading-window-'));
-    // As npm builds it: a process of its own, for in this one NODE_ENV says test.
+    // In a process of its own, because NODE_ENV is `test` in this one.
     await promisify(execFile)(
       process.execPath,
       ['node_modules/vite/bin/vite.js', 'build', '--outDir', folder, '--emptyOutDir'],
@@ -30,12 +30,12 @@ describe('the built window holds under its content security policy', () => {
     expect(html).toMatch(/<\/script>/);
   });
 
-  it('names nothing outside its own folder', () => {
+  it('refers to nothing outside its own folder', () => {
     for (const [, address] of html.matchAll(/(?:src|href)="([^"]*)"/g))
       expect(address).toMatch(/^\.\/assets\//);
   });
 
-  it('ships scripts and styles alone: no map, nothing of the mock', async () => {
+  it('contains only scripts and styles: no source map, nothing of the mock', async () => {
     const files = await readdir(folder, { recursive: true });
     expect(files.filter((file) => !/^(assets|index\.html|assets[\\/][\w-]+\.(js|css))$/.test(file))).toEqual(
       [],

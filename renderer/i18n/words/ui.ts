@@ -34,7 +34,4 @@ export const ui = {
   noMatches: 'No matches',
   showKey: 'Show key',
   hideKey: 'Hide key',
-  sandboxStopped: "The sandbox isn't running",
-  sandboxStoppedText: 'Start it to continue. Everything uploaded to it is kept.',
-  startSandbox: 'Start sandbox',
 } as const;

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { words } from '../../../renderer/i18n/words.ts';
+import type { RunningApp } from '../../stand-in/launch.ts';
+import { choose } from '../app-driver.ts';
+
+const {
+  newUpload,
+  newUploadCustodians,
+  newUploadPreflight,
+  newUploadReview,
+  newUploadSettings,
+  newUploadSource,
+} = words;
+
+/** The wizard of a new upload. */
+export class NewUploadPage {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get selectedSources() {
+    return this.#page.getByRole('list', { name: newUploadSource.selected });
+  }
+
+  get database() {
+    return this.#page.getByRole('combobox', { name: newUploadSource.database });
+  }
+
+  get links() {
+    return this.#page.getByLabel(newUploadSource.links);
+  }
+
+  get datasetName() {
+    return this.#page.getByLabel(newUploadSource.datasetName);
+  }
+
+  #button(name: string) {
+    return this.#page.getByRole('button', { name, exact: true });
+  }
+
+  async #heading(name: string): Promise<void> {
+    await this.#page.getByRole('heading', { name, exact: true }).first().waitFor();
+  }
+
+  async waitForSource(): Promise<void> {
+    await this.#heading(newUploadSource.heading);
+  }
+
+  async addSampleMatter(): Promise<void> {
+    await this.#button(newUploadSource.useSample).click();
+  }
+
+  async chooseFolders(app: RunningApp, ...folders: readonly string[]): Promise<void> {
+    await app.answerDialog(folders);
+    await this.#button(newUploadSource.chooseFolders).click();
+    for (const folder of folders) await this.selectedSources.getByText(folder).waitFor();
+  }
+
+  async chooseDatabase(name: RegExp | string = /./): Promise<void> {
+    await this.database.click();
+    await this.database.press('ArrowDown');
+    await this.#page.getByRole('option', { name }).first().click();
+  }
+
+  /** Starts the scan without waiting for its results. */
+  async submitSource(): Promise<void> {
+    await this.#button(newUploadSource.scanFiles).click();
+  }
+
+  async scan(): Promise<void> {
+    await this.submitSource();
+    await this.#heading(newUploadPreflight.heading);
+  }
+
+  async waitForNoProblems(): Promise<void> {
+    await this.#page.getByText(newUploadPreflight.noProblems).waitFor();
+  }
+
+  async goToCustodians(): Promise<void> {
+    await this.#button(newUpload.nextStep(newUpload.custodians)).click();
+    await this.#heading(newUploadCustodians.heading);
+  }
+
+  async assignByFolderName(custodians: readonly string[]): Promise<void> {
+    await this.#page.getByText(newUploadCustodians.folderName, { exact: true }).click();
+    await this.#page.getByText(newUploadCustodians.tally(custodians.length, 0)).waitFor();
+    const rows = this.#page.getByRole('grid', { name: newUploadCustodians.summary });
+    for (const name of custodians) await rows.getByText(name, { exact: true }).first().waitFor();
+  }
+
+  async showFolderTree(folder: string): Promise<void> {
+    await this.#page.getByRole('radio', { name: newUploadCustodians.assignByFolder }).click();
+    await this.#page.getByRole('treegrid').getByText(folder).first().waitFor();
+  }
+
+  async goToSettings(): Promise<void> {
+    await this.#button(newUpload.nextStep(newUpload.settings)).click();
+    await this.#page.getByText(newUploadSettings.integrity, { exact: true }).waitFor();
+  }
+
+  async setPartCheck(mode: keyof typeof newUploadSettings.partChecks): Promise<void> {
+    await choose(
+      this.#page,
+      new RegExp(escapeRegExp(newUploadSettings.partCheck)),
+      newUploadSettings.partChecks[mode],
+    );
+  }
+
+  async goToReview(): Promise<void> {
+    await this.#button(newUpload.nextStep(newUpload.review)).click();
+    await this.#heading(newUploadReview.heading);
+  }
+
+  async start(): Promise<void> {
+    await this.#button(newUploadReview.start).click();
+    await this.#page.getByRole('tab', { name: words.upload.files }).waitFor();
+  }
+
+  /** From the scan results to a started upload, with every default. */
+  async startWithDefaults(): Promise<void> {
+    await this.goToCustodians();
+    await this.goToSettings();
+    await this.goToReview();
+    await this.start();
+  }
+
+  async askToDiscard(): Promise<void> {
+    await this.#button(newUpload.discard).click();
+    await this.#page.getByRole('alertdialog').waitFor();
+  }
+
+  async keepDraft(): Promise<void> {
+    await this.#button(newUpload.discardKeep).click();
+  }
+
+  /** Chooses these folders and the first database that matches, and scans them. */
+  async scanFolders(
+    app: RunningApp,
+    folders: readonly string[],
+    databaseName: RegExp | string = /./,
+  ): Promise<void> {
+    await this.chooseFolders(app, ...folders);
+    await this.chooseDatabase(databaseName);
+    await this.scan();
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,127 @@
+/** Visits the screens of the window in the order in which a person sees them: for axe and for screenshots. */
+import { words } from '../../renderer/i18n/words.ts';
+import type { RunningApp } from '../stand-in/launch.ts';
+import { goTo, limitBandwidth, onlyUpload, waitUntil } from './app-driver.ts';
+import { type Matter, matterCustodians, troubledMatter } from './matter.ts';
+import { FirstRunPage } from './pages/first-run-page.ts';
+import { NewUploadPage } from './pages/new-upload-page.ts';
+import { SettingsPage } from './pages/settings-page.ts';
+import { UploadPage } from './pages/upload-page.ts';
+import { UploadsPage } from './pages/uploads-page.ts';
+
+/** Called at each screen with a name for it. */
+export type OnScreen = (name: string) => Promise<void>;
+
+/** All screens, with an upload that takes seconds. */
+export async function visitAll(app: RunningApp, onScreen: OnScreen): Promise<void> {
+  await visitFirstRun(app, onScreen);
+  const matter = troubledMatter();
+  await visitDraft(app, onScreen, matter);
+  await visitUploading(app, onScreen, matter);
+  const { page } = app;
+  const upload = await waitUntil(
+    () => onlyUpload(page),
+    (seen) => seen?.state === 'finished',
+  );
+  await visitUpload(app, onScreen, { id: upload?.id ?? 0, name: matter.name });
+  await visitUploads(app, onScreen);
+  await visitSandbox(app, onScreen);
+  await visitOthers(app, onScreen);
+}
+
+/** The first start, the sandbox and the empty form of a new upload. */
+export async function visitFirstRun({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
+  const firstRun = new FirstRunPage(page);
+  await firstRun.waitFor();
+  await onScreen('first-run');
+  await firstRun.addConnection();
+  await onScreen('first-run-connect');
+  const newUpload = await firstRun.trySandbox();
+  await new UploadsPage(page).goTo();
+  await onScreen('uploads-empty');
+  await goTo(page, '#/new', words.newUpload.title);
+  await onScreen('source-empty');
+  await newUpload.submitSource();
+  await onScreen('source-missing');
+}
+
+/** Every step of a new upload up to the review. */
+export async function visitDraft(app: RunningApp, onScreen: OnScreen, { folder }: Matter): Promise<void> {
+  const newUpload = new NewUploadPage(app.page);
+  await newUpload.scanFolders(app, [folder]);
+  await onScreen('preflight');
+  await newUpload.goToCustodians();
+  await newUpload.assignByFolderName(matterCustodians);
+  await onScreen('custodians');
+  await newUpload.showFolderTree('Roe, Sam');
+  await onScreen('custodians-by-folder');
+  await newUpload.goToSettings();
+  await onScreen('processing-settings');
+  await newUpload.goToReview();
+  await onScreen('review');
+  await newUpload.askToDiscard();
+  await onScreen('discard');
+  await newUpload.keepDraft();
+}
+
+async function visitUploading({ page }: RunningApp, onScreen: OnScreen, matter: Matter): Promise<void> {
+  matter.loseFile();
+  await limitBandwidth(page, 12_000);
+  await new NewUploadPage(page).start();
+  const upload = new UploadPage(page);
+  await waitUntil(
+    () => onlyUpload(page),
+    (seen) => (seen?.totals.accepted.items ?? 0) > 3,
+  );
+  await onScreen('upload-uploading');
+  await upload.pause();
+  await onScreen('upload-paused');
+  await limitBandwidth(page, null);
+  await upload.resume();
+}
+
+/** The tabs of an upload that has ended. */
+export async function visitUpload(
+  { page }: RunningApp,
+  onScreen: OnScreen,
+  { id, name }: { readonly id: number; readonly name: string },
+): Promise<void> {
+  for (const tab of ['exceptions', 'custodians', 'settings', 'log']) {
+    await goTo(page, `#/uploads/${id}/${tab}`, name);
+    await page.getByRole('tabpanel').waitFor();
+    await onScreen(`upload-${tab}`);
+  }
+  await goTo(page, `#/uploads/${id}`, name);
+  await page.getByRole('row').nth(1).waitFor();
+  await onScreen('upload-files');
+}
+
+export async function visitUploads({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
+  const uploads = new UploadsPage(page);
+  await uploads.goTo();
+  await uploads.waitForRows();
+  await onScreen('uploads');
+  await uploads.show('cards');
+  await onScreen('uploads-cards');
+  // The app remembers the view, and later visits expect the list.
+  await uploads.show('list');
+}
+
+export async function visitSandbox({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
+  await goTo(page, '#/sandbox', words.sandbox.title);
+  await onScreen('sandbox');
+}
+
+/** Settings, About, and an upload that does not exist. */
+export async function visitOthers({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
+  const settings = new SettingsPage(page);
+  await settings.goTo();
+  await onScreen('settings');
+  const form = await settings.addConnection();
+  await onScreen('settings-connect');
+  await form.cancel();
+  await goTo(page, '#/about', words.about.title);
+  await onScreen('about');
+  await goTo(page, '#/uploads/99999', words.shell.notFound);
+  await onScreen('upload-not-found');
+}
