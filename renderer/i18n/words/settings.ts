@@ -238,6 +238,8 @@ export const sandbox = {
   stopConfirm: 'Stop sandbox',
   open: 'Open in browser',
   openDescription: 'The page in your browser shows what the sandbox received.',
+  notRunning: "The sandbox isn't running",
+  notRunningDescription: 'Start it to continue. Everything uploaded to it is kept.',
   newUpload: 'New sandbox upload',
   uploads: 'Sandbox uploads',
   uploadsNone: 'No sandbox uploads yet. Start one: its first step offers a sample matter.',
