@@ -5,7 +5,7 @@ const repository = fileURLToPath(new URL('.', import.meta.url));
 const page = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * The window. `--mode mock` builds the same window over test/fakes/window-bridge.ts, for tests and screenshots, into a
+ * The window. `--mode mock` builds the same window over test/fakes/window/bridge.ts, for tests and screenshots, into a
  * folder of its own that is never shipped.
  */
 export default defineConfig(({ mode }) => ({

@@ -50,7 +50,7 @@ export function EngineBanner() {
             title={words.shell.engineRestarted}
             action={<DismissButton onPress={() => setDismissedRestarts(engine.times)} />}
           >
-            {words.shell.engineRestartedMeaning(time(engine.at), engine.times)}
+            {words.shell.engineRestartedDescription(time(engine.at), engine.times)}
           </Notice>
         </div>
       );

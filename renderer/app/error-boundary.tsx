@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<Props, { readonly message: string |
           detail={this.state.message}
           action={<Button onPress={() => this.setState({ message: null })}>{words.shell.openAgain}</Button>}
         >
-          {words.shell.crashedMeaning}
+          {words.shell.crashedDescription}
         </Notice>
       </div>
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { words } from '../../renderer/i18n/words.ts';
-import { caseLoad } from '../fakes/case-load.ts';
+import { caseload } from '../fakes/caseload.ts';
 import { addPastUploads } from '../fakes/past-uploads.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import {
@@ -103,7 +103,7 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
     const first = await connect(before, 'Harrow & Pike LLP', ours.running);
     await draft(before, first, troubledMatter(), 'Set points, second custodial set');
     await quit(before);
-    addPastUploads(stateDir, caseLoad({ uploads: recentUploads, until: new Date(), filesShare: 1 }));
+    addPastUploads(stateDir, caseload({ uploads: recentUploads, until: new Date(), filesShare: 1 }));
 
     const app = await open(stateDir, { keychain: 'gnome_libsecret' });
     const { page } = app;
@@ -217,7 +217,7 @@ async function visitManyYears(
   stateDir: string,
   onScreen: (app: RunningApp, name: string) => Promise<void>,
 ): Promise<void> {
-  const years = caseLoad({ uploads: 1000, until: new Date(), filesShare: 0.1 });
+  const years = caseload({ uploads: 1000, until: new Date(), filesShare: 0.1 });
   addPastUploads(stateDir, years.slice(0, -recentUploads));
   const id = seedMillion(stateDir);
   const app = await open(stateDir, { keychain: 'gnome_libsecret' });

@@ -8,6 +8,8 @@ import { defaultSchedule, limitSummary, parseClockTime, weekdayOrder } from './b
 import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';
+import './bandwidth-settings.css';
+import './settings.css';
 
 const settingsWords = words.settings;
 const defaultLimit = 50_000_000;
@@ -44,7 +46,7 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
           <ScheduleFields schedule={schedule} onChange={(next) => change({ schedule: next })} />
         </div>
       )}
-      <p className="settings-summary" role="status">
+      <p className="bandwidth-summary" role="status">
         {limitSummary(preferences)}
       </p>
     </>
@@ -76,7 +78,7 @@ function ScheduleFields({
           {settingsWords.daysMissing}
         </p>
       ) : null}
-      <div className="row settings-row-top">
+      <div className="row bandwidth-times">
         <ClockField
           key={`from ${from}`}
           label={settingsWords.from}

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { type ConnectField, checkConnect, failedField } from './connect-check.ts';
 import { ConnectFailure } from './connect-failure.tsx';
 import { KeyField, KeyStorageNotice } from './key-field.tsx';
-import './settings.css';
+import './connect-form.css';
 
 const connectWords = words.connect;
 
@@ -85,7 +85,7 @@ export function ConnectForm({
         error={errorOf('consent')}
       />
       {failure === null || failedField(failure) !== null ? null : <ConnectFailure failure={failure} />}
-      <div className="row form-buttons">
+      <div className="row connect-form-buttons">
         {onCancel === undefined ? null : <Button onPress={onCancel}>{words.common.cancel}</Button>}
         <Button type="submit" variant="primary" busy={add.busy} disabled={keyStorage === 'unavailable'}>
           {add.busy ? connectWords.connecting : connectWords.connect}

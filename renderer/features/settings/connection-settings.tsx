@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectionEntry } from './connection-entry.tsx';
+import './connection-settings.css';
 
 const settingsWords = words.settings;
 

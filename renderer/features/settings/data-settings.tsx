@@ -3,6 +3,7 @@ import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import './settings.css';
 
 const settingsWords = words.settings;
 
@@ -11,7 +12,7 @@ export function DataSettings() {
   const open = useCommand('app.open');
   return (
     <>
-      <div className="stack-small">
+      <div className="settings-stack">
         <div className="field-label">{settingsWords.folder}</div>
         <p className="selectable settings-path">{dataFolder}</p>
       </div>

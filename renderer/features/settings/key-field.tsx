@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import './connect-form.css';
+import './settings.css';
 
 const connectWords = words.connect;
 
@@ -71,7 +73,7 @@ export function KeyStorageNotice({
       );
     case 'plaintext':
       return (
-        <div className="stack-small">
+        <div className="settings-stack">
           <Notice tone="warn" title={connectWords.plaintextTitle}>
             {connectWords.plaintext}
           </Notice>

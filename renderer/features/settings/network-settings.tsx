@@ -9,6 +9,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { usePreferences } from './use-preferences.ts';
+import './settings.css';
 
 const settingsWords = words.settings;
 type Proxy = Preferences['proxy'];
@@ -77,7 +78,7 @@ function CertificateFile() {
   const remove = useCommand('app.forgetCaFile');
   const failure = choose.failure ?? remove.failure;
   return (
-    <div className="stack-small">
+    <div className="settings-stack">
       <div className="field-label">{settingsWords.caFile}</div>
       <p className="selectable settings-path">
         {caFile ?? <span className="muted">{settingsWords.caFileNone}</span>}

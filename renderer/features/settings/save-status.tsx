@@ -2,6 +2,7 @@ import { words } from '../../i18n/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { usePreferences } from './use-preferences.ts';
+import './save-status.css';
 
 /** Says whether a change was saved, next to where it was made. */
 export function SaveStatus({ saved, command }: Pick<ReturnType<typeof usePreferences>, 'saved' | 'command'>) {

@@ -8,6 +8,7 @@ import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import './settings.css';
 
 const updateWords = words.settings.update;
 
@@ -76,7 +77,7 @@ function UpdateStatus({
       );
     case 'downloading':
       return (
-        <div className="stack-small">
+        <div className="settings-stack">
           <div className="field-label">{updateWords.downloading(updates.version)}</div>
           <p className="muted">{updateWords.downloadingDescription(`${updates.percent}%`)}</p>
           <ProgressBar
@@ -102,7 +103,7 @@ function UpdateStatus({
 
 function StatusText({ title, description }: { readonly title: string; readonly description: string }) {
   return (
-    <div className="stack-small" role="status">
+    <div className="settings-stack" role="status">
       <div className="field-label">{title}</div>
       <p className="muted">{description}</p>
     </div>

@@ -61,7 +61,7 @@ function UploadNotFound() {
             </Link>
           }
         >
-          {words.shell.notFoundMeaning}
+          {words.shell.notFoundDescription}
         </EmptyState>
       </Card>
     </Page>

@@ -172,7 +172,7 @@ export const newUploadCustodians = {
   files: 'Files',
   size: 'Size',
   noCustodian: 'No custodian',
-  partlyUnassigned: (items: number) => `No custodian: ${files(items)}`,
+  partlyUnassigned: (items: number) => `${count(items)} unassigned`,
   varies: 'Varies by folder',
   noFiles: 'No files to upload',
   unassigned: (items: number, size: number) =>
@@ -252,12 +252,12 @@ export const newUploadSettings = {
     'The platform checks that the file it assembled matches the one on your disk. The receipt lists the hashes. Recommended.',
   partCheck: 'Check each part (MD5)',
   partChecks: {
-    auto: 'If the server supports it',
+    auto: 'If the platform supports it',
     always: 'Always',
     never: 'Never',
   },
   partCheckDescriptions: {
-    auto: "Lading detects whether the server's ETags are MD5 sums, and compares them if they are.",
+    auto: "Lading detects whether the platform's ETags are MD5 sums, and compares them if they are.",
     always: "An ETag that isn't the part's MD5 sum counts as an error, and the part is sent again.",
     never: 'ETags are stored but not compared. A SHA-1 still covers the whole file.',
   },

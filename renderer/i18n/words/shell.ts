@@ -17,15 +17,15 @@ export const shell = {
   sending: (rate: string) => `Uploading at ${rate}`,
   notSending: 'Not uploading',
   engineRestarted: 'The upload engine stopped unexpectedly and was restarted',
-  engineRestartedMeaning: (at: string, times: number) =>
+  engineRestartedDescription: (at: string, times: number) =>
     `${times > 1 ? `${times} times, most recently on` : 'On'} ${at}. Uploads resume where they stopped; nothing is sent twice.`,
   opening: 'Opening…',
   openingFailed: "Lading can't open its records",
   crashed: 'This screen stopped working',
-  crashedMeaning:
+  crashedDescription:
     "An error in Lading stopped this screen. Uploads aren't affected: they run separately from the window. Reopen the screen. If it stops again, report what you did.",
   openAgain: 'Reopen screen',
   notFound: 'Upload not found',
-  notFoundMeaning: 'It may have been discarded. The list shows all uploads.',
+  notFoundDescription: 'It may have been discarded. The list shows all uploads.',
   toUploads: 'Show uploads',
 } as const;

@@ -1,26 +1,26 @@
-import type { MockWorld } from './bridge.ts';
 import { countOf } from './items.ts';
+import type { MockApp } from './mock-app.ts';
 
 let clock = 0;
 
-/** A tenth of a second goes by: what is sending gets on, and tells so. */
-export function advanceUploads(world: MockWorld): void {
+/** Simulates a tenth of a second of every running upload, and emits its progress. */
+export function advanceUploads(app: MockApp): void {
   clock += 1;
-  const { state } = world;
+  const { state } = app;
   for (const before of state.progress) {
     const upload = state.uploads.find((each) => each.id === before.uploadId);
     if (upload === undefined || upload.state !== 'uploading' || before.waiting !== null) continue;
-    const whole = Object.values(before.totals).reduce((sum, tally) => sum + tally.bytes, 0);
+    const total = Object.values(before.totals).reduce((sum, tally) => sum + tally.bytes, 0);
     const bytesPerSecond = 90e6 + 8e6 * Math.sin(clock / 17) + 3e6 * Math.sin(clock / 3);
     const step = Math.round(bytesPerSecond / 10);
-    const done = Math.min(whole, before.acknowledgedBytes + step);
+    const done = Math.min(total, before.acknowledgedBytes + step);
     const moved = Math.min(before.totals.queued.items, clock % 3);
     const totals = {
       ...before.totals,
       queued: { ...before.totals.queued, items: before.totals.queued.items - moved },
       accepted: { ...before.totals.accepted, items: before.totals.accepted.items + moved },
     };
-    const left = (whole - done) / bytesPerSecond;
+    const left = (total - done) / bytesPerSecond;
     const progress = {
       ...before,
       totals,
@@ -41,6 +41,6 @@ export function advanceUploads(world: MockWorld): void {
     state.uploads = state.uploads.map((each) =>
       each === upload ? { ...upload, totals, acknowledgedBytes: done } : each,
     );
-    if (countOf(totals) > 0) world.tell({ name: 'progress', data: progress });
+    if (countOf(totals) > 0) app.emit({ name: 'progress', data: progress });
   }
 }

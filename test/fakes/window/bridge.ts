@@ -1,49 +1,20 @@
 /**
- * The bridge without main and engine: every call of the contract answered from a world in memory. A call without an
- * answer here does not compile. What a test wants is said in the page's query:
- * `first-run`, `uploads=1000`, `items=1000000`, `still` (nothing moves), `theme=dark`, `practice`, `delay=200`, `scan=3000`,
- * `engine=restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (an event is lost now and then).
+ * The bridge without main and engine: answers every call of the contract from memory. A call without a handler does
+ * not compile. The page's query configures it:
+ * `first-run`, `uploads=1000`, `items=1000000`, `still` (no progress), `theme=dark`, `sandbox` (the only connection),
+ * `delay=200`, `scan=3000`, `engine=restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (loses events).
  */
 
-import { failure, failureCodes, type Result, success } from '../../../preload/contract/failure.ts';
-import {
-  type Answer,
-  type Argument,
-  type CallName,
-  calls,
-  type EventData,
-  type EventName,
-  type WindowEvent,
-} from '../../../preload/contract/index.ts';
-import type { Snapshot } from '../../../preload/contract/views.ts';
+import { type Failed, failure, success } from '../../../preload/contract/failure.ts';
+import { calls, type WindowEvent } from '../../../preload/contract/index.ts';
 import type { Bridge } from '../../../renderer/state/bridge.ts';
-import { totals } from '../../fixtures/views.ts';
+import { connection, totals } from '../../fixtures/views.ts';
 import { advanceUploads } from './advance-uploads.ts';
 import { handlersOf } from './handlers.ts';
+import type { Handlers, MockApp } from './mock-app.ts';
 import { exampleProgress, exampleUploads, manyUploads } from './uploads.ts';
 
-type Told = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
-
-export interface MockWorld {
-  state: Omit<Snapshot, 'revision'>;
-  readonly byHand: Map<number, string>;
-  readonly templates: { id: number; name: string; settings: Record<string, unknown> }[];
-  readonly failing: ReadonlyMap<string, ReturnType<typeof failure>>;
-  readonly delayMs: number;
-  /** How long an inventory takes. */
-  readonly scanMs: number;
-  readonly still: boolean;
-  readonly losesEvents: boolean;
-  tell(event: Told): void;
-}
-
-export type Handlers = {
-  readonly [Name in CallName]: (
-    argument: Argument<Name>,
-  ) => Result<Answer<Name>> | Promise<Result<Answer<Name>>>;
-};
-
-export function worldFrom(query: URLSearchParams): MockWorld {
+export function mockAppFrom(query: URLSearchParams): MockApp {
   const firstRun = query.has('first-run');
   const amount = Number(query.get('uploads') ?? 0);
   const items = Number(query.get('items') ?? 0);
@@ -55,23 +26,14 @@ export function worldFrom(query: URLSearchParams): MockWorld {
       ? { ...upload, totals: totals({ accepted: { items, bytes: upload.acknowledgedBytes } }) }
       : upload,
   );
-  const real = {
-    id: 'harrow',
-    name: 'Harrow & Pike LLP',
-    serverUrl: 'https://review.example.com/v1',
-    keyId: 'hp-4f2a',
-    profileName: null,
-    isSandbox: false,
-    state: { kind: 'ready', userName: 'Dana Whitfield' },
-  } as const;
-  const practice = {
-    ...real,
-    id: 'practice',
-    name: 'Practice on this computer',
+  const real = connection({ id: 'harrow' });
+  const sandbox = connection({
+    id: 'sandbox',
+    name: 'Sandbox',
     serverUrl: 'http://127.0.0.1:4400/v1',
     isSandbox: true,
-  };
-  const connections = firstRun ? [] : query.has('practice') ? [practice] : [real, practice];
+  });
+  const connections = firstRun ? [] : query.has('sandbox') ? [sandbox] : [real, sandbox];
   return {
     state: {
       app: {
@@ -95,22 +57,16 @@ export function worldFrom(query: URLSearchParams): MockWorld {
         engine === 'restarted'
           ? { kind: 'restarted', at: '2026-11-14T15:02:00.000Z', times: 1 }
           : engine === 'failed'
-            ? {
-                kind: 'failed',
-                failure: failure(
-                  'store-locked',
-                  'Another Lading (process 4711 on HP-WS-12) has its records open. Close it, then try again.',
-                ).failure,
-              }
+            ? { kind: 'failed', failure: storeLocked.failure }
             : { kind: 'running' },
       sandbox: firstRun
         ? { kind: 'stopped' }
-        : { kind: 'running', url: 'http://127.0.0.1:4400', connectionId: 'practice' },
+        : { kind: 'running', url: 'http://127.0.0.1:4400', connectionId: 'sandbox' },
       connections,
       uploads,
       progress: examples.length === 0 ? [] : exampleProgress(),
     },
-    byHand: new Map(),
+    manualCustodians: new Map(),
     templates: [
       {
         id: 1,
@@ -118,45 +74,66 @@ export function worldFrom(query: URLSearchParams): MockWorld {
         settings: { deduplication: 'GLOBAL', deNist: true, pdfGeneration: 'ALL_EXCEPT_SPREADSHEETS' },
       },
     ],
-    failing: new Map(query.getAll('fail').map(failing)),
+    failing: new Map(query.getAll('fail').map(parseFailing)),
     delayMs: Number(query.get('delay') ?? 0),
     scanMs: Number(query.get('scan') ?? 0),
     still: query.has('still'),
     losesEvents: query.has('gap'),
-    tell() {},
+    emit() {},
   };
 }
 
-function failing(said: string): readonly [string, ReturnType<typeof failure>] {
-  const [call = '', wish = ''] = said.split(':');
-  const code = failureCodes.find((each) => each === wish) ?? 'unreachable';
-  return [
-    call,
-    failure(code, 'review.example.com did not answer for 30 seconds. Check the network, then try again.', {
-      operation: 'GetDatabases',
-      status: 503,
-    }),
-  ];
+const storeLocked = failure('store-locked', {
+  path: 'C:\\Users\\dana\\AppData\\Roaming\\Lading\\lading.db',
+  holder: 'another Lading (process 4711 on HP-WS-12)',
+});
+const operation = 'GetDatabases';
+const unreachable = failure('unreachable', {
+  host: 'review.example.com',
+  operation,
+  reason: { kind: 'stalled', seconds: 30, waitingFor: 'answer' },
+});
+const exampleFailures: Readonly<Record<string, Failed>> = {
+  unreachable,
+  'untrusted-certificate': failure('unreachable', {
+    host: 'review.example.com',
+    operation,
+    reason: { kind: 'network', fault: 'certificate-not-trusted', code: 'SELF_SIGNED_CERT_IN_CHAIN' },
+  }),
+  'key-refused': failure('key-refused', { operation, status: 401 }),
+  forbidden: failure('forbidden', {
+    operation,
+    status: 403,
+    serviceMessage: 'Not a member of this project.',
+  }),
+  'store-locked': storeLocked,
+};
+
+/** "uploads.pause:forbidden": a call and the failure it answers with. */
+function parseFailing(text: string): readonly [call: string, failed: Failed] {
+  const [call = '', name = ''] = text.split(':');
+  return [call, exampleFailures[name] ?? unreachable];
 }
 
-export function mockBridge(world: MockWorld): Bridge {
+export function mockBridge(app: MockApp): Bridge {
   const listeners = new Set<(event: WindowEvent) => void>();
   let revision = 1;
-  world.tell = (told) => {
+  app.emit = (emitted) => {
     revision += 1;
-    if (world.losesEvents && revision % 40 === 0) return;
-    const event: WindowEvent = { revision, ...structuredClone(told) };
+    if (app.losesEvents && revision % 40 === 0) return;
+    const event: WindowEvent = { revision, ...structuredClone(emitted) };
     for (const listener of listeners) listener(event);
   };
-  const handlers: Handlers = { ...handlersOf(world), snapshot: () => success({ revision, ...world.state }) };
-  if (!world.still) setInterval(() => advanceUploads(world), 100);
+  const handlers: Handlers = { ...handlersOf(app), snapshot: () => success({ revision, ...app.state }) };
+  if (!app.still) setInterval(() => advanceUploads(app), 100);
   return {
     async invoke(name, argument) {
-      await new Promise((resolve) => setTimeout(resolve, world.delayMs));
+      await new Promise((resolve) => setTimeout(resolve, app.delayMs));
       const parsed = calls[name].argument.safeParse(argument);
-      if (!parsed.success) return failure('bad-input', `${name}: ${parsed.error.message}`);
-      const fails = world.failing.get(name);
-      if (fails !== undefined) return fails;
+      if (!parsed.success)
+        return failure('call-malformed', { name, field: parsed.error.issues[0]?.path.join('.') ?? '' });
+      const failed = app.failing.get(name);
+      if (failed !== undefined) return failed;
       return structuredClone(await handlers[name](argument));
     },
     onEvent(listener) {

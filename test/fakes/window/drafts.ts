@@ -1,4 +1,4 @@
-/** What the mock answers about an upload that is being made. */
+/** The mock's answers about a draft. */
 
 import type {
   CustodianView,
@@ -21,10 +21,10 @@ const people = [
 ] as const;
 const inner = ['mail', 'desktop', 'documents', 'phone', 'share'] as const;
 
-/** Folder ids say where a folder is: 1 is the root, 10 … its children, 100 … theirs. */
+/** A folder's ID is its position: 1 is the root, 10… are its children, 100… their children. */
 export function foldersOf(
   upload: UploadView,
-  byHand: ReadonlyMap<number, string>,
+  manualCustodians: ReadonlyMap<number, string>,
   parentId: number | null,
 ): FolderView[] {
   const root = upload.sources[0] ?? 'EV-0412';
@@ -36,12 +36,13 @@ export function foldersOf(
     person: string | null,
   ): FolderView => {
     const level = upload.custodianRule.kind === 'folder' ? upload.custodianRule.level : 0;
-    const hand = byHand.get(id) ?? byHand.get(Math.floor(id / 10)) ?? byHand.get(1);
+    const hand =
+      manualCustodians.get(id) ?? manualCustodians.get(Math.floor(id / 10)) ?? manualCustodians.get(1);
     const ruled = level > 0 && person !== null ? person : null;
     const custodian = hand ?? ruled ?? upload.custodian;
     const ruledBelow = id === 1 && level > 0;
     const unnamedBelow = () =>
-      foldersOf(upload, byHand, 1).reduce((sum, each) => sum + each.itemsWithoutCustodian, 0);
+      foldersOf(upload, manualCustodians, 1).reduce((sum, each) => sum + each.itemsWithoutCustodian, 0);
     const items = 40 + ((id * 7919) % 4000);
     return {
       id,
@@ -71,10 +72,13 @@ export function foldersOf(
   return [];
 }
 
-export function custodiansOf(upload: UploadView, byHand: ReadonlyMap<number, string>): CustodianView[] {
+export function custodiansOf(
+  upload: UploadView,
+  manualCustodians: ReadonlyMap<number, string>,
+): CustodianView[] {
   const found = new Map<string | null, Omit<CustodianView, 'custodian'>>();
   const isSent = upload.state === 'finished';
-  for (const each of foldersOf(upload, byHand, 1)) {
+  for (const each of foldersOf(upload, manualCustodians, 1)) {
     const known = found.get(each.custodian) ?? {
       folders: [],
       items: 0,

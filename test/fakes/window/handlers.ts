@@ -1,13 +1,13 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
 import type { ConnectionView, UploadView } from '../../../preload/contract/views.ts';
 import { totals } from '../../fixtures/views.ts';
-import type { Handlers, MockWorld } from './bridge.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
 import { itemAt, page } from './items.ts';
+import type { Handlers, MockApp } from './mock-app.ts';
 import { createDraft } from './scan.ts';
 import { upload } from './uploads.ts';
 
-const done = success(undefined);
+const ok = success(undefined);
 const eventTypes = [
   'item-completed',
   'part-acknowledged',
@@ -16,8 +16,8 @@ const eventTypes = [
   'settings-decided',
 ] as const;
 
-export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
-  const { state } = world;
+export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
+  const { state } = app;
 
   const find = (uploadId: number): UploadView =>
     state.uploads.find((each) => each.id === uploadId) ??
@@ -34,41 +34,41 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     state.uploads = state.uploads.map((each) => (each.id === uploadId ? after : each));
     if (after.state !== 'uploading')
       state.progress = state.progress.filter((each) => each.uploadId !== uploadId);
-    world.tell({ name: 'upload.changed', data: after });
+    app.emit({ name: 'upload.changed', data: after });
     return after;
   }
 
   function changeConnection(id: string, how: Partial<ConnectionView>) {
     state.connections = state.connections.map((each) => (each.id === id ? { ...each, ...how } : each));
-    world.tell({ name: 'connections.changed', data: state.connections });
+    app.emit({ name: 'connections.changed', data: state.connections });
     const after = state.connections.find((each) => each.id === id);
-    return after === undefined ? failure('not-known', 'That connection is gone.') : success(after);
+    return after === undefined ? failure('connection-not-found') : success(after);
   }
 
   function setApp(how: Partial<typeof state.app>) {
     state.app = { ...state.app, ...how };
-    world.tell({ name: 'app.changed', data: state.app });
+    app.emit({ name: 'app.changed', data: state.app });
     return success(state.app);
   }
 
-  function practise() {
-    const sandbox = { kind: 'running', url: 'http://127.0.0.1:4400', connectionId: 'practice' } as const;
+  function startSandbox() {
+    const sandbox = { kind: 'running', url: 'http://127.0.0.1:4400', connectionId: 'sandbox' } as const;
     state.sandbox = sandbox;
-    world.tell({ name: 'sandbox.changed', data: sandbox });
+    app.emit({ name: 'sandbox.changed', data: sandbox });
     if (!state.connections.some((each) => each.isSandbox)) {
       state.connections = [
         ...state.connections,
         {
-          id: 'practice',
-          name: 'Practice on this computer',
+          id: 'sandbox',
+          name: 'Sandbox',
           serverUrl: 'http://127.0.0.1:4400/v1',
-          keyId: 'practice',
+          keyId: 'sandbox',
           profileName: null,
           isSandbox: true,
-          state: { kind: 'ready', userName: 'Practice User' },
+          state: { kind: 'ready', userName: 'Sandbox User' },
         },
       ];
-      world.tell({ name: 'connections.changed', data: state.connections });
+      app.emit({ name: 'connections.changed', data: state.connections });
     }
     return success(sandbox);
   }
@@ -77,26 +77,25 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     'preferences.set': (preferences) => setApp({ preferences }),
     'app.chooseCaFile': () => setApp({ caFile: 'C:\\certificates\\firm-root.pem' }),
     'app.forgetCaFile': () => setApp({ caFile: null }),
-    'app.open': () => done,
-    'app.reportFault': () => done,
-    'menu.offer': () => done,
-    'updates.check': () => done,
-    'updates.download': () => done,
-    'updates.install': () => done,
-    'sandbox.start': practise,
+    'app.open': () => ok,
+    'app.reportFault': () => ok,
+    'menu.offer': () => ok,
+    'updates.check': () => ok,
+    'updates.download': () => ok,
+    'updates.install': () => ok,
+    'sandbox.start': startSandbox,
     'sandbox.stop': () => {
       state.sandbox = { kind: 'stopped' };
-      world.tell({ name: 'sandbox.changed', data: state.sandbox });
+      app.emit({ name: 'sandbox.changed', data: state.sandbox });
       return success(state.sandbox);
     },
-    'sandbox.open': () => done,
+    'sandbox.open': () => ok,
 
     'connections.add': ({ name, serverUrl, apiKey }) => {
       if (serverUrl.startsWith('http://')) {
-        return failure('url-insecure', `${serverUrl} is not https. Use the platform’s https address.`);
+        return failure('server-url-insecure', { url: serverUrl });
       }
-      if (apiKey.length < 8)
-        return failure('key-malformed', 'That is too short for an API key. Copy it again.');
+      if (apiKey.length < 8) return failure('key-malformed');
       const id = `connection-${state.connections.length + 1}`;
       const added: ConnectionView = {
         id,
@@ -108,7 +107,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
         state: { kind: 'ready', userName: 'Dana Whitfield' },
       };
       state.connections = [...state.connections, added];
-      world.tell({ name: 'connections.changed', data: state.connections });
+      app.emit({ name: 'connections.changed', data: state.connections });
       return success(added);
     },
     'connections.setKey': ({ connectionId, apiKey }) =>
@@ -119,15 +118,15 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     'connections.check': ({ connectionId }) => changeConnection(connectionId, {}),
     'connections.remove': ({ connectionId }) => {
       state.connections = state.connections.filter((each) => each.id !== connectionId);
-      world.tell({ name: 'connections.changed', data: state.connections });
-      return done;
+      app.emit({ name: 'connections.changed', data: state.connections });
+      return ok;
     },
     'connections.importProfile': ({ connectionId }) =>
       changeConnection(connectionId, { profileName: 'Harrow & Pike deployment' }),
     'databases.list': ({ connectionId }) =>
       success(
-        connectionId === 'practice'
-          ? [{ id: 1, name: 'Practice database' }]
+        connectionId === 'sandbox'
+          ? [{ id: 1, name: 'Sandbox database' }]
           : [
               { id: 41, name: 'Doe v. Roe' },
               { id: 42, name: 'Acme investigation' },
@@ -149,20 +148,20 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
           kind: 'folder',
         },
       ]),
-    'drafts.create': (given) => createDraft(world, given),
+    'drafts.create': (given) => createDraft(app, given),
     'drafts.preflight': ({ uploadId }) => success(preflightOf(find(uploadId))),
     'drafts.setCustodians': ({ uploadId, rule, custodian }) =>
       success(change(uploadId, { custodianRule: rule, custodian })),
     'drafts.assignCustodian': ({ folderId, custodian }) => {
-      if (custodian === null) world.byHand.delete(folderId);
-      else world.byHand.set(folderId, custodian);
-      return done;
+      if (custodian === null) app.manualCustodians.delete(folderId);
+      else app.manualCustodians.set(folderId, custodian);
+      return ok;
     },
     'drafts.folders': ({ uploadId, parentId, offset, limit }) => {
-      const folders = foldersOf(find(uploadId), world.byHand, parentId);
+      const folders = foldersOf(find(uploadId), app.manualCustodians, parentId);
       return success({ total: folders.length, folders: folders.slice(offset, offset + limit) });
     },
-    'drafts.custodians': ({ uploadId }) => success(custodiansOf(find(uploadId), world.byHand)),
+    'drafts.custodians': ({ uploadId }) => success(custodiansOf(find(uploadId), app.manualCustodians)),
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       success(change(uploadId, { settings, sha1, partCheck })),
     'drafts.databaseCheck': ({ uploadId }) =>
@@ -173,22 +172,22 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
       }),
     'drafts.discard': ({ uploadId }) => {
       state.uploads = state.uploads.filter((each) => each.id !== uploadId);
-      world.tell({ name: 'upload.removed', data: { uploadId } });
-      return done;
+      app.emit({ name: 'upload.removed', data: { uploadId } });
+      return ok;
     },
     'processingSettings.list': () => success(settingsForm()),
-    'templates.list': () => success(world.templates),
+    'templates.list': () => success(app.templates),
     'templates.save': ({ name, settings }) => {
-      const saved = { id: world.templates.length + 1, name: name.trim(), settings };
-      world.templates.push(saved);
+      const saved = { id: app.templates.length + 1, name: name.trim(), settings };
+      app.templates.push(saved);
       return success(saved);
     },
     'templates.remove': ({ id }) => {
-      world.templates.splice(
-        world.templates.findIndex((each) => each.id === id),
+      app.templates.splice(
+        app.templates.findIndex((each) => each.id === id),
         1,
       );
-      return done;
+      return ok;
     },
 
     'uploads.start': ({ uploadId }) => {
@@ -207,15 +206,15 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
           waiting: null,
         },
       ];
-      return done;
+      return ok;
     },
     'uploads.pause': ({ uploadId }) => {
       change(uploadId, { state: 'paused' });
-      return done;
+      return ok;
     },
     'uploads.cancel': ({ uploadId }) => {
       change(uploadId, { state: 'cancelled', finishedAt: new Date().toISOString() });
-      return done;
+      return ok;
     },
     'uploads.retryFailed': ({ uploadId }) => {
       const before = find(uploadId).totals;
@@ -234,11 +233,11 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
     },
     'uploads.items': (query) =>
       success(
-        page({ uploadId: query.uploadId, totals: find(query.uploadId).totals, waitingLinks: true }, query),
+        page({ uploadId: query.uploadId, totals: find(query.uploadId).totals, hasHeldLinks: true }, query),
       ),
     'uploads.parts': ({ uploadId, itemId }) => {
       const index = itemId - uploadId * 10_000_000;
-      const item = itemAt({ uploadId, totals: find(uploadId).totals, waitingLinks: true }, index);
+      const item = itemAt({ uploadId, totals: find(uploadId).totals, hasHeldLinks: true }, index);
       const partCount = item.partCount ?? 0;
       const active = state.progress.flatMap((each) => each.active).find((each) => each.itemId === itemId);
       const acknowledged = active?.parts.done ?? item.partsDone;
@@ -273,7 +272,7 @@ export function handlersOf(world: MockWorld): Omit<Handlers, 'snapshot'> {
       const total = 5_000;
       const events = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, k) => {
         const seq = offset + k + 1;
-        const item = itemAt({ uploadId, totals: find(uploadId).totals, waitingLinks: true }, seq);
+        const item = itemAt({ uploadId, totals: find(uploadId).totals, hasHeldLinks: true }, seq);
         return {
           seq,
           at: new Date(Date.parse('2026-11-14T14:02:11Z') + seq * 1731).toISOString(),

@@ -1,5 +1,5 @@
-/** A million items that exist only as a function of their number: what a page of the real store would answer. */
-import type { Reason } from '../../../preload/contract/failure.ts';
+/** Up to millions of items, each computed from its index, so that any page can be answered without storing them. */
+import { failure, type Reason } from '../../../preload/contract/failure.ts';
 import type { ItemQuery, ItemView, TotalsView } from '../../../preload/contract/views.ts';
 
 const people = [
@@ -21,7 +21,7 @@ export function pick<T>(list: readonly T[], index: number): T {
   return value;
 }
 
-/** A stable number for each index, spread over 0 … 2^32. */
+/** A pseudo-random 32-bit number, always the same for an index. */
 function spread(index: number): number {
   let x = (index + 1) * 2654435761;
   x ^= x >>> 15;
@@ -31,14 +31,14 @@ function spread(index: number): number {
 export interface Inventory {
   readonly uploadId: number;
   readonly totals: TotalsView;
-  readonly waitingLinks: boolean;
+  readonly hasHeldLinks: boolean;
 }
 
 export function countOf(totals: TotalsView): number {
   return Object.values(totals).reduce((sum, tally) => sum + tally.items, 0);
 }
 
-/** States in blocks, so that a filter is a range: sending, failed, held, left out, uploaded, queued. */
+/** Items are in blocks by state, so that a filter is a range. */
 const order = ['uploading', 'failed', 'held', 'skipped', 'accepted', 'queued'] as const;
 
 function stateAt(totals: TotalsView, index: number): ItemView['state'] {
@@ -50,22 +50,23 @@ function stateAt(totals: TotalsView, index: number): ItemView['state'] {
   return 'queued';
 }
 
-const reasons: Readonly<Record<'failed' | 'held' | 'skipped', readonly [Reason, ...Reason[]]>> = {
+const host = 'files.example.com';
+const noAnswer = { kind: 'no-answer' } as const;
+const reasons: Readonly<Record<'failed' | 'held' | 'skipped', readonly Reason[]>> = {
   failed: [
-    { code: 'file-changed', change: { kind: 'grew', fromBytes: 1_104_882, toBytes: 1_121_266 } },
-    { code: 'path-unreadable', errno: 'EACCES' },
-    { code: 'part-differs', partNumber: 3, attempts: 5 },
+    failure('file-changed', { change: { kind: 'grew', fromBytes: 1_104_882, toBytes: 1_121_266 } }).failure,
+    failure('path-unreadable', { errno: 'EACCES' }).failure,
+    failure('part-differs', { partNumber: 3, attempts: 5 }).failure,
   ],
   held: [
-    {
-      code: 'link-unknown',
-      cause: { code: 'outcome-unknown', operation: 'PostDatasetFile', reason: { kind: 'no-answer' } },
-    },
+    failure('link-unknown', {
+      cause: { code: 'unreachable', host, operation: 'PostDatasetFile', reason: noAnswer },
+    }).failure,
   ],
   skipped: [{ code: 'symbolic-link' }, { code: 'symbolic-link-broken' }, { code: 'special-file' }],
 };
 
-export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: number): ItemView {
+export function itemAt({ totals, uploadId, hasHeldLinks }: Inventory, index: number): ItemView {
   const random = spread(index);
   const state = stateAt(totals, index);
   const person = pick(people, random >>> 8);
@@ -73,7 +74,7 @@ export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: num
   const sizeBytes = index < 3 ? 20_600_000_000 - index * 2_500_000_000 : 4_096 + (random % 5_000_000);
   const partCount = Math.max(1, Math.ceil(sizeBytes / 50_000_000));
   const path =
-    state === 'held' && waitingLinks
+    state === 'held' && hasHeldLinks
       ? `https://files.example.com/exports/phone-${index}.zip`
       : `EV-0412/${person}/${pick(folders, random >>> 16)}/${pick(names, random >>> 20)}-${String(index).padStart(7, '0')}.${ending}`;
   return {
@@ -105,8 +106,8 @@ export function itemAt({ totals, uploadId, waitingLinks }: Inventory, index: num
 
 const sorted = new Map<string, readonly number[]>();
 
-/** The numbers of the items that a query means, in its order. */
-function numbers(inventory: Inventory, query: ItemQuery): readonly number[] | null {
+/** The indexes that match a query, in its order; null for all in their own order. */
+function matchingIndexes(inventory: Inventory, query: ItemQuery): readonly number[] | null {
   if (query.search === '' && query.sort === null && query.states.length === 0) return null;
   const { totals } = inventory;
   const key = JSON.stringify([
@@ -141,7 +142,7 @@ function numbers(inventory: Inventory, query: ItemQuery): readonly number[] | nu
 }
 
 export function page(inventory: Inventory, query: ItemQuery): { total: number; items: ItemView[] } {
-  const chosen = numbers(inventory, query);
+  const chosen = matchingIndexes(inventory, query);
   const total = chosen === null ? countOf(inventory.totals) : chosen.length;
   const items: ItemView[] = [];
   for (let at = query.offset; at < Math.min(total, query.offset + query.limit); at += 1) {

@@ -1,28 +1,28 @@
-/** An inventory as the mock takes it: files come in until it is done or discarded. */
+/** A simulated scan: finds more files with every step until it ends or the draft is discarded. */
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Argument } from '../../../preload/contract/index.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { totals } from '../../fixtures/views.ts';
-import type { MockWorld } from './bridge.ts';
+import type { MockApp } from './mock-app.ts';
 import { upload } from './uploads.ts';
 
 const found = { queued: { items: 1204, bytes: 61_400_000_000 }, failed: { items: 2, bytes: 4096 } };
 const steps = 20;
 
 export async function createDraft(
-  world: MockWorld,
+  app: MockApp,
   given: Argument<'drafts.create'>,
 ): Promise<Result<UploadView>> {
-  const { state } = world;
+  const { state } = app;
   const id = Math.max(0, ...state.uploads.map((each) => each.id)) + 1;
-  const isKnown = () => state.uploads.some((each) => each.id === id);
+  const exists = () => state.uploads.some((each) => each.id === id);
   let draft = upload({
     id,
     name: 'name' in given.dataset ? given.dataset.name : 'Existing dataset',
     state: 'scanning',
     createdAt: new Date().toISOString(),
     connectionId: given.connectionId,
-    isSandbox: given.connectionId === 'practice',
+    isSandbox: given.connectionId === 'sandbox',
     databaseId: given.databaseId,
     databaseName: given.databaseId === 42 ? 'Acme investigation' : 'Doe v. Roe',
     datasetId: 'id' in given.dataset ? given.dataset.id : null,
@@ -30,19 +30,19 @@ export async function createDraft(
     settings: {},
     totals: totals({}),
   });
-  const tell = (how: Partial<UploadView>) => {
-    draft = { ...draft, ...how };
+  const update = (changed: Partial<UploadView>) => {
+    draft = { ...draft, ...changed };
     state.uploads = [...state.uploads.filter((each) => each.id !== id), draft];
-    world.tell({ name: 'upload.changed', data: draft });
+    app.emit({ name: 'upload.changed', data: draft });
   };
-  tell({});
-  for (let step = 1; step <= steps && world.scanMs > 0; step += 1) {
-    await new Promise((resolve) => setTimeout(resolve, world.scanMs / steps));
-    if (!isKnown()) return failure('stopped', 'The inventory was stopped.');
+  update({});
+  for (let step = 1; step <= steps && app.scanMs > 0; step += 1) {
+    await new Promise((resolve) => setTimeout(resolve, app.scanMs / steps));
+    if (!exists()) return failure('stopped');
     const share = step / steps;
     const { items, bytes } = found.queued;
     const queued = { items: Math.round(items * share), bytes: Math.round(bytes * share) };
-    world.tell({
+    app.emit({
       name: 'progress',
       data: {
         uploadId: id,
@@ -57,6 +57,6 @@ export async function createDraft(
       },
     });
   }
-  tell({ state: 'ready', totals: totals(found) });
+  update({ state: 'ready', totals: totals(found) });
   return success(draft);
 }

@@ -1,4 +1,4 @@
-/** The uploads of the mock: those of the look, a draft, a practice one, and as many more as a test asks for. */
+/** The uploads of the mock: examples of every state, a draft, one in the sandbox, and any number of older ones. */
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import * as example from '../../fixtures/views.ts';
 import { pick } from './items.ts';
@@ -102,16 +102,16 @@ export function exampleUploads(): UploadView[] {
       state: 'paused',
       createdAt: '2026-10-27T13:00:00.000Z',
       isSandbox: true,
-      connectionId: 'practice',
+      connectionId: 'sandbox',
       serverUrl: 'http://127.0.0.1:4400/v1',
-      databaseName: 'Practice database',
+      databaseName: 'Sandbox database',
       databaseId: 1,
       totals: totals({ accepted: { items: 31, bytes: 14.2 * MB }, queued: { items: 29, bytes: 22.1 * MB } }),
     }),
   ];
 }
 
-/** Older uploads, to fill a list: a few a day, back through the months. */
+/** Older uploads to fill a list, about two a day. */
 export function manyUploads(amount: number): UploadView[] {
   const names = [
     'Custodial collection',

@@ -1,7 +1,7 @@
 /** The window over the mock bridge: the app's own renderer, unchanged. `vite --mode mock` serves it. */
-import { mockBridge, worldFrom } from './bridge.ts';
+import { mockAppFrom, mockBridge } from './bridge.ts';
 
 Object.defineProperty(window, 'lading', {
-  value: mockBridge(worldFrom(new URL(location.href).searchParams)),
+  value: mockBridge(mockAppFrom(new URL(location.href).searchParams)),
 });
 await import('../../../renderer/main.tsx');

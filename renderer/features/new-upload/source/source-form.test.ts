@@ -15,7 +15,7 @@ import {
 const sourceWords = words.newUploadSource;
 const day = new Date(2026, 10, 4, 9, 30);
 const folder = (path: string, sourceId = path): SourceView => ({ sourceId, path, kind: 'folder' });
-const whole: SourceForm = {
+const complete: SourceForm = {
   ...emptySourceForm,
   connectionId: 'harrow',
   databaseId: 41,
@@ -24,7 +24,7 @@ const whole: SourceForm = {
 
 describe('the source of a new upload', () => {
   it('becomes a draft when nothing is missing', () => {
-    expect(checkSourceForm(whole, day)).toEqual({
+    expect(checkSourceForm(complete, day)).toEqual({
       problems: {},
       draft: {
         connectionId: 'harrow',
@@ -39,6 +39,7 @@ describe('the source of a new upload', () => {
 
   it.each<[string, Partial<SourceForm>, string[]]>([
     ['no connection', { connectionId: null }, ['connection']],
+    ['neither connection nor database', { connectionId: null, databaseId: null }, ['connection']],
     ['no database', { databaseId: null }, ['database']],
     ['an empty name', { datasetName: '  ' }, ['name']],
     ['a name longer than 255 characters', { datasetName: 'x'.repeat(256) }, ['name']],
@@ -47,19 +48,19 @@ describe('the source of a new upload', () => {
     ['an id with letters', { dataset: 'existing', datasetId: '12a' }, ['datasetId']],
     ['a malformed link', { links: 'not a link' }, ['links']],
   ])('is not a draft with %s', (_, change, fields) => {
-    const { problems, draft } = checkSourceForm({ ...whole, ...change }, day);
+    const { problems, draft } = checkSourceForm({ ...complete, ...change }, day);
     expect(Object.keys(problems)).toEqual(fields);
     expect(draft).toBeNull();
   });
 
   it('does not require a name that will be suggested with the source', () => {
-    const { problems } = checkSourceForm({ ...whole, sources: [] }, day);
+    const { problems } = checkSourceForm({ ...complete, sources: [] }, day);
     expect(Object.keys(problems)).toEqual(['sources']);
   });
 
   it('can be links only, into an existing dataset', () => {
     const form = {
-      ...whole,
+      ...complete,
       sources: [],
       dataset: 'existing',
       datasetId: ' 70 ',

@@ -89,7 +89,7 @@ export function checkSourceForm(
   const awaitsSuggestion = isEmpty && form.datasetName === null;
   const problems: SourceProblems = {
     ...(connectionId === null ? { connection: sourceWords.missingConnection } : {}),
-    ...(databaseId === null ? { database: sourceWords.missingDatabase } : {}),
+    ...(connectionId !== null && databaseId === null ? { database: sourceWords.missingDatabase } : {}),
     ...(isNew && name === '' && !awaitsSuggestion ? { name: sourceWords.missingName } : {}),
     ...(isNew && name.length > 255 ? { name: sourceWords.nameTooLong } : {}),
     ...(!isNew && id < 1 ? { datasetId: sourceWords.datasetIdInvalid } : {}),

@@ -1,7 +1,7 @@
-/** Years of a litigation-support desk, invented like the sample matter: the same names and numbers in every run. */
+/** Years of uploads by a litigation-support team. Invented like the sample matter, and the same in every run. */
 
 import type { ItemState, UploadState } from '../../main/engine/index.ts';
-import type { Failure, Reason } from '../../preload/contract/failure.ts';
+import { type Failure, failure, type Reason } from '../../preload/contract/failure.ts';
 import type { FileRun, PastUpload } from './past-uploads.ts';
 
 type Matter = PastUpload['database'];
@@ -24,22 +24,22 @@ const people = [
   'Castell, Inés',
 ] as const;
 
-interface Kind {
-  readonly what: string;
-  /** Of one person, who is named with it. */
-  readonly personal: boolean;
+interface EvidenceKind {
+  readonly label: string;
+  /** Collected from one custodian, whose name is part of the upload's name. */
+  readonly isPersonal: boolean;
   readonly folder: string;
   readonly name: string;
-  readonly files: readonly [least: number, most: number];
-  readonly bytes: readonly [least: number, most: number];
+  readonly files: readonly [min: number, max: number];
+  readonly bytes: readonly [min: number, max: number];
 }
 
-/** What comes in at such a desk: in which words, how many files, how large. */
-const kinds: readonly [Kind, ...Kind[]] = [
+/** The kinds of evidence, with their numbers of files and file sizes. */
+const kinds: readonly [EvidenceKind, ...EvidenceKind[]] = [
   kind('file share', 'Share', 'document %05d.docx', [900, 9000], [2e4, 4e6]),
-  { ...kind('laptop', 'Image', 'disk.E%02d', [12, 90], [1.9e9, 2e9]), personal: true },
-  { ...kind('mailbox', 'Mail', 'mailbox %02d.pst', [1, 6], [4e8, 9e9]), personal: true },
-  { ...kind('phone', 'Phone', 'backup %02d.zip', [1, 4], [2e9, 6e10]), personal: true },
+  { ...kind('laptop', 'Image', 'disk.E%02d', [12, 90], [1.9e9, 2e9]), isPersonal: true },
+  { ...kind('mailbox', 'Mail', 'mailbox %02d.pst', [1, 6], [4e8, 9e9]), isPersonal: true },
+  { ...kind('phone', 'Phone', 'backup %02d.zip', [1, 4], [2e9, 6e10]), isPersonal: true },
   kind('scanned binders', 'Scans', 'page %05d.tif', [300, 5200], [4e4, 9e5]),
   kind('chat export', 'Chats', 'channel %03d.json', [20, 400], [9e3, 6e6]),
   kind('board papers', 'Board', 'minutes %03d.pdf', [40, 380], [8e4, 9e6]),
@@ -47,27 +47,30 @@ const kinds: readonly [Kind, ...Kind[]] = [
   kind('production VOL001', 'VOL001', 'OST-%06d.tif', [2000, 9000], [3e4, 3e5]),
 ];
 
-function kind(what: string, folder: string, name: string, files: Kind['files'], bytes: Kind['bytes']): Kind {
-  return { what, personal: false, folder, name, files, bytes };
+function kind(
+  label: string,
+  folder: string,
+  name: string,
+  files: EvidenceKind['files'],
+  bytes: EvidenceKind['bytes'],
+): EvidenceKind {
+  return { label, isPersonal: false, folder, name, files, bytes };
 }
 
-const fullDisk: Failure = {
-  code: 'disk-full',
-  message: 'The disk with Lading’s own records is full. Make room on it, then resume.',
-};
+const diskFull = failure('disk-full', { path: '/home/dana/.local/state/lading/lading.db' }).failure;
 
-export interface CaseLoad {
+export interface CaseloadOptions {
   readonly uploads: number;
   readonly until: Date;
-  /** Fewer files than there would be, where only the list of uploads is looked at. */
+  /** A fraction of the usual number of files, if only the list of uploads matters. */
   readonly filesShare: number;
 }
 
 const hourMs = 3_600_000;
 
-/** From the oldest to the newest. */
-export function caseLoad({ uploads, until, filesShare }: CaseLoad): readonly PastUpload[] {
-  const next = chance(412);
+/** Oldest first. */
+export function caseload({ uploads, until, filesShare }: CaseloadOptions): readonly PastUpload[] {
+  const next = seededRandom(412);
   let atMs = until.getTime();
   const load = Array.from({ length: uploads }, (_, ago) => {
     atMs -= (24 + next(60)) * hourMs;
@@ -76,11 +79,11 @@ export function caseLoad({ uploads, until, filesShare }: CaseLoad): readonly Pas
   return load.reverse();
 }
 
-function inOfficeHours(atMs: number, next: Chance): number {
+function inOfficeHours(atMs: number, next: Random): number {
   return atMs - (atMs % (24 * hourMs)) + 8 * hourMs + next(10 * hourMs);
 }
 
-function upload(ago: number, createdAt: Date, filesShare: number, next: Chance): PastUpload {
+function upload(ago: number, createdAt: Date, filesShare: number, next: Random): PastUpload {
   const kind = one(kinds, next);
   const database = one(databases, next);
   const person = one(people, next);
@@ -88,10 +91,12 @@ function upload(ago: number, createdAt: Date, filesShare: number, next: Chance):
   const files = Math.max(1, Math.round(between(kind.files, next) * filesShare));
   const outcome = outcomeOf(ago, files, next);
   const bytes = files * ((kind.bytes[0] + kind.bytes[1]) / 2);
-  // At some 50 MB/s, and 8 files a second.
+  // At about 50 MB/s and 8 files per second.
   const tookMs = 20_000 + bytes / (40_000 + next(20_000)) + files * 125;
   return {
-    name: kind.personal ? `EV-${number} ${person.split(',')[0]} ${kind.what}` : `EV-${number} ${kind.what}`,
+    name: kind.isPersonal
+      ? `EV-${number} ${person.split(',')[0]} ${kind.label}`
+      : `EV-${number} ${kind.label}`,
     database,
     source: `/evidence/EV-${number}`,
     state: outcome.state,
@@ -116,12 +121,12 @@ interface Outcome {
   readonly counts: Counts;
 }
 
-/** Most end with everything verified. What does not is told by how long ago it was, so that the newest show each way. */
-function outcomeOf(ago: number, files: number, next: Chance): Outcome {
+/** Most uploads end with everything accepted. The others follow from `ago`, so that the newest show every outcome. */
+function outcomeOf(ago: number, files: number, next: Random): Outcome {
   const ended = (counts: Counts): Outcome => ({ state: 'finished', stoppedBy: null, counts });
   const some = Math.min(files - 1, 1 + next(4));
   if (ago === 1 || ago === 118) return { state: 'paused', stoppedBy: null, counts: halfOf(files) };
-  if (ago === 6) return { state: 'paused', stoppedBy: fullDisk, counts: halfOf(files) };
+  if (ago === 6) return { state: 'paused', stoppedBy: diskFull, counts: halfOf(files) };
   if (ago % 37 === 9) return { state: 'cancelled', stoppedBy: null, counts: halfOf(files) };
   if (ago % 23 === 11) return ended({ skipped: files });
   if (ago % 7 === 3 && some > 0) return ended({ accepted: files - some, failed: some });
@@ -148,18 +153,18 @@ function runsOf(
     const files = counts[state] ?? 0;
     if (files === 0) return [];
     const reason = reasons[state];
-    const made = { ...run, files, firstNumber, state, ...(reason === undefined ? {} : { reason }) };
+    const fileRun = { ...run, files, firstNumber, state, ...(reason === undefined ? {} : { reason }) };
     firstNumber += files;
-    return [state === 'skipped' ? { ...made, leastBytes: 0, mostBytes: 0 } : made];
+    return [state === 'skipped' ? { ...fileRun, leastBytes: 0, mostBytes: 0 } : fileRun];
   });
 }
 
 const states: readonly ItemState[] = ['accepted', 'queued', 'skipped', 'failed'];
 
-type Chance = (below: number) => number;
+type Random = (below: number) => number;
 
-/** Numbers as if by chance, and the same in every run. */
-function chance(seed: number): Chance {
+/** Pseudo-random numbers, the same in every run. */
+function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return (below) => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
@@ -168,10 +173,10 @@ function chance(seed: number): Chance {
   };
 }
 
-function one<Choice>(choices: readonly [Choice, ...Choice[]], next: Chance): Choice {
+function one<Choice>(choices: readonly [Choice, ...Choice[]], next: Random): Choice {
   return choices[next(choices.length)] ?? choices[0];
 }
 
-function between([least, most]: readonly [number, number], next: Chance): number {
-  return least + next(most - least + 1);
+function between([min, max]: readonly [number, number], next: Random): number {
+  return min + next(max - min + 1);
 }

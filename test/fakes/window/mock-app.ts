@@ -1,0 +1,27 @@
+/** The state of the app that the mock bridge answers from. */
+import type { Failed, Result } from '../../../preload/contract/failure.ts';
+import type { Answer, Argument, CallName, EventData, EventName } from '../../../preload/contract/index.ts';
+import type { Snapshot, TemplateView } from '../../../preload/contract/views.ts';
+
+type MockEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
+
+export interface MockApp {
+  state: Omit<Snapshot, 'revision'>;
+  /** Custodians assigned by hand, by folder ID. */
+  readonly manualCustodians: Map<number, string>;
+  readonly templates: TemplateView[];
+  /** Calls that fail, by name. */
+  readonly failing: ReadonlyMap<string, Failed>;
+  readonly delayMs: number;
+  readonly scanMs: number;
+  /** Nothing makes progress. */
+  readonly still: boolean;
+  readonly losesEvents: boolean;
+  emit(event: MockEvent): void;
+}
+
+export type Handlers = {
+  readonly [Name in CallName]: (
+    argument: Argument<Name>,
+  ) => Result<Answer<Name>> | Promise<Result<Answer<Name>>>;
+};
