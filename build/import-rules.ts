@@ -99,7 +99,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/platform', mayImport: [contract, ...inEngine('types')] },
   { folder: 'main/engine/types', mayImport: [contract] },
 
-  { folder: 'build', mayImport: [] },
+  { folder: 'build', mayImport: [], host: 'electron' },
   { folder: 'resources', mayImport: [...inEngine('platform')] },
 ];
 
