@@ -246,7 +246,7 @@ interface Diagnostic {
 const folder = mkdtempSync(join(tmpdir(), 'lading-import-rules-'));
 const refusedFiles = new Set<string>();
 
-/** One import in a file of its own, so that a refusal can be told by the file's name. */
+/** One import in a file of its own, so that the file's name identifies a refusal. */
 function fileFor({ folder: room }: Case, kind: 'allowed' | 'refused', index: number): string {
   return `${room}/${kind}-${index}.ts`;
 }

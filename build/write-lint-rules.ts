@@ -21,15 +21,15 @@ function foldersWithSources(): readonly string[] {
   return [...folders].sort();
 }
 
-interface Place {
+interface Location {
   readonly room: Room;
   /** The room's own folder, without `*`. */
   readonly root: string;
 }
 
 /** The innermost room that contains the folder. */
-function placeOf(folder: string): Place | null {
-  let found: Place | null = null;
+function locate(folder: string): Location | null {
+  let found: Location | null = null;
   for (const room of rooms) {
     const pattern = room.folder.replace('*', '[^/]+');
     const root = new RegExp(`^${pattern}(?=/|$)`).exec(folder)?.[0];
@@ -45,7 +45,7 @@ function specifier(folder: string, target: string): string {
 }
 
 /** Patterns of the imports that a folder's files may not have. The last pattern that matches decides. */
-function restrictedPaths(folder: string, { room, root }: Place): readonly string[] {
+function restrictedPaths(folder: string, { room, root }: Location): readonly string[] {
   const depth = posix.relative(root, folder).split('/').filter(Boolean).length;
   const up = (levels: number) => '../'.repeat(levels);
   const below = rooms
@@ -72,9 +72,9 @@ const restrictedModules = {
 } as const;
 
 function overrideFor(folder: string): object {
-  const place = placeOf(folder);
-  if (place === null) throw new Error(`${folder} is in no room. Add it to build/import-rules.ts.`);
-  const { room, root } = place;
+  const location = locate(folder);
+  if (location === null) throw new Error(`${folder} is in no room. Add it to build/import-rules.ts.`);
+  const { room, root } = location;
   const modules = restrictedModules[room.host ?? 'node'];
   const notOwned = Object.keys(electronOwners).filter((name) => electronOwners[name] !== root);
   const owners = notOwned.map((name) => `${name} belongs to ${electronOwners[name]}`).join(', ');
@@ -89,7 +89,7 @@ function overrideFor(folder: string): object {
             level: 'error',
             options: {
               patterns: [
-                { group: restrictedPaths(folder, place), message: `${root} may import ${mayImport}.` },
+                { group: restrictedPaths(folder, location), message: `${root} may import ${mayImport}.` },
                 ...(modules.length === 0
                   ? []
                   : [{ group: modules, message: `${root} may not use ${modules.join(' or ')}.` }]),

@@ -7,29 +7,30 @@ import { fileURLToPath } from 'node:url';
 import { takeInventory } from '../../main/engine/intake/inventory.ts';
 import { openStore } from '../../main/engine/store/open.ts';
 import { queriesOf } from '../../main/engine/store/repositories.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import { type BenchRow, median } from './report.ts';
 
 const filesPerFolder = 1_000;
 const rounds = 3;
 
-/** A million files scanned and kept in SQLite, against `find -printf`, which asks the same of each and keeps nothing. */
+/** Scans a million files into SQLite, against `find -printf`, which reads the same facts and stores nothing. */
 export async function benchScan(): Promise<{ rows: readonly Omit<BenchRow, 'met'>[] }> {
   const files = Number(process.env['LADING_BENCH_FILES'] ?? 1_000_000);
-  const place = mkdtempSync(join(tmpdir(), 'lading-bench-scan-'));
+  const folder = mkdtempSync(join(tmpdir(), 'lading-bench-scan-'));
   try {
-    const tree = join(place, 'tree');
+    const tree = join(folder, 'tree');
     const few = Math.ceil(files / 10);
     await makeTree(join(tree, 'few'), few);
     await makeTree(join(tree, 'others'), files - few);
-    const fewTaken = await measureScan(join(tree, 'few'), join(place, 'state-few'), few);
+    const fewScanned = await measureScan(join(tree, 'few'), join(folder, 'state-few'), few);
     const find: number[] = [];
-    const taken: ScanMeasurement[] = [];
+    const scans: ScanMeasurement[] = [];
     for (let round = 0; round < rounds; round += 1) {
       find.push((await timed('find', [tree, '-printf', '%p %s %T@ %i\n'])).seconds);
-      taken.push(await measureScan(tree, join(place, `state-${round}`), files));
+      scans.push(await measureScan(tree, join(folder, `state-${round}`), files));
     }
-    const seconds = median(taken.map((one) => one.seconds));
-    const peakMiB = median(taken.map((one) => one.peakMiB));
+    const seconds = median(scans.map((one) => one.seconds));
+    const peakMiB = median(scans.map((one) => one.peakMiB));
     const what = `scan of ${files.toLocaleString('en')} files`;
     return {
       rows: [
@@ -43,14 +44,14 @@ export async function benchScan(): Promise<{ rows: readonly Omit<BenchRow, 'met'
         {
           what: `resident memory, ${what}`,
           value: `${Math.round(peakMiB)} MiB`,
-          against: `a tenth of them ${Math.round(fewTaken.peakMiB)} MiB`,
-          ratio: peakMiB / fewTaken.peakMiB,
+          against: `a tenth of them ${Math.round(fewScanned.peakMiB)} MiB`,
+          ratio: peakMiB / fewScanned.peakMiB,
           goal: '≤ 2.0×',
         },
       ],
     };
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -59,16 +60,16 @@ interface ScanMeasurement {
   readonly peakMiB: number;
 }
 
-/** In a process of its own, from its start to its end, as `find` is measured. */
+/** In a process of its own, measured from start to exit like `find`. */
 async function measureScan(tree: string, stateDir: string, files: number): Promise<ScanMeasurement> {
   const { seconds, output } = await timed(process.execPath, [fileURLToPath(import.meta.url), tree, stateDir]);
   const { counted, peakMiB }: { counted: number; peakMiB: number } = JSON.parse(output);
-  if (counted !== files) throw new Error(`The scan kept ${counted} of ${files} files`);
+  if (counted !== files) throw new Error(`The scan stored ${counted} of ${files} files`);
   return { seconds, peakMiB };
 }
 
 async function makeTree(tree: string, files: number): Promise<void> {
-  // Native tools: they make a million files several times faster than Node does.
+  // Shell tools create a million files several times faster than Node.
   const script = `
     left=$2; folder=0
     while [ "$left" -gt 0 ]; do
@@ -93,10 +94,10 @@ async function timed(command: string, args: readonly string[]): Promise<{ second
   return { seconds: (performance.now() - startedAt) / 1000, output };
 }
 
-/** The child process: takes the inventory as an upload does, and says how many files it kept and how much memory it took. */
+/** The child process: scans as an upload does, and prints how many files it stored and its peak memory. */
 async function scanInThisProcess(tree: string, stateDir: string): Promise<void> {
   const opened = openStore(stateDir, 'bench');
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(failureText(opened.failure));
   const { db, commits, close } = opened.value;
   db.exec(`
     INSERT INTO uploads (id, uuid, state, created_at, server_url, key_id, database_id, database_name, dataset_name,
@@ -104,7 +105,7 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
   const { items, uploads } = queriesOf(db);
   const uploadId = uploads.all()[0]?.id;
   if (uploadId === undefined) throw new Error('The upload is not in the store');
-  const taken = await takeInventory(commits, items, {
+  const scanned = await takeInventory(commits, items, {
     uploadId,
     sources: [tree],
     followSymlinks: false,
@@ -112,7 +113,7 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
     signal: new AbortController().signal,
     onBatch: () => {},
   });
-  if (!taken.ok) throw new Error(taken.failure.message);
+  if (!scanned.ok) throw new Error(failureText(scanned.failure));
   const counted = db.prepare('SELECT count(*) FROM items').pluck().get();
   close();
   process.stdout.write(JSON.stringify({ counted, peakMiB: process.resourceUsage().maxRSS / 1024 }));

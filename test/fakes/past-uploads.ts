@@ -1,4 +1,4 @@
-/** Uploads of earlier days, written straight into the store beside an app that does not run: nobody waits for them to be sent. */
+/** Writes past uploads into the store while no app runs, instead of sending them. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
@@ -6,12 +6,12 @@ import type { ItemState, UploadState } from '../../main/engine/index.ts';
 import { storeFileName } from '../../main/engine/store/open.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 
-/** Files of one folder that differ by a number. */
+/** Files of one folder whose names differ by a number. */
 export interface FileRun {
   readonly folder: string;
   readonly custodian: string | null;
   readonly files: number;
-  /** With `%d` or the like for the number. */
+  /** A printf format for the number, such as `page %05d.tif`. */
   readonly name: string;
   readonly firstNumber: number;
   readonly leastBytes: number;
@@ -31,10 +31,10 @@ export interface PastUpload {
   readonly runs: readonly FileRun[];
 }
 
-/** What has been proved of the first files of an upload, as a completion leaves it: more are not looked at. */
-const provedPerUpload = 200;
+/** Only the first files of an upload get a source file and a hash: no test looks at more. */
+const sourceFilesPerUpload = 200;
 
-/** Whose connection they went over, and all else that was asked, is that of the store's first upload. Returns their ids. */
+/** Connection and request are copied from the store's first upload. Returns the new ids. */
 export function addPastUploads(stateDir: string, uploads: Iterable<PastUpload>): readonly number[] {
   const db = new Sqlite(join(stateDir, storeFileName));
   try {
@@ -47,11 +47,11 @@ export function addPastUploads(stateDir: string, uploads: Iterable<PastUpload>):
 }
 
 function prepareInserts(db: Database): (upload: PastUpload) => number {
-  const asked = 'server_url, profile_path, key_id, dataset_id, os_user, machine, version';
+  const copied = 'server_url, profile_path, key_id, dataset_id, os_user, machine, version';
   const addUpload = db.prepare(
-    `INSERT INTO uploads (${asked}, uuid, state, created_at, finished_at, stopped_by, database_id, database_name,
+    `INSERT INTO uploads (${copied}, uuid, state, created_at, finished_at, stopped_by, database_id, database_name,
        dataset_name, request)
-     SELECT ${asked}, @uuid, @state, @createdAt, @finishedAt, @stoppedBy, @databaseId, @databaseName, @name,
+     SELECT ${copied}, @uuid, @state, @createdAt, @finishedAt, @stoppedBy, @databaseId, @databaseName, @name,
        json_set(request, '$.sources', json_array(@source))
      FROM uploads ORDER BY id LIMIT 1`,
   );
@@ -67,15 +67,15 @@ function prepareInserts(db: Database): (upload: PastUpload) => number {
        @leastBytes + ((@firstNumber + i) * 7919 * 104729) % (@mostBytes - @leastBytes + 1),
        1700000000000000000, 1, @firstNumber + i, @state, @reason FROM n`,
   );
-  const addProofs = db.prepare(
+  const addSourceFiles = db.prepare(
     `INSERT INTO source_files (item_id, asked_at, platform_id, part_size_bytes, part_count, sha1, completion_asked_at,
        completed_at)
      SELECT id, @at, 400000 + id, 50000000, 1 + size_bytes / 50000000, lower(hex(randomblob(20))), @at, @at
-     FROM items WHERE id >= @firstItem AND state = 'accepted' ORDER BY id LIMIT ${provedPerUpload}`,
+     FROM items WHERE id >= @firstItem AND state = 'accepted' ORDER BY id LIMIT ${sourceFilesPerUpload}`,
   );
-  // By their ids, which follow on each other: no index is of help, and none is to be used.
+  // New items have consecutive ids. The unary + keeps SQLite from using a slower index.
   const lastItem = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM items').pluck();
-  const sumUp = [
+  const addTotals = [
     db.prepare(
       `INSERT INTO totals (upload_id, state, items, bytes)
        SELECT upload_id, state, count(*), sum(size_bytes) FROM items WHERE id >= ? GROUP BY upload_id, state`,
@@ -107,8 +107,8 @@ function prepareInserts(db: Database): (upload: PastUpload) => number {
         findFolder.get(rootId, folder) ?? addFolder.run(rootId, folder, custodian).lastInsertRowid;
       addItems.run({ uploadId, folderId, reason, ...files });
     }
-    addProofs.run({ firstItem, at: createdAt });
-    for (const statement of sumUp) statement.run(firstItem);
+    addSourceFiles.run({ firstItem, at: createdAt });
+    for (const statement of addTotals) statement.run(firstItem);
     return Number(uploadId);
   };
 }
