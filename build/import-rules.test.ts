@@ -74,12 +74,12 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'renderer/navigation',
-    allowed: ["import '../state/store.ts'"],
-    refused: ["import '../ui/button.tsx'", "import '../features/upload/x.tsx'"],
+    allowed: ["import '../../preload/contract/views.ts'"],
+    refused: ["import '../state/store.ts'", "import '../features/upload/x.tsx'"],
   },
   {
     folder: 'renderer/state',
-    allowed: ["import '../../preload/contract/index.ts'"],
+    allowed: ["import '../../preload/contract/index.ts'", "import '../navigation/routes.ts'"],
     refused: ["import '../ui/button.tsx'", "import '../app/app.tsx'"],
   },
   {
@@ -101,6 +101,7 @@ const cases: readonly Case[] = [
       "import './cli/index.ts'",
       "import './window/../cli/index.ts'",
       "import { ipcMain } from 'electron'",
+      "import { app, shell } from 'electron'",
     ],
   },
   {
@@ -114,7 +115,7 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/window',
-    allowed: ["import '../app/log.ts'", "import '../words.ts'", "import { BrowserWindow } from 'electron'"],
+    allowed: ["import '../app/log.ts'", "import '../words.ts'", "import { shell } from 'electron'"],
     refused: [
       "import '../ipc/index.ts'",
       "import '../engine/index.ts'",
@@ -148,8 +149,8 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/cli',
-    allowed: ["import '../engine/index.ts'", "import '../sandbox/index.ts'", "import 'node:fs'"],
-    refused: ["import '../engine/uploads/engine.ts'", "import '../window/menu.ts'", "import 'electron'"],
+    allowed: ["import '../engine/index.ts'", "import '../sandbox/index.ts'", "import '../app/state-dir.ts'"],
+    refused: ["import '../app/log.ts'", "import '../engine/uploads/engine.ts'", "import '../window/menu.ts'", "import 'electron'"],
   },
   {
     folder: 'main/cli/commands',

@@ -32,21 +32,21 @@ export const rooms: readonly Room[] = [
   { folder: 'renderer', mayImport: inRenderer('app', 'state', 'i18n', 'theme'), host: 'none' },
   {
     folder: 'renderer/app',
-    mayImport: [contract, ...inRenderer('features', 'ui', 'navigation', 'state', 'i18n', 'theme')],
+    mayImport: [contract, ...inRenderer('features', 'ui', 'state', 'navigation', 'i18n', 'theme')],
     host: 'none',
   },
   {
     folder: 'renderer/features/*',
-    mayImport: [contract, ...inRenderer('ui', 'navigation', 'state', 'i18n', 'theme')],
+    mayImport: [contract, ...inRenderer('ui', 'state', 'navigation', 'i18n', 'theme')],
     host: 'none',
   },
   {
     folder: 'renderer/ui',
-    mayImport: [contract, ...inRenderer('navigation', 'state', 'i18n', 'theme')],
+    mayImport: [contract, ...inRenderer('state', 'navigation', 'i18n', 'theme')],
     host: 'none',
   },
-  { folder: 'renderer/navigation', mayImport: [contract, ...inRenderer('state', 'i18n')], host: 'none' },
-  { folder: 'renderer/state', mayImport: [contract, ...inRenderer('i18n')], host: 'none' },
+  { folder: 'renderer/state', mayImport: [contract, ...inRenderer('navigation')], host: 'none' },
+  { folder: 'renderer/navigation', mayImport: [contract], host: 'none' },
   { folder: 'renderer/i18n', mayImport: [contract], host: 'none' },
   { folder: 'renderer/theme', mayImport: [], host: 'none' },
 
@@ -84,7 +84,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
   { folder: 'main/app', mayImport: [contract, engineApi, words], host: 'electron' },
 
-  { folder: 'main/cli', mayImport: [contract, engineApi, sandboxApi, 'main/app/paths.ts'] },
+  { folder: 'main/cli', mayImport: [contract, engineApi, sandboxApi, 'main/app/state-dir.ts'] },
   { folder: 'main/sandbox', mayImport: [contract] },
 
   { folder: 'main/engine', mayImport: [contract, ...inEngine('rpc', ...engineBelowRpc)] },
@@ -103,8 +103,9 @@ export const rooms: readonly Room[] = [
   { folder: 'resources', mayImport: [...inEngine('platform')] },
 ];
 
-/** Parts of Electron that one room owns. Anything else that runs in Electron asks that room. */
+/** Parts of Electron that only one room uses. `shell` opens files and web pages outside of Lading. */
 export const electronOwners: Readonly<Record<string, string>> = {
   ipcMain: 'main/ipc',
   ipcRenderer: 'preload',
+  shell: 'main/window',
 };
