@@ -150,7 +150,12 @@ const cases: readonly Case[] = [
   {
     folder: 'main/cli',
     allowed: ["import '../engine/index.ts'", "import '../sandbox/index.ts'", "import '../app/state-dir.ts'"],
-    refused: ["import '../app/log.ts'", "import '../engine/uploads/engine.ts'", "import '../window/menu.ts'", "import 'electron'"],
+    refused: [
+      "import '../app/log.ts'",
+      "import '../engine/uploads/engine.ts'",
+      "import '../window/menu.ts'",
+      "import 'electron'",
+    ],
   },
   {
     folder: 'main/cli/commands',

@@ -14,8 +14,8 @@ export const dist = join(repository, 'dist');
 
 /** Files that the programs read at run time, by their path in the source tree. */
 const dataFiles = [
-  'main/sandbox/page/style.css',
-  'main/sandbox/page/refresh.js',
+  'main/sandbox/ui/style.css',
+  'main/sandbox/ui/refresh.js',
   'resources/profiles/default.json',
 ];
 

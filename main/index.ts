@@ -1,327 +1,320 @@
-/** The desktop application: what is made of what. */
-import { existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
+/** Composition root of the desktop app: wiring only. */
+import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { app, dialog, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
+import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electron';
+import type { z } from 'zod';
+import { failureKind } from '../preload/contract/failure.ts';
+import { failureText } from '../preload/contract/failure-text.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
-import { openJsonFile } from './app/json-store.ts';
-import { keysSchema, openSecrets } from './app/keychain.ts';
+import { openJsonStore } from './app/json-store.ts';
+import { keysSchema, openKeychain } from './app/keychain.ts';
 import { openLog } from './app/log.ts';
-import { givenState, placesIn } from './app/paths.ts';
-import { drainBeforeQuit, relaunchOf } from './app/quit.ts';
-import { createAppSettings } from './app/settings.ts';
-import { defaultSettings, settingsSchema } from './app/settings-schema.ts';
-import { makePrivateDir, stateDirOf } from './cli/state-dir.ts';
-import { connectionsSchema, createConnections } from './connections/connections.ts';
+import { pathsIn, stateOption } from './app/paths.ts';
+import { drainBeforeQuit, relaunchOptions } from './app/quit.ts';
+import { findResource, programPath, runtimeVersions } from './app/resources.ts';
+import { createAppSettings, defaultSettings, settingsSchema } from './app/settings.ts';
+import { makePrivateDir, resolveStateDir } from './app/state-dir.ts';
+import { connectionListSchema, createConnections } from './connections/connections.ts';
+import { networkFor } from './connections/network.ts';
 import type { DeskEvent } from './engine/index.ts';
-import { showThing, type Thing } from './ipc/app.ts';
-import { createMirror } from './ipc/event-publisher.ts';
-import { answerWindow } from './ipc/index.ts';
+import { publishEngineEvent } from './ipc/engine-events.ts';
+import { createEventPublisher } from './ipc/event-publisher.ts';
+import { registerIpc } from './ipc/index.ts';
 import { createEngineHost } from './processes/engine-host.ts';
-import { createSandboxHost, practiceSchema } from './processes/sandbox-host.ts';
-import { startEngine, startSandboxProcess } from './processes/utility-processes.ts';
-import { openFeedFor } from './updates/update-feed.ts';
+import { createSandboxHost, sandboxSettingsSchema } from './processes/sandbox-host.ts';
+import { startEngineProcess, startSandboxProcess } from './processes/utility-processes.ts';
+import { createFeedOpener } from './updates/update-feed.ts';
 import { createUpdates } from './updates/updates.ts';
-import { createGoingOn } from './uploads/auto-resume.ts';
-import { createSources } from './uploads/path-grants.ts';
-import { createActivity, runningSchema } from './uploads/upload-tracker.ts';
-import { serve } from './window/app-protocol.ts';
+import { createAutoResume } from './uploads/auto-resume.ts';
+import { createBulkActions } from './uploads/bulk-actions.ts';
+import { createPathGrants } from './uploads/path-grants.ts';
+import { createUploadTracker, runningUploadsSchema } from './uploads/upload-tracker.ts';
+import { serveFile } from './window/app-protocol.ts';
 import { readCaFile, systemCertificates } from './window/certificates.ts';
-import { dialogsOver } from './window/dialogs.ts';
-import { createWindow } from './window/main-window.ts';
-import { type MenuCommand, offerInMenu, setMenu } from './window/menu.ts';
-import { menuCommands } from './window/menu-commands.ts';
-import { lockContents, lockSession } from './window/navigation-guard.ts';
-import { notify } from './window/notifications.ts';
-import { keepAwake, watchPower } from './window/power-monitor.ts';
-import { manualProxy, proxyFor } from './window/proxy.ts';
-import { trayFor } from './window/tray.ts';
-import { placeSchema } from './window/window-bounds.ts';
+import { createDialogs } from './window/dialogs.ts';
+import { openSandboxPage } from './window/external-links.ts';
+import { createMainWindow } from './window/main-window.ts';
+import { enableMenuItems, setMenu } from './window/menu.ts';
+import { createMenuCommands } from './window/menu-commands.ts';
+import { guardContents, guardSession } from './window/navigation-guard.ts';
+import { showNotification } from './window/notifications.ts';
+import { type OpenTarget, openTarget } from './window/open-target.ts';
+import { createSleepBlocker, watchPowerEvents } from './window/power-monitor.ts';
+import { parseManualProxy, resolveProxy } from './window/proxy.ts';
+import { createTray } from './window/tray.ts';
+import { windowBoundsSchema } from './window/window-bounds.ts';
+import { resumeFailuresText, startFailure, uploadEndedText } from './words.ts';
 
 const drainMs = 10_000;
-/** As electron-builder.yml has it. */
+/** The same as in electron-builder.yml. */
 const appId = 'app.lading.desktop';
 
-const places = placesIn(stateDirOf(givenState(process.argv.slice(1)), process.env));
-const log = openLog(places.log);
-process.on('uncaughtException', (error) => log.bug('uncaught', error));
-process.on('unhandledRejection', (reason) => log.bug('unhandled', reason));
+const paths = pathsIn(resolveStateDir(stateOption(process.argv.slice(1)), process.env));
+const log = openLog(paths.log);
+process.on('uncaughtException', (error) => log.error('uncaught', error));
+process.on('unhandledRejection', (reason) => log.error('unhandled', reason));
 
 app.setName('Lading');
-// Windows' notifications and taskbar know the installed program by this.
+// Windows identifies the installed program by this in notifications and the taskbar.
 if (process.platform === 'win32') app.setAppUserModelId(appId);
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
 ]);
-lockContents(log.note);
+guardContents(log.info);
 
-const folder = makePrivateDir(places.userData);
-if (!folder.ok) {
-  dialog.showErrorBox('Lading cannot start', folder.failure.message);
-  app.exit(1);
+const userData = makePrivateDir(paths.userData);
+if (!userData.ok) {
+  exitWithError(failureText(userData.failure));
 } else {
-  app.setPath('userData', places.userData);
-  // A second start brings the first one's window forward.
-  if (app.requestSingleInstanceLock()) app.whenReady().then(run).catch(giveUp);
-  else app.quit();
+  app.setPath('userData', paths.userData);
+  // A second instance brings the first one's window to the front.
+  if (app.requestSingleInstanceLock()) {
+    app
+      .whenReady()
+      .then(run)
+      .catch((error: unknown) => {
+        log.error('start', error);
+        exitWithError(startFailure.seeLog(paths.log));
+      });
+  } else app.quit();
+}
+
+function exitWithError(message: string): void {
+  dialog.showErrorBox(startFailure.title, message);
+  app.exit(1);
+}
+
+function openStore<Schema extends z.ZodType>(path: string, schema: Schema, fallback: z.output<Schema>) {
+  return openJsonStore({ path, schema, fallback, onDamaged: log.info });
 }
 
 async function run(): Promise<void> {
   const root = app.getAppPath();
-  log.note(`Lading ${app.getVersion()} starts: ${runtimeWords()}, ${process.platform}.`);
-  const opened = { onDamaged: log.note };
-  const [settingsFile, connectionsFile, keysFile, placeFile, runningFile, practiceFile] = await Promise.all([
-    openJsonFile({ ...opened, path: places.settings, schema: settingsSchema, fallback: defaultSettings }),
-    openJsonFile({
-      ...opened,
-      path: places.connections,
-      schema: connectionsSchema,
-      fallback: { connections: [] },
-    }),
-    openJsonFile({ ...opened, path: places.keys, schema: keysSchema, fallback: { keys: {} } }),
-    openJsonFile({ ...opened, path: places.windowPlace, schema: placeSchema.nullable(), fallback: null }),
-    openJsonFile({ ...opened, path: places.running, schema: runningSchema, fallback: { uploadIds: [] } }),
-    openJsonFile({ ...opened, path: places.practice, schema: practiceSchema, fallback: { port: 0 } }),
-  ]);
-  const secrets = await openSecrets(safeStorage, keysFile, process.platform);
+  const runtime = runtimeVersions(process.versions);
+  log.info(`Lading ${app.getVersion()} starts: ${runtime}, ${process.platform}.`);
+  const [settingsStore, connectionStore, keyStore, boundsStore, runningStore, sandboxStore] =
+    await Promise.all([
+      openStore(paths.settings, settingsSchema, defaultSettings),
+      openStore(paths.connections, connectionListSchema, { connections: [] }),
+      openStore(paths.keys, keysSchema, { keys: {} }),
+      openStore(paths.windowBounds, windowBoundsSchema.nullable(), null),
+      openStore(paths.runningUploads, runningUploadsSchema, { uploadIds: [] }),
+      openStore(paths.sandboxSettings, sandboxSettingsSchema, { port: 0 }),
+    ]);
+  const keychain = await openKeychain(safeStorage, keyStore, process.platform);
 
   const quit = drainBeforeQuit(
     async () => {
-      activity.freeze();
+      tracker.freeze();
       connections.stop();
       updates.stop();
-      const placeKept = window.keepPlace();
+      const boundsSaved = window.saveBounds();
       window.current()?.hide();
       await engine.drain(drainMs);
       await sandbox.stop();
-      await placeKept;
+      await boundsSaved;
     },
-    (error) => log.bug('quit', error),
+    (error) => log.error('quit', error),
   );
-  const window = createWindow({
+  const window = createMainWindow({
     preload: join(root, 'dist', 'preload', 'index.cjs'),
-    place: placeFile,
-    busy: () => activity.busy,
+    bounds: boundsStore,
+    activity: () => tracker.activity,
     isQuitting: quit.isQuitting,
     quit: () => app.quit(),
-    onSessionEnd: endWithComputer,
-    onGone: (reason) => log.note(`The window's process ended: ${reason}.`),
-    onClosed: () => offerInMenu([]),
+    onSessionEnd: quitForShutdown,
+    onRendererGone: (reason) => log.info(`The window's process ended: ${reason}.`),
+    onClosed: () => enableMenuItems([]),
   });
-  const mirror = createMirror((event) => window.send(event));
-  const dialogs = dialogsOver(() => window.current());
-  const command = (name: MenuCommand): void => mirror.push({ name: 'menu', data: { command: name } });
-  const menu = menuCommands({
+  const events = createEventPublisher((event) => window.send(event));
+  const dialogs = createDialogs(() => window.current());
+  const menuCommands = createMenuCommands({
     isOpen: () => window.current() !== null,
     show: () => window.show(),
-    send: command,
+    send: (command) => events.publish({ name: 'menu', data: { command } }),
   });
 
-  const awake = keepAwake();
-  const tray = trayFor(join(root, 'resources', 'icons'), {
-    open: () => window.show(),
-    // A window that is hidden stays so.
-    pauseAll: () => (window.current() === null ? menu.carry : command)('pause-all'),
+  const blockSleep = createSleepBlocker();
+  const updateTray = createTray(join(root, 'resources', 'icons'), {
+    showWindow: () => window.show(),
+    pauseAll: () => void bulkActions.pauseAll(),
     quit: () => app.quit(),
   });
-  const activity = createActivity(runningFile, (busy) => {
-    awake(busy);
-    tray(busy);
-    window.setProgress(busy);
+  const tracker = createUploadTracker(runningStore, (activity) => {
+    blockSleep(activity);
+    updateTray(activity);
+    window.setProgress(activity);
   });
 
   const engine = createEngineHost({
     start: () =>
-      startEngine(besideMain('./engine/rpc/process'), engineArguments(), (text) =>
-        log.note(`engine: ${text}`),
+      startEngineProcess(
+        programPath(import.meta.url, './engine/rpc/process'),
+        ['--state', paths.stateDir, '--version', app.getVersion()],
+        (text) => log.info(`engine: ${text}`),
       ),
     onEvent: (event) => {
-      activity.see(event);
-      pass(event);
+      tracker.handleEvent(event);
+      publishEngineEvent(events, event);
+      if (event.event === 'upload.ended') handleUploadEnded(event);
     },
     onState: (view) => {
-      // A new engine has a state of its own: the window takes it whole.
-      if (view.kind === 'running' || view.kind === 'restarted') mirror.outdate();
-      mirror.push({ name: 'engine.changed', data: view });
+      // A new engine has new state, so the window takes a whole snapshot.
+      if (view.kind === 'running' || view.kind === 'restarted') events.invalidate();
+      events.publish({ name: 'engine.changed', data: view });
     },
-    onReady: () => void goingOn.engineReady(),
+    onReady: () => void autoResume.onEngineReady(),
     onCrash: (code) => {
-      log.note(`The engine ended by itself (${code}).`);
-      activity.reset([]);
+      log.info(`The engine ended unexpectedly (${code}).`);
+      tracker.reset([]);
     },
   });
   const settings = createAppSettings({
-    file: settingsFile,
+    store: settingsStore,
     about: {
       version: app.getVersion(),
-      runtime: runtimeWords(),
+      runtime,
       platform: process.platform,
-      dataFolder: places.state,
-      keyStorage: secrets.storage,
+      dataFolder: paths.stateDir,
+      keyStorage: keychain.storage,
     },
     updates: () => updates.view,
     applyTheme: (theme) => {
       nativeTheme.themeSource = theme;
     },
-    tellEngine: ({ bytesPerSecond, schedule, concurrency }) =>
-      engine.ask('limits.set', { bytesPerSecond, schedule, concurrency }),
+    applyLimits: ({ bytesPerSecond, schedule, concurrency }) =>
+      engine.call('limits.set', { bytesPerSecond, schedule, concurrency }),
     reconnect: () => connections.refresh(),
     readCaFile,
-    systemCertificates: () => systemCertificates((error) => log.bug('system certificates', error)),
-    proxyFor: (url, wanted) =>
-      proxyFor(url, wanted, (address) => session.defaultSession.resolveProxy(address)),
-    checkProxy: manualProxy,
-    onChange: (data) => mirror.push({ name: 'app.changed', data }),
+    checkProxy: parseManualProxy,
+    onChange: (data) => events.publish({ name: 'app.changed', data }),
   });
   const updates = createUpdates({
-    open: openFeedFor({ proxy: () => settings.view().preferences.proxy, note: log.note }),
-    onChange: () => mirror.push({ name: 'app.changed', data: settings.view() }),
-    endBy: quit.endBy,
-    startAgain: () => {
-      app.relaunch(relaunchOf(app.isPackaged ? process.env['APPIMAGE'] : undefined, process.argv));
+    openFeed: createFeedOpener({ proxy: () => settings.current.preferences.proxy, log: log.info }),
+    onChange: () => events.publish({ name: 'app.changed', data: settings.view() }),
+    quitWith: quit.quitWith,
+    relaunch: () => {
+      app.relaunch(relaunchOptions(app.isPackaged ? process.env['APPIMAGE'] : undefined, process.argv));
       app.quit();
     },
-    onBug: log.bug,
+    onError: log.error,
   });
   const connections = createConnections({
-    file: connectionsFile,
-    secrets,
-    connect: (connection) => engine.ask('connections.open', connection),
-    disconnect: (connectionId) => engine.ask('connections.close', { connectionId }),
-    networkTo: (serverUrl) => settings.networkTo(serverUrl),
-    onChange: (data) => mirror.push({ name: 'connections.changed', data }),
-    onReady: (connectionId, key) => void goingOn.connectionReady(connectionId, key),
+    store: connectionStore,
+    keychain,
+    connect: (connection) => engine.call('connections.open', connection),
+    disconnect: (connectionId) => engine.call('connections.close', { connectionId }),
+    networkFor: (serverUrl) =>
+      networkFor(serverUrl, {
+        settings: () => settings.current,
+        resolveProxy: (url, wanted) =>
+          resolveProxy(url, wanted, (address) => session.defaultSession.resolveProxy(address)),
+        readCaFile,
+        systemCertificates: () => systemCertificates((error) => log.error('system certificates', error)),
+      }),
+    onChange: (data) => events.publish({ name: 'connections.changed', data }),
+    onReady: (connectionId, key) => void autoResume.onConnectionReady(connectionId, key),
   });
   const sandbox = createSandboxHost({
-    dataDir: places.sandbox,
-    file: practiceFile,
-    startProcess: (_, args) => startSandboxProcess(besideMain('./sandbox/process'), args),
-    practise: (url, apiKey) => connections.practise(url, apiKey),
-    onEnded: () => connections.practiceEnded(),
-    onState: (data) => mirror.push({ name: 'sandbox.changed', data }),
+    dataDir: paths.sandboxData,
+    store: sandboxStore,
+    startProcess: (_, args) => startSandboxProcess(programPath(import.meta.url, './sandbox/process'), args),
+    connect: (url, apiKey) => connections.openSandbox(url, apiKey),
+    disconnect: () => connections.closeSandbox(),
+    onState: (data) => events.publish({ name: 'sandbox.changed', data }),
   });
-  const goingOn = createGoingOn({
+  const autoResume = createAutoResume({
     engine,
-    activity,
+    tracker,
     connections,
     sandbox,
-    tellPreferences: () => settings.tellEngine(),
-    note: log.note,
+    applyLimits: () => settings.applyLimits(),
+    log: log.info,
+  });
+  const bulkActions = createBulkActions({
+    engine,
+    tracker,
+    onResumeFailures: (attempted, failures) =>
+      void dialogs.showWarning(resumeFailuresText(attempted, failures)),
   });
 
-  function pass(event: DeskEvent): void {
-    switch (event.event) {
-      case 'upload.changed':
-        mirror.push({ name: 'upload.changed', data: event.data });
-        break;
-      case 'upload.removed':
-        mirror.push({ name: 'upload.removed', data: event.data });
-        break;
-      case 'progress':
-        mirror.push({ name: 'progress', data: event.data });
-        break;
-      case 'upload.ended':
-        if (event.data.upload.stoppedBy?.code === 'key-refused') void goingOn.keyRefused(event.data.upload);
-        if (settings.view().preferences.notify) {
-          notify(event.data.upload, event.data.needsPerson, () => window.show());
-        }
-    }
-  }
-
-  const openAddress = (address: string): Promise<void> => shell.openExternal(address);
-  const openThing = (path: string): Promise<string> => shell.openPath(path);
-  const things: Readonly<Record<Thing, string>> = {
-    'data-folder': places.state,
-    log: places.log,
-    licences: besideArchive('licenses.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
+  const targets: Readonly<Record<OpenTarget, string>> = {
+    'data-folder': paths.stateDir,
+    log: paths.log,
+    licenses: findResource('licenses.txt', join(root, 'dist')) ?? join(root, 'LICENSE'),
   };
-  answerWindow({
-    mirror,
+  registerIpc({
+    events,
     engine,
     engineView: () => engine.view,
-    engineSnapshot: () => engine.ask('uploads.snapshot', undefined),
-    activity,
+    engineSnapshot: () => engine.call('uploads.snapshot', undefined),
+    tracker,
     sandbox,
+    openSandboxPage,
     connections,
     dialogs,
-    sources: createSources(),
-    sampleMatter: besideArchive('sample-matter', join(root, 'resources')),
-    profiles: places.profiles,
-    things,
+    pathGrants: createPathGrants(),
+    sampleMatter: findResource('sample-matter', join(root, 'resources')),
+    profiles: paths.profiles,
+    settings,
     appView: settings.view,
+    openTarget: (target) => openTarget(targets, target),
     updates,
-    offerInMenu: (commands) => {
-      offerInMenu(commands);
-      menu.heard();
+    onCommandsOffered: (commands) => {
+      enableMenuItems(commands);
+      menuCommands.onWindowReady();
     },
-    reportFault: createFaultReporter(log.note),
-    setPreferences: settings.setPreferences,
-    setCaFile: settings.setCaFile,
-    openAddress,
-    openThing,
-    windowContents: () => window.current()?.webContents ?? null,
-    onBug: log.bug,
-    onRefused: log.note,
+    reportFault: createFaultReporter(log.info),
+    webContents: () => window.current()?.webContents ?? null,
+    onError: log.error,
+    onRefused: log.info,
   });
   setMenu({
-    command: menu.carry,
-    show: (thing) => void showThing({ things, openThing }, thing),
+    runInWindow: menuCommands.run,
+    pauseAll: () => void bulkActions.pauseAll(),
+    resumeAll: () => void bulkActions.resumeAll(),
+    open: (target) => void openTarget(targets, target),
     checkForUpdates:
       updates.view.kind === 'off'
         ? null
         : () => {
-            menu.carry('settings');
+            menuCommands.run('settings');
             void updates.check();
           },
   });
-  lockSession(session.defaultSession, log.note);
-  session.defaultSession.protocol.handle('app', (request) => serve(request, join(root, 'dist', 'renderer')));
-  watchPower({ onWake: () => void goingOn.awake(), onShutdown: endWithComputer });
-  // Not while it drains: what came forward then would be gone in a moment.
-  const comeForward = (): void => {
-    if (!quit.isQuitting()) window.show();
-  };
-  app.on('second-instance', comeForward);
-  app.on('activate', comeForward);
+  guardSession(session.defaultSession, log.info);
+  session.defaultSession.protocol.handle('app', (request) =>
+    serveFile(request, join(root, 'dist', 'renderer')),
+  );
+  watchPowerEvents({ onWake: () => void autoResume.onWake(), onShutdown: quitForShutdown });
+  app.on('second-instance', showUnlessQuitting);
+  app.on('activate', showUnlessQuitting);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
   engine.start();
   window.show();
-  void updates.begin();
+  void updates.start();
 
-  function endWithComputer(): void {
-    updates.leave();
-    // Also where an update was to be installed after the draining.
-    quit.endBy(() => app.quit());
+  function handleUploadEnded({
+    data: { upload, needsPerson },
+  }: Extract<DeskEvent, { event: 'upload.ended' }>) {
+    const isKeyRefused = upload.stoppedBy !== null && failureKind(upload.stoppedBy) === 'key-refused';
+    if (isKeyRefused) void autoResume.onKeyRefused(upload);
+    if (settings.current.preferences.notify) {
+      showNotification(uploadEndedText(upload, needsPerson), () => window.show());
+    }
   }
-}
 
-function giveUp(error: unknown): void {
-  log.bug('start', error);
-  dialog.showErrorBox('Lading cannot start', `What happened is written in ${places.log}.`);
-  app.exit(1);
-}
+  /** A window that opened while draining would close a moment later. */
+  function showUnlessQuitting(): void {
+    if (!quit.isQuitting()) window.show();
+  }
 
-function engineArguments(): string[] {
-  return ['--state', places.state, '--version', app.getVersion()];
-}
-
-/** A program of ours beside this file, with this file's extension: source and build have the same tree. */
-function besideMain(path: string): string {
-  return fileURLToPath(new URL(`${path}${extname(import.meta.url)}`, import.meta.url));
-}
-
-/** In a package beside the archive, where other programs can open it; otherwise where the repository has it. */
-function besideArchive(name: string, folder: string): string | null {
-  const folders = [process.resourcesPath, folder].filter((path) => path !== undefined);
-  return folders.map((path) => join(path, name)).find((path) => existsSync(path)) ?? null;
-}
-
-function runtimeWords(): string {
-  const { electron, chrome, node } = process.versions;
-  const parts = [electron === undefined ? null : `Electron ${electron}`, chrome && `Chromium ${chrome}`];
-  return [...parts, `Node ${node}`].filter((part) => typeof part === 'string').join(' · ');
+  function quitForShutdown(): void {
+    updates.skipInstallOnQuit();
+    // Replaces an installation that was to follow the draining.
+    quit.quitWith(() => app.quit());
+  }
 }

@@ -1,33 +1,127 @@
-/** The few sentences that the shell says by itself, in notifications and dialogs. Pure. */
+/** Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-text.ts. Pure. */
+import type { Failure } from '../preload/contract/failure.ts';
+import { failureText } from '../preload/contract/failure-text.ts';
 import type { UploadView } from '../preload/contract/views.ts';
 
-export interface Notice {
+export const sandboxConnectionName = 'Sandbox on this computer';
+
+export const menuWords = {
+  file: '&File',
+  newUpload: 'New Upload…',
+  saveReceipt: 'Save Receipt…',
+  exportCsv: 'Export List as CSV…',
+  settings: 'Settings…',
+  edit: '&Edit',
+  find: 'Find',
+  uploads: '&Uploads',
+  allUploads: 'All Uploads',
+  sandbox: 'Sandbox',
+  pause: 'Pause',
+  resume: 'Resume',
+  retryFailed: 'Retry Failed Files',
+  pauseAll: 'Pause All',
+  resumeAll: 'Resume All',
+  view: '&View',
+  help: '&Help',
+  openDataFolder: 'Open Data Folder',
+  openLog: 'Open Log',
+  licenses: 'Licenses',
+  checkForUpdates: 'Check for Updates…',
+  about: 'About Lading',
+  openLading: 'Open Lading',
+  quit: 'Quit Lading',
+} as const;
+
+export const dialogWords = {
+  chooseFolders: 'Choose folders to upload',
+  chooseFiles: 'Choose files to upload',
+  choose: 'Choose',
+  allFiles: 'All files',
+  chooseCaFile: "Choose your organization's certificates",
+  certificates: 'Certificates',
+  chooseProfile: 'Choose an interface profile',
+  profiles: 'Interface profiles',
+  saveReceipt: 'Save receipt',
+  exportFiles: 'Export files',
+  exportUploads: 'Export uploads',
+} as const;
+
+/** Suggestions for the names of saved files, without extension. */
+export const fileNames = {
+  receipt: (uploadName: string) => `Receipt ${uploadName}`,
+  files: (uploadName: string) => `Files ${uploadName}`,
+  uploads: 'Uploads',
+  upload: (uploadId: number) => `Upload ${uploadId}`,
+} as const;
+
+export const closeWhileUploading = {
+  message: 'Uploads are running',
+  detail:
+    'They can continue without the window. If you quit, they resume where they left off the next time you open Lading.',
+  buttons: ['Keep uploading', 'Quit Lading', 'Cancel'],
+} as const;
+
+export const startFailure = {
+  title: "Lading can't start",
+  seeLog: (path: string) => `The details are in ${path}.`,
+} as const;
+
+export interface MessageText {
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** After "Resume All" where some uploads could not be resumed. */
+export function resumeFailuresText(
+  attempted: number,
+  failures: readonly { readonly uploadName: string; readonly failure: Failure }[],
+): MessageText {
+  const shown = failures.slice(0, maxListedFailures);
+  const more = failures.length - shown.length;
+  return {
+    message: `${number(failures.length)} of ${count(attempted, 'upload')} couldn't be resumed`,
+    detail: [
+      ...shown.map(({ uploadName, failure }) => `${uploadName}: ${failureText(failure)}`),
+      ...(more > 0 ? [`And ${number(more)} more.`] : []),
+    ].join('\n\n'),
+  };
+}
+
+/** A dialog with more lines might not fit on a screen. */
+const maxListedFailures = 5;
+
+export interface NotificationText {
   readonly title: string;
   readonly body: string;
 }
 
-const numbers = new Intl.NumberFormat('en');
-
-function files(count: number): string {
-  return `${numbers.format(count)} ${count === 1 ? 'file' : 'files'}`;
-}
-
-export function noticeOf(upload: UploadView, needsPerson: boolean): Notice {
-  if (needsPerson) {
-    return {
-      title: `${upload.name}: needs you`,
-      body: upload.stoppedBy?.message ?? `${files(upload.totals.held.items)} wait for your decision.`,
-    };
+/** `needsPerson`: it stopped, or something failed or needs review. */
+export function uploadEndedText(upload: UploadView, needsPerson: boolean): NotificationText {
+  const { name, stoppedBy, totals } = upload;
+  if (stoppedBy !== null) return { title: `${name}: upload stopped`, body: failureText(stoppedBy) };
+  const hasProblems = totals.failed.items + totals.held.items > 0;
+  if (needsPerson && !hasProblems) {
+    return { title: `${name}: upload stopped`, body: 'Open Lading to see why.' };
   }
-  const { accepted, failed } = upload.totals;
-  const skipped = upload.totals['skipped'];
-  const parts = [`${files(accepted.items)} uploaded`];
-  if (skipped.items > 0) parts.push(`${numbers.format(skipped.items)} left out`);
-  if (failed.items > 0) parts.push(`${numbers.format(failed.items)} failed`);
-  return { title: `${upload.name}: finished`, body: `${parts.join(', ')}.` };
+  const outcomes = [`${count(totals.accepted.items, 'file')} uploaded`];
+  if (totals.skipped.items > 0) outcomes.push(`${number(totals.skipped.items)} skipped`);
+  if (totals.failed.items > 0) outcomes.push(`${number(totals.failed.items)} failed`);
+  if (totals.held.items > 0) {
+    outcomes.push(`${number(totals.held.items)} ${totals.held.items === 1 ? 'needs' : 'need'} review`);
+  }
+  const title = hasProblems ? 'upload finished with problems' : 'upload finished';
+  return { title: `${name}: ${title}`, body: `${outcomes.join(', ')}.` };
 }
 
-export function trayWords(sending: number, fraction: number | null): string {
-  const share = fraction === null ? '' : `, ${Math.floor(fraction * 100)} %`;
-  return `Lading: ${sending} ${sending === 1 ? 'upload' : 'uploads'} running${share}`;
+export function trayToolTip(uploading: number, fraction: number | null): string {
+  const percent = fraction === null ? '' : `, ${Math.floor(fraction * 100)}%`;
+  return `Lading: ${count(uploading, 'upload')} running${percent}`;
+}
+
+function count(amount: number, noun: 'file' | 'upload'): string {
+  return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
 }

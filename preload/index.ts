@@ -6,17 +6,17 @@ import type { WindowEvent } from './contract/index.ts';
 contextBridge.exposeInMainWorld('lading', {
   invoke: (name: string, argument: unknown) => ipcRenderer.invoke(callChannel, name, argument),
   onEvent(listener: (event: WindowEvent) => void) {
-    const heard = (_: unknown, event: WindowEvent): void => listener(event);
-    ipcRenderer.on(eventChannel, heard);
+    const onIpcEvent = (_: unknown, event: WindowEvent): void => listener(event);
+    ipcRenderer.on(eventChannel, onIpcEvent);
     return () => {
-      ipcRenderer.off(eventChannel, heard);
+      ipcRenderer.off(eventChannel, onIpcEvent);
     };
   },
-  /** A File that a script made has no path: only what a person dropped becomes a source. */
+  /** A File made by a script has no path, so only what a person dropped becomes a source. */
   async dropped(files: readonly File[]) {
     const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
-    const taken = await ipcRenderer.invoke(dropChannel, paths);
-    if (!taken.ok) throw new Error(taken.failure.message);
-    return taken.value;
+    const result = await ipcRenderer.invoke(dropChannel, paths);
+    if (!result.ok) throw new Error(result.failure.code);
+    return result.value;
   },
 });

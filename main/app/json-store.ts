@@ -1,59 +1,60 @@
-/** A small file of ours that is read once and replaced whole: whoever reads it sees the old state or the new one. */
+/** A small JSON file that is read once and replaced as a whole: a reader sees either the old content or the new. */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 
-export interface JsonFile<T> {
+export interface JsonStore<T> {
   readonly value: T;
-  /** Kept in memory at once, and on disk when the promise says so. */
+  /** Changes the value in memory at once; resolves when it is on disk, or with why it is not. */
   set(value: T): Promise<Result<undefined>>;
 }
 
-export interface JsonFileOptions<Schema extends z.ZodType> {
+export interface JsonStoreOptions<Schema extends z.ZodType> {
   readonly path: string;
   readonly schema: Schema;
   readonly fallback: z.output<Schema>;
   readonly onDamaged: (message: string) => void;
 }
 
-export async function openJsonFile<Schema extends z.ZodType>({
+export async function openJsonStore<Schema extends z.ZodType>({
   path,
   schema,
   fallback,
   onDamaged,
-}: JsonFileOptions<Schema>): Promise<JsonFile<z.output<Schema>>> {
+}: JsonStoreOptions<Schema>): Promise<JsonStore<z.output<Schema>>> {
   let value = fallback;
-  const found = await textAt(path);
-  if (found !== undefined) {
-    const parsed = schema.safeParse(jsonOf(found));
+  const text = await readIfPresent(path);
+  if (text !== undefined) {
+    const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) value = parsed.data;
     else {
-      // Kept aside: a person may want to see what it said.
+      // Not deleted: someone may want to see what it contained.
       await rename(path, `${path}.damaged`).catch(() => undefined);
-      onDamaged(`${path} could not be understood and was put aside as ${path}.damaged.`);
+      onDamaged(`${path} is damaged and was renamed to ${path}.damaged.`);
     }
   }
-  let writing: Promise<unknown> = Promise.resolve();
+  let lastWrite: Promise<unknown> = Promise.resolve();
   return {
     get value() {
       return value;
     },
     set(next) {
       value = next;
-      const written = writing.then(() => replaceFile(path, `${JSON.stringify(next, null, 2)}\n`));
-      writing = written;
+      const written = lastWrite.then(() => replaceFile(path, `${JSON.stringify(next, null, 2)}\n`));
+      lastWrite = written;
       return written;
     },
   };
 }
 
-/** Readable for this person alone. The old content stays until the new one is on disk. */
+/** Readable by this person only. The old content stays until the new one is on disk. */
 async function replaceFile(path: string, text: string): Promise<Result<undefined>> {
   const temporary = `${path}.new`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // A leftover of other rights would keep them.
+    // A leftover file would keep its own permissions.
     await rm(temporary, { force: true });
     const file = await open(temporary, 'wx', 0o600);
     try {
@@ -65,22 +66,21 @@ async function replaceFile(path: string, text: string): Promise<Result<undefined
     await rename(temporary, path);
     return success(undefined);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    if (code === 'ENOSPC') return failure('disk-full', `The disk is full: ${path} was not saved.`, { path });
-    return failure('store-read-only', `${path} could not be saved (${code}).`, { path });
+    const errno = errnoOf(error);
+    return errno === 'ENOSPC' ? failure('disk-full', { path }) : failure('store-read-only', { path, errno });
   }
 }
 
-async function textAt(path: string): Promise<string | undefined> {
+async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

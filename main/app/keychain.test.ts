@@ -2,56 +2,57 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJsonFile } from './json-store.ts';
-import { type Keychain, keysSchema, openSecrets } from './keychain.ts';
+import { failure } from '../../preload/contract/failure.ts';
+import { openJsonStore } from './json-store.ts';
+import { keysSchema, openKeychain, type SafeStorage } from './keychain.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lading-secrets-'));
+  folder = mkdtempSync(join(tmpdir(), 'lading-keychain-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const path = (): string => join(folder, 'keys.json');
 const apiKey = 'prod.ab12cd.a-secret-of-some-length';
 
-/** Turns bytes over, behind the mark that Chromium puts there. */
-function keychain(
-  options: Partial<{ backend: string; available: boolean; mark: string; locked: boolean }> = {},
+/** Flips bits, behind the prefix that Chromium writes. */
+function fakeSafeStorage(
+  options: Partial<{ backend: string; available: boolean; prefix: string; locked: boolean }> = {},
 ) {
-  const { backend = 'gnome_libsecret', available = true, mark = 'v11', locked = false } = options;
-  const asked = { plaintext: false };
-  const turned = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
-  const fake: Keychain = {
+  const { backend = 'gnome_libsecret', available = true, prefix = 'v11', locked = false } = options;
+  const calls = { plaintext: false };
+  const flipped = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
+  const fake: SafeStorage = {
     isAsyncEncryptionAvailable: async () => available,
-    encryptStringAsync: async (text) => Buffer.concat([Buffer.from(mark), turned(Buffer.from(text))]),
+    encryptStringAsync: async (text) => Buffer.concat([Buffer.from(prefix), flipped(Buffer.from(text))]),
     decryptStringAsync: async (encrypted) => {
       if (locked) throw new Error('locked');
-      return { shouldReEncrypt: false, result: turned(encrypted.subarray(3)).toString() };
+      return { shouldReEncrypt: false, result: flipped(encrypted.subarray(3)).toString() };
     },
     getSelectedStorageBackend: () => backend,
     setUsePlainTextEncryption: (use) => {
-      asked.plaintext = use;
+      calls.plaintext = use;
     },
   };
-  return { fake, asked };
+  return { fake, calls };
 }
 
-async function open(fake: Keychain, platform: NodeJS.Platform = 'linux') {
-  const file = await openJsonFile({
+async function open(fake: SafeStorage, platform: NodeJS.Platform = 'linux') {
+  const file = await openJsonStore({
     path: path(),
     schema: keysSchema,
     fallback: { keys: {} },
     onDamaged: () => undefined,
   });
-  return openSecrets(fake, file, platform);
+  return openKeychain(fake, file, platform);
 }
 
 describe('an API key', () => {
-  it('is on disk only as the keychain encrypted it, and comes back at the next start', async () => {
-    const { fake } = keychain();
-    const secrets = await open(fake);
-    expect(secrets.storage).toBe('keychain');
-    expect(await secrets.set('a', apiKey, false)).toMatchObject({ ok: true });
+  it('is on disk only as the keychain encrypted it, and can be read at the next start', async () => {
+    const { fake } = fakeSafeStorage();
+    const keychain = await open(fake);
+    expect(keychain.storage).toBe('keychain');
+    expect(await keychain.set('a', apiKey, false)).toMatchObject({ ok: true });
     expect(readFileSync(path(), 'utf8')).not.toContain('secret');
     const later = await open(fake);
     expect(later.has('a')).toBe(true);
@@ -61,37 +62,37 @@ describe('an API key', () => {
   });
 
   it.each([
-    ['Chromium says so', keychain({ backend: 'basic_text', mark: 'v10' })],
-    ['the keyring it names is not there', keychain({ backend: 'gnome_libsecret', mark: 'v10' })],
-  ])('is not kept under a built-in password unless the person accepts it: %s', async (_, { fake }) => {
-    const secrets = await open(fake);
-    expect(secrets.storage).toBe('plaintext');
-    expect(await secrets.set('a', apiKey, false)).toMatchObject({
+    ['Chromium says so', fakeSafeStorage({ backend: 'basic_text', prefix: 'v10' })],
+    ['the keyring it names is missing', fakeSafeStorage({ backend: 'gnome_libsecret', prefix: 'v10' })],
+  ])('is not saved under a built-in password unless the person accepts it: %s', async (_, { fake }) => {
+    const keychain = await open(fake);
+    expect(keychain.storage).toBe('plaintext');
+    expect(await keychain.set('a', apiKey, false)).toMatchObject({
       ok: false,
-      failure: { code: 'bad-input' },
+      failure: { code: 'keychain-plaintext' },
     });
-    expect(secrets.has('a')).toBe(false);
-    expect(await secrets.set('a', apiKey, true)).toMatchObject({ ok: true });
-    expect(await secrets.get('a')).toEqual({ ok: true, value: apiKey });
+    expect(keychain.has('a')).toBe(false);
+    expect(await keychain.set('a', apiKey, true)).toMatchObject({ ok: true });
+    expect(await keychain.get('a')).toEqual({ ok: true, value: apiKey });
   });
 
-  it("is the keychain's where the same mark means the keychain", async () => {
-    const { fake, asked } = keychain({ backend: 'unknown', mark: 'v10' });
+  it('counts as in the keychain where the same prefix means the keychain', async () => {
+    const { fake, calls } = fakeSafeStorage({ backend: 'unknown', prefix: 'v10' });
     for (const platform of ['darwin', 'win32'] as const) {
       expect((await open(fake, platform)).storage).toBe('keychain');
     }
-    expect(asked.plaintext).toBe(false);
+    expect(calls.plaintext).toBe(false);
   });
 
-  it('is kept nowhere when nothing can encrypt it, consent or not', async () => {
-    const secrets = await open(keychain({ available: false }).fake);
-    expect(secrets.storage).toBe('unavailable');
-    expect((await secrets.set('a', apiKey, true)).ok).toBe(false);
+  it('is not saved when nothing can encrypt it, with or without consent', async () => {
+    const keychain = await open(fakeSafeStorage({ available: false }).fake);
+    expect(keychain.storage).toBe('unavailable');
+    expect((await keychain.set('a', apiKey, true)).ok).toBe(false);
   });
 
-  it('that cannot be read is asked for again, not a crash', async () => {
-    await (await open(keychain().fake)).set('a', apiKey, false);
-    const locked = await open(keychain({ locked: true }).fake);
-    expect(await locked.get('a')).toMatchObject({ ok: false, failure: { code: 'key-missing' } });
+  it('that cannot be read is a failure, not a crash', async () => {
+    await (await open(fakeSafeStorage().fake)).set('a', apiKey, false);
+    const locked = await open(fakeSafeStorage({ locked: true }).fake);
+    expect(await locked.get('a')).toEqual(failure('key-unreadable'));
   });
 });

@@ -1,11 +1,11 @@
-/** API keys, encrypted with the operating system's keychain. They leave this file for the engine alone. */
+/** API keys, encrypted with the operating system's keychain. They leave this module for the engine only. */
 import { z } from 'zod';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { AppView } from '../../preload/contract/views.ts';
-import type { JsonFile } from './json-store.ts';
+import type { JsonStore } from './json-store.ts';
 
-/** The part of Electron's safeStorage that is used; its synchronous half ends with Electron 46. */
-export interface Keychain {
+/** The part of Electron's safeStorage that is used; its synchronous half is removed in Electron 46. */
+export interface SafeStorage {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   encryptStringAsync(text: string): Promise<Buffer>;
   decryptStringAsync(encrypted: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }>;
@@ -18,100 +18,92 @@ type Keys = z.infer<typeof keysSchema>;
 
 export type KeyStorage = AppView['keyStorage'];
 
-export interface Secrets {
+export interface Keychain {
   readonly storage: KeyStorage;
   has(connectionId: string): boolean;
   get(connectionId: string): Promise<Result<string>>;
-  /** Whether a key may be kept, before it is tried. */
-  mayKeep(acceptPlaintext: boolean): Result<undefined>;
+  /** Whether a key may be saved here; asked before the key is tried at the platform. */
+  checkStorage(acceptPlaintext: boolean): Result<undefined>;
   set(connectionId: string, apiKey: string, acceptPlaintext: boolean): Promise<Result<undefined>>;
   remove(connectionId: string): Promise<Result<undefined>>;
 }
 
-export async function openSecrets(
-  keychain: Keychain,
-  file: JsonFile<Keys>,
+export async function openKeychain(
+  safeStorage: SafeStorage,
+  store: JsonStore<Keys>,
   platform: NodeJS.Platform,
-): Promise<Secrets> {
-  const storage = await storageOf(keychain, platform);
+): Promise<Keychain> {
+  const storage = await detectStorage(safeStorage, platform);
 
-  function mayKeep(acceptPlaintext: boolean): Result<undefined> {
+  function checkStorage(acceptPlaintext: boolean): Result<undefined> {
     switch (storage) {
       case 'keychain':
         return success(undefined);
       case 'plaintext':
-        if (acceptPlaintext) return success(undefined);
-        return failure(
-          'bad-input',
-          'This computer has no keychain that Lading can use: the key would be readable for whoever can read your files. Accept that, or unlock a keychain (GNOME Keyring, KWallet) and start Lading again.',
-        );
+        return acceptPlaintext ? success(undefined) : failure('keychain-plaintext');
       case 'unavailable':
-        return failure(
-          'bad-input',
-          'The keychain of this computer cannot be used, so the key cannot be kept. Unlock it and start Lading again.',
-        );
+        return failure('keychain-unavailable');
     }
   }
 
   return {
     storage,
-    has: (connectionId) => file.value.keys[connectionId] !== undefined,
-    mayKeep,
+    has: (connectionId) => store.value.keys[connectionId] !== undefined,
+    checkStorage,
     async get(connectionId) {
-      const kept = file.value.keys[connectionId];
-      if (kept === undefined) return failure('key-missing', 'There is no API key for this connection yet.');
+      const encrypted = store.value.keys[connectionId];
+      if (encrypted === undefined) return failure('key-missing');
       try {
-        const { result, shouldReEncrypt } = await keychain.decryptStringAsync(Buffer.from(kept, 'base64'));
-        if (shouldReEncrypt) await keep(keychain, file, connectionId, result);
+        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(
+          Buffer.from(encrypted, 'base64'),
+        );
+        if (shouldReEncrypt) await saveKey(safeStorage, store, connectionId, result);
         return success(result);
       } catch {
-        return failure(
-          'key-missing',
-          'The kept API key cannot be read: the keychain is locked or another one. Unlock it, or enter the key again.',
-        );
+        return failure('key-unreadable');
       }
     },
     async set(connectionId, apiKey, acceptPlaintext) {
-      const may = mayKeep(acceptPlaintext);
-      if (!may.ok) return may;
+      const allowed = checkStorage(acceptPlaintext);
+      if (!allowed.ok) return allowed;
       try {
-        return await keep(keychain, file, connectionId, apiKey);
+        return await saveKey(safeStorage, store, connectionId, apiKey);
       } catch {
-        return failure('bad-input', 'The keychain refused the key. Unlock it and try again.');
+        return failure('keychain-refused');
       }
     },
     async remove(connectionId) {
-      const { [connectionId]: _, ...keys } = file.value.keys;
-      return file.set({ keys });
+      const { [connectionId]: _, ...keys } = store.value.keys;
+      return store.set({ keys });
     },
   };
 }
 
-async function keep(
-  keychain: Keychain,
-  file: JsonFile<Keys>,
+async function saveKey(
+  safeStorage: SafeStorage,
+  store: JsonStore<Keys>,
   connectionId: string,
   apiKey: string,
 ): Promise<Result<undefined>> {
-  const encrypted = (await keychain.encryptStringAsync(apiKey)).toString('base64');
-  return file.set({ keys: { ...file.value.keys, [connectionId]: encrypted } });
+  const encrypted = (await safeStorage.encryptStringAsync(apiKey)).toString('base64');
+  return store.set({ keys: { ...store.value.keys, [connectionId]: encrypted } });
 }
 
-/** What Chromium puts before a text that was encrypted with its built-in password instead of a keyring's (Linux). */
-const builtInPassword = 'v10';
+/** Chromium's prefix for text that was encrypted with its built-in password instead of a keyring (Linux). */
+const builtInPasswordPrefix = 'v10';
 
-async function storageOf(keychain: Keychain, platform: NodeJS.Platform): Promise<KeyStorage> {
+async function detectStorage(safeStorage: SafeStorage, platform: NodeJS.Platform): Promise<KeyStorage> {
   try {
-    const mayBePlain = platform === 'linux';
-    const hasNoKeyring = mayBePlain && keychain.getSelectedStorageBackend() === 'basic_text';
-    // Encrypts with the built-in password; without it nothing could be kept even with the person's consent.
-    if (hasNoKeyring) keychain.setUsePlainTextEncryption(true);
-    if (!(await keychain.isAsyncEncryptionAvailable())) return 'unavailable';
+    const isLinux = platform === 'linux';
+    const hasNoKeyring = isLinux && safeStorage.getSelectedStorageBackend() === 'basic_text';
+    // Enables the built-in password. Without it no key could be saved, even with consent.
+    if (hasNoKeyring) safeStorage.setUsePlainTextEncryption(true);
+    if (!(await safeStorage.isAsyncEncryptionAvailable())) return 'unavailable';
     if (hasNoKeyring) return 'plaintext';
-    if (!mayBePlain) return 'keychain';
-    // A keyring that should be there and is not is replaced in silence: only the outcome tells.
-    const probe = await keychain.encryptStringAsync('probe');
-    return probe.subarray(0, 3).toString('latin1') === builtInPassword ? 'plaintext' : 'keychain';
+    if (!isLinux) return 'keychain';
+    // Chromium silently replaces a keyring that doesn't answer. Only an encrypted text shows it.
+    const probe = await safeStorage.encryptStringAsync('probe');
+    return probe.subarray(0, 3).toString('latin1') === builtInPasswordPrefix ? 'plaintext' : 'keychain';
   } catch {
     return 'unavailable';
   }

@@ -1,37 +1,37 @@
-/** Bugs, for whoever mends them: no key, no query of a URL, and never more than two files. */
+/** The log file. No key and no query of a URL gets into it, and it rotates: there are never more than two files. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Log {
   readonly path: string;
-  note(message: string): void;
-  bug(where: string, error: unknown): void;
+  info(message: string): void;
+  error(context: string, error: unknown): void;
 }
 
-const largestBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
-/** Written at once: a crash is what it is for. */
+/** Writes synchronously, so that the last lines before a crash are in the file. */
 export function openLog(path: string): Log {
   const write = (text: string): void => {
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      if (size > largestBytes) renameSync(path, `${path}.old`);
-      appendFileSync(path, `${new Date().toISOString()} ${withoutSecrets(text)}\n`, { mode: 0o600 });
+      const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      if (sizeBytes > maxBytes) renameSync(path, `${path}.old`);
+      appendFileSync(path, `${new Date().toISOString()} ${redact(text)}\n`, { mode: 0o600 });
     } catch {
-      // A full disk must not take the window with it.
+      // A full disk must not end the app.
     }
   };
   return {
     path,
-    note: write,
-    bug: (where, error) =>
-      write(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    info: write,
+    error: (context, error) =>
+      write(`${context}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
   };
 }
 
-/** Pure. Whatever looks like a key (platform-interface 5.1: three parts with dots between them) or a URL's query goes. */
-export function withoutSecrets(text: string): string {
+/** Removes anything that looks like a key (platform-interface 5.1: three parts separated by dots) and URL queries. Pure. */
+export function redact(text: string): string {
   return text
     .replace(/(\bhttps?:\/\/)[^/\s@"']*@/gi, '$1')
     .replace(/(\bhttps?:\/\/[^\s?#"']*)[?#][^\s"')]*/gi, '$1?…')

@@ -1,42 +1,42 @@
-/** Where everything lies. Pure. */
+/** Where each file of the app is. Pure. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export interface Places {
-  /** The store's folder: the command line uses the same one. */
-  readonly state: string;
-  /** Chromium's own profile, and what belongs to the window alone. */
+export interface Paths {
+  /** The store's folder, which the command line uses too. */
+  readonly stateDir: string;
+  /** Chromium's profile and the files of the window. */
   readonly userData: string;
   readonly settings: string;
   readonly connections: string;
   readonly keys: string;
   readonly profiles: string;
-  readonly windowPlace: string;
-  readonly running: string;
-  readonly practice: string;
-  readonly sandbox: string;
+  readonly windowBounds: string;
+  readonly runningUploads: string;
+  readonly sandboxSettings: string;
+  readonly sandboxData: string;
   readonly log: string;
 }
 
-export function placesIn(state: string): Places {
-  const userData = join(state, 'window');
+export function pathsIn(stateDir: string): Paths {
+  const userData = join(stateDir, 'window');
   return {
-    state,
+    stateDir,
     userData,
     settings: join(userData, 'settings.json'),
     connections: join(userData, 'connections.json'),
     keys: join(userData, 'keys.json'),
     profiles: join(userData, 'profiles'),
-    windowPlace: join(userData, 'window.json'),
-    running: join(userData, 'running.json'),
-    practice: join(userData, 'practice.json'),
-    sandbox: join(state, 'sandbox'),
-    log: join(state, 'logs', 'lading.log'),
+    windowBounds: join(userData, 'window.json'),
+    runningUploads: join(userData, 'running.json'),
+    sandboxSettings: join(userData, 'sandbox.json'),
+    sandboxData: join(stateDir, 'sandbox'),
+    log: join(stateDir, 'logs', 'lading.log'),
   };
 }
 
-/** `--state DIR`, as the command line has it; Chromium's own switches stand beside it. */
-export function givenState(args: readonly string[]): string | undefined {
+/** The value of `--state DIR`, as on the command line; Chromium's own switches may stand next to it. */
+export function stateOption(args: readonly string[]): string | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: { state: { type: 'string' } },

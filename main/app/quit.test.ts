@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const did: string[] = [];
+const log: string[] = [];
 const app = Object.assign(new EventEmitter(), {
   quit() {
     let isPrevented = false;
@@ -10,21 +10,21 @@ const app = Object.assign(new EventEmitter(), {
         isPrevented = true;
       },
     });
-    did.push(isPrevented ? 'held up' : 'ended');
+    log.push(isPrevented ? 'prevented' : 'ended');
   },
 });
 vi.mock('electron', () => ({ app }));
-const { drainBeforeQuit, relaunchOf } = await import('./quit.ts');
+const { drainBeforeQuit, relaunchOptions } = await import('./quit.ts');
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('quitting', () => {
   beforeEach(() => {
-    did.length = 0;
+    log.length = 0;
     app.removeAllListeners();
   });
 
-  it('is held up until everything is drained, once, however often it is wished', async () => {
+  it('is prevented until draining is done, which happens once however often quit is called', async () => {
     const drained = Promise.withResolvers<void>();
     let drains = 0;
     const quit = drainBeforeQuit(
@@ -37,55 +37,55 @@ describe('quitting', () => {
     expect(quit.isQuitting()).toBe(false);
     app.quit();
     app.quit();
-    expect(did).toEqual(['held up', 'held up']);
+    expect(log).toEqual(['prevented', 'prevented']);
     expect(quit.isQuitting()).toBe(true);
     drained.resolve();
-    await settled();
-    expect(did).toEqual(['held up', 'held up', 'ended']);
+    await tick();
+    expect(log).toEqual(['prevented', 'prevented', 'ended']);
     expect(drains).toBe(1);
   });
 
-  it('for an update installs it after the draining, also when that fails, and the installer’s own quit is let through', async () => {
+  it('for an update installs it after draining, even if that fails, and lets the installer’s own quit through', async () => {
     const drained = Promise.withResolvers<void>();
-    const bugs: unknown[] = [];
+    const errors: unknown[] = [];
     const quit = drainBeforeQuit(
       () => drained.promise,
-      (error) => bugs.push(error),
+      (error) => errors.push(error),
     );
-    quit.endBy(() => {
-      did.push('installed');
+    quit.quitWith(() => {
+      log.push('installed');
       app.quit();
     });
-    expect(did).toEqual(['held up']);
+    expect(log).toEqual(['prevented']);
     drained.reject(new Error('late'));
-    await settled();
-    expect(did).toEqual(['held up', 'installed', 'ended']);
-    expect(bugs).toHaveLength(1);
+    await tick();
+    expect(log).toEqual(['prevented', 'installed', 'ended']);
+    expect(errors).toHaveLength(1);
   });
 
-  it('with the computer installs no update that was asked for before', async () => {
+  it('for a shutdown replaces an installation that was to follow', async () => {
     const drained = Promise.withResolvers<void>();
     const quit = drainBeforeQuit(
       () => drained.promise,
       () => undefined,
     );
-    quit.endBy(() => did.push('installed'));
-    quit.endBy(() => app.quit());
+    quit.quitWith(() => log.push('installed'));
+    quit.quitWith(() => app.quit());
     drained.resolve();
-    await settled();
-    expect(did).toEqual(['held up', 'held up', 'ended']);
+    await tick();
+    expect(log).toEqual(['prevented', 'prevented', 'ended']);
   });
 
-  it('to come back starts an AppImage by its file, and everything else as it was started', () => {
+  it('relaunches an AppImage by its file, and everything else as it was started', () => {
     const argv = ['/tmp/.mount_LadingX/lading', '--state', '/s'];
     const again = {
       execPath: '/opt/Lading.AppImage',
       args: ['--appimage-extract-and-run', '--state', '/s'],
     };
-    expect(relaunchOf('/opt/Lading.AppImage', argv)).toEqual(again);
-    expect(relaunchOf('/opt/Lading.AppImage', ['/tmp/appimage_extracted/lading', ...again.args])).toEqual(
-      again,
-    );
-    expect(relaunchOf(undefined, argv)).toEqual({});
+    expect(relaunchOptions('/opt/Lading.AppImage', argv)).toEqual(again);
+    expect(
+      relaunchOptions('/opt/Lading.AppImage', ['/tmp/appimage_extracted/lading', ...again.args]),
+    ).toEqual(again);
+    expect(relaunchOptions(undefined, argv)).toEqual({});
   });
 });

@@ -1,45 +1,48 @@
 import { app, type RelaunchOptions } from 'electron';
 
-export interface Quit {
+export interface QuitController {
   readonly isQuitting: () => boolean;
-  /** Drains as every quit does; then this ends Lading instead, or what is given later. */
-  readonly endBy: (last: () => void) => void;
+  /** Drains as for every quit, then calls this instead of `app.quit`. The last one given wins. */
+  readonly quitWith: (finish: () => void) => void;
 }
 
-/** The first wish to quit drains; when that is done, or its deadline is over, Lading ends. */
-export function drainBeforeQuit(drain: () => Promise<void>, onBug: (error: unknown) => void): Quit {
+/** The first attempt to quit starts draining. Lading quits when that is done, or its deadline has passed. */
+export function drainBeforeQuit(
+  drain: () => Promise<void>,
+  onError: (error: unknown) => void,
+): QuitController {
   let phase: 'open' | 'draining' | 'drained' = 'open';
-  let last = (): void => app.quit();
+  let finish = (): void => app.quit();
   app.on('before-quit', (event) => {
     if (phase === 'drained') return;
     event.preventDefault();
     if (phase === 'draining') return;
     phase = 'draining';
     drain()
-      .catch(onBug)
+      .catch(onError)
       .finally(() => {
         phase = 'drained';
-        last();
+        finish();
       });
   });
   return {
     isQuitting: () => phase !== 'open',
-    endBy(how) {
-      last = how;
+    quitWith(next) {
+      finish = next;
       app.quit();
     },
   };
 }
 
 /**
- * An AppImage's own program lies in a mount that is gone when it ends (electron-builder issues 1727 and 4650): it is
- * started by the file that a person starts. Pure.
+ * An AppImage's program is on a mount that disappears when it ends (electron-builder issues 1727 and 4650), so it is
+ * relaunched by the file that a person starts. Pure.
  */
-export function relaunchOf(appImage: string | undefined, argv: readonly string[]): RelaunchOptions {
+export function relaunchOptions(appImage: string | undefined, argv: readonly string[]): RelaunchOptions {
   if (appImage === undefined) return {};
-  const args = argv.slice(1).filter((each) => each !== extractAndRun);
+  const args = argv.slice(1).filter((arg) => arg !== extractAndRun);
   return { execPath: appImage, args: [extractAndRun, ...args] };
 }
 
-/** Without a mount, which may not be to be had while the old one is being taken down. */
+/** Runs without a mount: mounting can fail while the old one is being removed. */
 const extractAndRun = '--appimage-extract-and-run';

@@ -1,90 +1,96 @@
-/** What the person set, and what follows from it: the window's theme, the engine's limits, the way to a platform. */
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { AppView, Preferences, UpdatesView } from '../../preload/contract/views.ts';
-import type { Network } from '../connections/connections.ts';
-import type { JsonFile } from './json-store.ts';
-import type { Settings } from './settings-schema.ts';
+/** What a person can set, and applying it: the theme, the engine's limits, the network. */
+import { z } from 'zod';
+import { type Result, success } from '../../preload/contract/failure.ts';
+import {
+  type AppView,
+  type Preferences,
+  preferences,
+  type UpdatesView,
+} from '../../preload/contract/views.ts';
+import type { JsonStore } from './json-store.ts';
+
+export const settingsSchema = z.object({
+  preferences,
+  /** A PEM file with the organization's own certificates. */
+  caFile: z.string().nullable(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  bytesPerSecond: null,
+  schedule: null,
+  concurrency: 8,
+  proxy: { kind: 'system' },
+  notify: true,
+};
+
+export const defaultSettings: Settings = { preferences: defaultPreferences, caFile: null };
 
 export interface AppSettingsOptions {
-  readonly file: JsonFile<Settings>;
+  readonly store: JsonStore<Settings>;
   readonly about: Omit<AppView, 'caFile' | 'preferences' | 'updates'>;
   readonly updates: () => UpdatesView;
   readonly applyTheme: (theme: Preferences['theme']) => void;
-  readonly tellEngine: (preferences: Preferences) => Promise<Result<undefined>>;
-  /** The way to the platforms is another one. */
+  readonly applyLimits: (preferences: Preferences) => Promise<Result<undefined>>;
+  /** The proxy or the certificates changed. */
   readonly reconnect: () => Promise<void>;
   readonly readCaFile: (path: string) => Promise<Result<string>>;
-  readonly systemCertificates: () => string;
-  readonly proxyFor: (serverUrl: string, wanted: Preferences['proxy']) => Promise<Result<string | null>>;
   readonly checkProxy: (url: string) => Result<string>;
   readonly onChange: (view: AppView) => void;
 }
 
 export interface AppSettings {
+  readonly current: Settings;
   view(): AppView;
   setPreferences(preferences: Preferences): Promise<Result<AppView>>;
   setCaFile(path: string | null): Promise<Result<AppView>>;
-  tellEngine(): Promise<Result<undefined>>;
-  networkTo(serverUrl: string): Promise<Result<Network>>;
+  /** For an engine that has just started. */
+  applyLimits(): Promise<Result<undefined>>;
 }
 
 export function createAppSettings(options: AppSettingsOptions): AppSettings {
-  const { file } = options;
-  options.applyTheme(file.value.preferences.theme);
+  const { store } = options;
+  options.applyTheme(store.value.preferences.theme);
 
-  const view = (): AppView => ({
-    ...options.about,
-    ...file.value,
-    updates: options.updates(),
-  });
+  const view = (): AppView => ({ ...options.about, ...store.value, updates: options.updates() });
 
   async function save(settings: Settings): Promise<Result<AppView>> {
-    const saved = await file.set(settings);
+    const saved = await store.set(settings);
     if (!saved.ok) return saved;
     options.onChange(view());
     return success(view());
   }
 
   return {
+    get current() {
+      return store.value;
+    },
     view,
     async setPreferences(preferences) {
       if (preferences.proxy.kind === 'manual') {
         const proxy = options.checkProxy(preferences.proxy.url);
         if (!proxy.ok) return proxy;
       }
-      const before = file.value.preferences;
-      const saved = await save({ ...file.value, preferences });
+      const before = store.value.preferences;
+      const saved = await save({ ...store.value, preferences });
       if (!saved.ok) return saved;
       options.applyTheme(preferences.theme);
-      // Neither is awaited: an engine that is just starting is told when it is ready, and a platform out of reach must
-      // not hold up a form.
-      void options.tellEngine(preferences);
+      // Neither is awaited: an engine that is starting gets the limits once it is ready, and a platform that can't be
+      // reached must not block a form.
+      void options.applyLimits(preferences);
       if (JSON.stringify(before.proxy) !== JSON.stringify(preferences.proxy)) void options.reconnect();
       return success(view());
     },
     async setCaFile(path) {
       if (path !== null) {
-        const read = await options.readCaFile(path);
-        if (!read.ok) return read;
+        const certificates = await options.readCaFile(path);
+        if (!certificates.ok) return certificates;
       }
-      const saved = await save({ ...file.value, caFile: path });
+      const saved = await save({ ...store.value, caFile: path });
       if (saved.ok) void options.reconnect();
       return saved;
     },
-    tellEngine: () => options.tellEngine(file.value.preferences),
-    async networkTo(serverUrl) {
-      const { caFile, preferences } = file.value;
-      const proxy = await options.proxyFor(serverUrl, preferences.proxy);
-      if (!proxy.ok) return proxy;
-      const chosen = caFile === null ? success('') : await options.readCaFile(caFile);
-      if (!chosen.ok) {
-        return failure(
-          chosen.failure.code,
-          `${chosen.failure.message} Choose it again in Settings, or forget it.`,
-        );
-      }
-      const pem = [options.systemCertificates(), chosen.value].filter((part) => part !== '').join('\n');
-      return success({ proxyUrl: proxy.value, caPem: pem === '' ? null : pem });
-    },
+    applyLimits: () => options.applyLimits(store.value.preferences),
   };
 }

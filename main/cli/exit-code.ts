@@ -5,7 +5,7 @@ import type { Totals } from '../engine/index.ts';
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /** `begun`: an upload exists and keeps what was sent; whatever stopped it, it can be resumed. */
-export function exitCodeOf(failure: Failure, begun = false): ExitCode {
+export function exitCodeForFailure(failure: Failure, begun = false): ExitCode {
   switch (failureKind(failure)) {
     case 'key-refused':
       return 4;
@@ -17,12 +17,12 @@ export function exitCodeOf(failure: Failure, begun = false): ExitCode {
 }
 
 /** Of an upload that ran to its end. Items left out on purpose are no failure. */
-export function exitCodeOfTotals(totals: Totals): ExitCode {
+export function exitCodeForTotals(totals: Totals): ExitCode {
   return totals.failed.items + totals.held.items > 0 ? 2 : 0;
 }
 
 /** Of several uploads: what asks most for a person's hand. */
-export function worse(a: ExitCode, b: ExitCode): ExitCode {
+export function worseExitCode(a: ExitCode, b: ExitCode): ExitCode {
   const order: readonly ExitCode[] = [0, 2, 3, 1, 4];
   return order.indexOf(a) >= order.indexOf(b) ? a : b;
 }

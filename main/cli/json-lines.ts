@@ -1,6 +1,6 @@
 /** design, Commands: `--json` prints one JSON object a line, and the last one is `done`. */
 import type { Progress, SentFile, UploadSummary } from '../engine/index.ts';
-import { bytesAccepted, filesDone } from './bars.ts';
+import { acceptedBytes, acceptedFiles } from './progress-bars.ts';
 
 export function jsonLine(event: string, fields: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ event, ...fields })}\n`;
@@ -10,8 +10,8 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
   return {
     upload: progress.uploadId,
     state: progress.state,
-    bytes: bytesAccepted(progress),
-    files: filesDone(progress),
+    bytes: acceptedBytes(progress),
+    files: acceptedFiles(progress),
     failed: progress.totals.failed.items,
     held: progress.totals.held.items,
     skipped: progress.totals['skipped'].items,

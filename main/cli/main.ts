@@ -1,34 +1,38 @@
-/** One run: the screen, the commands, and what is said when something happens that must not. */
+/** One run: the output, the commands, and what is said when something happens that must not. */
 import { readFileSync } from 'node:fs';
-import { crashReport, writeCrashReport } from './crash.ts';
+import type { Environment } from '../app/state-dir.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatCrashReport, writeCrashReport } from './crash-report.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Invocation } from './invocation.ts';
+import { createOutput } from './output.ts';
 import { runProgram } from './program.ts';
-import { createScreen } from './screen.ts';
-import { crashDirOf, type Environment } from './state-dir.ts';
+import { crashDirFromArgs } from './state-dir.ts';
 
 export async function main(args: readonly string[], env: Environment = process.env): Promise<ExitCode> {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
   const secrets = new Set<string>();
-  const screen = createScreen(process, env, options.includes('--json'), secrets);
+  const output = createOutput(process, env, options.includes('--json'), secrets);
   const key = env['LADING_API_KEY']?.trim();
   if (key) secrets.add(key);
   const version = ownVersion();
-  const sending: Invocation['sending'] = { resume: null };
-  const invocation: Invocation = { screen, env, version, secrets, sending };
+  const activeUpload: CliContext['activeUpload'] = { resume: null };
+  const context: CliContext = { output, env, version, secrets, activeUpload };
 
   const crash = (error: unknown): ExitCode => {
-    const written = writeCrashReport(crashReport(error, version, secrets), crashDirOf(options, env));
+    const written = writeCrashReport(
+      formatCrashReport(error, version, secrets),
+      crashDirFromArgs(options, env),
+    );
     const where = written === null ? 'The details could not be written' : `The details are in ${written}`;
     const failed = `Lading failed where it should not have. ${where}`;
-    const { resume } = sending;
+    const { resume } = activeUpload;
     if (resume === null) {
-      screen.fail({ code: 'unexpected', message: failed });
+      output.fail({ code: 'unexpected', message: failed });
       return 1;
     }
     const kept = 'Nothing that the platform acknowledged is lost.';
-    screen.fail({ code: 'unexpected', message: `${failed}. ${kept}` }, { resume });
-    screen.say(`Go on with: ${resume}`);
+    output.fail({ code: 'unexpected', message: `${failed}. ${kept}` }, { resume });
+    output.print(`Go on with: ${resume}`);
     return 3;
   };
   // A bug outside the awaited work: nothing after it can be trusted, so the process ends.
@@ -37,7 +41,7 @@ export async function main(args: readonly string[], env: Environment = process.e
   process.on('unhandledRejection', atOnce);
 
   try {
-    return await runProgram(invocation, args);
+    return await runProgram(context, args);
   } catch (error) {
     return crash(error);
   }

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { CustodianRule, TransferLimits } from '../engine/index.ts';
-import { parseRate } from './units.ts';
+import { parseByteRate } from './format.ts';
 
 export interface CommonOptions {
   readonly state?: string;
@@ -18,7 +18,7 @@ export interface ServerOptions extends CommonOptions {
 
 export interface LimitOptions {
   readonly concurrency?: number;
-  readonly limitRate?: number;
+  readonly byteRate?: number;
 }
 
 const mostPartsInFlight = 256;
@@ -50,13 +50,13 @@ export function port(text: string): number {
 }
 
 export function limitRate(text: string): number {
-  const value = parseRate(text);
+  const value = parseByteRate(text);
   if (value === null)
     throw new InvalidArgumentError('It must be bytes a second, as in 50M (50,000,000), 800k or 1.5G.');
   return value;
 }
 
-export function custodianBy(text: string): CustodianRule {
+export function custodianRule(text: string): CustodianRule {
   const level = /^folder:([1-9]\d{0,2})$/.exec(text)?.[1];
   if (level === undefined) {
     throw new InvalidArgumentError(
@@ -66,12 +66,12 @@ export function custodianBy(text: string): CustodianRule {
   return { kind: 'folder', level: Number(level) };
 }
 
-export function filled(text: string): string {
+export function nonEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
   return text;
 }
 
-export function oneMore(text: string, before: readonly string[] | undefined): readonly string[] {
+export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
 }
 
@@ -86,7 +86,7 @@ export function checkLinks(links: readonly string[]): Result<readonly string[]> 
   return success(links);
 }
 
-export function readSettings(path: string): Result<Readonly<Record<string, unknown>>> {
+export function readProcessingSettings(path: string): Result<Readonly<Record<string, unknown>>> {
   const text = readText(path, 'settings file');
   if (!text.ok) return text;
   let value: unknown;
@@ -132,9 +132,9 @@ function readText(path: string, what: string): Result<string> {
   }
 }
 
-export function limitsOf(options: LimitOptions): TransferLimits {
+export function transferLimits(options: LimitOptions): TransferLimits {
   return {
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-    ...(options.limitRate === undefined ? {} : { bytesPerSecond: options.limitRate }),
+    ...(options.byteRate === undefined ? {} : { bytesPerSecond: options.byteRate }),
   };
 }

@@ -1,5 +1,6 @@
 /** Commands and options (design, Commands). Parsing alone: what a command does is in its own file. */
 import { Command, CommanderError, Option } from 'commander';
+import type { CliContext } from './cli-context.ts';
 import type { DemoOptions } from './commands/demo.ts';
 import type { ReceiptOptions } from './commands/receipt.ts';
 import type { ResumeOptions } from './commands/resume.ts';
@@ -7,13 +8,12 @@ import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import type { UploadOptions } from './commands/upload.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Invocation } from './invocation.ts';
 import * as value from './options.ts';
 
-/** Parses and runs. Usage errors come back as exit 1, told on the screen. */
-export async function runProgram(invocation: Invocation, args: readonly string[]): Promise<ExitCode> {
+/** Parses and runs. Usage errors come back as exit 1, told on the output. */
+export async function runProgram(context: CliContext, args: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
-  const program = describe(invocation, (code) => {
+  const program = buildProgram(context, (code) => {
     exitCode = code;
   });
   try {
@@ -25,20 +25,20 @@ export async function runProgram(invocation: Invocation, args: readonly string[]
   }
 }
 
-function describe(invocation: Invocation, done: (code: ExitCode) => void): Command {
-  const { screen } = invocation;
+function buildProgram(context: CliContext, done: (code: ExitCode) => void): Command {
+  const { output } = context;
   const program = new Command('lading')
     .description('Brings evidence into a document-review platform: in parts, resumable, and accounted for.')
-    .version(invocation.version, '-V, --version', 'show the version')
+    .version(context.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => screen.help(text),
-      getOutHelpWidth: () => Math.min(screen.width, 110),
-      outputError: (text) => screen.fail({ code: 'bad-input', message: usageMessage(text) }),
+      writeOut: (text) => output.help(text),
+      getOutHelpWidth: () => Math.min(output.width, 110),
+      outputError: (text) => output.fail({ code: 'bad-input', message: usageMessage(text) }),
       // Help that is shown because nothing was asked for.
-      writeErr: (text) => screen.help(text),
+      writeErr: (text) => output.help(text),
     })
     .addHelpText('after', epilogue);
 
@@ -48,24 +48,24 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
         command(program, 'upload', 'send files, folders and links into a dataset')
           .argument('[path...]', 'files and folders')
           .requiredOption('--database <id>', 'the database that receives them', value.positiveInteger)
-          .option('--dataset <name>', 'a new dataset of this name', value.filled)
+          .option('--dataset <name>', 'a new dataset of this name', value.nonEmpty)
           .option('--dataset-id <id>', 'a dataset that exists', value.positiveInteger)
           .option('--description <text>', 'what the new dataset is')
           .option('--settings <file>', 'processing settings of the new dataset: a JSON object')
           .option(
             '--custodian <name>',
             'the custodian of every file that no rule names one for',
-            value.filled,
+            value.nonEmpty,
           )
           .option(
             '--custodian-by <rule>',
             'folder:N: the folder at level N below a chosen one',
-            value.custodianBy,
+            value.custodianRule,
           )
           .option(
             '--link <url>',
             'a direct link the platform fetches by itself; may be repeated',
-            value.oneMore,
+            value.collect,
           )
           .option('--password-file <file>', 'passwords of encrypted files, one a line')
           .option('--follow-symlinks', 'go into symbolic links')
@@ -79,7 +79,7 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
       ),
     ),
   ).action(async (paths: string[], options: UploadOptions) => {
-    done(await (await import('./commands/upload.ts')).upload(invocation, paths, options));
+    done(await (await import('./commands/upload.ts')).upload(context, paths, options));
   });
 
   server(
@@ -88,7 +88,7 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
         command(program, 'resume', 'go on with an upload, or with every unfinished one')
           .argument('[upload]', 'its number', value.positiveInteger)
           .option('--retry-failed', 'try again what failed, and read folders that could not be read')
-          .option('--link <url>', 'a direct link, given again in full; may be repeated', value.oneMore)
+          .option('--link <url>', 'a direct link, given again in full; may be repeated', value.collect)
           .addOption(
             new Option('--held <how>', 'what is held, because nobody knows whether it arrived')
               .choices(['ask', 'retry', 'skip'])
@@ -97,7 +97,7 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
       ),
     ),
   ).action(async (upload: number | undefined, options: ResumeOptions) => {
-    done(await (await import('./commands/resume.ts')).resume(invocation, upload, options));
+    done(await (await import('./commands/resume.ts')).resume(context, upload, options));
   });
 
   common(
@@ -107,7 +107,7 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
       value.positiveInteger,
     ),
   ).action(async (upload: number | undefined, options: value.CommonOptions) => {
-    done(await (await import('./commands/status.ts')).status(invocation, upload, options));
+    done(await (await import('./commands/status.ts')).status(context, upload, options));
   });
 
   common(
@@ -116,18 +116,18 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
       .addOption(
         new Option('--format <format>', 'json, unless the file is named .csv').choices(['json', 'csv']),
       )
-      .option('--out <file>', 'write to a file instead of the screen', value.filled)
+      .option('--out <file>', 'write to a file instead of the output', value.nonEmpty)
       .option('--force', 'replace the file if it exists'),
   ).action(async (upload: number, options: ReceiptOptions) => {
-    done(await (await import('./commands/receipt.ts')).receipt(invocation, upload, options));
+    done(await (await import('./commands/receipt.ts')).receipt(context, upload, options));
   });
 
   json(
     command(program, 'verify', 'check a receipt, and the files against it')
       .argument('<receipt>', 'a JSON receipt')
-      .option('--against <dir>', 'the folder that holds the files', value.filled),
+      .option('--against <dir>', 'the folder that holds the files', value.nonEmpty),
   ).action(async (path: string, options: VerifyOptions) => {
-    done(await (await import('./commands/verify.ts')).verify(invocation, path, options));
+    done(await (await import('./commands/verify.ts')).verify(context, path, options));
   });
 
   common(
@@ -136,13 +136,13 @@ function describe(invocation: Invocation, done: (code: ExitCode) => void): Comma
       .option('--data <dir>', 'where it keeps what it receives')
       .option('--faults <file>', 'misbehave as this file says'),
   ).action(async (options: SandboxCommandOptions) => {
-    done(await (await import('./commands/sandbox.ts')).sandbox(invocation, options));
+    done(await (await import('./commands/sandbox.ts')).sandbox(context, options));
   });
 
   command(program, 'demo', 'see it work: the sample matter, sent into a sandbox, and its receipt')
-    .option('--keep <dir>', 'keep the sandbox, the store and the receipt in this folder', value.filled)
+    .option('--keep <dir>', 'keep the sandbox, the store and the receipt in this folder', value.nonEmpty)
     .action(async (options: DemoOptions) => {
-      done(await (await import('./commands/demo.ts')).demo(invocation, options));
+      done(await (await import('./commands/demo.ts')).demo(context, options));
     });
 
   return program;
@@ -163,17 +163,17 @@ function json(command: Command): Command {
 }
 
 function common(command: Command): Command {
-  return json(command.option('--state <dir>', 'where Lading keeps its store', value.filled));
+  return json(command.option('--state <dir>', 'where Lading keeps its store', value.nonEmpty));
 }
 
 function server(command: Command): Command {
   return command
-    .option('--server <url>', "the platform's address (or LADING_SERVER)", value.filled)
-    .option('--profile <file>', 'an interface profile of your own', value.filled)
-    .option('--key-file <file>', 'a file that holds the API key (or LADING_API_KEY)', value.filled);
+    .option('--server <url>', "the platform's address (or LADING_SERVER)", value.nonEmpty)
+    .option('--profile <file>', 'an interface profile of your own', value.nonEmpty)
+    .option('--key-file <file>', 'a file that holds the API key (or LADING_API_KEY)', value.nonEmpty);
 }
 
-/** commander repeats what it does not know; a key given as `--key=…` must not come back on the screen. */
+/** commander repeats what it does not know; a key given as `--key=…` must not come back on the output. */
 export function usageMessage(text: string): string {
   return text
     .trim()

@@ -1,11 +1,13 @@
-/** The platforms this person works with: names and addresses in a file, keys in the keychain, the engine connected to each. */
+/** Saved connections: names and addresses in a file, keys in the keychain, each of them opened in the engine. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Failure, failure, failureKind, type Result, success } from '../../preload/contract/failure.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
-import type { JsonFile } from '../app/json-store.ts';
-import type { Secrets } from '../app/keychain.ts';
+import type { JsonStore } from '../app/json-store.ts';
+import type { Keychain } from '../app/keychain.ts';
 import type { Account, DeskConnection } from '../engine/index.ts';
+import { sandboxConnectionName } from '../words.ts';
+import type { Network } from './network.ts';
 
 const connectionRecord = z.object({
   id: z.string(),
@@ -17,24 +19,22 @@ const connectionRecord = z.object({
   isSandbox: z.boolean(),
 });
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
-export const connectionsSchema = z.object({ connections: z.array(connectionRecord) });
-type List = z.infer<typeof connectionsSchema>;
+export const connectionListSchema = z.object({ connections: z.array(connectionRecord) });
+type ConnectionList = z.infer<typeof connectionListSchema>;
 
-export interface Network {
-  readonly proxyUrl: string | null;
-  readonly caPem: string | null;
-}
+/** `new`: uploads that stopped because the previous key was refused may resume too. */
+export type KeyChange = 'same' | 'new';
 
 export interface ConnectionsOptions {
-  readonly file: JsonFile<List>;
-  readonly secrets: Secrets;
+  readonly store: JsonStore<ConnectionList>;
+  readonly keychain: Keychain;
   readonly connect: (connection: DeskConnection) => Promise<Result<Account>>;
   readonly disconnect: (connectionId: string) => Promise<Result<undefined>>;
-  readonly networkTo: (serverUrl: string) => Promise<Result<Network>>;
+  readonly networkFor: (serverUrl: string) => Promise<Result<Network>>;
   readonly onChange: (views: ConnectionView[]) => void;
-  /** Uploads over this connection may go on; with another key also those that the key before was refused to. */
-  readonly onReady: (connectionId: string, key: 'same' | 'new') => void;
-  /** A platform that cannot be reached is tried again after this. */
+  /** Uploads over this connection may resume. */
+  readonly onReady: (connectionId: string, key: KeyChange) => void;
+  /** Delay before an unreachable platform is tried again. */
   readonly retryMs?: number;
 }
 
@@ -52,12 +52,12 @@ export interface Connections {
   check(connectionId: string): Promise<Result<ConnectionView>>;
   remove(connectionId: string): Promise<Result<undefined>>;
   setProfile(connectionId: string, profile: ConnectionRecord['profile']): Promise<Result<ConnectionView>>;
-  /** The sandbox runs at this address with this key, which is no secret and is never kept. */
-  practise(serverUrl: string, apiKey: string): Promise<Result<ConnectionView>>;
-  practiceEnded(): Promise<void>;
-  /** The engine has started: it knows of none. */
+  /** The sandbox's key is no secret, and is never saved. */
+  openSandbox(serverUrl: string, apiKey: string): Promise<Result<ConnectionView>>;
+  closeSandbox(): Promise<void>;
+  /** For an engine that has just started. */
   connectAll(): Promise<void>;
-  /** Proxy, certificates or the network may have changed: those that it concerns connect again. */
+  /** Reconnects where the proxy or the certificates changed, and where the connection failed. */
   refresh(): Promise<void>;
   stop(): void;
 }
@@ -66,18 +66,19 @@ type State = ConnectionView['state'];
 const unchecked: State = { kind: 'unchecked' };
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { file, secrets, retryMs = 15_000 } = options;
+  const { store, keychain, retryMs = 15_000 } = options;
   const states = new Map<string, State>();
-  /** How each was connected last, to tell whether that has changed. */
+  /** The network each was last opened with, to see whether it changed. */
   const networks = new Map<string, string>();
   const retries = new Map<string, NodeJS.Timeout>();
-  let practiceKey: string | null = null;
+  let sandboxKey: string | null = null;
 
-  const records = (): readonly ConnectionRecord[] => file.value.connections;
+  const records = (): readonly ConnectionRecord[] => store.value.connections;
   const find = (id: string): ConnectionRecord | undefined => records().find((record) => record.id === id);
+  const findSandbox = (): ConnectionRecord | undefined => records().find(({ isSandbox }) => isSandbox);
 
   function viewOf(record: ConnectionRecord): ConnectionView {
-    const hasKey = record.isSandbox ? practiceKey !== null : secrets.has(record.id);
+    const hasKey = record.isSandbox ? sandboxKey !== null : keychain.has(record.id);
     return {
       id: record.id,
       name: record.name,
@@ -90,12 +91,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   const views = (): ConnectionView[] => records().map(viewOf);
-  const tell = (): void => options.onChange(views());
+  const publish = (): void => options.onChange(views());
 
   async function save(record: ConnectionRecord): Promise<Result<undefined>> {
-    const isKnown = find(record.id) !== undefined;
-    return file.set({
-      connections: isKnown
+    const exists = find(record.id) !== undefined;
+    return store.set({
+      connections: exists
         ? records().map((other) => (other.id === record.id ? record : other))
         : [...records(), record],
     });
@@ -103,17 +104,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   function setState(id: string, state: State): void {
     states.set(id, state);
-    tell();
+    publish();
   }
 
   async function keyOf(record: ConnectionRecord): Promise<Result<string>> {
-    if (!record.isSandbox) return secrets.get(record.id);
-    if (practiceKey !== null) return success(practiceKey);
-    return failure('unreachable', 'The practice platform is not running. Start it to go on.');
+    if (!record.isSandbox) return keychain.get(record.id);
+    return sandboxKey === null ? failure('sandbox-not-running') : success(sandboxKey);
   }
 
-  async function reach(record: ConnectionRecord, apiKey: string): Promise<Result<Account>> {
-    const network = await options.networkTo(record.serverUrl);
+  async function open(record: ConnectionRecord, apiKey: string): Promise<Result<Account>> {
+    const network = await options.networkFor(record.serverUrl);
     if (!network.ok) return network;
     networks.set(record.id, JSON.stringify(network.value));
     return options.connect({
@@ -126,36 +126,37 @@ export function createConnections(options: ConnectionsOptions): Connections {
     });
   }
 
-  /** Connects with the kept key; the outcome is the connection's state. */
+  /** Connects with the saved key; the outcome becomes the connection's state. */
   async function connect(id: string): Promise<void> {
     clearTimeout(retries.get(id));
     const record = find(id);
     if (record === undefined) return;
     const key = await keyOf(record);
-    const reached = key.ok ? await reach(record, key.value) : key;
+    const account = key.ok ? await open(record, key.value) : key;
+    // It may have been removed meanwhile.
     if (find(id) === undefined) return;
-    if (!reached.ok) {
-      setState(id, { kind: 'failed', failure: reached.failure });
-      if (key.ok) retryLater(id, reached.failure);
+    if (!account.ok) {
+      setState(id, { kind: 'failed', failure: account.failure });
+      if (key.ok) retryLater(id, account.failure);
       return;
     }
-    await arrived(record, reached.value, 'same');
+    await markReady(record, account.value, 'same');
   }
 
-  async function arrived(
+  async function markReady(
     record: ConnectionRecord,
     account: Account,
-    key: 'same' | 'new',
+    key: KeyChange,
   ): Promise<ConnectionRecord> {
-    const known = { ...record, serverUrl: account.serverUrl, keyId: account.keyId };
-    await save(known);
+    const updated = { ...record, serverUrl: account.serverUrl, keyId: account.keyId };
+    await save(updated);
     setState(record.id, { kind: 'ready', userName: account.userName });
     options.onReady(record.id, key);
-    return known;
+    return updated;
   }
 
-  function retryLater(id: string, why: Failure): void {
-    if (why.code !== 'unreachable') return;
+  function retryLater(id: string, reason: Failure): void {
+    if (failureKind(reason) !== 'unreachable') return;
     retries.set(
       id,
       setTimeout(() => void connect(id), retryMs),
@@ -169,20 +170,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
     networks.delete(id);
   }
 
-  /** `connect`, told as a view. */
-  async function again(id: string): Promise<Result<ConnectionView>> {
+  async function check(id: string): Promise<Result<ConnectionView>> {
     await connect(id);
     const record = find(id);
-    return record === undefined ? unknown() : success(viewOf(record));
+    return record === undefined ? failure('connection-not-found') : success(viewOf(record));
   }
 
   return {
     views,
     async add({ name, serverUrl, apiKey, acceptPlaintext }) {
-      if (serverUrl.trim() === '') return failure('bad-input', 'Enter the address of the platform.');
-      if (apiKey.trim() === '') return noKey();
-      const may = secrets.mayKeep(acceptPlaintext);
-      if (!may.ok) return may;
+      if (serverUrl.trim() === '') return failure('server-url-missing');
+      if (apiKey.trim() === '') return failure('key-missing');
+      const allowed = keychain.checkStorage(acceptPlaintext);
+      if (!allowed.ok) return allowed;
       const draft: ConnectionRecord = {
         id: randomUUID(),
         name,
@@ -191,112 +191,99 @@ export function createConnections(options: ConnectionsOptions): Connections {
         profile: null,
         isSandbox: false,
       };
-      // Nothing is kept of a connection that does not work: the form still has what was typed.
-      const reached = await reach(draft, apiKey.trim());
-      if (!reached.ok) {
+      // A connection that doesn't work is not saved: the form still has what was typed.
+      const account = await open(draft, apiKey.trim());
+      if (!account.ok) {
         forget(draft.id);
-        return reached;
+        return account;
       }
-      const twin = records().find(
-        (other) => other.serverUrl === reached.value.serverUrl && other.keyId === reached.value.keyId,
+      const existing = records().find(
+        (other) => other.serverUrl === account.value.serverUrl && other.keyId === account.value.keyId,
       );
-      if (twin !== undefined) {
+      if (existing !== undefined) {
         await options.disconnect(draft.id);
-        return failure('bad-input', `“${twin.name}” already connects to this platform with this key.`);
+        return failure('connection-exists', { name: existing.name });
       }
-      const kept = await secrets.set(draft.id, apiKey.trim(), acceptPlaintext);
-      if (!kept.ok) {
+      const saved = await keychain.set(draft.id, apiKey.trim(), acceptPlaintext);
+      if (!saved.ok) {
         await options.disconnect(draft.id);
-        return kept;
+        return saved;
       }
-      return success(viewOf(await arrived(draft, reached.value, 'same')));
+      return success(viewOf(await markReady(draft, account.value, 'same')));
     },
     async setKey(connectionId, apiKey, acceptPlaintext) {
       const record = find(connectionId);
-      if (record === undefined) return unknown();
-      if (record.isSandbox) return failure('bad-input', 'The practice platform brings its own key.');
-      if (apiKey.trim() === '') return noKey();
-      const may = secrets.mayKeep(acceptPlaintext);
-      if (!may.ok) return may;
-      const reached = await reach(record, apiKey.trim());
-      if (!reached.ok) {
-        // The old key may still serve.
-        if (secrets.has(connectionId)) await connect(connectionId);
-        return reached;
+      if (record === undefined) return failure('connection-not-found');
+      if (record.isSandbox) return failure('sandbox-key-fixed');
+      if (apiKey.trim() === '') return failure('key-missing');
+      const allowed = keychain.checkStorage(acceptPlaintext);
+      if (!allowed.ok) return allowed;
+      const account = await open(record, apiKey.trim());
+      if (!account.ok) {
+        // The previous key may still work.
+        if (keychain.has(connectionId)) await connect(connectionId);
+        return account;
       }
-      const kept = await secrets.set(connectionId, apiKey.trim(), acceptPlaintext);
-      if (!kept.ok) return kept;
+      const saved = await keychain.set(connectionId, apiKey.trim(), acceptPlaintext);
+      if (!saved.ok) return saved;
       clearTimeout(retries.get(connectionId));
-      return success(viewOf(await arrived(record, reached.value, 'new')));
+      return success(viewOf(await markReady(record, account.value, 'new')));
     },
-    check: again,
+    check,
     async remove(connectionId) {
-      if (find(connectionId) === undefined) return unknown();
-      const left = await options.disconnect(connectionId);
-      if (!left.ok) return left;
+      if (find(connectionId) === undefined) return failure('connection-not-found');
+      const disconnected = await options.disconnect(connectionId);
+      if (!disconnected.ok) return disconnected;
       forget(connectionId);
-      const removed = await secrets.remove(connectionId);
+      const removed = await keychain.remove(connectionId);
       if (!removed.ok) return removed;
-      const saved = await file.set({ connections: records().filter(({ id }) => id !== connectionId) });
-      tell();
+      const saved = await store.set({ connections: records().filter(({ id }) => id !== connectionId) });
+      publish();
       return saved;
     },
     async setProfile(connectionId, profile) {
       const record = find(connectionId);
-      if (record === undefined) return unknown();
+      if (record === undefined) return failure('connection-not-found');
       const saved = await save({ ...record, profile });
-      if (!saved.ok) return saved;
-      return again(connectionId);
+      return saved.ok ? check(connectionId) : saved;
     },
-    async practise(serverUrl, apiKey) {
-      practiceKey = apiKey;
-      const known = records().find(({ isSandbox }) => isSandbox);
-      const record: ConnectionRecord = known ?? {
+    async openSandbox(serverUrl, apiKey) {
+      sandboxKey = apiKey;
+      const record: ConnectionRecord = findSandbox() ?? {
         id: randomUUID(),
-        name: 'Practice on this computer',
+        name: sandboxConnectionName,
         serverUrl,
         keyId: null,
         profile: null,
         isSandbox: true,
       };
       const saved = await save({ ...record, serverUrl });
-      return saved.ok ? again(record.id) : saved;
+      return saved.ok ? check(record.id) : saved;
     },
-    async practiceEnded() {
-      practiceKey = null;
-      const record = records().find(({ isSandbox }) => isSandbox);
+    async closeSandbox() {
+      sandboxKey = null;
+      const record = findSandbox();
       if (record === undefined) return;
       await options.disconnect(record.id);
       clearTimeout(retries.get(record.id));
       setState(record.id, unchecked);
     },
     async connectAll() {
-      const reachable = records().filter(({ isSandbox }) => !isSandbox || practiceKey !== null);
-      await Promise.all(reachable.map(({ id }) => connect(id)));
+      const available = records().filter(({ isSandbox }) => !isSandbox || sandboxKey !== null);
+      await Promise.all(available.map(({ id }) => connect(id)));
     },
     async refresh() {
-      const concerned = await Promise.all(
-        records().map(async ({ id, serverUrl, isSandbox }) => {
-          if (isSandbox) return false;
-          const network = await options.networkTo(serverUrl);
-          const isOther = !network.ok || networks.get(id) !== JSON.stringify(network.value);
-          return isOther || states.get(id)?.kind !== 'ready';
-        }),
-      );
       await Promise.all(
-        records().map(({ id }, index) => (concerned[index] === true ? connect(id) : undefined)),
+        records().map(async ({ id, serverUrl, isSandbox }) => {
+          if (isSandbox) return;
+          const network = await options.networkFor(serverUrl);
+          const hasChanged = !network.ok || networks.get(id) !== JSON.stringify(network.value);
+          if (hasChanged || states.get(id)?.kind !== 'ready') await connect(id);
+        }),
       );
     },
     stop() {
       for (const retry of retries.values()) clearTimeout(retry);
     },
   };
-}
-
-function unknown(): { readonly ok: false; readonly failure: Failure } {
-  return failure('not-known', 'This connection was removed.');
-}
-
-function noKey(): { readonly ok: false; readonly failure: Failure } {
-  return failure('key-missing', 'Enter the API key.');
 }

@@ -1,49 +1,49 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failure.ts';
 import { type CallName, calls } from '../../preload/contract/index.ts';
-import { createHandle, type Handlers } from './dispatcher.ts';
+import { createDispatcher, type Handlers } from './dispatcher.ts';
 import type { Sender } from './sender.ts';
 
 const ours: Sender = { isOurWindow: true, frame: { url: 'app://lading/index.html', isMain: true } };
 
-/** Notes what arrived; answers nothing true. */
+/** Records what arrives. */
 function recorder() {
-  const done: { readonly name: string; readonly argument: unknown }[] = [];
+  const received: { readonly name: string; readonly argument: unknown }[] = [];
   const refused: string[] = [];
-  const bugs: unknown[] = [];
+  const errors: unknown[] = [];
   const mainNames = Object.entries(calls).flatMap(([name, call]) => (call.at === 'main' ? [name] : []));
-  const note = (name: string) => async (argument: unknown) => {
-    done.push({ name, argument });
+  const record = (name: string) => async (argument: unknown) => {
+    received.push({ name, argument });
     if (name === 'sandbox.stop') throw new Error('token abc.def.secret in a stack');
     return success(undefined);
   };
   const handlers: Handlers = Object.assign(
     Object.create(null),
-    Object.fromEntries(mainNames.map((name) => [name, note(name)])),
+    Object.fromEntries(mainNames.map((name) => [name, record(name)])),
   );
-  const handle = createHandle({
+  const dispatcher = createDispatcher({
     handlers,
-    ask: async (name, argument) => {
-      done.push({ name, argument });
-      return { ok: false, failure: { code: 'not-known', message: 'no engine here' } };
+    forwardToEngine: async (name, argument) => {
+      received.push({ name, argument });
+      return failure('closing');
     },
-    takeDrop: async (paths) => {
-      done.push({ name: 'drop', argument: paths });
+    grantDropped: async (paths) => {
+      received.push({ name: 'drop', argument: paths });
       return success([]);
     },
-    onBug: (_, error) => bugs.push(error),
+    onError: (_, error) => errors.push(error),
     onRefused: (message) => refused.push(message),
   });
-  return { handle, done, refused, bugs };
+  return { dispatcher, received, refused, errors };
 }
 
 describe('a call of the window', () => {
   it('reaches the process that answers it, with its argument parsed', async () => {
-    const { handle, done } = recorder();
-    await handle.call(ours, 'connections.check', { connectionId: 'a', extra: 1 });
-    await handle.call(ours, 'uploads.pause', { uploadId: 7 });
-    expect(done).toEqual([
+    const { dispatcher, received } = recorder();
+    await dispatcher.handleCall(ours, 'connections.check', { connectionId: 'a', extra: 1 });
+    await dispatcher.handleCall(ours, 'uploads.pause', { uploadId: 7 });
+    expect(received).toEqual([
       { name: 'connections.check', argument: { connectionId: 'a' } },
       { name: 'uploads.pause', argument: { uploadId: 7 } },
     ]);
@@ -62,13 +62,13 @@ describe('a call of the window', () => {
     ['a look-alike scheme', { isOurWindow: true, frame: { url: 'app2://lading/', isMain: true } }],
     ['nowhere', { isOurWindow: true, frame: { url: '', isMain: true } }],
   ])('is refused when it comes from %s', async (_, sender) => {
-    const { handle, done, refused } = recorder();
+    const { dispatcher, received, refused } = recorder();
     const answers = [
-      await handle.call(sender, 'uploads.pause', { uploadId: 7 }),
-      await handle.drop(sender, ['/etc/passwd']),
+      await dispatcher.handleCall(sender, 'uploads.pause', { uploadId: 7 }),
+      await dispatcher.handleDrop(sender, ['/etc/passwd']),
     ];
-    for (const answer of answers) expect(answer).toMatchObject({ ok: false, failure: { code: 'forbidden' } });
-    expect(done).toEqual([]);
+    for (const answer of answers) expect(answer).toEqual(failure('call-refused'));
+    expect(received).toEqual([]);
     expect(refused).toHaveLength(2);
   });
 
@@ -82,13 +82,13 @@ describe('a call of the window', () => {
     [7, undefined],
     [{ toString: () => 'snapshot' }, undefined],
     [undefined, undefined],
-  ])('is refused when it asks for %s, which the contract does not have', async (name, argument) => {
-    const { handle, done } = recorder();
-    expect(await handle.call(ours, name, argument)).toMatchObject({
+  ])('is refused when its name is %s, which is not in the contract', async (name, argument) => {
+    const { dispatcher, received } = recorder();
+    expect(await dispatcher.handleCall(ours, name, argument)).toMatchObject({
       ok: false,
-      failure: { code: 'bad-input' },
+      failure: { code: 'call-unknown' },
     });
-    expect(done).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it.each<[CallName, unknown]>([
@@ -101,7 +101,7 @@ describe('a call of the window', () => {
       'uploads.items',
       { uploadId: 1, offset: 0, limit: 10, sort: { column: 'id; DROP' }, states: [], search: '' },
     ],
-    ['app.open', { thing: '/etc/passwd' }],
+    ['app.open', { target: '/etc/passwd' }],
     ['sources.choose', { kind: '/etc' }],
     ['snapshot', {}],
     [
@@ -117,37 +117,37 @@ describe('a call of the window', () => {
     ],
     ['preferences.set', { theme: 'system' }],
   ])('%s is refused with a payload that does not fit', async (name, argument) => {
-    const { handle, done } = recorder();
-    expect(await handle.call(ours, name, argument)).toMatchObject({
+    const { dispatcher, received } = recorder();
+    expect(await dispatcher.handleCall(ours, name, argument)).toMatchObject({
       ok: false,
-      failure: { code: 'bad-input' },
+      failure: { code: 'call-malformed' },
     });
-    expect(done).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('is answered with a value whatever its name and payload are', async () => {
-    const { handle } = recorder();
+  it('gets an answer whatever its name and payload are', async () => {
+    const { dispatcher } = recorder();
     const name = fc.oneof(fc.constantFrom(...Object.keys(calls)), fc.anything());
     await fc.assert(
       fc.asyncProperty(name, fc.anything(), async (asked, argument) => {
-        const answer = await handle.call(ours, asked, argument);
+        const answer = await dispatcher.handleCall(ours, asked, argument);
         expect(typeof answer.ok).toBe('boolean');
       }),
     );
   });
 
-  it('that meets a bug is answered with a sentence, and the bug goes to the log alone', async () => {
-    const { handle, bugs } = recorder();
-    const answer = await handle.call(ours, 'sandbox.stop', undefined);
-    expect(answer).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+  it('that throws fails with code bug, and only the log gets the error', async () => {
+    const { dispatcher, errors } = recorder();
+    const answer = await dispatcher.handleCall(ours, 'sandbox.stop', undefined);
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'bug' } });
     expect(JSON.stringify(answer)).not.toMatch(/token|stack| at /);
-    expect(bugs).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 
-  it('never tells the window what it was refused for in more than a place and a reason', async () => {
-    const { handle, refused } = recorder();
+  it('that is refused names the field, and never repeats its content', async () => {
+    const { dispatcher, refused } = recorder();
     const apiKey = `prod.ab12cd.${'s'.repeat(5000)}`;
-    const answer = await handle.call(ours, 'connections.add', {
+    const answer = await dispatcher.handleCall(ours, 'connections.add', {
       name: 'A',
       serverUrl: 'https://x/',
       apiKey,
@@ -159,11 +159,14 @@ describe('a call of the window', () => {
 });
 
 describe('a drop', () => {
-  it('takes a list of paths and nothing else', async () => {
-    const { handle, done } = recorder();
+  it('accepts a list of paths and nothing else', async () => {
+    const { dispatcher, received } = recorder();
     for (const paths of ['/etc', [''], [7], null, Array.from({ length: 1001 }, () => '/a')])
-      expect(await handle.drop(ours, paths)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
-    await handle.drop(ours, ['/a/b']);
-    expect(done).toEqual([{ name: 'drop', argument: ['/a/b'] }]);
+      expect(await dispatcher.handleDrop(ours, paths)).toMatchObject({
+        ok: false,
+        failure: { code: 'call-malformed' },
+      });
+    await dispatcher.handleDrop(ours, ['/a/b']);
+    expect(received).toEqual([{ name: 'drop', argument: ['/a/b'] }]);
   });
 });

@@ -1,6 +1,6 @@
-/** Every call of the window comes through here: the sender and the payload are checked before anything is done. */
+/** Every call of the window arrives here. Sender and payload are checked before anything else happens. */
 import { z } from 'zod';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
 import {
   type Answer,
   type CallName,
@@ -11,28 +11,28 @@ import {
 import type { SourceView } from '../../preload/contract/views.ts';
 import { isTrusted, type Sender } from './sender.ts';
 
-/** What main answers; one that is missing does not compile. */
+/** The calls that main answers; a missing one does not compile. */
 export type Handlers<Names extends CallsAt<'main'> = CallsAt<'main'>> = {
   readonly [Name in Names]: (argument: Parsed<Name>) => Promise<Result<Answer<Name>>>;
 };
 
-export interface Answering {
+export interface DispatcherOptions {
   readonly handlers: Handlers;
-  readonly ask: <Name extends CallsAt<'engine'>>(
+  readonly forwardToEngine: <Name extends CallsAt<'engine'>>(
     name: Name,
     argument: Parsed<Name>,
   ) => Promise<Result<Answer<Name>>>;
-  readonly takeDrop: (paths: readonly string[]) => Promise<Result<SourceView[]>>;
-  readonly onBug: (where: string, error: unknown) => void;
+  readonly grantDropped: (paths: readonly string[]) => Promise<Result<SourceView[]>>;
+  readonly onError: (context: string, error: unknown) => void;
   readonly onRefused: (message: string) => void;
 }
 
-export interface Handle {
-  call(sender: Sender, name: unknown, argument: unknown): Promise<Result<unknown>>;
-  drop(sender: Sender, paths: unknown): Promise<Result<unknown>>;
+export interface Dispatcher {
+  handleCall(sender: Sender, name: unknown, argument: unknown): Promise<Result<unknown>>;
+  handleDrop(sender: Sender, paths: unknown): Promise<Result<unknown>>;
 }
 
-/** The contract, seen so that the type of a parsed argument follows from the call's name. */
+/** The contract in a form in which the type of a parsed argument follows from the call's name. */
 const parsers: {
   readonly [Name in CallName]: {
     readonly argument: { safeParse(argument: unknown): z.ZodSafeParseResult<Parsed<Name>> };
@@ -41,32 +41,29 @@ const parsers: {
 
 const droppedPaths = z.array(z.string().min(1).max(32_767)).max(1000);
 
-export function createHandle(answering: Answering): Handle {
-  const { handlers, ask, takeDrop, onBug, onRefused } = answering;
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { handlers, forwardToEngine, grantDropped, onError, onRefused } = options;
 
-  function refuseSender(sender: Sender): Result<never> | null {
+  function refuseSender(sender: Sender): Failed | null {
     if (isTrusted(sender)) return null;
-    onRefused(`A call from ${sender.frame?.url ?? 'a frame that is gone'} was refused.`);
-    return failure('forbidden', 'This was not asked by the window of Lading.');
+    onRefused(`Refused a call from ${sender.frame?.url ?? 'a frame that is gone'}.`);
+    return failure('call-refused');
   }
 
-  async function guarded(where: string, run: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
+  /** An exception in a handler is a bug. It fails that call and nothing else. */
+  async function catchBugs(name: string, run: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
     try {
       return await run();
     } catch (error) {
-      onBug(where, error);
-      return failure(
-        'stopped',
-        `Lading made a mistake (${where}). It was written to the log. Try again; if it happens again, start Lading again.`,
-      );
+      onError(name, error);
+      return failure('bug', { where: name });
     }
   }
 
-  function refuseArgument(name: string, error: z.core.$ZodError): Result<never> {
-    const [issue] = error.issues;
-    const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-    onRefused(`The argument of ${name} was refused: ${place}${issue?.code ?? ''}`);
-    return failure('bad-input', `This cannot be done: ${place}${issue?.message ?? 'not understood'}.`);
+  function refuseArgument(name: string, { issues: [issue] }: z.core.$ZodError): Failed {
+    const field = issue?.path.join('.') ?? '';
+    onRefused(`Refused the argument of ${name}: ${field === '' ? '' : `${field}: `}${issue?.code ?? ''}`);
+    return failure('call-malformed', { name, field });
   }
 
   function parse<Name extends CallName>(name: Name, argument: unknown): Result<Parsed<Name>> {
@@ -74,7 +71,7 @@ export function createHandle(answering: Answering): Handle {
     return parsed.success ? success(parsed.data) : refuseArgument(name, parsed.error);
   }
 
-  async function atMain<Name extends CallsAt<'main'>>(
+  async function callMain<Name extends CallsAt<'main'>>(
     name: Name,
     argument: unknown,
   ): Promise<Result<unknown>> {
@@ -82,38 +79,44 @@ export function createHandle(answering: Answering): Handle {
     return parsed.ok ? handlers[name](parsed.value) : parsed;
   }
 
-  async function atEngine<Name extends CallsAt<'engine'>>(
+  async function callEngine<Name extends CallsAt<'engine'>>(
     name: Name,
     argument: unknown,
   ): Promise<Result<unknown>> {
     const parsed = parse(name, argument);
-    return parsed.ok ? ask(name, parsed.value) : parsed;
+    return parsed.ok ? forwardToEngine(name, parsed.value) : parsed;
   }
 
   return {
-    async call(sender, name, argument) {
+    async handleCall(sender, name, argument) {
       const refused = refuseSender(sender);
       if (refused !== null) return refused;
       if (!isCallName(name)) {
-        onRefused('A call of an unknown name was refused.');
-        return failure('bad-input', 'Lading knows no such call.');
+        onRefused('Refused a call with an unknown name.');
+        return failure('call-unknown', {
+          name: typeof name === 'string' ? name.slice(0, maxNameLength) : '',
+        });
       }
-      return guarded(name, () => (isAtEngine(name) ? atEngine(name, argument) : atMain(name, argument)));
+      return catchBugs(name, () =>
+        isEngineCall(name) ? callEngine(name, argument) : callMain(name, argument),
+      );
     },
-    async drop(sender, paths) {
+    async handleDrop(sender, paths) {
       const refused = refuseSender(sender);
       if (refused !== null) return refused;
       const parsed = droppedPaths.safeParse(paths);
       if (!parsed.success) return refuseArgument('drop', parsed.error);
-      return guarded('drop', () => takeDrop(parsed.data));
+      return catchBugs('drop', () => grantDropped(parsed.data));
     },
   };
 }
+
+const maxNameLength = 100;
 
 function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
-function isAtEngine(name: CallName): name is CallsAt<'engine'> {
+function isEngineCall(name: CallName): name is CallsAt<'engine'> {
   return calls[name].at === 'engine';
 }

@@ -1,28 +1,28 @@
-/** The one place where events leave for the window: it counts them, so that the window knows when it missed one. */
+/** Sends every event to the window and numbers them, so that the window notices when it has missed one. */
 import type { EventData, EventName, WindowEvent } from '../../preload/contract/index.ts';
 
-export type News = {
+export type PublishedEvent = {
   [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> };
 }[EventName];
 
-export interface Mirror {
+export interface EventPublisher {
   readonly revision: number;
-  push(news: News): void;
-  /** Leaves a gap: at the next event the window takes a new snapshot. */
-  outdate(): void;
+  publish(event: PublishedEvent): void;
+  /** Leaves a gap, so that the window takes a new snapshot at the next event. */
+  invalidate(): void;
 }
 
-export function createMirror(send: (event: WindowEvent) => void): Mirror {
+export function createEventPublisher(send: (event: WindowEvent) => void): EventPublisher {
   let revision = 0;
   return {
     get revision() {
       return revision;
     },
-    push(news) {
+    publish(event) {
       revision += 1;
-      send({ revision, ...news });
+      send({ revision, ...event });
     },
-    outdate() {
+    invalidate() {
       revision += 1;
     },
   };

@@ -1,44 +1,45 @@
-/** The only file that knows ipcMain. */
+/** The only file that uses ipcMain. */
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { callChannel, dropChannel } from '../../preload/contract/index.ts';
-import { type AppDesk, appHandlers } from './app.ts';
-import { type ConnectionsDesk, connectionHandlers } from './connections.ts';
-import { type Answering, createHandle, type Handlers } from './dispatcher.ts';
-import { sandboxHandlers } from './sandbox.ts';
+import { type AppDependencies, appHandlers } from './app.ts';
+import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
+import { createDispatcher, type DispatcherOptions, type Handlers } from './dispatcher.ts';
+import { type DraftsDependencies, draftHandlers } from './drafts.ts';
+import { type SandboxDependencies, sandboxHandlers } from './sandbox.ts';
 import type { Sender } from './sender.ts';
-import { type SnapshotDesk, snapshotHandlers } from './snapshot.ts';
-import { type UploadsDesk, uploadHandlers } from './uploads.ts';
+import { type SnapshotDependencies, snapshotHandlers } from './snapshot.ts';
+import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 
-export type IpcDesk = AppDesk & ConnectionsDesk & SnapshotDesk & UploadsDesk & Doors;
+export type IpcDependencies = AppDependencies &
+  ConnectionsDependencies &
+  DraftsDependencies &
+  SandboxDependencies &
+  SnapshotDependencies &
+  UploadsDependencies &
+  Pick<DispatcherOptions, 'onError' | 'onRefused'> & { readonly webContents: () => WebContents | null };
 
-interface Doors {
-  readonly openAddress: (address: string) => Promise<void>;
-  readonly windowContents: () => WebContents | null;
-  readonly onBug: Answering['onBug'];
-  readonly onRefused: Answering['onRefused'];
-}
-
-export function answerWindow(desk: IpcDesk): void {
+export function registerIpc(dependencies: IpcDependencies): void {
   const handlers: Handlers = {
-    ...snapshotHandlers(desk),
-    ...appHandlers(desk),
-    ...connectionHandlers(desk),
-    ...sandboxHandlers(desk.sandbox, desk.openAddress),
-    ...uploadHandlers(desk),
+    ...snapshotHandlers(dependencies),
+    ...appHandlers(dependencies),
+    ...connectionHandlers(dependencies),
+    ...sandboxHandlers(dependencies),
+    ...draftHandlers(dependencies),
+    ...uploadHandlers(dependencies),
   };
-  const handle = createHandle({
+  const dispatcher = createDispatcher({
     handlers,
-    ask: (name, argument) => desk.engine.pass(name, argument),
-    takeDrop: (paths) => desk.sources.add(paths),
-    onBug: desk.onBug,
-    onRefused: desk.onRefused,
+    forwardToEngine: (name, argument) => dependencies.engine.forward(name, argument),
+    grantDropped: (paths) => dependencies.pathGrants.grant(paths),
+    onError: dependencies.onError,
+    onRefused: dependencies.onRefused,
   });
   const senderOf = ({ sender, senderFrame }: IpcMainInvokeEvent): Sender => ({
-    isOurWindow: sender === desk.windowContents(),
+    isOurWindow: sender === dependencies.webContents(),
     frame: senderFrame === null ? null : { url: senderFrame.url, isMain: senderFrame.parent === null },
   });
   ipcMain.handle(callChannel, (event, name: unknown, argument: unknown) =>
-    handle.call(senderOf(event), name, argument),
+    dispatcher.handleCall(senderOf(event), name, argument),
   );
-  ipcMain.handle(dropChannel, (event, paths: unknown) => handle.drop(senderOf(event), paths));
+  ipcMain.handle(dropChannel, (event, paths: unknown) => dispatcher.handleDrop(senderOf(event), paths));
 }

@@ -1,22 +1,20 @@
-import { failure, success } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import type { SandboxView } from '../../preload/contract/views.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
-import { isPracticePage } from '../window/external-links.ts';
 import type { Handlers } from './dispatcher.ts';
 
-export function sandboxHandlers(
-  sandbox: SandboxHost,
-  openAddress: (address: string) => Promise<void>,
-): Handlers<'sandbox.start' | 'sandbox.stop' | 'sandbox.open'> {
+export interface SandboxDependencies {
+  readonly sandbox: SandboxHost;
+  readonly openSandboxPage: (view: SandboxView) => Promise<Result<undefined>>;
+}
+
+export function sandboxHandlers({
+  sandbox,
+  openSandboxPage,
+}: SandboxDependencies): Handlers<'sandbox.start' | 'sandbox.stop' | 'sandbox.open'> {
   return {
     'sandbox.start': () => sandbox.start(),
     'sandbox.stop': () => sandbox.stop(),
-    async 'sandbox.open'() {
-      const { view } = sandbox;
-      if (view.kind !== 'running' || !isPracticePage(view.url)) {
-        return failure('unreachable', 'The practice platform is not running. Start it first.');
-      }
-      await openAddress(view.url);
-      return success(undefined);
-    },
+    'sandbox.open': () => openSandboxPage(sandbox.view),
   };
 }

@@ -4,10 +4,10 @@ import type { Connections } from '../connections/connections.ts';
 import type { HostCalls } from '../engine/index.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Handlers } from './dispatcher.ts';
-import type { Mirror } from './event-publisher.ts';
+import type { EventPublisher } from './event-publisher.ts';
 
-export interface SnapshotDesk {
-  readonly mirror: Mirror;
+export interface SnapshotDependencies {
+  readonly events: Pick<EventPublisher, 'revision'>;
   readonly engineView: () => EngineView;
   readonly engineSnapshot: () => Promise<Result<HostCalls['uploads.snapshot']['answer']>>;
   readonly sandbox: Pick<SandboxHost, 'view'>;
@@ -16,21 +16,21 @@ export interface SnapshotDesk {
 }
 
 /**
- * The engine's part and the revision belong together: nothing is awaited between its answer and the counting, so no
- * event can come between the two.
+ * The engine's part and the revision belong together: nothing is awaited between the engine's answer and reading the
+ * revision, so no event can come between the two.
  */
-export function snapshotHandlers(desk: SnapshotDesk): Handlers<'snapshot'> {
+export function snapshotHandlers(dependencies: SnapshotDependencies): Handlers<'snapshot'> {
   return {
     async snapshot() {
-      const inEngine = await desk.engineSnapshot();
-      // Without an engine the window still opens, and says what is wrong with it.
-      const { uploads, progress } = inEngine.ok ? inEngine.value : { uploads: [], progress: [] };
+      const fromEngine = await dependencies.engineSnapshot();
+      // Without an engine the window still opens and says what is wrong.
+      const { uploads, progress } = fromEngine.ok ? fromEngine.value : { uploads: [], progress: [] };
       return success({
-        revision: desk.mirror.revision,
-        app: desk.appView(),
-        engine: desk.engineView(),
-        sandbox: desk.sandbox.view,
-        connections: desk.connections.views(),
+        revision: dependencies.events.revision,
+        app: dependencies.appView(),
+        engine: dependencies.engineView(),
+        sandbox: dependencies.sandbox.view,
+        connections: dependencies.connections.views(),
         uploads,
         progress,
       });

@@ -1,10 +1,10 @@
-/** A name that every system takes; the person may change it in the dialog. Pure. */
-export function fileNameFor(words: string, extension: string): string {
-  const kept = words
+/** A file name that every operating system accepts; the person can change it in the dialog. Pure. */
+export function suggestedFileName(text: string, extension: string): string {
+  const name = text
     .normalize('NFC')
     .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .slice(0, 120)
     .replace(/^[. ]+|[. ]+$/g, '');
-  return `${kept === '' ? 'Lading' : kept}.${extension}`;
+  return `${name === '' ? 'Lading' : name}.${extension}`;
 }

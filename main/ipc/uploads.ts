@@ -1,104 +1,68 @@
-import { failure, success } from '../../preload/contract/failure.ts';
+import { type Failed, failure, success } from '../../preload/contract/failure.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
-import type { SandboxHost } from '../processes/sandbox-host.ts';
-import type { Sources } from '../uploads/path-grants.ts';
-import type { Activity } from '../uploads/upload-tracker.ts';
+import type { UploadTracker } from '../uploads/upload-tracker.ts';
 import type { Dialogs } from '../window/dialogs.ts';
+import { dialogWords, fileNames } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
-import { fileNameFor } from './suggested-file-name.ts';
+import { suggestedFileName } from './suggested-file-name.ts';
 
-export interface UploadsDesk {
-  readonly engine: EngineHost;
-  readonly activity: Activity;
-  readonly sources: Sources;
-  readonly dialogs: Dialogs;
-  readonly sandbox: Pick<SandboxHost, 'view'>;
-  /** Where the sample matter lies: what there is to practise with. Null where this installation has none. */
-  readonly sampleMatter: string | null;
+export interface UploadsDependencies {
+  readonly engine: Pick<EngineHost, 'call'>;
+  readonly tracker: Pick<UploadTracker, 'find'>;
+  readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
 }
 
 type Names =
-  | 'sources.choose'
-  | 'sources.sample'
-  | 'drafts.create'
   | 'uploads.start'
   | 'uploads.retryFailed'
   | 'uploads.saveReceipt'
   | 'uploads.exportItems'
   | 'uploads.exportList';
 
-export function uploadHandlers(desk: UploadsDesk): Handlers<Names> {
-  const { engine, activity, sources, dialogs } = desk;
-  const nameOf = (uploadId: number): string => activity.upload(uploadId)?.name ?? `Upload ${uploadId}`;
+export function uploadHandlers({ engine, tracker, dialogs }: UploadsDependencies): Handlers<Names> {
+  const nameOf = (uploadId: number): string => tracker.find(uploadId)?.name ?? fileNames.upload(uploadId);
+  const chooseSavePath = (title: string, name: string, extension: string): Promise<string | null> =>
+    dialogs.chooseSavePath(title, suggestedFileName(name, extension), extension);
+
   return {
-    'sources.choose': async ({ kind }) => sources.add(await dialogs.choose(kind)),
-    async 'sources.sample'() {
-      if (desk.sandbox.view.kind !== 'running') {
-        return failure('bad-input', 'The sample matter is for practice. Start practising first.');
-      }
-      if (desk.sampleMatter === null) {
-        return failure(
-          'path-missing',
-          'This installation carries no sample matter. Choose a folder of your own.',
-        );
-      }
-      return sources.add([desk.sampleMatter]);
-    },
-    async 'drafts.create'({ sourceIds, ...draft }) {
-      const paths = sources.paths(sourceIds);
-      if (!paths.ok) return paths;
-      const created = await engine.ask('drafts.scan', { ...draft, sources: paths.value });
-      if (created.ok) activity.keepLinks(created.value.id, draft.links);
-      return created;
-    },
     async 'uploads.start'(argument) {
-      const bad = notLinks(argument.links);
-      if (bad !== null) return bad;
-      activity.keepLinks(argument.uploadId, argument.links);
-      return engine.ask('uploads.run', argument);
+      return malformedLink(argument.links) ?? engine.call('uploads.run', argument);
     },
     async 'uploads.retryFailed'({ uploadId, links }) {
-      const bad = notLinks(links);
-      if (bad !== null) return bad;
-      activity.keepLinks(uploadId, links);
-      const queued = await engine.ask('uploads.requeueFailed', { uploadId });
+      const malformed = malformedLink(links);
+      if (malformed !== null) return malformed;
+      const queued = await engine.call('uploads.requeueFailed', { uploadId });
       if (!queued.ok || queued.value.items === 0) return queued;
-      const started = await engine.ask('uploads.run', {
-        uploadId,
-        links: [...activity.linksOf(uploadId)],
-        held: 'ask',
-      });
+      const started = await engine.call('uploads.run', { uploadId, links, held: 'ask' });
       return started.ok ? queued : started;
     },
     async 'uploads.saveReceipt'({ uploadId, format }) {
-      const suggested = fileNameFor(`Receipt ${nameOf(uploadId)}`, format);
-      const path = await dialogs.save('Save the receipt', suggested, format);
+      const path = await chooseSavePath(dialogWords.saveReceipt, fileNames.receipt(nameOf(uploadId)), format);
       if (path === null) return success(null);
-      const written = await engine.ask('receipts.write', { uploadId, format, path });
+      const written = await engine.call('receipts.write', { uploadId, format, path });
       return written.ok ? success({ path, head: written.value.head }) : written;
     },
     async 'uploads.exportItems'(query) {
-      const path = await dialogs.save(
-        'Export the files',
-        fileNameFor(`Files ${nameOf(query.uploadId)}`, 'csv'),
+      const path = await chooseSavePath(
+        dialogWords.exportFiles,
+        fileNames.files(nameOf(query.uploadId)),
         'csv',
       );
       if (path === null) return success(null);
-      const written = await engine.ask('exports.items', { ...query, path });
+      const written = await engine.call('exports.items', { ...query, path });
       return written.ok ? success({ path }) : written;
     },
     async 'uploads.exportList'() {
-      const path = await dialogs.save('Export the uploads', fileNameFor('Uploads', 'csv'), 'csv');
+      const path = await chooseSavePath(dialogWords.exportUploads, fileNames.uploads, 'csv');
       if (path === null) return success(null);
-      const written = await engine.ask('exports.uploads', { path });
+      const written = await engine.call('exports.uploads', { path });
       return written.ok ? success({ path }) : written;
     },
   };
 }
 
-/** Without the words themselves: what is no link may still hold a secret. */
-function notLinks(links: readonly string[]): ReturnType<typeof failure> | null {
+/** By position only: text that isn't a link may still contain a secret. */
+function malformedLink(links: readonly string[]): Failed | null {
   const index = links.findIndex((link) => !URL.canParse(link));
-  if (index === -1) return null;
-  return failure('bad-input', `Line ${index + 1} is not a link. A link begins with https://.`);
+  return index === -1 ? null : failure('link-malformed', { position: index + 1 });
 }

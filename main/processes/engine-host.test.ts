@@ -2,24 +2,24 @@ import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import type { EngineView } from '../../preload/contract/views.ts';
-import { sampleUpload } from '../../test/fakes/main-state.ts';
+import { upload } from '../../test/fixtures/views.ts';
 import type { DeskEvent, FromEngine, ToEngine } from '../engine/index.ts';
-import { createEngineHost, type EngineProcess, restartPauseMs } from './engine-host.ts';
+import { createEngineHost, defaultRestartDelayMs, type EngineProcess } from './engine-host.ts';
 
-/** A process that does what the test says. */
-class Puppet implements EngineProcess {
+/** A process that the test controls. */
+class FakeProcess implements EngineProcess {
   readonly pid = 4711;
-  readonly asked: ToEngine[] = [];
+  readonly received: ToEngine[] = [];
   killed = false;
   readonly #port = new EventEmitter();
-  /** Answers by itself; what it leaves undefined is never answered. */
+  /** Undefined: no reply. */
   reply: (message: ToEngine) => FromEngine | undefined = () => undefined;
 
   postMessage(message: ToEngine): void {
-    this.asked.push(structuredClone(message));
-    this.#port.emit('asked');
-    const answer = this.reply(message);
-    if (answer !== undefined) queueMicrotask(() => this.say(answer));
+    this.received.push(structuredClone(message));
+    this.#port.emit('received');
+    const reply = this.reply(message);
+    if (reply !== undefined) queueMicrotask(() => this.send(reply));
   }
   onMessage(listener: (message: FromEngine) => void): void {
     this.#port.on('message', listener);
@@ -27,7 +27,7 @@ class Puppet implements EngineProcess {
   onExit(listener: (code: number) => void): void {
     this.#port.on('exit', listener);
   }
-  say(message: FromEngine): void {
+  send(message: FromEngine): void {
     this.#port.emit('message', message);
   }
   end(code: number): void {
@@ -37,13 +37,13 @@ class Puppet implements EngineProcess {
     this.killed = true;
     queueMicrotask(() => this.end(0));
   }
-  async nextAsked(): Promise<void> {
-    await once(this.#port, 'asked');
+  async nextMessage(): Promise<void> {
+    await once(this.#port, 'received');
   }
 }
 
-function stage(now: () => Date = () => new Date(0)) {
-  const puppets: Puppet[] = [];
+function createHost(now: () => Date = () => new Date(0)) {
+  const processes: FakeProcess[] = [];
   const states: EngineView[] = [];
   const events: DeskEvent[] = [];
   const crashes: number[] = [];
@@ -51,10 +51,10 @@ function stage(now: () => Date = () => new Date(0)) {
   let ready = 0;
   const host = createEngineHost({
     start: () => {
-      const puppet = new Puppet();
-      puppets.push(puppet);
+      const child = new FakeProcess();
+      processes.push(child);
       queueMicrotask(() => changed.emit('started'));
-      return puppet;
+      return child;
     },
     onEvent: (event) => events.push(event),
     onState: (view) => states.push(view),
@@ -62,20 +62,20 @@ function stage(now: () => Date = () => new Date(0)) {
       ready += 1;
     },
     onCrash: (code) => crashes.push(code),
-    pauseMs: () => 0,
+    restartDelayMs: () => 0,
     now,
   });
-  const latest = (): Puppet => {
-    const puppet = puppets.at(-1);
-    if (puppet === undefined) throw new Error('no process was started');
-    return puppet;
+  const latest = (): FakeProcess => {
+    const child = processes.at(-1);
+    if (child === undefined) throw new Error('no process was started');
+    return child;
   };
   return {
     host,
     states,
     events,
     crashes,
-    puppets,
+    processes,
     latest,
     readyCount: () => ready,
     async nextStart() {
@@ -87,46 +87,46 @@ function stage(now: () => Date = () => new Date(0)) {
 
 const open: FromEngine = { ready: success(undefined) };
 
-describe('the engine under the window', () => {
-  it('is asked once its store is open, and each answer finds its question', async () => {
-    const { host, latest, states, readyCount } = stage();
+describe('the engine host', () => {
+  it('calls the engine once its store is open, and matches answers to calls', async () => {
+    const { host, latest, states, readyCount } = createHost();
     host.start();
-    const early = host.pass('templates.list', undefined);
-    expect(latest().asked).toEqual([]);
-    latest().say(open);
-    const late = host.ask('connections.close', { connectionId: 'c' });
-    await latest().nextAsked();
+    const early = host.forward('templates.list', undefined);
+    expect(latest().received).toEqual([]);
+    latest().send(open);
+    const late = host.call('connections.close', { connectionId: 'c' });
+    await latest().nextMessage();
     await Promise.resolve();
-    const [first, second] = latest().asked;
-    latest().say({ id: second?.id ?? 0, result: success(undefined) });
-    latest().say({ id: first?.id ?? 0, result: success([]) });
+    const [first, second] = latest().received;
+    latest().send({ id: second?.id ?? 0, result: success(undefined) });
+    latest().send({ id: first?.id ?? 0, result: success([]) });
     expect(await early).toEqual(success([]));
     expect(await late).toEqual(success(undefined));
     expect(states).toEqual([{ kind: 'running' }]);
     expect(readyCount()).toBe(1);
   });
 
-  it('hands on what it tells', () => {
-    const { host, latest, events } = stage();
+  it('passes its events on', () => {
+    const { host, latest, events } = createHost();
     host.start();
-    const event: DeskEvent = { event: 'upload.changed', data: sampleUpload() };
-    latest().say(event);
+    const event: DeskEvent = { event: 'upload.changed', data: upload() };
+    latest().send(event);
     expect(events).toEqual([event]);
   });
 
-  it('is started again after a crash, visibly, and what was asked is answered with a sentence', async () => {
-    const { host, latest, states, nextStart, readyCount, crashes } = stage();
+  it('restarts it after a crash, shows that, and fails the calls it had', async () => {
+    const { host, latest, states, nextStart, readyCount, crashes } = createHost();
     host.start();
-    latest().say(open);
-    const lost = host.ask('uploads.snapshot', undefined);
-    await latest().nextAsked();
+    latest().send(open);
+    const lost = host.call('uploads.snapshot', undefined);
+    await latest().nextMessage();
     const restarting = nextStart();
     latest().end(139);
-    expect(await lost).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    expect(await lost).toMatchObject({ ok: false, failure: { code: 'engine-restarting' } });
     const second = await restarting;
-    const waiting = host.ask('connections.close', { connectionId: 'c' });
+    const waiting = host.call('connections.close', { connectionId: 'c' });
     second.reply = ({ id }) => ({ id, result: success(undefined) });
-    second.say(open);
+    second.send(open);
     expect(await waiting).toEqual(success(undefined));
     expect(crashes).toEqual([139]);
     expect(readyCount()).toBe(2);
@@ -137,8 +137,8 @@ describe('the engine under the window', () => {
     ]);
   });
 
-  it('that ends again and again is left alone, and says so', async () => {
-    const { host, latest, nextStart, states } = stage();
+  it('gives up after repeated crashes, and says so', async () => {
+    const { host, latest, nextStart, states } = createHost();
     host.start();
     for (let crash = 1; crash <= 6; crash += 1) {
       const next = nextStart();
@@ -146,16 +146,19 @@ describe('the engine under the window', () => {
       await next;
     }
     latest().end(1);
-    expect(states.at(-1)).toMatchObject({ kind: 'failed', failure: { code: 'stopped' } });
-    expect(await host.ask('uploads.snapshot', undefined)).toMatchObject({ ok: false });
+    expect(states.at(-1)).toEqual({
+      kind: 'failed',
+      failure: failure('engine-crashed-repeatedly').failure,
+    });
+    expect(await host.call('uploads.snapshot', undefined)).toMatchObject({ ok: false });
   });
 
-  it('may crash once a day for ever', async () => {
+  it('restarts an engine that crashes once a day, without end', async () => {
     let dayMs = 0;
-    const { host, latest, nextStart, states } = stage(() => new Date(dayMs));
+    const { host, latest, nextStart, states } = createHost(() => new Date(dayMs));
     host.start();
     for (let day = 0; day < 20; day += 1) {
-      latest().say(open);
+      latest().send(open);
       dayMs += 86_400_000;
       const next = nextStart();
       latest().end(1);
@@ -164,52 +167,51 @@ describe('the engine under the window', () => {
     expect(states.some(({ kind }) => kind === 'failed')).toBe(false);
   });
 
-  it('that cannot open its store says why, and every question is answered with it', async () => {
-    const { host, latest, states, puppets } = stage();
+  it('shows why the store cannot be opened, and answers every call with it', async () => {
+    const { host, latest, states, processes } = createHost();
     host.start();
-    const why = failure('store-newer', 'The store was written by a later Lading.');
-    const early = host.ask('uploads.snapshot', undefined);
-    latest().say({ ready: why });
-    await host.settled();
-    expect(await early).toEqual(why);
-    expect(await host.ask('uploads.snapshot', undefined)).toEqual(why);
-    expect(states).toEqual([{ kind: 'failed', failure: why.failure }]);
-    expect(puppets).toHaveLength(1);
+    const reason = failure('store-newer', { path: '/s', version: 9, supported: 1 });
+    const early = host.call('uploads.snapshot', undefined);
+    latest().send({ ready: reason });
+    await host.whenOpen();
+    expect(await early).toEqual(reason);
+    expect(await host.call('uploads.snapshot', undefined)).toEqual(reason);
+    expect(states).toEqual([{ kind: 'failed', failure: reason.failure }]);
+    expect(processes).toHaveLength(1);
     expect(latest().killed).toBe(true);
   });
 
-  it('is drained on quit: uploads paused, store closed, process ended', async () => {
-    const { host, latest, puppets } = stage();
+  it('drains on quit: uploads paused, store closed, process ended', async () => {
+    const { host, latest, processes } = createHost();
     host.start();
-    latest().say(open);
+    latest().send(open);
     latest().reply = ({ id, name }) => ({
       id,
-      result:
-        name === 'engine.drain' ? success({ uploadIds: [3, 5] }) : failure('bad-input', 'not asked for'),
+      result: name === 'engine.drain' ? success({ uploadIds: [3, 5] }) : failure('bug'),
     });
     expect(await host.drain(60_000)).toEqual([3, 5]);
     expect(latest().killed).toBe(true);
-    expect(puppets).toHaveLength(1);
-    expect(await host.ask('uploads.snapshot', undefined)).toMatchObject({ ok: false });
+    expect(processes).toHaveLength(1);
+    expect(await host.call('uploads.snapshot', undefined)).toMatchObject({ ok: false });
   });
 
-  it('that does not answer in time is ended', async () => {
-    const { host, latest, puppets } = stage();
+  it('kills an engine that does not answer in time', async () => {
+    const { host, latest, processes } = createHost();
     host.start();
-    latest().say(open);
+    latest().send(open);
     expect(await host.drain(10)).toEqual([]);
     expect(latest().killed).toBe(true);
-    expect(puppets).toHaveLength(1);
+    expect(processes).toHaveLength(1);
   });
 
-  it('that never opened can be quit', async () => {
-    const { host, latest } = stage();
+  it('can quit before the engine has opened', async () => {
+    const { host, latest } = createHost();
     host.start();
     expect(await host.drain(60_000)).toEqual([]);
     expect(latest().killed).toBe(true);
   });
 
-  it('is started again sooner at first, later later', () => {
-    expect([1, 2, 3, 6, 20].map(restartPauseMs)).toEqual([250, 500, 1000, 8000, 8000]);
+  it('waits longer before each restart', () => {
+    expect([1, 2, 3, 6, 20].map(defaultRestartDelayMs)).toEqual([250, 500, 1000, 8000, 8000]);
   });
 });

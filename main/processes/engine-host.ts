@@ -1,7 +1,7 @@
-/** Starts the engine's process, asks it, starts it again when it ends by itself, and drains it on quit. */
+/** Starts the engine's process, calls it, restarts it when it ends unexpectedly, and drains it on quit. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Failure, failure, type Result } from '../../preload/contract/failure.ts';
+import { type Failed, failure, type Result } from '../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../preload/contract/index.ts';
 import type { EngineView } from '../../preload/contract/views.ts';
 import type { DeskCallName, DeskEvent, FromEngine, HostCalls, ToEngine } from '../engine/index.ts';
@@ -11,9 +11,8 @@ export interface EngineProcess {
   readonly pid: number | undefined;
   postMessage(message: ToEngine): void;
   onMessage(listener: (message: FromEngine) => void): void;
-  /** However it came about. */
   onExit(listener: (code: number) => void): void;
-  /** SIGKILL: it had its chance. */
+  /** SIGKILL. */
   kill(): void;
 }
 
@@ -21,153 +20,144 @@ export interface EngineHostOptions {
   readonly start: () => EngineProcess;
   readonly onEvent: (event: DeskEvent) => void;
   readonly onState: (view: EngineView) => void;
-  /** The store is open: connections and uploads are to be taken up. Also after each restart. */
+  /** The store is open, after the first start and after each restart: connections and uploads can be resumed. */
   readonly onReady: () => void;
   readonly onCrash: (code: number) => void;
-  /** Waits between two starts; tests make it short. */
-  readonly pauseMs?: (crashes: number) => number;
+  /** Delay before a restart; tests shorten it. */
+  readonly restartDelayMs?: (crashes: number) => number;
   readonly now?: () => Date;
 }
 
 export interface EngineHost {
   readonly view: EngineView;
   start(): void;
-  /** Resolves once the store is open, or cannot be. */
-  settled(): Promise<void>;
-  ask<Name extends keyof HostCalls>(
+  /** Resolves once the store is open, or can't be opened. */
+  whenOpen(): Promise<void>;
+  call<Name extends keyof HostCalls>(
     name: Name,
     argument: HostCalls[Name]['argument'],
   ): Promise<Result<HostCalls[Name]['answer']>>;
-  /** The window's own calls, handed on as they were parsed. */
-  pass<Name extends CallsAt<'engine'>>(name: Name, argument: Parsed<Name>): Promise<Result<Answer<Name>>>;
-  /** Ends it within the deadline, and tells which uploads were being sent. */
+  /** A call of the window, already parsed. */
+  forward<Name extends CallsAt<'engine'>>(name: Name, argument: Parsed<Name>): Promise<Result<Answer<Name>>>;
+  /** Ends the engine within the deadline. Returns the uploads that were running. */
   drain(deadlineMs: number): Promise<readonly number[]>;
 }
 
-/** More ends than this without a quiet minute, and the engine is left alone until Lading is started again. */
-const mostCrashes = 6;
-const quietMs = 60_000;
-/** A store that another Lading holds, or a full disk, may be there again in a while. */
+/** After more crashes than this, each within `crashWindowMs` of a start, the engine is not restarted. */
+const maxCrashes = 6;
+const crashWindowMs = 60_000;
+/** A store that is in use, or a full disk, may be available again later. */
 const storeRetryMs = 5_000;
 
 /** 0.25 s, 0.5 s, 1 s … 8 s. Pure. */
-export function restartPauseMs(crashes: number): number {
+export function defaultRestartDelayMs(crashes: number): number {
   return Math.min(8_000, 250 * 2 ** Math.max(0, crashes - 1));
 }
 
-type Settle = (result: Result<unknown>) => void;
-
-const ended: Failure = {
-  code: 'stopped',
-  message: 'The engine ended in the middle of this and is being started again. Try again in a moment.',
-};
-const quitting: Failure = { code: 'stopped', message: 'Lading is being quit.' };
-
 export function createEngineHost(options: EngineHostOptions): EngineHost {
-  const { pauseMs = restartPauseMs, now = () => new Date() } = options;
+  const { restartDelayMs = defaultRestartDelayMs, now = () => new Date() } = options;
   let view: EngineView = { kind: 'starting' };
   let child: EngineProcess | null = null;
-  /** Settles when the engine can be asked, or why it cannot. */
-  let usable = Promise.withResolvers<Result<undefined>>();
+  /** Resolves when the engine can be called, or with why it can't. */
+  let opening = Promise.withResolvers<Result<undefined>>();
   let exited = Promise.withResolvers<void>();
   let lastId = 0;
   let crashes = 0;
   let restarts = 0;
   let readyAtMs = 0;
   let isDraining = false;
-  const pending = new Map<number, Settle>();
+  const pending = new Map<number, (result: Result<unknown>) => void>();
 
-  function show(next: EngineView): void {
+  function setView(next: EngineView): void {
     view = next;
     options.onState(next);
   }
 
-  function settle(result: Result<undefined>): void {
-    usable.resolve(result);
-    // Later askers find the newest state.
-    usable = Promise.withResolvers();
-    usable.resolve(result);
+  function setOpened(result: Result<undefined>): void {
+    opening.resolve(result);
+    // Later calls get the latest result.
+    opening = Promise.withResolvers();
+    opening.resolve(result);
   }
+
+  const unavailable = (): Failed => failure(isDraining ? 'closing' : 'engine-restarting');
 
   function launch(): void {
     const started = options.start();
     child = started;
     exited = Promise.withResolvers();
-    started.onMessage((message) => hear(message));
-    started.onExit((code) => gone(code));
+    started.onMessage(handleMessage);
+    started.onExit(handleExit);
   }
 
-  function hear(message: FromEngine): void {
+  function handleMessage(message: FromEngine): void {
     if ('event' in message) options.onEvent(message);
-    else if ('ready' in message) opened(message.ready);
+    else if ('ready' in message) handleReady(message.ready);
     else {
-      const waiting = pending.get(message.id);
+      const resolve = pending.get(message.id);
       pending.delete(message.id);
-      waiting?.(message.result);
+      resolve?.(message.result);
     }
   }
 
-  function opened(ready: Result<undefined>): void {
+  function handleReady(ready: Result<undefined>): void {
+    setOpened(ready);
     if (!ready.ok) {
-      settle(ready);
-      show({ kind: 'failed', failure: ready.failure });
+      setView({ kind: 'failed', failure: ready.failure });
       child?.kill();
       return;
     }
     readyAtMs = now().getTime();
-    settle(ready);
-    show(
+    setView(
       restarts === 0 ? { kind: 'running' } : { kind: 'restarted', at: now().toISOString(), times: restarts },
     );
     options.onReady();
   }
 
-  function gone(code: number): void {
+  function handleExit(code: number): void {
     child = null;
     exited.resolve();
-    const failure = isDraining ? quitting : ended;
-    for (const waiting of pending.values()) waiting({ ok: false, failure });
+    for (const resolve of pending.values()) resolve(unavailable());
     pending.clear();
-    if (isDraining) return;
-    void restart(code);
+    if (!isDraining) void restart(code);
   }
 
   async function restart(code: number): Promise<void> {
-    const wasRefused = view.kind === 'failed';
-    if (wasRefused) {
-      // It said why and ended in order: that is no crash.
-      if (!mayPass(view)) return;
+    if (view.kind === 'failed') {
+      // It reported why it can't run, so this is no crash.
+      if (!isTemporary(view)) return;
       await delay(storeRetryMs);
+    } else if (countCrash(code)) {
+      opening = Promise.withResolvers();
+      setView({ kind: 'starting' });
+      await delay(restartDelayMs(crashes));
     } else {
-      options.onCrash(code);
-      if (now().getTime() - readyAtMs > quietMs) crashes = 0;
-      crashes += 1;
-      restarts += 1;
-      if (crashes > mostCrashes) {
-        const found = failure(
-          'stopped',
-          'The engine ended several times in a row and is not started again by itself. Nothing that was sent is lost. Quit Lading and start it again.',
-        );
-        settle(found);
-        show({ kind: 'failed', failure: found.failure });
-        return;
-      }
-      usable = Promise.withResolvers();
-      show({ kind: 'starting' });
-      await delay(pauseMs(crashes));
+      const gaveUp = failure('engine-crashed-repeatedly');
+      setOpened(gaveUp);
+      setView({ kind: 'failed', failure: gaveUp.failure });
+      return;
     }
     if (!isDraining) launch();
   }
 
+  /** Whether the engine may be started again. */
+  function countCrash(code: number): boolean {
+    options.onCrash(code);
+    if (now().getTime() - readyAtMs > crashWindowMs) crashes = 0;
+    crashes += 1;
+    restarts += 1;
+    return crashes <= maxCrashes;
+  }
+
   async function post<Value>(name: DeskCallName, argument: unknown): Promise<Result<Value>> {
-    const open = await usable.promise;
-    if (!open.ok) return open;
-    if (child === null) return { ok: false, failure: isDraining ? quitting : ended };
+    const opened = await opening.promise;
+    if (!opened.ok) return opened;
+    if (child === null) return unavailable();
     lastId += 1;
     const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
     pending.set(lastId, resolve);
     child.postMessage({ id: lastId, name, argument });
-    return answerSchema<Value>().parse(await promise);
+    return resultSchema<Value>().parse(await promise);
   }
 
   return {
@@ -175,37 +165,37 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       return view;
     },
     start: launch,
-    async settled() {
-      await usable.promise;
+    async whenOpen() {
+      await opening.promise;
     },
-    ask: (name, argument) => post(name, argument),
-    pass: (name, argument) => post(name, argument),
+    call: (name, argument) => post(name, argument),
+    forward: (name, argument) => post(name, argument),
     async drain(deadlineMs) {
       isDraining = true;
-      usable.resolve({ ok: false, failure: quitting });
-      const last = child;
-      if (last === null) return [];
-      const late = Promise.withResolvers<null>();
-      const deadline = setTimeout(() => late.resolve(null), deadlineMs);
+      opening.resolve(failure('closing'));
+      const draining = child;
+      if (draining === null) return [];
+      const deadline = Promise.withResolvers<null>();
+      const timer = setTimeout(() => deadline.resolve(null), deadlineMs);
       const drained = await Promise.race([
         post<HostCalls['engine.drain']['answer']>('engine.drain', undefined),
-        late.promise,
+        deadline.promise,
       ]);
-      clearTimeout(deadline);
-      // Its store is closed, or it had its time: what it had written down is kept either way.
-      last.kill();
+      clearTimeout(timer);
+      // Its store is closed, or the deadline has passed: what it has written is kept either way.
+      draining.kill();
       await exited.promise;
       return drained?.ok === true ? drained.value.uploadIds : [];
     },
   };
 }
 
-/** The engine is ours and its process is written to the same types; what is checked is that this is an answer at all. */
-function answerSchema<Value>() {
+/** The engine's process is ours and written to the same types, so only the outer shape is checked. */
+function resultSchema<Value>() {
   return z.custom<Result<Value>>((value) => typeof value === 'object' && value !== null && 'ok' in value);
 }
 
-function mayPass(view: EngineView): boolean {
+function isTemporary(view: EngineView): boolean {
   return (
     view.kind === 'failed' && (view.failure.code === 'store-locked' || view.failure.code === 'disk-full')
   );

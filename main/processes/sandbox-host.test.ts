@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { success } from '../../preload/contract/failure.ts';
+import { failure, success } from '../../preload/contract/failure.ts';
 import type { SandboxView } from '../../preload/contract/views.ts';
-import { memoryFile } from '../../test/fakes/main-state.ts';
+import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { createSandboxHost } from './sandbox-host.ts';
 
 let dataDir = '';
 const folders: string[] = [];
 const newFolder = (): void => {
-  dataDir = mkdtempSync(join(tmpdir(), 'lading-practice-'));
+  dataDir = mkdtempSync(join(tmpdir(), 'lading-sandbox-'));
   folders.push(dataDir);
 };
 beforeAll(newFolder);
@@ -19,38 +19,38 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The sandbox itself, as another process without standard input, the way a utility process runs it. */
-function stage(file: { value: { port: number } }) {
+/** The real sandbox in a process without standard input, like a utility process. */
+function createHost(store: { value: { port: number } }) {
   const states: SandboxView[] = [];
-  const practised: { url: string; apiKey: string }[] = [];
+  const opened: { url: string; apiKey: string }[] = [];
   const children: ReturnType<typeof spawn>[] = [];
-  let endedCount = 0;
+  let disconnects = 0;
   let connects = true;
   const failedState = Promise.withResolvers<void>();
   const host = createSandboxHost({
     dataDir,
-    file: Object.assign(memoryFile(file.value), file),
+    store: Object.assign(memoryStore(store.value), store),
     startProcess: (entry, args) => {
       const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
       children.push(child);
       return child;
     },
-    practise: async (url, apiKey) => {
-      practised.push({ url, apiKey });
+    connect: async (url, apiKey) => {
+      opened.push({ url, apiKey });
       return success({
         id: 'p',
-        name: 'Practice',
+        name: 'Sandbox',
         serverUrl: url,
         keyId: null,
         profileName: null,
         isSandbox: true,
         state: connects
           ? { kind: 'ready', userName: 'Admin' }
-          : { kind: 'failed', failure: { code: 'unreachable', message: 'No answer.' } },
+          : { kind: 'failed', failure: failure('key-malformed').failure },
       });
     },
-    onEnded: async () => {
-      endedCount += 1;
+    disconnect: async () => {
+      disconnects += 1;
     },
     onState: (view) => {
       states.push(view);
@@ -60,9 +60,9 @@ function stage(file: { value: { port: number } }) {
   return {
     host,
     states,
-    practised,
+    opened,
     children,
-    endedCount: () => endedCount,
+    disconnects: () => disconnects,
     failed: failedState.promise,
     refuseConnection: () => {
       connects = false;
@@ -70,54 +70,54 @@ function stage(file: { value: { port: number } }) {
   };
 }
 
-describe('practising on this computer', () => {
-  it('starts the platform, connects with its key, and finds the same address again', async () => {
-    const file = memoryFile({ port: 0 });
-    const { host, states, practised, children, endedCount } = stage(file);
+describe('the sandbox host', () => {
+  it('starts the sandbox, connects with its key, and uses the same address again', async () => {
+    const store = memoryStore({ port: 0 });
+    const { host, states, opened, children, disconnects } = createHost(store);
     const [first, second] = await Promise.all([host.start(), host.start()]);
     expect(first).toEqual(second);
     expect(children).toHaveLength(1);
-    const [{ url, apiKey } = { url: '', apiKey: '' }] = practised;
+    const [{ url, apiKey } = { url: '', apiKey: '' }] = opened;
     expect((await fetch(url)).status).toBe(200);
     expect(apiKey).toMatch(/^sandbox\./);
     expect(first).toEqual(success({ kind: 'running', url, connectionId: 'p' }));
     expect(JSON.stringify(states)).not.toContain(apiKey);
     expect(await host.stop()).toEqual(success({ kind: 'stopped' }));
-    expect(endedCount()).toBe(1);
+    expect(disconnects()).toBe(1);
 
-    const later = stage(memoryFile({ port: Number(new URL(url).port) }));
+    const later = createHost(memoryStore({ port: Number(new URL(url).port) }));
     await later.host.start();
-    expect(later.practised[0]).toEqual({ url, apiKey });
+    expect(later.opened[0]).toEqual({ url, apiKey });
     await later.host.stop();
     expect(later.states.map(({ kind }) => kind)).toEqual(['starting', 'running', 'stopped']);
   });
 
-  it('takes another address when somebody else has the old one', async () => {
-    const busy = stage(memoryFile({ port: 0 }));
+  it('uses another address when the previous port is taken', async () => {
+    const busy = createHost(memoryStore({ port: 0 }));
     await busy.host.start();
-    const port = Number(new URL(busy.practised[0]?.url ?? '').port);
+    const port = Number(new URL(busy.opened[0]?.url ?? '').port);
     newFolder();
-    const other = stage(memoryFile({ port }));
+    const other = createHost(memoryStore({ port }));
     expect(await other.host.start()).toMatchObject({ ok: true });
-    expect(other.practised[0]?.url).not.toBe(busy.practised[0]?.url);
+    expect(other.opened[0]?.url).not.toBe(busy.opened[0]?.url);
     await Promise.all([busy.host.stop(), other.host.stop()]);
   });
 
-  it('says so when the platform ends by itself, and can be started again', async () => {
-    const { host, children, failed, endedCount } = stage(memoryFile({ port: 0 }));
+  it('reports an unexpected end, and can start again', async () => {
+    const { host, children, failed, disconnects } = createHost(memoryStore({ port: 0 }));
     await host.start();
     children[0]?.kill('SIGKILL');
     await failed;
-    expect(host.view).toMatchObject({ kind: 'failed', failure: { code: 'stopped' } });
-    expect(endedCount()).toBe(1);
+    expect(host.view).toMatchObject({ kind: 'failed', failure: { code: 'sandbox-ended' } });
+    expect(disconnects()).toBe(1);
     expect(await host.start()).toMatchObject({ ok: true });
     await host.stop();
   });
 
-  it('leaves no process behind when the engine cannot connect to it', async () => {
-    const { host, children, refuseConnection } = stage(memoryFile({ port: 0 }));
+  it('leaves no process behind when the connection fails', async () => {
+    const { host, children, refuseConnection } = createHost(memoryStore({ port: 0 }));
     refuseConnection();
-    expect(await host.start()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+    expect(await host.start()).toMatchObject({ ok: false, failure: { code: 'key-malformed' } });
     expect(host.view.kind).toBe('failed');
     expect(children[0]?.exitCode ?? children[0]?.signalCode).not.toBeNull();
   });

@@ -1,19 +1,19 @@
-/** The practice platform on this computer, started and stopped by a person. */
+/** Starts and stops the sandbox, and keeps its connection up to date. */
 import { z } from 'zod';
-import { type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
+import { type Failed, type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { ConnectionView, SandboxView } from '../../preload/contract/views.ts';
-import type { JsonFile } from '../app/json-store.ts';
+import type { JsonStore } from '../app/json-store.ts';
 import { type Sandbox, type StartProcess, tryStartSandbox } from '../sandbox/index.ts';
 
-/** The port stays the same: an upload that was begun yesterday finds its server again. */
-export const practiceSchema = z.object({ port: z.int().min(0).max(65_535) });
+/** The port is kept, so that an upload from an earlier session finds its server again. */
+export const sandboxSettingsSchema = z.object({ port: z.int().min(0).max(65_535) });
 
 export interface SandboxHostOptions {
   readonly dataDir: string;
-  readonly file: JsonFile<z.infer<typeof practiceSchema>>;
+  readonly store: JsonStore<z.infer<typeof sandboxSettingsSchema>>;
   readonly startProcess: StartProcess;
-  readonly practise: (url: string, apiKey: string) => Promise<Result<ConnectionView>>;
-  readonly onEnded: () => Promise<void>;
+  readonly connect: (url: string, apiKey: string) => Promise<Result<ConnectionView>>;
+  readonly disconnect: () => Promise<void>;
   readonly onState: (view: SandboxView) => void;
 }
 
@@ -23,66 +23,69 @@ export interface SandboxHost {
   stop(): Promise<Result<SandboxView>>;
 }
 
-const stopMs = 5_000;
+const stopTimeoutMs = 5_000;
 
 export function createSandboxHost(options: SandboxHostOptions): SandboxHost {
   let view: SandboxView = { kind: 'stopped' };
   let sandbox: Sandbox | null = null;
   let starting: Promise<Result<SandboxView>> | null = null;
 
-  function show(next: SandboxView): SandboxView {
+  function setView(next: SandboxView): SandboxView {
     view = next;
     options.onState(next);
     return next;
   }
 
-  function failed(why: Failure): { readonly ok: false; readonly failure: Failure } {
-    show({ kind: 'failed', failure: why });
-    return { ok: false, failure: why };
+  function fail(reason: Failure): Failed {
+    setView({ kind: 'failed', failure: reason });
+    return { ok: false, failure: reason };
   }
 
-  async function begin(): Promise<Result<SandboxView>> {
-    show({ kind: 'starting' });
-    const { dataDir, startProcess, file } = options;
-    // A utility process has no standard input to watch; it ends with main by itself.
+  async function launch(): Promise<Result<SandboxView>> {
+    setView({ kind: 'starting' });
+    const { dataDir, startProcess, store } = options;
+    // A utility process has no standard input to watch; it ends together with main.
     const settings = { dataDir, startProcess, withParent: false };
-    let started = await tryStartSandbox({ ...settings, port: file.value.port });
-    // Somebody else took the port meanwhile; practising matters more than yesterday's address.
-    if (!started.ok && file.value.port !== 0) started = await tryStartSandbox({ ...settings, port: 0 });
-    if (!started.ok) return failed(started.failure);
+    let started = await tryStartSandbox({ ...settings, port: store.value.port });
+    // If another program uses the port now, any port is better than no sandbox.
+    if (!started.ok && store.value.port !== 0) started = await tryStartSandbox({ ...settings, port: 0 });
+    if (!started.ok) return fail(started.failure);
     const running = started.value;
     sandbox = running;
-    await file.set({ port: running.port });
-    void running.exited.then(() => ended(running));
-    const connection = await options.practise(running.url, running.apiKey);
-    const connected = connection.ok ? readyIn(connection.value) : connection;
+    await store.set({ port: running.port });
+    void running.exited.then(() => handleExit(running));
+    const connected = await connect(running);
     if (!connected.ok) {
-      await options.onEnded();
-      await halt();
-      return failed(connected.failure);
+      await options.disconnect();
+      await stopProcess();
+      return fail(connected.failure);
     }
-    return success(show({ kind: 'running', url: running.url, connectionId: connected.value }));
+    return success(setView({ kind: 'running', url: running.url, connectionId: connected.value }));
   }
 
-  async function ended(which: Sandbox): Promise<void> {
-    if (sandbox !== which) return;
-    sandbox = null;
-    await options.onEnded();
-    failed(
-      failure(
-        'stopped',
-        'The practice platform ended by itself. What was uploaded to it is kept; start it again.',
-      ).failure,
-    );
+  /** Returns the connection's id once it is ready. */
+  async function connect({ url, apiKey }: Sandbox): Promise<Result<string>> {
+    const connection = await options.connect(url, apiKey);
+    if (!connection.ok) return connection;
+    const { id, state } = connection.value;
+    return state.kind === 'failed' ? { ok: false, failure: state.failure } : success(id);
   }
 
-  async function halt(): Promise<void> {
-    const running = sandbox;
+  async function handleExit(exited: Sandbox): Promise<void> {
+    // Otherwise it was stopped on purpose.
+    if (sandbox !== exited) return;
     sandbox = null;
-    if (running === null) return;
-    const late = setTimeout(() => running.kill(), stopMs);
-    await running.stop();
-    clearTimeout(late);
+    await options.disconnect();
+    fail(failure('sandbox-ended').failure);
+  }
+
+  async function stopProcess(): Promise<void> {
+    const stopping = sandbox;
+    sandbox = null;
+    if (stopping === null) return;
+    const timer = setTimeout(() => stopping.kill(), stopTimeoutMs);
+    await stopping.stop();
+    clearTimeout(timer);
   }
 
   return {
@@ -91,22 +94,18 @@ export function createSandboxHost(options: SandboxHostOptions): SandboxHost {
     },
     async start() {
       if (view.kind === 'running') return success(view);
-      starting ??= begin().finally(() => {
+      starting ??= launch().finally(() => {
         starting = null;
       });
       return starting;
     },
     async stop() {
       await starting;
-      if (sandbox === null) return success(show({ kind: 'stopped' }));
-      await options.onEnded();
-      await halt();
-      return success(show({ kind: 'stopped' }));
+      if (sandbox !== null) {
+        await options.disconnect();
+        await stopProcess();
+      }
+      return success(setView({ kind: 'stopped' }));
     },
   };
-}
-
-/** The connection's id, where it came about. */
-function readyIn({ id, state }: ConnectionView): Result<string> {
-  return state.kind === 'failed' ? failure(state.failure.code, state.failure.message) : success(id);
 }

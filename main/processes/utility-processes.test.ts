@@ -4,11 +4,11 @@ import { describe, expect, it, vi } from 'vitest';
 
 const child = Object.assign(new EventEmitter(), { pid: undefined as number | undefined, stderr: null });
 vi.mock('electron', () => ({ utilityProcess: { fork: () => child } }));
-const { startEngine } = await import('./utility-processes.ts');
+const { startEngineProcess } = await import('./utility-processes.ts');
 
 describe('the process of the engine', () => {
-  it('ends also when it is ended before it has started', async () => {
-    const engine = startEngine('engine.js', [], () => undefined);
+  it('is killed even if that is asked before it has spawned', async () => {
+    const engine = startEngineProcess('engine.js', [], () => undefined);
     engine.kill();
     const real = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     const ended = once(real, 'exit');

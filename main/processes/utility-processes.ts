@@ -1,19 +1,19 @@
-/** The engine and the sandbox as Electron's utility processes. They end when main ends. */
+/** The engine and the sandbox as Electron utility processes, which end together with main. */
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { FromEngine } from '../engine/index.ts';
 import type { SandboxProcess } from '../sandbox/index.ts';
 import type { EngineProcess } from './engine-host.ts';
 
-export function startEngine(
+export function startEngineProcess(
   entry: string,
   args: readonly string[],
-  onWords: (text: string) => void,
+  onStderr: (text: string) => void,
 ): EngineProcess {
   const child = utilityProcess.fork(entry, [...args], {
     serviceName: 'Lading engine',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  child.stderr?.on('data', (chunk: Buffer) => onWords(chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => onStderr(chunk.toString()));
   return {
     get pid() {
       return child.pid;
@@ -25,13 +25,13 @@ export function startEngine(
     onExit(listener) {
       child.once('exit', listener);
     },
-    kill: () => endNow(child),
+    kill: () => forceKill(child),
   };
 }
 
 export function startSandboxProcess(entry: string, args: readonly string[]): SandboxProcess {
   const child = utilityProcess.fork(entry, [...args], {
-    serviceName: 'Lading practice platform',
+    serviceName: 'Lading sandbox',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return {
@@ -46,22 +46,22 @@ export function startSandboxProcess(entry: string, args: readonly string[]): San
       else child.once('error', () => listener());
     },
     kill(signal) {
-      if (signal === 'SIGKILL') endNow(child);
+      if (signal === 'SIGKILL') forceKill(child);
       else child.kill();
     },
   };
 }
 
-/** UtilityProcess.kill asks; what does not listen has to be ended. */
-function endNow(child: UtilityProcess): void {
+/** UtilityProcess.kill only asks the process to end. */
+function forceKill(child: UtilityProcess): void {
   if (child.pid === undefined) {
-    // Not started yet, or gone already: the first is ended as soon as it can be, the second starts no more.
-    child.once('spawn', () => endNow(child));
+    // Not spawned yet: it is killed as soon as it is. Already gone: this listener is never called.
+    child.once('spawn', () => forceKill(child));
     return;
   }
   try {
     process.kill(child.pid, 'SIGKILL');
   } catch {
-    // It was gone already.
+    // It has already ended.
   }
 }

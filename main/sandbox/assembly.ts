@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
-import { refusal } from './answer.ts';
-import { type Found, found } from './operations/call.ts';
+import type { OnFileReceived, SandboxContext } from './context.ts';
+import { type ApiResult, succeeded } from './operations/operation.ts';
+import { errorResponse } from './response.ts';
 import type { PartRow, SourceFileRow } from './store/uploads.ts';
-import type { OnArrived, World } from './world.ts';
 
 export interface Completion {
   readonly etags: readonly string[];
@@ -13,57 +13,57 @@ export interface Completion {
 
 const blockBytes = 1 << 20;
 
-function refuse(status: number, title: string): Found<never> {
-  return { ok: false, refusal: refusal(status, title) };
+function failed(status: number, title: string): ApiResult<never> {
+  return { ok: false, refusal: errorResponse(status, title) };
 }
 
 /**
  * Puts the parts together. That a completion was accepted is written down first, so that a kill at any moment is
  * followed by assembling anew; parts are deleted only when the whole file is in its place and its row says so.
  */
-export class Assembly {
-  readonly #world: World;
-  readonly #onArrived: OnArrived;
-  readonly #running = new Map<number, Promise<Found<SourceFileRow>>>();
+export class Assembler {
+  readonly #context: SandboxContext;
+  readonly #onArrived: OnFileReceived;
+  readonly #running = new Map<number, Promise<ApiResult<SourceFileRow>>>();
 
-  constructor(world: World, onArrived: OnArrived) {
-    this.#world = world;
+  constructor(context: SandboxContext, onArrived: OnFileReceived) {
+    this.#context = context;
     this.#onArrived = onArrived;
   }
 
-  async complete(sourceFile: SourceFileRow, completion: Completion): Promise<Found<SourceFileRow>> {
+  async complete(sourceFile: SourceFileRow, completion: Completion): Promise<ApiResult<SourceFileRow>> {
     // Whoever asks again while it runs (its first answer was lost, or took too long) gets the same answer.
     const running = this.#running.get(sourceFile.id);
     if (running !== undefined) return running;
     if (sourceFile.directLink !== null) {
-      return refuse(409, 'This source file is fetched from its link; there is no upload to complete.');
+      return failed(409, 'This source file is fetched from its link; there is no upload to complete.');
     }
     if (sourceFile.state !== 'UPLOADING') {
-      return refuse(409, 'The upload of this source file is already complete.');
+      return failed(409, 'The upload of this source file is already complete.');
     }
-    const parts = this.#world.uploads.parts(sourceFile.id, 0, this.#world.settings.maxParts + 1);
-    const problem = completionProblem(parts, completion, this.#world.settings);
-    if (problem !== undefined) return refuse(400, problem);
-    if (sourceFile.refusedCompletion === fingerprint(completion)) return refuse(400, wrongSha1);
-    this.#world.uploads.beginAssembly(sourceFile.id, completion.sha1);
+    const parts = this.#context.uploads.parts(sourceFile.id, 0, this.#context.settings.maxParts + 1);
+    const problem = completionProblem(parts, completion, this.#context.settings);
+    if (problem !== undefined) return failed(400, problem);
+    if (sourceFile.refusedCompletion === fingerprint(completion)) return failed(400, wrongSha1);
+    this.#context.uploads.beginAssembly(sourceFile.id, completion.sha1);
     return this.#run(sourceFile.id, completion.sha1);
   }
 
   /** Takes up what a kill interrupted. */
   resume(): void {
-    for (const { id, claimedSha1 } of this.#world.uploads.inState('ASSEMBLING')) {
+    for (const { id, claimedSha1 } of this.#context.uploads.inState('ASSEMBLING')) {
       this.#run(id, claimedSha1);
     }
   }
 
-  #run(id: number, claimedSha1: string | null): Promise<Found<SourceFileRow>> {
+  #run(id: number, claimedSha1: string | null): Promise<ApiResult<SourceFileRow>> {
     const outcome = this.#assemble(id, claimedSha1).finally(() => this.#running.delete(id));
     this.#running.set(id, outcome);
     return outcome;
   }
 
-  async #assemble(id: number, claimedSha1: string | null): Promise<Found<SourceFileRow>> {
-    const { uploads, files, settings } = this.#world;
+  async #assemble(id: number, claimedSha1: string | null): Promise<ApiResult<SourceFileRow>> {
+    const { uploads, files, settings } = this.#context;
     const parts = uploads.parts(id, 0, settings.maxParts + 1);
     const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
     let sha1: string | null = null;
@@ -71,36 +71,37 @@ export class Assembly {
     if (!settings.discard) {
       try {
         sha1 = await this.#join(id, parts);
-        if (claimedSha1 === null || claimedSha1 === sha1) await rename(files.unfinished(id), files.whole(id));
+        if (claimedSha1 === null || claimedSha1 === sha1)
+          await rename(files.partialFile(id), files.completeFile(id));
       } catch {
         // The parts are all there still: once there is room, the completion can be asked again.
         uploads.reopen(id, null);
-        return refuse(507, 'The sandbox could not write the assembled file to its disk.');
+        return failed(507, 'The sandbox could not write the assembled file to its disk.');
       }
       if (claimedSha1 !== null && claimedSha1 !== sha1) {
-        await rm(files.unfinished(id), { force: true });
+        await rm(files.partialFile(id), { force: true });
         const etags = parts.map((part) => part.etag);
         uploads.reopen(id, fingerprint({ etags, sha1: claimedSha1 }));
-        return refuse(400, wrongSha1);
+        return failed(400, wrongSha1);
       }
     }
     uploads.arrived(id, sizeBytes, sha1);
     // Nobody waits for ten thousand files to be deleted; what a kill leaves is swept at the next start.
     rm(files.partsFolder(id), { recursive: true, force: true }).catch(() => undefined);
     const row = uploads.sourceFile(id);
-    if (row === undefined) return refuse(500, 'The source file could not be read back.');
+    if (row === undefined) return failed(500, 'The source file could not be read back.');
     this.#onArrived(row);
-    return found(row);
+    return succeeded(row);
   }
 
   /** Writes the parts in order to the unfinished file and gives the SHA-1 of the whole. */
   async #join(id: number, parts: readonly PartRow[]): Promise<string> {
-    const { files } = this.#world;
-    const target = files.unfinished(id);
+    const { files } = this.#context;
+    const target = files.partialFile(id);
     await rm(target, { force: true });
     const [only] = parts;
     const isLinked =
-      parts.length === 1 && only !== undefined && (await linked(files.part(id, only.file), target));
+      parts.length === 1 && only !== undefined && (await tryHardLink(files.part(id, only.file), target));
     const hash = createHash('sha1');
     const output = isLinked ? undefined : await open(target, 'wx');
     try {
@@ -128,7 +129,7 @@ export class Assembly {
 }
 
 /** A file in one part needs no copy, where the file system knows hard links. */
-async function linked(from: string, to: string): Promise<boolean> {
+async function tryHardLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
     return true;

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import { messageOf } from './options.ts';
+import { errorMessage } from './options.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
   /** Connection destroyed before the body is read. No work done. */
@@ -85,7 +85,7 @@ export type FaultRule = z.input<typeof ruleSchema>;
 export type FaultPlan = z.input<typeof planSchema>;
 export type FaultsFile = FaultPlan | readonly FaultRule[];
 
-export interface FaultSubject {
+export interface FaultTarget {
   readonly operation: string;
   readonly isPut: boolean;
   readonly method: string;
@@ -93,7 +93,7 @@ export interface FaultSubject {
   readonly partNumber: number | null;
 }
 
-interface LiveRule {
+interface RuleState {
   readonly rule: z.output<typeof ruleSchema>;
   readonly path: RegExp | undefined;
   readonly random: () => number;
@@ -106,7 +106,7 @@ export function parseFaults(text: string): Result<z.output<typeof planSchema>> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return failure('bad-input', `The faults file is not JSON: ${messageOf(error)}`);
+    return failure('bad-input', `The faults file is not JSON: ${errorMessage(error)}`);
   }
   const parsed = faultsFileSchema.safeParse(value);
   return parsed.success
@@ -115,8 +115,8 @@ export function parseFaults(text: string): Result<z.output<typeof planSchema>> {
 }
 
 /** Decides which request meets with which fault. Counters live as long as the file stands unchanged. */
-export class Faults {
-  #rules: LiveRule[] = [];
+export class FaultInjector {
+  #rules: RuleState[] = [];
 
   use(plan: z.output<typeof planSchema>): void {
     this.#rules = plan.rules.map((rule, index) => ({
@@ -128,7 +128,7 @@ export class Faults {
     }));
   }
 
-  next(subject: FaultSubject): Fault | undefined {
+  next(subject: FaultTarget): Fault | undefined {
     for (const live of this.#rules) {
       if (matches(live, subject) && fires(live)) return live.rule.fault;
     }
@@ -136,7 +136,7 @@ export class Faults {
   }
 }
 
-function matches({ rule: { match }, path }: LiveRule, subject: FaultSubject): boolean {
+function matches({ rule: { match }, path }: RuleState, subject: FaultTarget): boolean {
   return (
     (match.operation === undefined || match.operation === '*' || match.operation === subject.operation) &&
     (match.put === undefined || match.put === subject.isPut) &&
@@ -146,7 +146,7 @@ function matches({ rule: { match }, path }: LiveRule, subject: FaultSubject): bo
   );
 }
 
-function fires(live: LiveRule): boolean {
+function fires(live: RuleState): boolean {
   const { match, probability, times } = live.rule;
   live.seen += 1;
   if (match.nth !== undefined && live.seen !== match.nth) return false;
@@ -174,13 +174,13 @@ function seededRandom(seed: number): () => number {
  * failure; one that becomes wrong later leaves the rules as they were and is reported once. A file that vanishes
  * ends all faults.
  */
-export function followFaults(
+export function watchFaultsFile(
   file: string | undefined,
   complain: (message: string) => void,
-): Result<{ next(subject: FaultSubject): Fault | undefined }> {
-  const faults = new Faults();
+): Result<{ next(subject: FaultTarget): Fault | undefined }> {
+  const faults = new FaultInjector();
   if (file === undefined) return success(faults);
-  let seen = stampOf(file);
+  let seen = fileVersion(file);
   if (seen !== 'absent') {
     const plan = parseFaults(readFileSync(file, 'utf8'));
     if (!plan.ok) return plan;
@@ -188,7 +188,7 @@ export function followFaults(
   }
   return success({
     next(subject) {
-      const stamp = stampOf(file);
+      const stamp = fileVersion(file);
       if (stamp !== seen) {
         seen = stamp;
         const plan = stamp === 'absent' ? success({ rules: [] }) : parseFaults(readFileSync(file, 'utf8'));
@@ -200,7 +200,7 @@ export function followFaults(
   });
 }
 
-function stampOf(file: string): string {
+function fileVersion(file: string): string {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? 'absent' : `${stat.mtimeNs} ${stat.size} ${stat.ino}`;
 }

@@ -6,19 +6,19 @@ import { get as httpsGet } from 'node:https';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { InspectionAnswers } from './inspection.ts';
-import type { KeysByRole } from './keys.ts';
-import { argumentsFor, messageOf, type SandboxOptions } from './options.ts';
-import { readySchema } from './ready.ts';
+import type { KeysByRole } from './api-keys.ts';
+import type { InspectionResults } from './inspection-api.ts';
+import { errorMessage, type SandboxOptions, toArguments } from './options.ts';
+import { readyMessageSchema } from './ready-message.ts';
 
+export type { KeysByRole, Role } from './api-keys.ts';
 export type { Fault, FaultPlan, FaultRule, FaultsFile } from './faults.ts';
 export type {
   InspectedPart,
   InspectedSourceFile,
-  InspectionAnswers,
+  InspectionResults,
   InspectionSummary,
-} from './inspection.ts';
-export type { KeysByRole, Role } from './keys.ts';
+} from './inspection-api.ts';
 export type { SandboxOptions } from './options.ts';
 export type { RequestRow } from './store/request-log.ts';
 export type { DatasetRow, DocumentRow, SourceFileRow } from './store/uploads.ts';
@@ -55,19 +55,19 @@ export interface Sandbox {
   /** SIGKILL: as a crash would. Wait for `exited` before starting another on the same data. */
   kill(): void;
   /** Read-only look at what arrived; lists come in pages, see InspectionAnswers. */
-  inspect<Name extends keyof InspectionAnswers>(
+  inspect<Name extends keyof InspectionResults>(
     name: Name,
     query?: Readonly<Record<string, number>>,
-  ): Promise<InspectionAnswers[Name]>;
+  ): Promise<InspectionResults[Name]>;
 }
 
 const startMs = 30_000;
 
 /** startSandbox for those who hold expected failures as values: a port in use, a bad faults file, data in use. */
 export async function tryStartSandbox(options: StartOptions): Promise<Result<Sandbox>> {
-  const { startProcess = nodeProcess, ...settings } = options;
+  const { startProcess = spawnNode, ...settings } = options;
   const entry = fileURLToPath(new URL('./process.ts', import.meta.url));
-  const child = startProcess(entry, argumentsFor({ withParent: true, ...settings }));
+  const child = startProcess(entry, toArguments({ withParent: true, ...settings }));
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
@@ -82,12 +82,12 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
     await exited;
     return failure('bad-input', complaint.trim() || 'The sandbox did not start.');
   }
-  let ready: ReturnType<typeof readySchema.parse>;
+  let ready: ReturnType<typeof readyMessageSchema.parse>;
   try {
-    ready = readySchema.parse(JSON.parse(line));
+    ready = readyMessageSchema.parse(JSON.parse(line));
   } catch (error) {
     child.kill('SIGKILL');
-    return failure('bad-input', `The sandbox did not start as expected: ${messageOf(error)}`);
+    return failure('bad-input', `The sandbox did not start as expected: ${errorMessage(error)}`);
   }
   const ca = settings.tlsCertFile === undefined ? undefined : readFileSync(settings.tlsCertFile);
   return success({
@@ -110,7 +110,7 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
     async inspect(name, query = {}) {
       const url = new URL(`/sandbox/api/${name}`, ready.url);
       for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
-      return JSON.parse(await textAt(url, ca));
+      return JSON.parse(await getText(url, ca));
     },
   });
 }
@@ -122,7 +122,7 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
   return started.value;
 }
 
-function nodeProcess(entry: string, args: readonly string[]): SandboxProcess {
+function spawnNode(entry: string, args: readonly string[]): SandboxProcess {
   return spawn(process.execPath, [entry, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
@@ -144,7 +144,7 @@ async function firstLine(child: SandboxProcess, exited: Promise<void>): Promise<
   }
 }
 
-function textAt(url: URL, ca: Buffer | undefined): Promise<string> {
+function getText(url: URL, ca: Buffer | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     const request =
       ca === undefined

@@ -55,7 +55,7 @@ const numberNames: readonly NumberName[] = [
 export type SandboxOptions = Pick<SandboxSettings, 'dataDir'> & Partial<SandboxSettings>;
 
 /** The command line that `settingsFrom` reads back; the child process is started with it. */
-export function argumentsFor(options: SandboxOptions): string[] {
+export function toArguments(options: SandboxOptions): string[] {
   const args = ['--data', options.dataDir];
   for (const name of numberNames) {
     const value = options[name];
@@ -70,7 +70,7 @@ export function argumentsFor(options: SandboxOptions): string[] {
   return args;
 }
 
-export function settingsFrom(args: readonly string[]): Result<SandboxSettings> {
+export function parseSettings(args: readonly string[]): Result<SandboxSettings> {
   let values: Record<string, string | boolean | undefined>;
   try {
     ({ values } = parseArgs({
@@ -87,7 +87,7 @@ export function settingsFrom(args: readonly string[]): Result<SandboxSettings> {
       },
     }));
   } catch (error) {
-    return failure('bad-input', `The sandbox could not be started: ${messageOf(error)}`);
+    return failure('bad-input', `The sandbox could not be started: ${errorMessage(error)}`);
   }
   const text = (flag: string): string | undefined => {
     const value = values[flag];
@@ -141,6 +141,6 @@ export function settingsFrom(args: readonly string[]): Result<SandboxSettings> {
   });
 }
 
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,74 +1,74 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Assembly } from './assembly.ts';
-import { Expansion } from './expand.ts';
-import { followFaults } from './faults.ts';
-import { filesIn, sweepParts } from './files.ts';
-import { secretsIn } from './keys.ts';
-import { Links } from './links.ts';
-import { readingOperations } from './operations/reading.ts';
-import { uploadingOperations } from './operations/uploading.ts';
-import { messageOf, type SandboxSettings, settingsFrom } from './options.ts';
-import type { Ready } from './ready.ts';
-import { databaseId, organizationId, seed } from './seed.ts';
+import { loadSecrets } from './api-keys.ts';
+import { Assembler } from './assembly.ts';
+import { ContainerExpander } from './container-expansion.ts';
+import type { SandboxContext } from './context.ts';
+import { DirectLinkDownloader } from './direct-links.ts';
+import { watchFaultsFile } from './faults.ts';
+import { openFileStorage, removeOrphanedParts } from './file-storage.ts';
+import { readOperations } from './operations/read-operations.ts';
+import { uploadOperations } from './operations/upload-operations.ts';
+import { errorMessage, parseSettings, type SandboxSettings } from './options.ts';
+import type { ReadyMessage } from './ready-message.ts';
+import { databaseId, organizationId, seedDatabase } from './seed.ts';
 import { buildServer } from './server.ts';
-import { accountsIn } from './store/accounts.ts';
+import { createAccountRepository } from './store/accounts.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
-import { requestLogIn } from './store/request-log.ts';
-import { uploadsIn } from './store/uploads.ts';
-import type { World } from './world.ts';
+import { createRequestLog } from './store/request-log.ts';
+import { createUploadRepository } from './store/uploads.ts';
 
 /** Says why the sandbox cannot start, in one line, and ends. */
-function quit(message: string): never {
+function exitWithError(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
 
-function openOrQuit(dataDir: string): SandboxDatabase {
+function openDatabaseOrExit(dataDir: string): SandboxDatabase {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return openSandboxDatabase(dataDir);
   } catch (error) {
     const isHeld = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
-    return quit(
+    return exitWithError(
       isHeld
         ? `Another sandbox is using the data folder ${dataDir}. Stop it, or give another folder with --data.`
-        : `The data folder ${dataDir} cannot be used: ${messageOf(error)}`,
+        : `The data folder ${dataDir} cannot be used: ${errorMessage(error)}`,
     );
   }
 }
 
 async function run(settings: SandboxSettings): Promise<void> {
   const dataDir = resolve(settings.dataDir);
-  const db = openOrQuit(dataDir);
-  const faults = followFaults(settings.faultsFile, (message) => process.stderr.write(`${message}\n`));
-  if (!faults.ok) return quit(faults.failure.message);
-  const secrets = secretsIn(dataDir);
-  seed(db, secrets.keys);
+  const db = openDatabaseOrExit(dataDir);
+  const faults = watchFaultsFile(settings.faultsFile, (message) => process.stderr.write(`${message}\n`));
+  if (!faults.ok) return exitWithError(faults.failure.message);
+  const secrets = loadSecrets(dataDir);
+  seedDatabase(db, secrets.keys);
 
   let origin = '';
-  const world: World = {
+  const context: SandboxContext = {
     settings,
     secrets,
-    accounts: accountsIn(db),
-    uploads: uploadsIn(db),
-    log: requestLogIn(db),
-    files: filesIn(dataDir),
+    accounts: createAccountRepository(db),
+    uploads: createUploadRepository(db),
+    log: createRequestLog(db),
+    files: openFileStorage(dataDir),
     faults: faults.value,
     origin: () => origin,
   };
-  sweepParts(world.files, (sourceFileId) => {
-    const state = world.uploads.sourceFile(sourceFileId)?.state;
+  removeOrphanedParts(context.files, (sourceFileId) => {
+    const state = context.uploads.sourceFile(sourceFileId)?.state;
     if (state !== 'UPLOADING' && state !== 'ASSEMBLING') return new Set();
-    return new Set(world.uploads.parts(sourceFileId, 0, settings.maxParts).map((part) => part.file));
+    return new Set(context.uploads.parts(sourceFileId, 0, settings.maxParts).map((part) => part.file));
   });
 
-  const expansion = new Expansion(world);
-  const links = new Links(world, (sourceFile) => expansion.add(sourceFile));
-  const assembly = new Assembly(world, (sourceFile) => expansion.add(sourceFile));
-  const app = buildServer(world, [
-    ...readingOperations(world),
-    ...uploadingOperations(world, assembly, links),
+  const expansion = new ContainerExpander(context);
+  const links = new DirectLinkDownloader(context, (sourceFile) => expansion.add(sourceFile));
+  const assembly = new Assembler(context, (sourceFile) => expansion.add(sourceFile));
+  const app = buildServer(context, [
+    ...readOperations(context),
+    ...uploadOperations(context, assembly, links),
   ]);
 
   let isStopping = false;
@@ -98,10 +98,10 @@ async function run(settings: SandboxSettings): Promise<void> {
     await app.listen({ host: '127.0.0.1', port: settings.port });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    return quit(
+    return exitWithError(
       isTaken
         ? `Port ${settings.port} is in use. Give another one with --port, or 0 for any free one.`
-        : `The sandbox cannot listen: ${messageOf(error)}`,
+        : `The sandbox cannot listen: ${errorMessage(error)}`,
     );
   }
   const address = app.server.address();
@@ -111,7 +111,7 @@ async function run(settings: SandboxSettings): Promise<void> {
   links.resume();
   expansion.resume();
 
-  const ready: Ready = {
+  const ready: ReadyMessage = {
     event: 'ready',
     url: origin,
     port,
@@ -124,6 +124,6 @@ async function run(settings: SandboxSettings): Promise<void> {
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
-const settings = settingsFrom(process.argv.slice(2));
+const settings = parseSettings(process.argv.slice(2));
 if (settings.ok) await run(settings.value);
-else quit(settings.failure.message);
+else exitWithError(settings.failure.message);

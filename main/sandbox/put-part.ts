@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { type Answer, refusal } from './answer.ts';
-import { receiveBody } from './body.ts';
+import type { SandboxContext } from './context.ts';
 import type { Fault } from './faults.ts';
 import { checkPartUrl, type PartAddress } from './part-url.ts';
-import type { World } from './world.ts';
+import { receiveBody } from './receive-body.ts';
+import { type ApiResponse, errorResponse } from './response.ts';
 
-export interface PutOfPart {
+export interface PartUpload {
   readonly address: PartAddress;
   readonly query: Readonly<Record<string, unknown>>;
   readonly fault: Fault | undefined;
@@ -19,14 +19,14 @@ export interface PutOfPart {
  * their row, so a broken connection leaves nothing behind and an answered part outlives this process.
  * Gives undefined when the connection broke.
  */
-export async function putPart(
-  world: World,
+export async function receivePart(
+  context: SandboxContext,
   raw: IncomingMessage,
-  put: PutOfPart,
-): Promise<Answer | undefined> {
-  const { settings, uploads, files } = world;
+  put: PartUpload,
+): Promise<ApiResponse | undefined> {
+  const { settings, uploads, files } = context;
   const { address, fault } = put;
-  const refused = whyRefused(world, raw, put);
+  const refused = checkPartUpload(context, raw, put);
   if (refused !== undefined) return refused;
 
   const name = `${address.partNumber}.${randomBytes(6).toString('hex')}`;
@@ -48,7 +48,7 @@ export async function putPart(
       return undefined;
     case 'unwritable':
       await discardFile();
-      return refusal(507, 'The sandbox could not write this part to its disk.');
+      return errorResponse(507, 'The sandbox could not write this part to its disk.');
     case 'whole': {
       const etag = `"${end.md5 ?? randomBytes(16).toString('hex')}"`;
       const row = uploads.storePart(address.sourceFileId, {
@@ -60,7 +60,10 @@ export async function putPart(
       });
       if (!row.stored) {
         await discardFile();
-        return refusal(409, 'The upload of this source file is already complete; it takes no more parts.');
+        return errorResponse(
+          409,
+          'The upload of this source file is already complete; it takes no more parts.',
+        );
       }
       if (row.replaced !== undefined && row.replaced !== '') {
         await rm(files.part(address.sourceFileId, row.replaced), { force: true });
@@ -71,26 +74,30 @@ export async function putPart(
   }
 }
 
-function whyRefused(world: World, raw: IncomingMessage, put: PutOfPart): Answer | undefined {
-  const { settings, uploads, secrets } = world;
+function checkPartUpload(
+  context: SandboxContext,
+  raw: IncomingMessage,
+  put: PartUpload,
+): ApiResponse | undefined {
+  const { settings, uploads, secrets } = context;
   // platform-interface 5.5: part URLs are used without the API key; a client that sends it leaks it.
   if (raw.headers.authorization !== undefined) {
-    return refusal(400, 'A part URL is used without an Authorization header.');
+    return errorResponse(400, 'A part URL is used without an Authorization header.');
   }
   const check = checkPartUrl(secrets.urlSecret, put.address, put.query, Date.now());
-  if (check === 'altered') return refusal(403, 'The signature of this part URL is not valid.');
+  if (check === 'altered') return errorResponse(403, 'The signature of this part URL is not valid.');
   if (check === 'expired' || put.fault?.kind === 'expired-url') {
-    return refusal(403, 'This part URL has expired.');
+    return errorResponse(403, 'This part URL has expired.');
   }
   const length = raw.headers['content-length'];
-  if (length === undefined) return refusal(411, 'A part is sent with its Content-Length.');
+  if (length === undefined) return errorResponse(411, 'A part is sent with its Content-Length.');
   if (Number(length) > settings.maxPartBytes) {
-    return refusal(413, `A part has at most ${settings.maxPartBytes} bytes.`);
+    return errorResponse(413, `A part has at most ${settings.maxPartBytes} bytes.`);
   }
   const sourceFile = uploads.sourceFile(put.address.sourceFileId);
-  if (sourceFile === undefined) return refusal(404, 'No source file was found for the given id.');
+  if (sourceFile === undefined) return errorResponse(404, 'No source file was found for the given id.');
   if (sourceFile.state !== 'UPLOADING') {
-    return refusal(409, 'The upload of this source file is already complete; it takes no more parts.');
+    return errorResponse(409, 'The upload of this source file is already complete; it takes no more parts.');
   }
   return undefined;
 }

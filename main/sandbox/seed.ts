@@ -1,4 +1,4 @@
-import { hashOfKey, type KeysByRole, type Role, roles, shortIdOf } from './keys.ts';
+import { hashKey, type KeysByRole, keyId, type Role, roles } from './api-keys.ts';
 import type { SandboxDatabase } from './store/database.ts';
 
 export const organizationId = 101;
@@ -14,7 +14,7 @@ const userOf: Readonly<Record<Role, number>> = {
 };
 
 /** Two organizations, so that there is something one must not see, and a database closed to its org admins. */
-export function seed(db: SandboxDatabase, keys: KeysByRole): void {
+export function seedDatabase(db: SandboxDatabase, keys: KeysByRole): void {
   const created = new Date().toISOString();
   const insert = (table: string, values: readonly (string | number)[]): void => {
     db.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${values.map(() => '?').join(', ')})`).run(...values);
@@ -57,7 +57,7 @@ export function seed(db: SandboxDatabase, keys: KeysByRole): void {
 
     for (const role of roles) {
       const key = keys[role];
-      insert('keys', [shortIdOf(key), hashOfKey(key), userOf[role], role, role === 'revoked' ? 1 : 0]);
+      insert('keys', [keyId(key), hashKey(key), userOf[role], role, role === 'revoked' ? 1 : 0]);
     }
   })();
 }

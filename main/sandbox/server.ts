@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Answer, refusal, refusalB, titleOf } from './answer.ts';
-import { meetFault, slowly } from './fault-actions.ts';
+import { hashKey, keyFromHeader } from './api-keys.ts';
+import { applyFault, throttledStream } from './apply-fault.ts';
+import type { SandboxContext } from './context.ts';
 import type { Fault } from './faults.ts';
-import { inspectionRoutes } from './inspection.ts';
-import { hashOfKey, keyFrom } from './keys.ts';
-import type { Call, Operation } from './operations/call.ts';
-import { Pacing } from './pacing.ts';
-import { pageRoutes } from './page/routes.ts';
-import { putPart } from './put-part.ts';
+import { registerInspectionApi } from './inspection-api.ts';
+import type { Operation, OperationRequest } from './operations/operation.ts';
+import { receivePart } from './put-part.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
 import type { UserRow } from './store/accounts.ts';
-import type { World } from './world.ts';
+import { registerUi } from './ui/routes.ts';
 
 /** One request under way: what the log wants to know of it, and which fault it meets. */
-interface Visit {
+interface RequestContext {
   readonly logId: number;
   readonly caller: UserRow | undefined;
   bodyBytes: number;
@@ -38,8 +38,8 @@ function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-export function buildServer(world: World, operations: readonly Operation[]): FastifyInstance {
-  const { tlsCertFile, tlsKeyFile } = world.settings;
+export function buildServer(context: SandboxContext, operations: readonly Operation[]): FastifyInstance {
+  const { tlsCertFile, tlsKeyFile } = context.settings;
   const options = {
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -52,7 +52,7 @@ export function buildServer(world: World, operations: readonly Operation[]): Fas
   } as const;
   const app: FastifyInstance =
     tlsCertFile !== undefined && tlsKeyFile !== undefined
-      ? asPlain(
+      ? asFastifyInstance(
           fastify({ ...options, https: { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) } }),
         )
       : fastify(options);
@@ -67,19 +67,19 @@ export function buildServer(world: World, operations: readonly Operation[]): Fas
   app.setNotFoundHandler((request, reply) =>
     send(reply, errorAnswer(request.method, 404, 'There is nothing at this address.')),
   );
-  app.register(async (api) => apiRoutes(api, world, operations));
+  app.register(async (api) => registerApi(api, context, operations));
   app.register(async (local) => {
     local.addHook('onRequest', async (request, reply) =>
-      isLocal(request) ? undefined : send(reply, refusal(403, 'This page is for this computer alone.')),
+      isLocal(request) ? undefined : send(reply, errorResponse(403, 'This page is for this computer alone.')),
     );
-    pageRoutes(local, world);
-    inspectionRoutes(local, world);
+    registerUi(local, context);
+    registerInspectionApi(local, context);
   });
   return app;
 }
 
 /** Fastify types a TLS server apart from a plain one; nothing here depends on the difference. */
-function asPlain(app: unknown): FastifyInstance {
+function asFastifyInstance(app: unknown): FastifyInstance {
   if (isFastify(app)) return app;
   throw new Error('not a Fastify instance');
 }
@@ -88,17 +88,17 @@ function isFastify(app: unknown): app is FastifyInstance {
   return typeof app === 'object' && app !== null && 'register' in app && 'listen' in app;
 }
 
-function apiRoutes(api: FastifyInstance, world: World, operations: readonly Operation[]): void {
-  const visits = new WeakMap<IncomingMessage, Visit>();
-  const accountPacing = new Pacing(world.settings.requestsPerSecond);
-  const refusedPacing = new Pacing(world.settings.failedAuthPerSecond);
+function registerApi(api: FastifyInstance, context: SandboxContext, operations: readonly Operation[]): void {
+  const visits = new WeakMap<IncomingMessage, RequestContext>();
+  const accountPacing = new RateLimiter(context.settings.requestsPerSecond);
+  const refusedPacing = new RateLimiter(context.settings.failedAuthPerSecond);
 
-  const arrive = (request: FastifyRequest): Visit => {
+  const arrive = (request: FastifyRequest): RequestContext => {
     const operation = request.routeOptions.config.operation ?? unknownOperation;
     const isPut = operation === putOperation;
-    const caller = isPut ? undefined : callerOf(world, request);
+    const caller = isPut ? undefined : authenticate(context, request);
     const params = paramsOf(request);
-    const logId = world.log.arrived({
+    const logId = context.log.arrived({
       atMs: nowMs(),
       account: isPut ? null : caller === undefined ? 'unauthenticated' : String(caller.id),
       method: request.method,
@@ -112,17 +112,17 @@ function apiRoutes(api: FastifyInstance, world: World, operations: readonly Oper
   };
 
   /** The refusal for a caller who may not go on, before anything is looked at. */
-  const admit = (request: FastifyRequest, visit: Visit): Answer | undefined => {
+  const admit = (request: FastifyRequest, visit: RequestContext): ApiResponse | undefined => {
     if (visit.caller !== undefined) {
       const waitMs = accountPacing.admit(String(visit.caller.id), performance.now());
       return waitMs > 0
-        ? tooMany(`At most ${world.settings.requestsPerSecond} requests per second.`, waitMs)
+        ? rateLimitedResponse(`At most ${context.settings.requestsPerSecond} requests per second.`, waitMs)
         : undefined;
     }
     const waitMs = refusedPacing.admit(request.ip, performance.now());
     return waitMs > 0
-      ? tooMany('Too many requests with a missing or invalid API key.', waitMs)
-      : refusal(401, 'The API key is missing or invalid.');
+      ? rateLimitedResponse('Too many requests with a missing or invalid API key.', waitMs)
+      : errorResponse(401, 'The API key is missing or invalid.');
   };
 
   api.addHook('onRequest', async (request, reply) => {
@@ -131,7 +131,7 @@ function apiRoutes(api: FastifyInstance, world: World, operations: readonly Oper
     const isPut = request.routeOptions.config.operation === putOperation;
     if (isPut) visit.bodyBytes = 0;
     reply.raw.once('close', () => {
-      world.log.finished(visit.logId, {
+      context.log.finished(visit.logId, {
         atMs: nowMs(),
         status: reply.raw.writableFinished ? reply.raw.statusCode : null,
         bodyBytes: visit.bodyBytes,
@@ -141,7 +141,7 @@ function apiRoutes(api: FastifyInstance, world: World, operations: readonly Oper
     const refused = isPut ? undefined : admit(request, visit);
     if (refused !== undefined) return send(reply, refused);
 
-    visit.fault = world.faults.next({
+    visit.fault = context.faults.next({
       operation: request.routeOptions.config.operation ?? unknownOperation,
       isPut,
       method: request.method,
@@ -149,7 +149,7 @@ function apiRoutes(api: FastifyInstance, world: World, operations: readonly Oper
       partNumber: numberOrNull(paramsOf(request)['partNumber']),
     });
     if (visit.fault === undefined) return undefined;
-    const instead = await meetFault(visit.fault, request.raw, (totalBytes) => {
+    const instead = await applyFault(visit.fault, request.raw, (totalBytes) => {
       visit.bodyBytes = totalBytes;
     });
     switch (instead.kind) {
@@ -171,7 +171,7 @@ function apiRoutes(api: FastifyInstance, world: World, operations: readonly Oper
       return payload.slice(0, Math.floor(payload.length / 2));
     } else if (fault?.kind === 'slow' && typeof payload === 'string' && payload !== '') {
       reply.removeHeader('content-length');
-      return slowly(payload, fault.bytesPerSecond);
+      return throttledStream(payload, fault.bytesPerSecond);
     }
     return payload;
   });
@@ -196,13 +196,13 @@ function apiRoutes(api: FastifyInstance, world: World, operations: readonly Oper
       handler: async (request, reply) => {
         const visit = visits.get(request.raw);
         if (visit?.caller === undefined)
-          return send(reply, refusal(401, 'The API key is missing or invalid.'));
-        const call: Call = {
+          return send(reply, errorResponse(401, 'The API key is missing or invalid.'));
+        const call: OperationRequest = {
           caller: visit.caller,
           params: paramsOf(request),
           query: recordOf(request.query),
           body: request.body,
-          url: world.origin() + pathOf(request),
+          url: context.origin() + pathOf(request),
           urlIsExpired: visit.fault?.kind === 'expired-url',
         };
         return send(reply, await operation.handle(call));
@@ -223,7 +223,7 @@ function apiRoutes(api: FastifyInstance, world: World, operations: readonly Oper
       async (request, reply) => {
         const visit = visits.get(request.raw);
         const params = paramsOf(request);
-        const result = await putPart(world, request.raw, {
+        const result = await receivePart(context, request.raw, {
           address: { sourceFileId: Number(params['sourceFileId']), partNumber: Number(params['partNumber']) },
           query: recordOf(request.query),
           fault: visit?.fault,
@@ -248,13 +248,13 @@ function isLocal(request: FastifyRequest): boolean {
   return ['127.0.0.1', 'localhost'].includes(host) && /^(::ffff:)?127\./.test(request.ip);
 }
 
-function callerOf(world: World, request: FastifyRequest): UserRow | undefined {
-  const key = keyFrom(request.headers.authorization);
-  const row = key === undefined ? undefined : world.accounts.keyByHash(hashOfKey(key));
-  return row === undefined || row.revoked === 1 ? undefined : world.accounts.user(row.userId);
+function authenticate(context: SandboxContext, request: FastifyRequest): UserRow | undefined {
+  const key = keyFromHeader(request.headers.authorization);
+  const row = key === undefined ? undefined : context.accounts.keyByHash(hashKey(key));
+  return row === undefined || row.revoked === 1 ? undefined : context.accounts.user(row.userId);
 }
 
-function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body, headers }: ApiResponse): FastifyReply {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (body === undefined) return reply.send('');
@@ -262,18 +262,20 @@ function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyRe
   return reply.header('content-type', jsonType).send(JSON.stringify(body));
 }
 
-function errorAnswer(method: string, status: number, title: string): Answer {
-  return method === 'DELETE' && status === 404 ? refusalB(status, title) : refusal(status, title);
+function errorAnswer(method: string, status: number, title: string): ApiResponse {
+  return method === 'DELETE' && status === 404
+    ? messageErrorResponse(status, title)
+    : errorResponse(status, title);
 }
 
-function tooMany(title: string, waitMs: number): Answer {
-  return refusal(429, title, { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) });
+function rateLimitedResponse(title: string, waitMs: number): ApiResponse {
+  return errorResponse(429, title, { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) });
 }
 
 function statusOf(error: unknown): number {
   const status =
     typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
-  return typeof status === 'number' && titleOf(status) !== 'Error' && status >= 400 ? status : 500;
+  return typeof status === 'number' && statusTitle(status) !== 'Error' && status >= 400 ? status : 500;
 }
 
 function pathOf(request: FastifyRequest): string {

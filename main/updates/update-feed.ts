@@ -1,57 +1,57 @@
-/** electron-updater, loaded only where a feed is configured. What it verifies (signature, SHA-512) is left as it is. */
+/** electron-updater, loaded only where a feed is configured. Its checks (signature, SHA-512) are left unchanged. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app, type ProxyConfig } from 'electron';
 import type { Preferences } from '../../preload/contract/views.ts';
-import type { Feed } from './updates.ts';
+import type { UpdateFeed } from './updates.ts';
 
 export interface FeedOptions {
   readonly proxy: () => Preferences['proxy'];
-  readonly note: (message: string) => void;
+  readonly log: (message: string) => void;
 }
 
-/** Null where this installation does not look for updates. */
-export function openFeedFor(options: FeedOptions): (() => Promise<Feed | null>) | null {
+/** Null where this installation doesn't check for updates. */
+export function createFeedOpener(options: FeedOptions): (() => Promise<UpdateFeed | null>) | null {
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return null;
-  // What software distribution installed as an MSI would be installed a second time beside it.
+  // An MSI that was deployed by software distribution would be installed a second time next to itself.
   const uninstaller = join(dirname(process.execPath), `Uninstall ${app.getName()}.exe`);
   if (process.platform === 'win32' && !existsSync(uninstaller)) return null;
   return () => openFeed(options);
 }
 
-async function openFeed({ proxy, note }: FeedOptions): Promise<Feed | null> {
+async function openFeed({ proxy, log }: FeedOptions): Promise<UpdateFeed | null> {
   const { default: library } = await import('electron-updater');
-  // Made by being asked for: not to be taken out of the library before this.
+  // A getter that creates the updater, so it must not be destructured in the import.
   const updater = library.autoUpdater;
-  updater.logger = { info: () => undefined, warn: said(note), error: said(note) };
+  updater.logger = { info: () => undefined, warn: logTo(log), error: logTo(log) };
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = true;
   updater.disableWebInstaller = true;
-  // On Linux, a folder that was unpacked and is no AppImage cannot replace itself.
+  // On Linux, an unpacked folder that isn't an AppImage can't replace itself.
   if (!updater.isUpdaterActive()) return null;
   return {
-    async newer() {
+    async findUpdate() {
       await updater.netSession.setProxy(proxyConfig(proxy()));
-      const found = await updater.checkForUpdates();
-      return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
+      const result = await updater.checkForUpdates();
+      return result?.isUpdateAvailable === true ? result.updateInfo.version : null;
     },
     async download(onPercent) {
-      const told = ({ percent }: { readonly percent: number }): void => onPercent(percent);
-      updater.on('download-progress', told);
+      const onProgress = ({ percent }: { readonly percent: number }): void => onPercent(percent);
+      updater.on('download-progress', onProgress);
       try {
         await updater.netSession.setProxy(proxyConfig(proxy()));
         await updater.downloadUpdate();
       } finally {
-        updater.off('download-progress', told);
+        updater.off('download-progress', onProgress);
       }
     },
     install() {
-      // A new AppImage is started before this one has ended: it must not find the lock held and end itself.
+      // A new AppImage starts before this process has ended. It would find the lock held and quit.
       app.releaseSingleInstanceLock();
-      // Silent: what was answered at the first installation holds.
+      // Silent: the answers of the first installation still apply.
       updater.quitAndInstall(true, true);
     },
-    leave() {
+    skipInstallOnQuit() {
       updater.autoInstallOnAppQuit = false;
     },
     onError(listener) {
@@ -60,8 +60,8 @@ async function openFeed({ proxy, note }: FeedOptions): Promise<Feed | null> {
   };
 }
 
-function said(note: (message: string) => void): (message?: unknown) => void {
-  return (message) => note(`updates: ${message instanceof Error ? message.message : String(message)}`);
+function logTo(log: (message: string) => void): (message?: unknown) => void {
+  return (message) => log(`updates: ${message instanceof Error ? message.message : String(message)}`);
 }
 
 function proxyConfig(proxy: Preferences['proxy']): ProxyConfig {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failure } from '../../preload/contract/failure.ts';
 import { updatesView } from '../../preload/contract/views.ts';
-import { createUpdates, type Feed, reasonOf, type Updates } from './updates.ts';
+import { createUpdates, type UpdateFeed, type Updates, updateFailure } from './updates.ts';
 
 const started: Updates[] = [];
 afterEach(() => {
@@ -19,8 +20,8 @@ function fakeFeed() {
     fail: (error: Error) => {
       for (const listener of listeners) listener(error);
     },
-    async newer() {
-      did.push('newer');
+    async findUpdate() {
+      did.push('check');
       if (feed.next instanceof Error) throw feed.next;
       return feed.next;
     },
@@ -30,32 +31,32 @@ function fakeFeed() {
       return feed.downloading.promise;
     },
     install: () => void did.push('install'),
-    leave: () => void did.push('leave'),
+    skipInstallOnQuit: () => void did.push('skip'),
     onError: (listener: (error: unknown) => void) => void listeners.push(listener),
   };
   return feed;
 }
 
-function stage(
-  open: (() => Promise<Feed | null>) | null,
-  times: { readonly everyMs?: number; readonly installMs?: number } = {},
+function updatesFrom(
+  openFeed: (() => Promise<UpdateFeed | null>) | null,
+  times: { readonly checkIntervalMs?: number; readonly installTimeoutMs?: number } = {},
 ) {
-  const cameBack = Promise.withResolvers<void>();
+  const relaunched = Promise.withResolvers<void>();
   const seen: string[] = [];
-  const bugs: unknown[] = [];
-  let last: (() => void) | null = null;
-  let startsAgain = 0;
+  const errors: unknown[] = [];
+  let finish: (() => void) | null = null;
+  let relaunches = 0;
   const updates = createUpdates({
-    open,
+    openFeed,
     onChange: () => seen.push(updatesView.parse(updates.view).kind),
-    endBy: (how) => {
-      last = how;
+    quitWith: (next) => {
+      finish = next;
     },
-    startAgain: () => {
-      startsAgain += 1;
-      cameBack.resolve();
+    relaunch: () => {
+      relaunches += 1;
+      relaunched.resolve();
     },
-    onBug: (_, error) => bugs.push(error),
+    onError: (_, error) => errors.push(error),
     now: () => new Date('2026-11-21T08:00:00Z'),
     ...times,
   });
@@ -63,211 +64,213 @@ function stage(
   return {
     updates,
     seen,
-    bugs,
-    drained: () => last,
-    startsAgain: () => startsAgain,
-    cameBack: cameBack.promise,
+    errors,
+    quit: () => finish,
+    relaunches: () => relaunches,
+    relaunched: relaunched.promise,
   };
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const failed = (code: 'update-server-unreachable' | 'update-signature-invalid') => ({
+  kind: 'failed',
+  failure: failure(code).failure,
+});
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('updates', () => {
-  it('are off where no feed is configured, and say so to every wish', async () => {
-    const { updates, seen } = stage(null);
-    await updates.begin();
+  it('are off where no feed is configured, and every call says so', async () => {
+    const { updates, seen } = updatesFrom(null);
+    await updates.start();
     expect(updates.view).toEqual({ kind: 'off' });
-    for (const wish of [updates.check, updates.download, updates.install]) {
-      expect(await wish()).toMatchObject({
-        ok: false,
-        failure: { code: 'bad-input', message: expect.stringContaining('does not look for updates') },
-      });
+    for (const call of [updates.check, updates.download, updates.install]) {
+      expect(await call()).toEqual(failure('update-off'));
     }
     expect(seen).toEqual([]);
   });
 
   it('are off where the updater cannot replace this installation', async () => {
-    const { updates } = stage(async () => null);
-    await updates.begin();
+    const { updates } = updatesFrom(async () => null);
+    await updates.start();
     expect(updates.view).toEqual({ kind: 'off' });
   });
 
-  it('are looked for at the start, and it is said when', async () => {
+  it('are checked at the start, and the view says when', async () => {
     const feed = fakeFeed();
-    const { updates, seen } = stage(async () => feed);
-    await updates.begin();
+    const { updates, seen } = updatesFrom(async () => feed);
+    await updates.start();
     expect(seen).toEqual(['checking', 'current']);
     expect(updates.view).toEqual({ kind: 'current', checkedAt: '2026-11-21T08:00:00.000Z' });
   });
 
-  it('are looked for again every day', async () => {
+  it('are checked again every day', async () => {
     const feed = fakeFeed();
     const again = Promise.withResolvers<void>();
-    const { updates } = stage(
+    const { updates } = updatesFrom(
       async () => ({
         ...feed,
-        async newer() {
-          if (feed.did.push('newer') === 3) again.resolve();
+        async findUpdate() {
+          if (feed.did.push('check') === 3) again.resolve();
           return null;
         },
       }),
-      { everyMs: 1 },
+      { checkIntervalMs: 1 },
     );
-    await updates.begin();
+    await updates.start();
     await again.promise;
     expect(feed.did.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('wait for a person before anything is downloaded, and for another word before they are installed', async () => {
+  it('are downloaded only when a person asks, and installed only when a person asks again', async () => {
     const feed = fakeFeed();
     feed.next = '2.0.0';
-    const { updates, seen, drained } = stage(async () => feed);
+    const { updates, seen, quit } = updatesFrom(async () => feed);
     expect(await updates.install()).toMatchObject({ ok: false });
-    await updates.begin();
+    await updates.start();
     expect(updates.view).toEqual({ kind: 'available', version: '2.0.0' });
-    expect(feed.did).toEqual(['newer']);
+    expect(feed.did).toEqual(['check']);
     await updates.download();
     for (const percent of [0.2, 12.9, 12.95, 100]) feed.percent(percent);
     expect(updates.view).toEqual({ kind: 'downloading', version: '2.0.0', percent: 100 });
     expect(await updates.install()).toMatchObject({ ok: false });
     feed.downloading.resolve();
-    await settled();
+    await tick();
     expect(updates.view).toEqual({ kind: 'ready', version: '2.0.0' });
     expect(seen.filter((kind) => kind === 'downloading')).toHaveLength(3);
-    expect(drained()).toBe(null);
+    expect(quit()).toBe(null);
   });
 
-  it('are installed only after everything that is being sent was drained', async () => {
+  it('are installed only after draining', async () => {
     const feed = fakeFeed();
     feed.next = '2.0.0';
-    const { updates, drained } = stage(async () => feed);
-    await updates.begin();
+    const { updates, quit } = updatesFrom(async () => feed);
+    await updates.start();
     await updates.download();
     feed.downloading.resolve();
-    await settled();
+    await tick();
     await updates.install();
     expect(feed.did).not.toContain('install');
-    drained()?.();
+    quit()?.();
     expect(feed.did).toContain('install');
   });
 
-  it('that cannot be installed after the draining leave Lading running as it was', async () => {
+  it('that fail to install after draining relaunch Lading unchanged', async () => {
     const feed = fakeFeed();
     feed.next = '2.0.0';
-    const { updates, drained, startsAgain, bugs } = stage(async () => feed);
-    await updates.begin();
+    const { updates, quit, relaunches, errors } = updatesFrom(async () => feed);
+    await updates.start();
     await updates.download();
     feed.downloading.resolve();
-    await settled();
-    feed.fail(new Error('of no consequence'));
-    expect(startsAgain()).toBe(0);
+    await tick();
+    feed.fail(new Error('before the installation'));
+    expect(relaunches()).toBe(0);
     await updates.install();
-    drained()?.();
+    quit()?.();
     feed.fail(new Error('pkexec was refused'));
     feed.fail(new Error('pkexec was refused'));
-    expect(startsAgain()).toBe(1);
-    expect(bugs).toHaveLength(1);
-    // Its quit must not begin the installation once more.
-    expect(feed.did.at(-1)).toBe('leave');
+    expect(relaunches()).toBe(1);
+    expect(errors).toHaveLength(1);
+    // The relaunch quits too, which must not install again.
+    expect(feed.did.at(-1)).toBe('skip');
   });
 
-  it('whose installation does nothing leave nobody before a Lading that is gone but not ended', async () => {
+  it('whose installer hangs relaunch Lading after a timeout', async () => {
     const feed = fakeFeed();
     feed.next = '2.0.0';
-    const { updates, drained, cameBack } = stage(async () => feed, { installMs: 1 });
-    await updates.begin();
+    const { updates, quit, relaunched } = updatesFrom(async () => feed, { installTimeoutMs: 1 });
+    await updates.start();
     await updates.download();
     feed.downloading.resolve();
-    await settled();
+    await tick();
     await updates.install();
-    drained()?.();
-    await cameBack;
+    quit()?.();
+    await relaunched;
     expect(feed.did).toContain('install');
   });
 
-  it('whose installation waits for a password are not given up on while it does', async () => {
+  it('whose installer waits for a password are not timed out meanwhile', async () => {
     const feed = fakeFeed();
     feed.next = '2.0.0';
     const slow = { ...feed, install: () => void vi.advanceTimersByTime(60_000) };
-    const { updates, drained, startsAgain } = stage(async () => slow, { installMs: 1_000 });
-    await updates.begin();
+    const { updates, quit, relaunches } = updatesFrom(async () => slow, { installTimeoutMs: 1_000 });
+    await updates.start();
     await updates.download();
     feed.downloading.resolve();
-    await settled();
+    await tick();
     await updates.install();
     vi.useFakeTimers();
     try {
-      drained()?.();
-      expect(startsAgain()).toBe(0);
+      quit()?.();
+      expect(relaunches()).toBe(0);
       vi.advanceTimersByTime(1_000);
-      expect(startsAgain()).toBe(1);
+      expect(relaunches()).toBe(1);
     } finally {
       vi.useRealTimers();
     }
   });
 
-  it('are looked for again after the updater could not be loaded', async () => {
+  it('are checked again after the updater failed to load', async () => {
     const feed = fakeFeed();
-    let isThere = false;
-    const { updates } = stage(async () => {
-      if (!isThere) throw new Error('no such chunk');
+    let isAvailable = false;
+    const { updates } = updatesFrom(async () => {
+      if (!isAvailable) throw new Error('no such chunk');
       return feed;
     });
-    await updates.begin();
+    await updates.start();
     expect(updates.view.kind).toBe('failed');
-    isThere = true;
+    isAvailable = true;
     await updates.check();
     expect(updates.view.kind).toBe('current');
   });
 
-  it('that cannot be had say why, and are looked for again when a person asks', async () => {
+  it('that fail say why, and are checked again when a person asks', async () => {
     const feed = fakeFeed();
     feed.next = new Error('net::ERR_INTERNET_DISCONNECTED');
-    const { updates, bugs } = stage(async () => feed);
-    await updates.begin();
-    expect(updates.view).toMatchObject({ kind: 'failed', reason: expect.stringContaining('reached') });
-    expect(bugs).toHaveLength(1);
+    const { updates, errors } = updatesFrom(async () => feed);
+    await updates.start();
+    expect(updates.view).toEqual(failed('update-server-unreachable'));
+    expect(errors).toHaveLength(1);
     feed.next = '2.0.0';
     await updates.check();
     await updates.download();
     feed.downloading.reject(
       Object.assign(new Error('not signed'), { code: 'ERR_UPDATER_INVALID_SIGNATURE' }),
     );
-    await settled();
-    expect(updates.view).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not signed') });
+    await tick();
+    expect(updates.view).toEqual(failed('update-signature-invalid'));
     expect(await updates.install()).toMatchObject({ ok: false });
   });
 
-  it('do not disturb an end of the whole computer', async () => {
+  it('are not installed when the computer shuts down', async () => {
     const feed = fakeFeed();
-    const { updates } = stage(async () => feed);
-    await updates.begin();
-    updates.leave();
-    expect(feed.did).toContain('leave');
+    const { updates } = updatesFrom(async () => feed);
+    await updates.start();
+    updates.skipInstallOnQuit();
+    expect(feed.did).toContain('skip');
   });
 
-  it('never install what was not downloaded, in whatever order things are asked', async () => {
-    const wish = fc.constantFrom('check', 'download', 'arrive', 'install', 'none', 'some');
+  it('never install what was not downloaded, in any order of calls', async () => {
+    const action = fc.constantFrom('check', 'download', 'arrive', 'install', 'none', 'some');
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { maxLength: 12 }), async (wishes) => {
+      fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
         const feed = fakeFeed();
-        const { updates, drained } = stage(async () => feed);
-        await updates.begin();
-        let hasArrived = false;
-        for (const next of wishes) {
+        const { updates, quit } = updatesFrom(async () => feed);
+        await updates.start();
+        let isDownloaded = false;
+        for (const next of actions) {
           if (next === 'check') await updates.check();
           if (next === 'download') await updates.download();
           if (next === 'install') await updates.install();
           if (next === 'none') feed.next = null;
           if (next === 'some') feed.next = '2.0.0';
           if (next === 'arrive') {
-            hasArrived ||= updates.view.kind === 'downloading';
+            isDownloaded ||= updates.view.kind === 'downloading';
             feed.downloading.resolve();
           }
-          await settled();
-          hasArrived ||= updates.view.kind === 'ready';
-          drained()?.();
-          if (feed.did.includes('install')) expect(hasArrived).toBe(true);
+          await tick();
+          isDownloaded ||= updates.view.kind === 'ready';
+          quit()?.();
+          if (feed.did.includes('install')) expect(isDownloaded).toBe(true);
         }
         updates.stop();
       }),
@@ -276,9 +279,10 @@ describe('updates', () => {
   });
 });
 
-describe('what a failed update is said to have failed for', () => {
-  it('never shows the updater’s own words, which may carry an address with its query', () => {
+describe('the reason of a failed update', () => {
+  it('never contains the updater’s own message, which may have an address with its query', () => {
     const error = new Error('HttpError: 404 https://d.example/latest.yml?noCache=secret');
-    for (const where of ['check', 'download'] as const) expect(reasonOf(where, error)).not.toContain('http');
+    for (const step of ['check', 'download'] as const)
+      expect(JSON.stringify(updateFailure(step, error))).not.toContain('http');
   });
 });

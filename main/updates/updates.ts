@@ -1,132 +1,137 @@
-/** A new version of Lading: looked for by itself, fetched when a person says so, installed when Lading ends. */
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+/** Updates of Lading itself: checked daily, downloaded when a person asks, installed when Lading quits. */
+import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { UpdatesView } from '../../preload/contract/views.ts';
 
-/** What is used of electron-updater. Each rejects with what went wrong. */
-export interface Feed {
-  /** The version that is newer than this one; null where there is none. */
-  newer(): Promise<string | null>;
-  /** Its signature is checked before this resolves. */
+/** The part of electron-updater that is used. Every promise rejects with the updater's own error. */
+export interface UpdateFeed {
+  /** The version that is newer than this one; null if there is none. */
+  findUpdate(): Promise<string | null>;
+  /** Its signature is verified before this resolves. */
   download(onPercent: (percent: number) => void): Promise<void>;
-  /** Ends Lading, installs and starts it again; what was downloaded is also installed by every other end. */
+  /** Quits, installs and starts Lading again. A downloaded update is also installed at every other quit. */
   install(): void;
-  /** Nothing is installed when Lading ends now: the computer ends too and would kill an installer in the middle. */
-  leave(): void;
-  /** What went wrong after `install`. */
+  /** Installs nothing at this quit: the computer is shutting down and would kill the installer halfway. */
+  skipInstallOnQuit(): void;
+  /** Errors after `install`. */
   onError(listener: (error: unknown) => void): void;
 }
 
 export interface UpdatesOptions {
-  /** Loads the updater; null where no feed is configured. The answer is null where it cannot serve this installation. */
-  readonly open: (() => Promise<Feed | null>) | null;
+  /** Loads the updater; null where no feed is configured. Resolves to null where it can't update this installation. */
+  readonly openFeed: (() => Promise<UpdateFeed | null>) | null;
   readonly onChange: () => void;
-  /** Drains, and only then does what ends Lading. */
-  readonly endBy: (last: () => void) => void;
-  /** The installation failed after the draining: Lading starts again as it was. */
-  readonly startAgain: () => void;
-  readonly onBug: (where: string, error: unknown) => void;
-  readonly everyMs?: number;
-  /** Longer than this it does not take to end Lading once the installation has begun. */
-  readonly installMs?: number;
+  /** Drains first, then calls `finish` to end Lading. */
+  readonly quitWith: (finish: () => void) => void;
+  /** The installation failed after draining, so Lading starts again unchanged. */
+  readonly relaunch: () => void;
+  readonly onError: (context: string, error: unknown) => void;
+  readonly checkIntervalMs?: number;
+  /** An installer that has not ended Lading by then has failed. */
+  readonly installTimeoutMs?: number;
   readonly now?: () => Date;
 }
 
 export interface Updates {
   readonly view: UpdatesView;
-  /** Looks, and looks again every day. */
-  begin(): Promise<void>;
+  /** Checks now, and then every day. */
+  start(): Promise<void>;
   check(): Promise<Result<undefined>>;
   download(): Promise<Result<undefined>>;
   install(): Promise<Result<undefined>>;
-  leave(): void;
+  skipInstallOnQuit(): void;
   stop(): void;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { now = () => new Date(), everyMs = dayMs, installMs = 120_000 } = options;
-  let view: UpdatesView = options.open === null ? { kind: 'off' } : { kind: 'current', checkedAt: null };
-  let feed: Feed | null = null;
-  let daily: NodeJS.Timeout | undefined;
+  const { now = () => new Date(), checkIntervalMs = dayMs, installTimeoutMs = 120_000 } = options;
+  let view: UpdatesView = options.openFeed === null ? { kind: 'off' } : { kind: 'current', checkedAt: null };
+  let feed: UpdateFeed | null = null;
+  let interval: NodeJS.Timeout | undefined;
+  let installTimeout: NodeJS.Timeout | undefined;
   let isInstalling = false;
-  let late: NodeJS.Timeout | undefined;
 
-  function show(next: UpdatesView): void {
+  function setView(next: UpdatesView): void {
     view = next;
     options.onChange();
   }
 
-  function failed(where: 'check' | 'download', error: unknown): void {
-    options.onBug(`updates: ${where}`, error);
-    show({ kind: 'failed', reason: reasonOf(where, error) });
+  function fail(step: UpdateStep, error: unknown): void {
+    options.onError(`updates: ${step}`, error);
+    setView({ kind: 'failed', failure: updateFailure(step, error).failure });
   }
 
-  async function feedOf(open: () => Promise<Feed | null>): Promise<Feed | null> {
+  async function loadFeed(open: () => Promise<UpdateFeed | null>): Promise<UpdateFeed | null> {
     if (feed !== null) return feed;
     feed = await open();
-    feed?.onError(comeBack);
+    feed?.onError(handleInstallError);
     return feed;
   }
 
   async function check(): Promise<Result<undefined>> {
-    if (options.open === null || view.kind === 'off') return none();
-    // What is being fetched or lies ready stays: it is looked further after the next start.
+    if (options.openFeed === null || view.kind === 'off') return failure('update-off');
+    // An update that is being downloaded or is ready is kept; the next check is after the next start.
     if (view.kind === 'checking' || view.kind === 'downloading' || view.kind === 'ready') {
       return success(undefined);
     }
-    show({ kind: 'checking' });
+    setView({ kind: 'checking' });
     try {
-      const from = await feedOf(options.open);
-      if (from === null) {
-        clearInterval(daily);
-        show({ kind: 'off' });
+      const loaded = await loadFeed(options.openFeed);
+      if (loaded === null) {
+        clearInterval(interval);
+        setView({ kind: 'off' });
         return success(undefined);
       }
-      const version = await from.newer();
-      show(
+      const version = await loaded.findUpdate();
+      setView(
         version === null
           ? { kind: 'current', checkedAt: now().toISOString() }
           : { kind: 'available', version },
       );
     } catch (error) {
-      failed('check', error);
+      fail('check', error);
     }
     return success(undefined);
   }
 
-  function install(ready: Feed): void {
+  function install(ready: UpdateFeed): void {
     isInstalling = true;
     try {
       ready.install();
     } catch (error) {
-      comeBack(error);
+      handleInstallError(error);
     }
-    // Nobody would see that it hangs: the window and the engine are gone by now. Counted from here: what installs on Linux
-    // returns only when it is done, and waits for a password as long as a person takes to type it.
-    if (isInstalling) late = setTimeout(() => comeBack(new Error('nothing happened')), installMs);
+    // The window and the engine are gone by now, so nobody would see that the installer hangs. The timeout starts here
+    // because the installer on Linux returns only when it is done, after waiting for a person to type a password.
+    if (isInstalling) {
+      installTimeout = setTimeout(
+        () => handleInstallError(new Error('The installer did not end Lading.')),
+        installTimeoutMs,
+      );
+    }
   }
 
-  function comeBack(error: unknown): void {
+  function handleInstallError(error: unknown): void {
     if (!isInstalling) return;
     isInstalling = false;
-    clearTimeout(late);
-    options.onBug('updates: install', error);
-    feed?.leave();
-    options.startAgain();
+    clearTimeout(installTimeout);
+    options.onError('updates: install', error);
+    feed?.skipInstallOnQuit();
+    options.relaunch();
   }
 
-  async function fetch(from: Feed, version: string): Promise<void> {
-    show({ kind: 'downloading', version, percent: 0 });
+  async function downloadFrom(from: UpdateFeed, version: string): Promise<void> {
+    setView({ kind: 'downloading', version, percent: 0 });
     try {
-      await from.download((percent) => {
-        const whole = Math.max(0, Math.min(100, Math.floor(percent)));
-        if (view.kind !== 'downloading' || view.percent === whole) return;
-        show({ kind: 'downloading', version, percent: whole });
+      await from.download((exact) => {
+        const percent = Math.max(0, Math.min(100, Math.floor(exact)));
+        if (view.kind !== 'downloading' || view.percent === percent) return;
+        setView({ kind: 'downloading', version, percent });
       });
-      show({ kind: 'ready', version });
+      setView({ kind: 'ready', version });
     } catch (error) {
-      failed('download', error);
+      fail('download', error);
     }
   }
 
@@ -134,54 +139,42 @@ export function createUpdates(options: UpdatesOptions): Updates {
     get view() {
       return view;
     },
-    async begin() {
-      if (options.open === null) return;
-      daily = setInterval(() => void check(), everyMs);
-      daily.unref();
+    async start() {
+      if (options.openFeed === null) return;
+      interval = setInterval(() => void check(), checkIntervalMs);
+      interval.unref();
       await check();
     },
     check,
     async download() {
-      if (feed === null) return none();
+      if (feed === null) return failure('update-off');
       if (view.kind === 'downloading' || view.kind === 'ready') return success(undefined);
-      if (view.kind !== 'available') return failure('bad-input', 'Look for a new version first.');
-      // Not awaited: it may take as long as the line is slow, and is told by percent.
-      void fetch(feed, view.version);
+      if (view.kind !== 'available') return failure('update-not-available');
+      // Not awaited: it can take long, and the view shows its progress.
+      void downloadFrom(feed, view.version);
       return success(undefined);
     },
     async install() {
-      if (feed === null) return none();
-      if (view.kind !== 'ready') return failure('bad-input', 'Download the new version first.');
+      if (feed === null) return failure('update-off');
+      if (view.kind !== 'ready') return failure('update-not-downloaded');
       const ready = feed;
-      options.endBy(() => install(ready));
+      options.quitWith(() => install(ready));
       return success(undefined);
     },
-    leave: () => feed?.leave(),
-    stop: () => clearInterval(daily),
+    skipInstallOnQuit: () => feed?.skipInstallOnQuit(),
+    stop: () => clearInterval(interval),
   };
 }
 
-function none(): ReturnType<typeof failure> {
-  return failure(
-    'bad-input',
-    'This installation does not look for updates. A new version comes the way this one came.',
-  );
-}
+type UpdateStep = 'check' | 'download';
 
-/** For people; what the updater itself said goes to the log. Pure. */
-export function reasonOf(where: 'check' | 'download', error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const words = error instanceof Error ? error.message : '';
-  if (code === 'ERR_UPDATER_INVALID_SIGNATURE') {
-    return 'The new version is not signed by who signed this one. It was not kept. Tell whoever looks after your computer.';
+/** What a person is shown; the updater's own message goes to the log. Pure. */
+export function updateFailure(step: UpdateStep, error: unknown): Failed {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_UPDATER_INVALID_SIGNATURE') return failure('update-signature-invalid');
+  if (code === 'ERR_CHECKSUM_MISMATCH') return failure('update-damaged');
+  if (error instanceof Error && error.message.includes('net::ERR_')) {
+    return failure('update-server-unreachable');
   }
-  if (code === 'ERR_CHECKSUM_MISMATCH') {
-    return 'The new version did not arrive as it was sent. It was not kept. Try again.';
-  }
-  if (words.includes('net::ERR_')) {
-    return 'The server for updates could not be reached. Lading looks again tomorrow.';
-  }
-  return where === 'check'
-    ? 'The server for updates did not say which version is the newest. The log has its answer.'
-    : 'The new version could not be downloaded. The log has the reason. Try again.';
+  return failure(step === 'check' ? 'update-check-failed' : 'update-download-failed');
 }

@@ -1,82 +1,80 @@
-/**
- * What is taken up again by itself: after a start, a crash of the engine, a connection that came back, a
- * new key, a wake-up.
- */
+/** Resumes interrupted uploads: after a start, an engine crash, a lost connection, a new key, or when the computer wakes. */
+import { failureText } from '../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { Connections, KeyChange } from '../connections/connections.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
-import type { Activity } from './upload-tracker.ts';
+import type { UploadTracker } from './upload-tracker.ts';
 
-export interface GoingOnOptions {
-  readonly engine: Pick<EngineHost, 'ask'>;
-  readonly activity: Activity;
+export interface AutoResumeOptions {
+  readonly engine: Pick<EngineHost, 'call'>;
+  readonly tracker: UploadTracker;
   readonly connections: Pick<Connections, 'views' | 'connectAll' | 'refresh' | 'check'>;
   readonly sandbox: Pick<SandboxHost, 'view' | 'start'>;
-  readonly tellPreferences: () => Promise<unknown>;
-  readonly note: (message: string) => void;
+  readonly applyLimits: () => Promise<unknown>;
+  readonly log: (message: string) => void;
 }
 
-export interface GoingOn {
-  engineReady(): Promise<void>;
-  connectionReady(connectionId: string, key: 'same' | 'new'): Promise<void>;
-  /** Its key was refused to this upload: the connection says so and asks for another, unless it has one already. */
-  keyRefused(upload: UploadView): Promise<void>;
-  awake(): Promise<void>;
+export interface AutoResume {
+  onEngineReady(): Promise<void>;
+  onConnectionReady(connectionId: string, key: KeyChange): Promise<void>;
+  /** An upload stopped because its key was refused: its connection asks for another, unless it has a new one already. */
+  onKeyRefused(upload: UploadView): Promise<void>;
+  onWake(): Promise<void>;
 }
 
-export function createGoingOn(options: GoingOnOptions): GoingOn {
-  const { engine, activity, connections, sandbox, note } = options;
-  /** Those that were sending with the key before while their connection was given another. */
-  const withOldKey = new Set<number>();
+export function createAutoResume(options: AutoResumeOptions): AutoResume {
+  const { engine, tracker, connections, sandbox, log } = options;
+  /** Uploads that were running with the previous key when their connection got a new one. */
+  const runningWithOldKey = new Set<number>();
 
-  async function look(): Promise<void> {
-    const found = await engine.ask('uploads.snapshot', undefined);
-    if (found.ok) activity.reset(found.value.uploads);
+  async function refreshTracker(): Promise<void> {
+    const snapshot = await engine.call('uploads.snapshot', undefined);
+    if (snapshot.ok) tracker.reset(snapshot.value.uploads);
   }
 
-  async function goOn(uploadId: number): Promise<void> {
-    const links = [...activity.linksOf(uploadId)];
-    const started = await engine.ask('uploads.run', { uploadId, links, held: 'ask' });
-    if (!started.ok) note(`Upload ${uploadId} could not go on: ${started.failure.message}`);
+  async function resume(uploadId: number): Promise<void> {
+    const resumed = await engine.call('uploads.run', { uploadId, links: [], held: 'ask' });
+    if (!resumed.ok) log(`Upload ${uploadId} was not resumed: ${failureText(resumed.failure)}`);
   }
 
-  async function connectionReady(connectionId: string, key: 'same' | 'new'): Promise<void> {
-    // An upload finds its connection only once there is one.
-    await look();
+  async function onConnectionReady(connectionId: string, key: KeyChange): Promise<void> {
+    // An upload has a connection id only while that connection is open.
+    await refreshTracker();
     const isHere = (upload: UploadView): boolean => upload.connectionId === connectionId;
-    const waiting = new Set(activity.interrupted().filter(isHere));
+    const waiting = new Set(tracker.interrupted().filter(isHere));
     if (key === 'new') {
-      for (const upload of activity.refused().filter(isHere)) waiting.add(upload);
-      for (const { id, state, connectionId: over } of activity.uploads()) {
-        if (state === 'uploading' && over === connectionId) withOldKey.add(id);
+      for (const upload of tracker.keyRefused().filter(isHere)) waiting.add(upload);
+      for (const upload of tracker.all().filter(isHere)) {
+        if (upload.state === 'uploading') runningWithOldKey.add(upload.id);
       }
     }
-    for (const { id } of waiting) await goOn(id);
+    for (const { id } of waiting) await resume(id);
   }
 
   return {
-    async engineReady() {
-      await options.tellPreferences();
-      await look();
+    async onEngineReady() {
+      await options.applyLimits();
+      await refreshTracker();
       const connecting = connections.connectAll();
-      const isPracticeUnfinished = activity
-        .uploads()
-        .some(({ isSandbox, state }) => isSandbox && state !== 'finished' && state !== 'cancelled');
-      if (isPracticeUnfinished && sandbox.view.kind === 'stopped') await sandbox.start();
+      if (tracker.all().some(isUnfinishedInSandbox) && sandbox.view.kind === 'stopped') await sandbox.start();
       await connecting;
     },
-    connectionReady,
-    async keyRefused({ id, connectionId }) {
-      // Once: with the new key it is refused like any other.
-      if (withOldKey.delete(id)) await goOn(id);
+    onConnectionReady,
+    async onKeyRefused({ id, connectionId }) {
+      // Once only: a second refusal is about the new key.
+      if (runningWithOldKey.delete(id)) await resume(id);
       else if (connectionId !== null) await connections.check(connectionId);
     },
-    async awake() {
+    async onWake() {
       await connections.refresh();
       for (const { id, state } of connections.views()) {
-        if (state.kind === 'ready') await connectionReady(id, 'same');
+        if (state.kind === 'ready') await onConnectionReady(id, 'same');
       }
     },
   };
+}
+
+function isUnfinishedInSandbox({ isSandbox, state }: UploadView): boolean {
+  return isSandbox && state !== 'finished' && state !== 'cancelled';
 }

@@ -1,35 +1,37 @@
-/** What a dialog, a drop or the practice handed out. The window holds an id and never names a path. */
+/**
+ * Paths that a person chose in a dialog or dropped, and the sample matter. The window has an id for each and can never
+ * name a path of its own.
+ */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { SourceView } from '../../preload/contract/views.ts';
 
-export interface Sources {
-  add(paths: readonly string[]): Promise<Result<SourceView[]>>;
-  paths(sourceIds: readonly string[]): Result<string[]>;
+export interface PathGrants {
+  grant(paths: readonly string[]): Promise<Result<SourceView[]>>;
+  resolve(sourceIds: readonly string[]): Result<string[]>;
 }
 
-export function createSources(): Sources {
-  const known = new Map<string, string>();
+export function createPathGrants(): PathGrants {
+  const granted = new Map<string, string>();
   return {
-    async add(paths) {
+    async grant(paths) {
       const views: SourceView[] = [];
       for (const path of paths) {
-        const kind = await kindAt(path);
+        const kind = await kindOf(path);
         if (!kind.ok) return kind;
         const sourceId = randomUUID();
-        known.set(sourceId, path);
+        granted.set(sourceId, path);
         views.push({ sourceId, path, kind: kind.value });
       }
       return success(views);
     },
-    paths(sourceIds) {
+    resolve(sourceIds) {
       const paths: string[] = [];
       for (const id of sourceIds) {
-        const path = known.get(id);
-        if (path === undefined) {
-          return failure('bad-input', 'A chosen folder or file is no longer known. Choose it again.');
-        }
+        const path = granted.get(id);
+        if (path === undefined) return failure('source-not-granted');
         paths.push(path);
       }
       return success(paths);
@@ -37,16 +39,16 @@ export function createSources(): Sources {
   };
 }
 
-async function kindAt(path: string): Promise<Result<SourceView['kind']>> {
+async function kindOf(path: string): Promise<Result<SourceView['kind']>> {
   try {
-    const found = await stat(path);
-    if (found.isDirectory()) return success('folder');
-    if (found.isFile()) return success('file');
-    return failure('path-not-a-file', `${path} is neither a file nor a folder.`, { path });
+    const stats = await stat(path);
+    if (stats.isDirectory()) return success('folder');
+    if (stats.isFile()) return success('file');
+    return failure('path-not-a-file', { path, found: 'special-file' });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return code === 'ENOENT'
-      ? failure('path-missing', `${path} is not there any more.`, { path })
-      : failure('path-unreadable', `${path} cannot be read (${code}).`, { path });
+    const errno = errnoOf(error);
+    return errno === 'ENOENT'
+      ? failure('path-missing', { path })
+      : failure('path-unreadable', { path, errno });
   }
 }

@@ -1,174 +1,174 @@
-/** What the uploads are doing, as far as the shell cares: is one sending, how far, and which go on after an interruption. */
+/** What main knows about uploads: which are uploading, how far, and which to resume after an interruption. */
 import { z } from 'zod';
+import { failureKind } from '../../preload/contract/failure.ts';
 import type { ProgressView, UploadView } from '../../preload/contract/views.ts';
-import type { JsonFile } from '../app/json-store.ts';
+import type { JsonStore } from '../app/json-store.ts';
 import type { DeskEvent } from '../engine/index.ts';
 
-export interface Busy {
-  readonly sending: number;
-  /** Of what the sending uploads have to send; null while nothing is sent. */
+export interface UploadActivity {
+  /** How many uploads are uploading. */
+  readonly uploading: number;
+  /** Of all their bytes; null while none is uploading. */
   readonly fraction: number | null;
-  /** Every sending upload waits for the network or the platform. */
+  /** All of them wait for the network or the platform. */
   readonly isWaiting: boolean;
 }
 
-export const runningSchema = z.object({ uploadIds: z.array(z.int()) });
-type Running = z.infer<typeof runningSchema>;
+export const runningUploadsSchema = z.object({ uploadIds: z.array(z.int()) });
+type RunningUploads = z.infer<typeof runningUploadsSchema>;
 
-export interface Activity {
-  readonly busy: Busy;
-  upload(uploadId: number): UploadView | undefined;
-  uploads(): readonly UploadView[];
-  /** What the engine told at its start; nothing once it has ended. */
+export interface UploadTracker {
+  readonly activity: UploadActivity;
+  find(uploadId: number): UploadView | undefined;
+  all(): readonly UploadView[];
+  /** Replaces everything with the engine's list; an empty one after it has ended. */
   reset(uploads: readonly UploadView[]): void;
-  see(event: DeskEvent): void;
-  /**
-   * Links in full, for as long as main lives: the engine's own memory of them ends with a crash. What is given anew takes
-   * the place of what leads to the same: its signature may have run out.
-   */
-  keepLinks(uploadId: number, links: readonly string[]): void;
-  linksOf(uploadId: number): readonly string[];
-  /** Those that should be sending and are not. */
+  handleEvent(event: DeskEvent): void;
+  /** Uploads that were running when Lading or the engine ended. */
   interrupted(): readonly UploadView[];
-  /** Those that stopped because their connection's key was refused. */
-  refused(): readonly UploadView[];
-  /** From here on the engine pauses everything because Lading ends: what runs is remembered as running. */
+  /** Uploads that stopped because their connection's key was refused. */
+  keyRefused(): readonly UploadView[];
+  /** From now on the engine pauses everything because Lading is quitting: what runs stays remembered as running. */
   freeze(): void;
 }
 
-export function createActivity(running: JsonFile<Running>, onBusy: (busy: Busy) => void): Activity {
+export function createUploadTracker(
+  running: JsonStore<RunningUploads>,
+  onActivity: (activity: UploadActivity) => void,
+): UploadTracker {
   const uploads = new Map<number, UploadView>();
-  /** Of those above; there may be thousands that are not. */
-  const sending = new Map<number, UploadView>();
+  /** Kept apart because thousands of others may exist. */
+  const uploading = new Map<number, UploadView>();
   const progress = new Map<number, ProgressView>();
-  const links = new Map<number, readonly string[]>();
   let isFrozen = false;
-  let busy = busyOf([], progress);
+  let activity = summarizeActivity([], progress);
 
-  function remember(uploadId: number, runs: boolean): void {
-    if (isFrozen || running.value.uploadIds.includes(uploadId) === runs) return;
+  function setRunning(uploadId: number, isRunning: boolean): void {
+    if (isFrozen || running.value.uploadIds.includes(uploadId) === isRunning) return;
     const others = running.value.uploadIds.filter((id) => id !== uploadId);
-    void running.set({ uploadIds: runs ? [...others, uploadId] : others });
+    void running.set({ uploadIds: isRunning ? [...others, uploadId] : others });
   }
 
-  function tell(): void {
-    busy = busyOf([...sending.values()], progress);
-    onBusy(busy);
+  function publish(): void {
+    activity = summarizeActivity([...uploading.values()], progress);
+    onActivity(activity);
   }
 
-  function take(upload: UploadView): void {
+  function put(upload: UploadView): void {
     uploads.set(upload.id, upload);
-    if (upload.state === 'uploading') sending.set(upload.id, upload);
-    else drop(upload.id);
+    if (upload.state === 'uploading') uploading.set(upload.id, upload);
+    else clearProgress(upload.id);
   }
 
-  function drop(uploadId: number): void {
-    sending.delete(uploadId);
+  function clearProgress(uploadId: number): void {
+    uploading.delete(uploadId);
     progress.delete(uploadId);
   }
 
+  function handleChange(upload: UploadView): void {
+    const previousState = uploads.get(upload.id)?.state;
+    put(upload);
+    if (shouldResume(upload)) setRunning(upload.id, true);
+    else if (hasEnded(previousState, upload.state)) setRunning(upload.id, false);
+    publish();
+  }
+
+  function handleRemoval(uploadId: number): void {
+    uploads.delete(uploadId);
+    clearProgress(uploadId);
+    setRunning(uploadId, false);
+    publish();
+  }
+
+  function handleProgress(latest: ProgressView): void {
+    const { uploadId, state } = latest;
+    const upload = uploads.get(uploadId);
+    // Progress can arrive before the change of state.
+    if (upload !== undefined && state === 'uploading' && upload.state !== state) {
+      put({ ...upload, state });
+      setRunning(uploadId, true);
+    }
+    if (!uploading.has(uploadId)) return;
+    progress.set(uploadId, latest);
+    publish();
+  }
+
   return {
-    get busy() {
-      return busy;
+    get activity() {
+      return activity;
     },
-    upload: (uploadId) => uploads.get(uploadId),
-    uploads: () => [...uploads.values()],
+    find: (uploadId) => uploads.get(uploadId),
+    all: () => [...uploads.values()],
     reset(found) {
       uploads.clear();
-      sending.clear();
-      for (const upload of found) take(upload);
-      for (const id of progress.keys()) if (!sending.has(id)) progress.delete(id);
-      tell();
+      uploading.clear();
+      for (const upload of found) put(upload);
+      for (const id of progress.keys()) if (!uploading.has(id)) progress.delete(id);
+      publish();
     },
-    see(event) {
+    handleEvent(event) {
       switch (event.event) {
-        case 'upload.changed': {
-          const upload = event.data;
-          const before = uploads.get(upload.id)?.state;
-          take(upload);
-          if (goesOn(upload)) remember(upload.id, true);
-          else if (isEnd(before, upload.state)) remember(upload.id, false);
-          break;
-        }
+        case 'upload.changed':
+          return handleChange(event.data);
         case 'upload.removed':
-          uploads.delete(event.data.uploadId);
-          drop(event.data.uploadId);
-          links.delete(event.data.uploadId);
-          remember(event.data.uploadId, false);
-          break;
-        case 'progress': {
-          const { uploadId, state } = event.data;
-          const upload = uploads.get(uploadId);
-          // Progress may be the first to tell that it sends.
-          if (upload !== undefined && state === 'uploading' && upload.state !== state) {
-            take({ ...upload, state });
-            remember(uploadId, true);
-          }
-          if (!sending.has(uploadId)) return;
-          progress.set(uploadId, event.data);
-          break;
-        }
+          return handleRemoval(event.data.uploadId);
+        case 'progress':
+          return handleProgress(event.data);
         case 'upload.ended':
           return;
       }
-      tell();
     },
-    keepLinks: (uploadId, added) => {
-      const anew = new Set(added.map(leadsTo));
-      const others = (links.get(uploadId) ?? []).filter((link) => !anew.has(leadsTo(link)));
-      links.set(uploadId, [...others, ...new Set(added)]);
-    },
-    linksOf: (uploadId) => links.get(uploadId) ?? [],
     interrupted() {
       return running.value.uploadIds
         .map((id) => uploads.get(id))
         .filter((upload) => upload !== undefined)
         .filter((upload) => upload.state === 'paused' || upload.state === 'ready');
     },
-    refused: () => [...uploads.values()].filter(isRefused),
+    keyRefused: () => [...uploads.values()].filter(isKeyRefused),
     freeze() {
       isFrozen = true;
     },
   };
 }
 
-/** Sending, or stopped by a network that will be there again. */
-function goesOn(upload: UploadView): boolean {
+/** Uploading, or stopped by a network that will come back. */
+function shouldResume(upload: UploadView): boolean {
   if (upload.state === 'uploading') return true;
-  return upload.state === 'paused' && upload.stoppedBy?.code === 'unreachable';
+  return (
+    upload.state === 'paused' && upload.stoppedBy !== null && failureKind(upload.stoppedBy) === 'unreachable'
+  );
 }
 
-/** A link without what may be a secret in it. */
-function leadsTo(link: string): string {
-  const url = URL.parse(link);
-  return url === null ? link : `${url.protocol}//${url.host}${url.pathname}`;
+function isKeyRefused({ state, stoppedBy }: UploadView): boolean {
+  return state === 'paused' && stoppedBy !== null && failureKind(stoppedBy) === 'key-refused';
 }
 
-function isRefused({ state, stoppedBy }: UploadView): boolean {
-  return state === 'paused' && stoppedBy?.code === 'key-refused';
-}
-
-/** A pause that was not seen to begin is what a crash left: no person asked for it. */
-function isEnd(before: UploadView['state'] | undefined, now: UploadView['state']): boolean {
-  return now === 'finished' || now === 'cancelled' || (now === 'paused' && before === 'uploading');
+/** A pause without an earlier state of uploading is what a crash left: no person asked for it. */
+function hasEnded(previous: UploadView['state'] | undefined, current: UploadView['state']): boolean {
+  return (
+    current === 'finished' || current === 'cancelled' || (current === 'paused' && previous === 'uploading')
+  );
 }
 
 /** Pure. */
-export function busyOf(sending: readonly UploadView[], progress: ReadonlyMap<number, ProgressView>): Busy {
-  if (sending.length === 0) return { sending: 0, fraction: null, isWaiting: false };
-  let done = 0;
-  let all = 0;
+export function summarizeActivity(
+  uploading: readonly UploadView[],
+  progress: ReadonlyMap<number, ProgressView>,
+): UploadActivity {
+  if (uploading.length === 0) return { uploading: 0, fraction: null, isWaiting: false };
+  let acknowledged = 0;
+  let total = 0;
   let waiting = 0;
-  for (const upload of sending) {
+  for (const upload of uploading) {
     const latest = progress.get(upload.id);
     const { totals, acknowledgedBytes } = latest ?? upload;
-    done += acknowledgedBytes;
-    all += totals.accepted.bytes + totals.uploading.bytes + totals.queued.bytes;
+    acknowledged += acknowledgedBytes;
+    total += totals.accepted.bytes + totals.uploading.bytes + totals.queued.bytes;
     if (latest?.waiting) waiting += 1;
   }
   return {
-    sending: sending.length,
-    fraction: all === 0 ? 0 : Math.min(1, done / all),
-    isWaiting: waiting === sending.length,
+    uploading: uploading.length,
+    fraction: total === 0 ? 0 : Math.min(1, acknowledged / total),
+    isWaiting: waiting === uploading.length,
   };
 }

@@ -1,8 +1,8 @@
-/** What app://lading/ serves: the built window, file by file, under a policy that allows nothing else. */
+/** Serves app://lading/: the built window, file by file, under a policy that allows nothing else. */
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
-export const windowAddress = 'app://lading/index.html';
+export const appUrl = 'app://lading/index.html';
 
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -16,7 +16,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const types: Readonly<Record<string, string | undefined>> = {
+const contentTypes: Readonly<Record<string, string | undefined>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -35,8 +35,20 @@ const headers = {
   'Cache-Control': 'no-cache',
 } as const;
 
-/** The file that an address stands for, or null: another host, a way out of the folder, a kind that is not served. Pure. */
-export function fileFor(address: string, root: string): string | null {
+/** Whether an address is one of Lading's own pages. Pure. */
+export function isAppPage(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url !== null &&
+    url.protocol === 'app:' &&
+    url.host === 'lading' &&
+    url.username === '' &&
+    url.password === ''
+  );
+}
+
+/** The file for an address. Null for another host, a path outside the folder, or a type that isn't served. Pure. */
+export function resolveFile(address: string, root: string): string | null {
   const url = URL.parse(address);
   if (url === null || url.protocol !== 'app:' || url.host !== 'lading') return null;
   let path: string;
@@ -45,20 +57,23 @@ export function fileFor(address: string, root: string): string | null {
   } catch {
     return null;
   }
-  // The parser has resolved dots between slashes; encoded ones and Windows' own separators and drives are left.
+  // The URL parser resolved "..", but not if encoded, and it knows nothing of Windows separators and drives.
   if (/[\\:\0]|%/.test(path) || path.split('/').includes('..')) return null;
   const file = join(root, path === '/' ? 'index.html' : path);
-  if (!file.startsWith(root + sep) || types[extname(file)] === undefined) return null;
+  if (!file.startsWith(root + sep) || contentTypes[extname(file)] === undefined) return null;
   return file;
 }
 
-export async function serve(request: { readonly url: string; readonly method: string }, root: string) {
+export async function serveFile(
+  request: { readonly url: string; readonly method: string },
+  root: string,
+): Promise<Response> {
   if (request.method !== 'GET') return new Response(null, { status: 405, headers });
-  const file = fileFor(request.url, root);
+  const file = resolveFile(request.url, root);
   if (file === null) return new Response(null, { status: 404, headers });
   try {
     const body = new Uint8Array(await readFile(file));
-    return new Response(body, { headers: { ...headers, 'Content-Type': types[extname(file)] ?? '' } });
+    return new Response(body, { headers: { ...headers, 'Content-Type': contentTypes[extname(file)] ?? '' } });
   } catch {
     return new Response(null, { status: 404, headers });
   }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificatesIn, readCaFile, systemCertificates } from './certificates.ts';
+import { failure } from '../../preload/contract/failure.ts';
+import { readCaFile, splitPem, systemCertificates } from './certificates.ts';
 
 let folder = '';
 let pem = '';
@@ -21,34 +22,35 @@ function file(name: string, content: string | Buffer): string {
 }
 
 describe('a certificate file', () => {
-  it('gives its certificates and nothing else that is in it', async () => {
+  it('is reduced to its certificates', async () => {
     const path = file('ca.pem', `# Firm\r\n${pem}\nsubject=/CN=x\n${pem}\n`);
     const read = await readCaFile(path);
-    expect(read.ok && certificatesIn(read.value)).toHaveLength(2);
+    expect(read.ok && splitPem(read.value)).toHaveLength(2);
     expect(read.ok && read.value).not.toContain('subject');
   });
 
   it.each([
-    ['empty', ''],
-    ['in binary form', Buffer.from([0x30, 0x82, 1, 2, 3])],
-    ['a private key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
-    ['damaged', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'],
-  ])('that is %s is refused', async (name, content) => {
+    ['empty', 'certificate-not-pem', ''],
+    ['in binary form', 'certificate-not-pem', Buffer.from([0x30, 0x82, 1, 2, 3])],
+    ['a private key', 'certificate-not-pem', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
+    ['damaged', 'certificate-damaged', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'],
+  ])('that is %s is refused', async (name, code, content) => {
     const path = file(`${name}.pem`, content);
-    expect(await readCaFile(path)).toMatchObject({ ok: false, failure: { code: 'bad-input', path } });
+    expect(await readCaFile(path)).toMatchObject({ ok: false, failure: { code, path } });
   });
 
-  it('that is not there is named', async () => {
+  it('that is missing is named', async () => {
     const path = join(folder, 'gone.pem');
-    expect(await readCaFile(path)).toMatchObject({ ok: false, failure: { code: 'path-unreadable', path } });
+    expect(await readCaFile(path)).toEqual(failure('certificate-unreadable', { path, errno: 'ENOENT' }));
   });
 });
 
 describe("the system's certificates", () => {
   it('can be read as certificates', () => {
-    const faults: unknown[] = [];
-    const blocks = certificatesIn(systemCertificates((error) => faults.push(error)));
-    expect(faults).toEqual([]);
-    for (const block of blocks) expect(new X509Certificate(block).fingerprint256).not.toBe('');
+    const errors: unknown[] = [];
+    const certificates = splitPem(systemCertificates((error) => errors.push(error)));
+    expect(errors).toEqual([]);
+    for (const certificate of certificates)
+      expect(new X509Certificate(certificate).fingerprint256).not.toBe('');
   });
 });

@@ -1,56 +1,52 @@
-/** Certificates that are trusted besides the built-in ones: firms that inspect TLS put their own into the system's store. */
+/** Certificates trusted besides the built-in ones. Organizations that inspect TLS add their own to the system's store. */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';
+import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 
-const largestBytes = 5_000_000;
+const maxBytes = 5_000_000;
 
-/** A CA file as the person chose it, checked: one certificate at least, each of them readable. */
+/** Checks a file that a person chose: it has at least one certificate, and each can be parsed. */
 export async function readCaFile(path: string): Promise<Result<string>> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return failure('path-unreadable', `The certificate file ${path} cannot be read (${code}).`, { path });
+    return failure('certificate-unreadable', { path, errno: errnoOf(error) });
   }
-  const blocks = text.length > largestBytes ? [] : certificatesIn(text);
-  if (blocks.length === 0) {
-    return failure(
-      'bad-input',
-      `${path} holds no certificate in PEM form (-----BEGIN CERTIFICATE-----). Ask your IT for that form.`,
-      { path },
-    );
+  const certificates = text.length > maxBytes ? [] : splitPem(text);
+  if (certificates.length === 0) return failure('certificate-not-pem', { path });
+  const damaged = certificates.findIndex((certificate) => !isCertificate(certificate));
+  if (damaged !== -1) return failure('certificate-damaged', { path, position: damaged + 1 });
+  return success(certificates.join('\n'));
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem);
+    return true;
+  } catch {
+    return false;
   }
-  for (const [index, block] of blocks.entries()) {
-    try {
-      new X509Certificate(block);
-    } catch {
-      return failure('bad-input', `Certificate ${index + 1} in ${path} is damaged. Ask for the file again.`, {
-        path,
-      });
-    }
-  }
-  return success(blocks.join('\n'));
 }
 
 /** Pure. */
-export function certificatesIn(text: string): string[] {
+export function splitPem(text: string): string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? [];
 }
 
-let ofSystem: string | undefined;
+let cached: string | undefined;
 
-/** Read once: some systems take a moment for it. */
-export function systemCertificates(onFault: (error: unknown) => void): string {
-  if (ofSystem === undefined) {
+/** Read once, because it is slow on some systems. */
+export function systemCertificates(onError: (error: unknown) => void): string {
+  if (cached === undefined) {
     try {
-      ofSystem = getCACertificates('system').join('\n');
+      cached = getCACertificates('system').join('\n');
     } catch (error) {
-      onFault(error);
-      ofSystem = '';
+      onError(error);
+      cached = '';
     }
   }
-  return ofSystem;
+  return cached;
 }

@@ -1,49 +1,58 @@
-/** Every path that Lading reads or writes for the person comes from one of these. Null or none: the dialog was closed. */
+/** The system's dialogs. Every path that Lading reads or writes for a person comes from one of these, or from a drop. */
 import { type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
+import { dialogWords, type MessageText } from '../words.ts';
 
+/** An empty list or null means that the dialog was cancelled. */
 export interface Dialogs {
-  choose(kind: 'folders' | 'files'): Promise<readonly string[]>;
-  chooseFile(title: string, name: string, extensions: readonly string[]): Promise<string | null>;
-  save(title: string, suggested: string, extension: string): Promise<string | null>;
+  chooseSources(kind: 'folders' | 'files'): Promise<readonly string[]>;
+  chooseFile(title: string, typeName: string, extensions: readonly string[]): Promise<string | null>;
+  chooseSavePath(title: string, suggestedName: string, extension: string): Promise<string | null>;
+  showWarning(text: MessageText): Promise<void>;
 }
 
-export function dialogsOver(window: () => BrowserWindow | null): Dialogs {
+/** Modal to the window where one is open. */
+export function createDialogs(currentWindow: () => BrowserWindow | null): Dialogs {
   const open = (options: OpenDialogOptions) => {
-    const over = window();
-    return over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options);
+    const window = currentWindow();
+    return window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options);
   };
-  const saveAs = (options: SaveDialogOptions) => {
-    const over = window();
-    return over === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(over, options);
+  const save = (options: SaveDialogOptions) => {
+    const window = currentWindow();
+    return window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options);
   };
   return {
-    async choose(kind) {
+    async chooseSources(kind) {
       const chosen = await open({
-        title: kind === 'folders' ? 'Choose folders to upload' : 'Choose files to upload',
-        buttonLabel: 'Choose',
+        title: kind === 'folders' ? dialogWords.chooseFolders : dialogWords.chooseFiles,
+        buttonLabel: dialogWords.choose,
         properties: [kind === 'folders' ? 'openDirectory' : 'openFile', 'multiSelections', 'showHiddenFiles'],
       });
       return chosen.canceled ? [] : chosen.filePaths;
     },
-    async chooseFile(title, name, extensions) {
+    async chooseFile(title, typeName, extensions) {
       const chosen = await open({
         title,
         properties: ['openFile'],
         filters: [
-          { name, extensions: [...extensions] },
-          { name: 'All files', extensions: ['*'] },
+          { name: typeName, extensions: [...extensions] },
+          { name: dialogWords.allFiles, extensions: ['*'] },
         ],
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
-    async save(title, suggested, extension) {
-      const chosen = await saveAs({
+    async chooseSavePath(title, suggestedName, extension) {
+      const chosen = await save({
         title,
-        defaultPath: suggested,
+        defaultPath: suggestedName,
         filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
         properties: ['showOverwriteConfirmation', 'createDirectory'],
       });
       return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
+    },
+    async showWarning({ message, detail }) {
+      const options = { type: 'warning', message, detail } as const;
+      const window = currentWindow();
+      await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options));
     },
   };
 }

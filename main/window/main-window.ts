@@ -1,52 +1,50 @@
 import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
 import type { WindowEvent } from '../../preload/contract/index.ts';
 import { eventChannel } from '../../preload/contract/index.ts';
-import type { JsonFile } from '../app/json-store.ts';
-import type { Busy } from '../uploads/upload-tracker.ts';
-import { windowAddress } from './app-protocol.ts';
-import { type Place, placeOn, smallest } from './window-bounds.ts';
+import type { JsonStore } from '../app/json-store.ts';
+import type { UploadActivity } from '../uploads/upload-tracker.ts';
+import { closeWhileUploading } from '../words.ts';
+import { appUrl } from './app-protocol.ts';
+import { minimumSize, restoreBounds, type WindowBounds } from './window-bounds.ts';
 
-export interface WindowOptions {
+export interface MainWindowOptions {
   readonly preload: string;
-  readonly place: JsonFile<Place | null>;
-  readonly busy: () => Busy;
+  readonly bounds: JsonStore<WindowBounds | null>;
+  readonly activity: () => UploadActivity;
   readonly isQuitting: () => boolean;
   readonly quit: () => void;
   /** Windows ends the session. */
   readonly onSessionEnd: () => void;
-  readonly onGone: (reason: string) => void;
+  readonly onRendererGone: (reason: string) => void;
   readonly onClosed: () => void;
 }
 
-export interface ShellWindow {
-  /** Brings it forward; opens it where there is none. */
+export interface MainWindow {
+  /** Brings the window to the front, and opens it if it is closed. */
   show(): void;
   current(): BrowserWindow | null;
   send(event: WindowEvent): void;
-  setProgress(busy: Busy): void;
-  /** Resolves when its place is on disk. */
-  keepPlace(): Promise<void>;
+  setProgress(activity: UploadActivity): void;
+  /** Resolves when size and position are on disk. */
+  saveBounds(): Promise<void>;
 }
 
-/** Before the first paint: what the page will have behind it (--bg in renderer/theme). */
-const ground = { light: '#f5f6f8', dark: '#11161b' } as const;
+/** Shown before the page's first paint; the same as --bg in renderer/theme. */
+const backgroundColor = { light: '#f5f6f8', dark: '#11161b' } as const;
 
-export function createWindow(options: WindowOptions): ShellWindow {
+export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | null = null;
   let lastProgress = '';
 
   function open(): BrowserWindow {
-    const main = screen.getPrimaryDisplay();
-    const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
-    const areas = [main, ...others].map(({ workArea }) => workArea);
-    const { maximized, ...bounds } = placeOn(areas, options.place.value);
+    const { maximized, ...bounds } = restoreBounds(workAreas(), options.bounds.value);
     const opened = new BrowserWindow({
       ...bounds,
-      minWidth: smallest.width,
-      minHeight: smallest.height,
+      minWidth: minimumSize.width,
+      minHeight: minimumSize.height,
       show: false,
       title: 'Lading',
-      backgroundColor: nativeTheme.shouldUseDarkColors ? ground.dark : ground.light,
+      backgroundColor: nativeTheme.shouldUseDarkColors ? backgroundColor.dark : backgroundColor.light,
       webPreferences: {
         preload: options.preload,
         sandbox: true,
@@ -59,7 +57,7 @@ export function createWindow(options: WindowOptions): ShellWindow {
         webviewTag: false,
         navigateOnDragDrop: false,
         enableWebSQL: false,
-        // It would fetch dictionaries.
+        // It would download dictionaries.
         spellcheck: false,
       },
     });
@@ -68,14 +66,14 @@ export function createWindow(options: WindowOptions): ShellWindow {
       opened.show();
     });
     opened.on('close', (event) => {
-      void remember(opened);
-      if (options.isQuitting() || options.busy().sending === 0) return;
+      void save(opened);
+      if (options.isQuitting() || options.activity().uploading === 0) return;
       event.preventDefault();
       void askBeforeClosing(opened);
     });
-    // Held up for as long as the draining takes: what hears of it only at session-end may be ended at any moment.
+    // Delays the end of the session until draining is done: after session-end Lading may be killed at any moment.
     opened.on('query-session-end', (event) => {
-      if (options.busy().sending > 0) event.preventDefault();
+      if (options.activity().uploading > 0) event.preventDefault();
       options.onSessionEnd();
     });
     opened.on('session-end', options.onSessionEnd);
@@ -84,24 +82,25 @@ export function createWindow(options: WindowOptions): ShellWindow {
       options.onClosed();
     });
     opened.webContents.on('render-process-gone', (_, { reason }) => {
-      options.onGone(reason);
-      if (reason !== 'clean-exit' && !opened.isDestroyed()) void opened.loadURL(windowAddress);
+      options.onRendererGone(reason);
+      if (reason !== 'clean-exit' && !opened.isDestroyed()) void opened.loadURL(appUrl);
     });
-    void opened.loadURL(windowAddress);
+    void opened.loadURL(appUrl);
     lastProgress = '';
     return opened;
   }
 
-  async function remember(opened: BrowserWindow): Promise<void> {
-    await options.place.set({ ...opened.getNormalBounds(), maximized: opened.isMaximized() });
+  async function save(opened: BrowserWindow): Promise<void> {
+    await options.bounds.set({ ...opened.getNormalBounds(), maximized: opened.isMaximized() });
   }
 
   async function askBeforeClosing(opened: BrowserWindow): Promise<void> {
+    const { message, detail, buttons } = closeWhileUploading;
     const { response } = await dialog.showMessageBox(opened, {
       type: 'question',
-      message: 'Uploads are running.',
-      detail: 'They can go on without the window. If you quit, they go on at the next start where they were.',
-      buttons: ['Keep uploading', 'Quit Lading', 'Cancel'],
+      message,
+      detail,
+      buttons: [...buttons],
       defaultId: 0,
       cancelId: 2,
     });
@@ -112,7 +111,7 @@ export function createWindow(options: WindowOptions): ShellWindow {
   return {
     show() {
       if (window === null) {
-        // It shows itself once there is something to see.
+        // It becomes visible at its first paint.
         window = open();
         return;
       }
@@ -121,18 +120,25 @@ export function createWindow(options: WindowOptions): ShellWindow {
       window.focus();
     },
     current: () => window,
-    async keepPlace() {
-      if (window !== null && !window.isDestroyed()) await remember(window);
+    async saveBounds() {
+      if (window !== null && !window.isDestroyed()) await save(window);
     },
     send(event) {
       if (window !== null && !window.isDestroyed()) window.webContents.send(eventChannel, event);
     },
     setProgress({ fraction, isWaiting }) {
-      const shown = fraction === null ? -1 : Math.round(fraction * 1000) / 1000;
+      const value = fraction === null ? -1 : Math.round(fraction * 1000) / 1000;
       const mode = isWaiting ? 'paused' : 'normal';
-      if (window === null || window.isDestroyed() || lastProgress === `${shown} ${mode}`) return;
-      lastProgress = `${shown} ${mode}`;
-      window.setProgressBar(shown, { mode });
+      if (window === null || window.isDestroyed() || lastProgress === `${value} ${mode}`) return;
+      lastProgress = `${value} ${mode}`;
+      window.setProgressBar(value, { mode });
     },
   };
+}
+
+/** The primary screen's first. */
+function workAreas() {
+  const primary = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+  return [primary, ...others].map(({ workArea }) => workArea);
 }

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import { menuCommands } from './menu-commands.ts';
+import { createMenuCommands } from './menu-commands.ts';
 
-it('a command of the menu reaches the window at once, or when the one it opened listens, and once', () => {
-  const did: string[] = [];
+it('a menu command reaches an open window at once, and a new one when it is ready, each time once', () => {
+  const log: string[] = [];
   let isOpen = true;
-  const commands = menuCommands({
+  const commands = createMenuCommands({
     isOpen: () => isOpen,
     show: () => {
-      did.push('shown');
+      log.push('show');
       isOpen = true;
     },
-    send: (command) => did.push(command),
+    send: (command) => log.push(command),
   });
-  commands.carry('uploads');
-  commands.heard();
-  expect(did.splice(0)).toEqual(['shown', 'uploads']);
+  commands.run('uploads');
+  commands.onWindowReady();
+  expect(log.splice(0)).toEqual(['show', 'uploads']);
   isOpen = false;
-  commands.carry('new-upload');
-  expect(did).toEqual(['shown']);
-  commands.heard();
-  commands.heard();
-  expect(did).toEqual(['shown', 'new-upload']);
+  commands.run('new-upload');
+  expect(log).toEqual(['show']);
+  commands.onWindowReady();
+  commands.onWindowReady();
+  expect(log).toEqual(['show', 'new-upload']);
 });

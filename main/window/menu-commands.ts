@@ -1,29 +1,32 @@
 import type { MenuCommand } from './menu.ts';
 
 export interface MenuCommands {
-  readonly carry: (command: MenuCommand) => void;
-  /** The window listens now. */
-  readonly heard: () => void;
+  readonly run: (command: MenuCommand) => void;
+  /** The window's page has loaded and handles commands. */
+  readonly onWindowReady: () => void;
 }
 
-/** Brings the menu's commands to the window. On macOS Lading goes on without one: what opens it waits until it listens. */
-export function menuCommands(window: {
+/**
+ * Sends the menu's commands to the window. On macOS Lading can run without a window: it is opened, and gets the command
+ * when it is ready.
+ */
+export function createMenuCommands(window: {
   readonly isOpen: () => boolean;
   readonly show: () => void;
   readonly send: (command: MenuCommand) => void;
 }): MenuCommands {
-  let waiting: MenuCommand | null = null;
+  let pending: MenuCommand | null = null;
   return {
-    carry(command) {
+    run(command) {
       const wasOpen = window.isOpen();
       window.show();
       if (wasOpen) window.send(command);
-      else waiting = command;
+      else pending = command;
     },
-    heard() {
-      if (waiting === null) return;
-      const command = waiting;
-      waiting = null;
+    onWindowReady() {
+      if (pending === null) return;
+      const command = pending;
+      pending = null;
       window.send(command);
     },
   };

@@ -1,76 +1,85 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import { type EventData, type OfferedCommand, offeredCommands } from '../../preload/contract/index.ts';
-import type { Thing } from '../ipc/app.ts';
+import { menuWords } from '../words.ts';
+import type { OpenTarget } from './open-target.ts';
 
+/** Commands that the window carries out. */
 export type MenuCommand = EventData<'menu'>['command'];
 
-/** What is not offered is grey, as all of it is before the window has said a word. */
-export function offerInMenu(commands: readonly OfferedCommand[]): void {
+export interface MenuActions {
+  readonly runInWindow: (command: MenuCommand) => void;
+  readonly pauseAll: () => void;
+  readonly resumeAll: () => void;
+  readonly open: (target: OpenTarget) => void;
+  /** Null where this installation doesn't check for updates. */
+  readonly checkForUpdates: (() => void) | null;
+}
+
+/** Enables what the window can do now. Until the window says so, everything that depends on a screen is disabled. */
+export function enableMenuItems(commands: readonly OfferedCommand[]): void {
   for (const command of offeredCommands) {
     const item = Menu.getApplicationMenu()?.getMenuItemById(command);
     if (item) item.enabled = commands.includes(command);
   }
 }
 
-export interface MenuActions {
-  readonly command: (command: MenuCommand) => void;
-  readonly show: (thing: Thing) => void;
-  /** Null where this installation does not look for updates. */
-  readonly checkForUpdates: (() => void) | null;
+export function setMenu(actions: MenuActions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template(actions, process.platform === 'darwin')));
 }
 
-/** Every action of the window that is not about one row; the window carries it out, and says which it can now. */
-export function setMenu(actions: MenuActions): void {
-  const isMac = process.platform === 'darwin';
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+/** Every action of the window that is not about one row. */
+function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOptions[] {
   const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     label,
     id: command,
-    click: () => actions.command(command),
-    enabled: !offeredCommands.some((each) => each === command),
+    click: () => actions.runInWindow(command),
+    enabled: !offeredCommands.some((offered) => offered === command),
     ...(accelerator === undefined ? {} : { accelerator }),
   });
-  const separator: MenuItemConstructorOptions = { type: 'separator' };
-  const about = item('About Lading', 'about');
-  const settings = item('Settings…', 'settings', 'CmdOrCtrl+,');
-  const thing = (label: string, which: Thing): MenuItemConstructorOptions => ({
+  const openItem = (label: string, target: OpenTarget): MenuItemConstructorOptions => ({
     label,
-    id: which,
-    click: () => actions.show(which),
+    id: target,
+    click: () => actions.open(target),
   });
-  const { checkForUpdates } = actions;
+  const about = item(menuWords.about, 'about');
+  const settings = item(menuWords.settings, 'settings', 'CmdOrCtrl+,');
+  const quit: MenuItemConstructorOptions = { role: 'quit' };
+  const updates: MenuItemConstructorOptions[] =
+    actions.checkForUpdates === null
+      ? []
+      : [separator, { label: menuWords.checkForUpdates, id: 'updates', click: actions.checkForUpdates }];
+  const appMenu: MenuItemConstructorOptions = {
+    label: app.name,
+    submenu: [
+      about,
+      separator,
+      settings,
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      quit,
+    ],
+  };
 
-  const template: MenuItemConstructorOptions[] = [
-    ...(isMac
-      ? [
-          {
-            label: app.name,
-            submenu: [
-              about,
-              separator,
-              settings,
-              separator,
-              { role: 'hide' },
-              { role: 'hideOthers' },
-              { role: 'unhide' },
-              separator,
-              { role: 'quit' },
-            ],
-          } satisfies MenuItemConstructorOptions,
-        ]
-      : []),
+  return [
+    ...(isMac ? [appMenu] : []),
     {
-      label: '&File',
+      label: menuWords.file,
       submenu: [
-        item('New upload…', 'new-upload', 'CmdOrCtrl+N'),
+        item(menuWords.newUpload, 'new-upload', 'CmdOrCtrl+N'),
         separator,
-        item('Save the receipt…', 'save-receipt', 'CmdOrCtrl+S'),
-        item('Export the list as CSV…', 'export-csv', 'CmdOrCtrl+E'),
+        item(menuWords.saveReceipt, 'save-receipt', 'CmdOrCtrl+S'),
+        item(menuWords.exportCsv, 'export-csv', 'CmdOrCtrl+E'),
         separator,
-        ...(isMac ? [{ role: 'close' } as const] : [settings, separator, { role: 'quit' } as const]),
+        ...(isMac ? [{ role: 'close' } as const] : [settings, separator, quit]),
       ],
     },
     {
-      label: '&Edit',
+      label: menuWords.edit,
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
@@ -80,25 +89,35 @@ export function setMenu(actions: MenuActions): void {
         { role: 'paste' },
         { role: 'selectAll' },
         separator,
-        item('Find', 'find', 'CmdOrCtrl+F'),
+        item(menuWords.find, 'find', 'CmdOrCtrl+F'),
       ],
     },
     {
-      label: '&Uploads',
+      label: menuWords.uploads,
       submenu: [
-        item('All uploads', 'uploads', 'CmdOrCtrl+U'),
-        item('Practice', 'sandbox'),
+        item(menuWords.allUploads, 'uploads', 'CmdOrCtrl+U'),
+        item(menuWords.sandbox, 'sandbox'),
         separator,
-        item('Pause', 'pause', 'CmdOrCtrl+P'),
-        item('Resume', 'resume', 'CmdOrCtrl+R'),
-        item('Retry what failed', 'retry-failed', 'CmdOrCtrl+T'),
+        item(menuWords.pause, 'pause', 'CmdOrCtrl+P'),
+        item(menuWords.resume, 'resume', 'CmdOrCtrl+R'),
+        item(menuWords.retryFailed, 'retry-failed', 'CmdOrCtrl+T'),
         separator,
-        item('Pause all', 'pause-all', 'CmdOrCtrl+Shift+P'),
-        item('Resume all', 'resume-all', 'CmdOrCtrl+Shift+R'),
+        {
+          label: menuWords.pauseAll,
+          id: 'pause-all',
+          accelerator: 'CmdOrCtrl+Shift+P',
+          click: actions.pauseAll,
+        },
+        {
+          label: menuWords.resumeAll,
+          id: 'resume-all',
+          accelerator: 'CmdOrCtrl+Shift+R',
+          click: actions.resumeAll,
+        },
       ],
     },
     {
-      label: '&View',
+      label: menuWords.view,
       submenu: [
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -110,17 +129,14 @@ export function setMenu(actions: MenuActions): void {
     },
     ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     {
-      label: '&Help',
+      label: menuWords.help,
       submenu: [
-        thing('Show the data folder', 'data-folder'),
-        thing('Show the log', 'log'),
-        thing('Licences', 'licences'),
-        ...(checkForUpdates === null
-          ? []
-          : [separator, { label: 'Check for updates', id: 'updates', click: checkForUpdates }]),
+        openItem(menuWords.openDataFolder, 'data-folder'),
+        openItem(menuWords.openLog, 'log'),
+        openItem(menuWords.licenses, 'licenses'),
+        ...updates,
         ...(isMac ? [] : [separator, about]),
       ],
     },
   ];
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

@@ -1,15 +1,15 @@
-/** The window shows Lading's own page and nothing else: no way out, no other window, no permission, no network. */
+/** Keeps the window on Lading's own page: no navigation, no other window, no permission, no network. */
 import { app, type Session, type WebContents } from 'electron';
-import { isOurPage } from '../ipc/sender.ts';
+import { isAppPage } from './app-protocol.ts';
 
-export function lockContents(onRefused: (message: string) => void): void {
-  app.on('web-contents-created', (_, contents) => lock(contents, onRefused));
+export function guardContents(onRefused: (message: string) => void): void {
+  app.on('web-contents-created', (_, contents) => guard(contents, onRefused));
 }
 
-function lock(contents: WebContents, onRefused: (message: string) => void): void {
+function guard(contents: WebContents, onRefused: (message: string) => void): void {
   contents.on('will-navigate', (event) => {
     event.preventDefault();
-    onRefused(`Navigation to ${event.url} was refused.`);
+    onRefused(`Refused to navigate to ${event.url}.`);
   });
   contents.on('will-frame-navigate', (event) => {
     event.preventDefault();
@@ -21,27 +21,27 @@ function lock(contents: WebContents, onRefused: (message: string) => void): void
     event.preventDefault();
   });
   contents.setWindowOpenHandler(({ url }) => {
-    onRefused(`A window for ${url} was refused.`);
+    onRefused(`Refused to open a window for ${url}.`);
     return { action: 'deny' };
   });
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-export function lockSession(session: Session, onRefused: (message: string) => void): void {
-  session.setPermissionRequestHandler((_, permission, answer) => {
-    onRefused(`The permission ${permission} was refused.`);
-    answer(false);
+export function guardSession(session: Session, onRefused: (message: string) => void): void {
+  session.setPermissionRequestHandler((_, permission, callback) => {
+    onRefused(`Refused the permission ${permission}.`);
+    callback(false);
   });
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  session.setDisplayMediaRequestHandler((_, answer) => answer(null));
+  session.setDisplayMediaRequestHandler((_, callback) => callback(null));
   session.on('will-download', (event) => {
     event.preventDefault();
   });
-  // Everything Lading sends goes through the engine.
-  session.webRequest.onBeforeRequest(({ url }, answer) => {
-    const isOwn = isOurPage(url) || url.startsWith('devtools://') || url.startsWith('data:');
-    if (!isOwn) onRefused(`A request of the window to ${url} was refused.`);
-    answer({ cancel: !isOwn });
+  // The window itself sends nothing: all network traffic is the engine's.
+  session.webRequest.onBeforeRequest(({ url }, callback) => {
+    const isAllowed = isAppPage(url) || url.startsWith('devtools://') || url.startsWith('data:');
+    if (!isAllowed) onRefused(`Refused the window's request to ${url}.`);
+    callback({ cancel: !isAllowed });
   });
 }

@@ -1,15 +1,14 @@
 import { Notification } from 'electron';
-import type { UploadView } from '../../preload/contract/views.ts';
-import { noticeOf } from '../words.ts';
+import type { NotificationText } from '../words.ts';
 
-/** Held until they are gone: a collected notification no longer hears its click. */
+/** Referenced while they are shown: a notification that is garbage-collected loses its click. */
 const shown = new Set<Notification>();
 
-export function notify(upload: UploadView, needsPerson: boolean, open: () => void): void {
+export function showNotification(text: NotificationText, onClick: () => void): void {
   if (!Notification.isSupported()) return;
-  const notification = new Notification(noticeOf(upload, needsPerson));
+  const notification = new Notification(text);
   shown.add(notification);
-  notification.on('click', open);
+  notification.on('click', onClick);
   notification.on('close', () => shown.delete(notification));
   notification.show();
 }

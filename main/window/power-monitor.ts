@@ -1,25 +1,28 @@
 import { type Event, powerMonitor, powerSaveBlocker } from 'electron';
-import type { Busy } from '../uploads/upload-tracker.ts';
+import type { UploadActivity } from '../uploads/upload-tracker.ts';
 
-/** The computer does not go to sleep by itself while something is sent; the screen may. */
-export function keepAwake(): (busy: Busy) => void {
-  let blocker: number | null = null;
-  return ({ sending }) => {
-    if (sending > 0 && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
-    if (sending === 0 && blocker !== null) {
-      powerSaveBlocker.stop(blocker);
-      blocker = null;
+/** Prevents the computer from going to sleep while uploads run. The screen may still turn off. */
+export function createSleepBlocker(): (activity: UploadActivity) => void {
+  let blockerId: number | null = null;
+  return ({ uploading }) => {
+    if (uploading > 0 && blockerId === null) blockerId = powerSaveBlocker.start('prevent-app-suspension');
+    if (uploading === 0 && blockerId !== null) {
+      powerSaveBlocker.stop(blockerId);
+      blockerId = null;
     }
   };
 }
 
-/** On Windows the end of a session comes to the window instead. */
-export function watchPower(actions: { readonly onWake: () => void; readonly onShutdown: () => void }): void {
-  // Its types say nothing of the event that it passes.
+/** On Windows the end of a session is reported to the window instead. */
+export function watchPowerEvents(actions: {
+  readonly onWake: () => void;
+  readonly onShutdown: () => void;
+}): void {
+  // Electron's types leave out the event that `shutdown` passes.
   const monitor: NodeJS.EventEmitter = powerMonitor;
   monitor.on('resume', actions.onWake);
   monitor.on('shutdown', (event: Event) => {
-    // Held up for as long as the draining takes.
+    // Delays the shutdown until draining is done.
     event.preventDefault();
     actions.onShutdown();
   });

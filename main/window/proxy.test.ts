@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isOnThisComputer, manualProxy, proxyFor, proxyFrom } from './proxy.ts';
+import { parseManualProxy, parsePacResult, resolveProxy } from './proxy.ts';
 
-describe('the proxy of the system', () => {
+describe('a PAC result', () => {
   it.each([
     ['DIRECT', null],
     ['', null],
@@ -13,20 +13,17 @@ describe('the proxy of the system', () => {
     ['SOCKS5 socks.firm.example:1080; PROXY p:1', 'http://p:1'],
     ['SOCKS socks.firm.example:1080; DIRECT', null],
   ])('%s is understood', (pac, url) => {
-    expect(proxyFrom(pac)).toEqual({ ok: true, value: url });
+    expect(parsePacResult(pac)).toEqual({ ok: true, value: url });
   });
 
-  it.each(['SOCKS5 socks.firm.example:1080', 'PROXY', 'QUIC q:443'])(
-    '%s is refused with a way out, not ignored',
-    (pac) => {
-      expect(proxyFrom(pac)).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
-    },
-  );
+  it.each(['SOCKS5 socks.firm.example:1080', 'PROXY', 'QUIC q:443'])('%s is refused, not ignored', (pac) => {
+    expect(parsePacResult(pac)).toMatchObject({ ok: false, failure: { code: 'proxy-unsupported' } });
+  });
 });
 
-describe('a proxy that a person typed', () => {
-  it.each(['http://proxy:3128', 'https://proxy.firm.example:443/'])('%s is taken', (url) => {
-    expect(manualProxy(url).ok).toBe(true);
+describe('a proxy that a person entered', () => {
+  it.each(['http://proxy:3128', 'https://proxy.firm.example:443/'])('%s is accepted', (url) => {
+    expect(parseManualProxy(url).ok).toBe(true);
   });
   it.each([
     'proxy:3128',
@@ -36,34 +33,37 @@ describe('a proxy that a person typed', () => {
     'http://name:secret@proxy:3128',
     'nonsense',
   ])('%s is refused, and its password is not repeated', (url) => {
-    const found = manualProxy(url);
-    expect(found.ok).toBe(false);
-    expect(JSON.stringify(found)).not.toContain('secret');
+    const result = parseManualProxy(url);
+    expect(result.ok).toBe(false);
+    expect(JSON.stringify(result)).not.toContain('secret');
   });
 });
 
-describe('the way to a server', () => {
+describe('the proxy for a server', () => {
   const system = async (): Promise<string> => 'PROXY sys:1';
 
-  it('leads through no proxy to this computer', async () => {
+  it('is none for this computer', async () => {
     for (const url of ['http://127.0.0.1:4010/', 'http://localhost:1/', 'http://[::1]:1/']) {
-      expect(isOnThisComputer(url)).toBe(true);
-      expect(await proxyFor(url, { kind: 'manual', url: 'http://p:1' }, system)).toEqual({
+      expect(await resolveProxy(url, { kind: 'manual', url: 'http://p:1' }, system)).toEqual({
         ok: true,
         value: null,
       });
     }
-    expect(isOnThisComputer('https://127.evil.example/')).toBe(false);
-    expect(isOnThisComputer('https://localhost.evil.example/')).toBe(false);
+    for (const url of ['https://127.evil.example/', 'https://localhost.evil.example/']) {
+      expect(await resolveProxy(url, { kind: 'system' }, system)).toEqual({
+        ok: true,
+        value: 'http://sys:1',
+      });
+    }
   });
 
   it('is what the person chose', async () => {
     const url = 'https://platform.example/';
-    expect(await proxyFor(url, { kind: 'none' }, system)).toEqual({ ok: true, value: null });
-    expect(await proxyFor(url, { kind: 'manual', url: 'http://p:1' }, system)).toEqual({
+    expect(await resolveProxy(url, { kind: 'none' }, system)).toEqual({ ok: true, value: null });
+    expect(await resolveProxy(url, { kind: 'manual', url: 'http://p:1' }, system)).toEqual({
       ok: true,
       value: 'http://p:1/',
     });
-    expect(await proxyFor(url, { kind: 'system' }, system)).toEqual({ ok: true, value: 'http://sys:1' });
+    expect(await resolveProxy(url, { kind: 'system' }, system)).toEqual({ ok: true, value: 'http://sys:1' });
   });
 });

@@ -1,41 +1,45 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
-import type { Busy } from '../uploads/upload-tracker.ts';
-import { trayWords } from '../words.ts';
+import type { UploadActivity } from '../uploads/upload-tracker.ts';
+import { menuWords, trayToolTip } from '../words.ts';
 
 export interface TrayActions {
-  readonly open: () => void;
+  readonly showWindow: () => void;
   readonly pauseAll: () => void;
   readonly quit: () => void;
 }
 
-/** There while uploads run, so that a closed window does not hide that they do. */
-export function trayFor(iconFolder: string, actions: TrayActions): (busy: Busy) => void {
+/** Shown while uploads run, so that people notice them after closing the window. */
+export function createTray(iconFolder: string, actions: TrayActions): (activity: UploadActivity) => void {
   let tray: Tray | null = null;
-  let words = '';
-  return ({ sending, fraction }) => {
-    if (sending === 0) {
+  let toolTip = '';
+
+  function open(): Tray {
+    const icon = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
+    const opened = new Tray(nativeImage.createFromPath(join(iconFolder, icon)));
+    opened.on('click', actions.showWindow);
+    opened.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: menuWords.openLading, click: actions.showWindow },
+        { label: menuWords.pauseAll, click: actions.pauseAll },
+        { type: 'separator' },
+        { label: menuWords.quit, click: actions.quit },
+      ]),
+    );
+    return opened;
+  }
+
+  return ({ uploading, fraction }) => {
+    if (uploading === 0) {
       tray?.destroy();
       tray = null;
-      words = '';
+      toolTip = '';
       return;
     }
-    if (tray === null) {
-      const name = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
-      tray = new Tray(nativeImage.createFromPath(join(iconFolder, name)));
-      tray.on('click', actions.open);
-      tray.setContextMenu(
-        Menu.buildFromTemplate([
-          { label: 'Open Lading', click: actions.open },
-          { label: 'Pause all', click: actions.pauseAll },
-          { type: 'separator' },
-          { label: 'Quit', click: actions.quit },
-        ]),
-      );
-    }
-    const now = trayWords(sending, fraction);
-    if (now === words) return;
-    words = now;
-    tray.setToolTip(now);
+    tray ??= open();
+    const next = trayToolTip(uploading, fraction);
+    if (next === toolTip) return;
+    toolTip = next;
+    tray.setToolTip(next);
   };
 }

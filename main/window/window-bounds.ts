@@ -1,58 +1,58 @@
-/** Where the window was, if that still is a place on a screen. Pure. */
+/** Where the window opens: where it was last, if that is still on a screen. Pure. */
 import { z } from 'zod';
 
-export const placeSchema = z.object({
+export const windowBoundsSchema = z.object({
   x: z.int(),
   y: z.int(),
   width: z.int().positive(),
   height: z.int().positive(),
   maximized: z.boolean(),
 });
-export type Place = z.infer<typeof placeSchema>;
+export type WindowBounds = z.infer<typeof windowBoundsSchema>;
 
-export interface Area {
+export interface WorkArea {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-export const smallest = { width: 960, height: 600 } as const;
-const usual = { width: 1280, height: 800 } as const;
-/** So much of the window's upper edge must be on a screen for a person to take hold of it. */
-const grip = { width: 120, height: 24 } as const;
+export const minimumSize = { width: 960, height: 600 } as const;
+const defaultSize = { width: 1280, height: 800 } as const;
+/** This much of the window's top edge must be on a screen, so that it can be dragged. */
+const dragArea = { width: 120, height: 24 } as const;
 
-/** The first area is the main screen's. */
-export function placeOn(areas: readonly Area[], remembered: Place | null): Place {
-  const [main] = areas;
-  if (main === undefined) return { x: 0, y: 0, ...usual, maximized: false };
-  if (remembered !== null) {
-    // As large as it would be there: a window that has to shrink may slip off the screen.
+/** The first work area is the primary screen's. */
+export function restoreBounds(areas: readonly WorkArea[], saved: WindowBounds | null): WindowBounds {
+  const [primary] = areas;
+  if (primary === undefined) return { x: 0, y: 0, ...defaultSize, maximized: false };
+  if (saved !== null) {
+    // With the size it would have there: a window that has to shrink may slip off the screen.
     for (const area of areas) {
-      const sized = { ...remembered, ...within(area, remembered) };
-      if (holds(area, sized)) return sized;
+      const fitted = { ...saved, ...fitSize(area, saved) };
+      if (canBeDragged(area, fitted)) return fitted;
     }
   }
-  const { width, height } = within(main, remembered ?? usual);
+  const { width, height } = fitSize(primary, saved ?? defaultSize);
   return {
-    x: main.x + Math.round((main.width - width) / 2),
-    y: main.y + Math.round((main.height - height) / 2),
+    x: primary.x + Math.round((primary.width - width) / 2),
+    y: primary.y + Math.round((primary.height - height) / 2),
     width,
     height,
-    maximized: remembered?.maximized ?? false,
+    maximized: saved?.maximized ?? false,
   };
 }
 
-function within(area: Area, size: { readonly width: number; readonly height: number }) {
+function fitSize(area: WorkArea, size: { readonly width: number; readonly height: number }) {
   return {
-    width: Math.min(area.width, Math.max(smallest.width, size.width)),
-    height: Math.min(area.height, Math.max(smallest.height, size.height)),
+    width: Math.min(area.width, Math.max(minimumSize.width, size.width)),
+    height: Math.min(area.height, Math.max(minimumSize.height, size.height)),
   };
 }
 
-function holds(area: Area, place: Place): boolean {
-  const left = Math.max(area.x, place.x);
-  const right = Math.min(area.x + area.width, place.x + place.width);
-  const isUnderTop = place.y >= area.y && place.y + grip.height <= area.y + area.height;
-  return right - left >= grip.width && isUnderTop;
+function canBeDragged(area: WorkArea, bounds: WindowBounds): boolean {
+  const left = Math.max(area.x, bounds.x);
+  const right = Math.min(area.x + area.width, bounds.x + bounds.width);
+  const isTopVisible = bounds.y >= area.y && bounds.y + dragArea.height <= area.y + area.height;
+  return right - left >= dragArea.width && isTopVisible;
 }

@@ -80,6 +80,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `There is no processing setting “${field}”. The profile defines ${known.join(', ')}.`,
   'processing-setting-invalid': ({ field, expected }) =>
     `Processing setting “${field}” must be ${expectedValues[expected]}.`,
+  'source-not-granted': () => 'A selected file or folder is no longer available. Choose it again.',
   'source-path-empty': () => 'A path is empty. Name the file or folder to send.',
   'sources-overlap': ({ inner, outer, same }) =>
     same
@@ -206,9 +207,21 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     "This installation doesn't check for updates. Install new versions the way you installed this one.",
   'update-not-available': () => 'Check for updates first.',
   'update-not-downloaded': () => 'Download the update first.',
+  'update-signature-invalid': () =>
+    "The update isn't signed by the publisher of this version, so it was deleted. Tell your IT team.",
+  'update-damaged': () => 'The update was damaged during the download, so it was deleted. Try again.',
+  'update-server-unreachable': () => "Can't reach the update server. Lading checks again tomorrow.",
+  'update-check-failed': () =>
+    "The update server didn't say which version is the latest. Its answer is in the log.",
+  'update-download-failed': () => "The update couldn't be downloaded. The reason is in the log. Try again.",
   'sandbox-not-running': () => "The sandbox isn't running. Start it first.",
   'sandbox-ended': () => 'The sandbox stopped unexpectedly. What was uploaded to it is kept. Start it again.',
+  'sandbox-key-fixed': () => "The sandbox has its own API key, which can't be changed.",
+  'sample-matter-missing': () =>
+    "This installation doesn't include the sample matter. Choose a folder of your own.",
   'sandbox-failed': ({ detail }) => `The sandbox didn't start: ${detail}`,
+  'engine-restarting': () =>
+    'The upload engine stopped unexpectedly and is restarting. Try again in a moment.',
   'engine-crashed-repeatedly': () =>
     'The upload engine stopped several times in a row, so it was not started again. Nothing acknowledged is lost. Quit Lading and open it again.',
   'engine-failed': ({ detail }) => `The upload engine didn't start: ${detail}`,

@@ -44,7 +44,7 @@ export const calls = {
   'app.chooseCaFile': command('main', nothing, appView),
   'app.forgetCaFile': command('main', nothing, appView),
   /** In the system's own program for it. */
-  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licences']) }), nothing),
+  'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licenses']) }), nothing),
   /** A fault in the window's own code, for the log. */
   'app.reportFault': command('main', rendererFault, nothing),
   'updates.check': command('main', nothing, nothing),
@@ -215,16 +215,7 @@ export const events = {
   progress: progressView,
   /** A menu item or shortcut that the window carries out. */
   menu: z.object({
-    command: z.enum([
-      'new-upload',
-      'uploads',
-      'settings',
-      'sandbox',
-      'about',
-      'pause-all',
-      'resume-all',
-      ...offered.options,
-    ]),
+    command: z.enum(['new-upload', 'uploads', 'settings', 'sandbox', 'about', ...offered.options]),
   }),
 } as const;
 

@@ -244,7 +244,7 @@ export const updatesView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('available'), version: z.string() }),
   z.object({ kind: z.literal('downloading'), version: z.string(), percent: z.int().min(0).max(100) }),
   z.object({ kind: z.literal('ready'), version: z.string() }),
-  z.object({ kind: z.literal('failed'), reason: z.string() }),
+  z.object({ kind: z.literal('failed'), failure: failureView }),
 ]);
 export type UpdatesView = z.infer<typeof updatesView>;
 

@@ -1,8 +1,7 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
 import { words } from '../i18n/words.ts';
 import { useFirstSnapshot, useWorld } from '../state/mirror.ts';
-import type { World } from '../state/world.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
 import { EngineBanner, PracticeBanner, usePractice } from './banners.tsx';
@@ -33,13 +32,7 @@ function Window() {
   const practice = usePractice(route);
   useTheme();
 
-  // Selected as text: the window is not drawn anew for every step of an upload.
-  const sending = useWorld((world) => idsIn(world, 'uploading'));
-  const paused = useWorld((world) => idsIn(world, 'paused'));
-  useMenu(
-    useMemo(() => parseIds(sending), [sending]),
-    useMemo(() => parseIds(paused), [paused]),
-  );
+  useMenu();
 
   const place = hrefOf(route);
   const main = useFocusOnArrival(route.kind === 'upload' ? `upload ${route.uploadId}` : route.kind);
@@ -78,13 +71,4 @@ function useFocusOnArrival(screen: string): RefObject<HTMLElement | null> {
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
   }, [screen]);
   return main;
-}
-
-function idsIn({ uploads }: World, state: 'uploading' | 'paused'): string {
-  const found = [...uploads.values()].filter((upload) => upload.state === state);
-  return found.map((upload) => upload.id).join(' ');
-}
-
-function parseIds(ids: string): readonly number[] {
-  return ids === '' ? [] : ids.split(' ').map(Number);
 }

@@ -38,7 +38,7 @@ export function useMenuItem(command: OfferedCommand, act: (() => void) | null): 
  * What the menu asks for. Its shortcuts (Ctrl+N, Ctrl+F and so on) are the menu's accelerators and arrive here as
  * commands; nothing listens to keys a second time.
  */
-export function useMenu(sendingIds: readonly number[], pausedIds: readonly number[]): void {
+export function useMenu(): void {
   // Also where nothing is offered: the menu may still have what a window before this one did.
   useEffect(tellMenu, []);
   useEffect(
@@ -52,18 +52,10 @@ export function useMenu(sendingIds: readonly number[], pausedIds: readonly numbe
           case 'sandbox':
           case 'about':
             return go({ kind: command });
-          case 'pause-all':
-            for (const uploadId of sendingIds) void call('uploads.pause', { uploadId });
-            return;
-          case 'resume-all':
-            for (const uploadId of pausedIds) {
-              void call('uploads.start', { uploadId, links: [], held: 'ask' });
-            }
-            return;
           default:
             return offered.get(command)?.();
         }
       }),
-    [sendingIds, pausedIds],
+    [],
   );
 }

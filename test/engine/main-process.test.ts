@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJsonFile } from '../../main/app/json-store.ts';
-import { keysSchema, openSecrets } from '../../main/app/keychain.ts';
-import { connectionsSchema, createConnections } from '../../main/connections/connections.ts';
+import { openJsonStore } from '../../main/app/json-store.ts';
+import { keysSchema, openKeychain } from '../../main/app/keychain.ts';
+import { connectionListSchema, createConnections } from '../../main/connections/connections.ts';
 import type { DeskEvent, FromEngine } from '../../main/engine/index.ts';
 import { createEngineHost, type EngineProcess } from '../../main/processes/engine-host.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { createGoingOn } from '../../main/uploads/auto-resume.ts';
-import { createActivity, runningSchema } from '../../main/uploads/upload-tracker.ts';
+import { createAutoResume } from '../../main/uploads/auto-resume.ts';
+import { createUploadTracker, runningUploadsSchema } from '../../main/uploads/upload-tracker.ts';
 import { success } from '../../preload/contract/failure.ts';
 import type { EngineView, UploadView } from '../../preload/contract/views.ts';
 import { uploadView } from '../../preload/contract/views.ts';
 
 const entry = fileURLToPath(new URL('../../main/engine/rpc/process.ts', import.meta.url));
-/** What Electron gives a utility process, over a child process's own channel. */
+/** Electron's parentPort of a utility process, over a child process's own channel. */
 const parentPort = `data:text/javascript,${encodeURIComponent(`
   process.parentPort = {
     on: (event, listener) => process.on('message', (data) => listener({ data })),
@@ -64,23 +64,23 @@ function startProcess(): EngineProcess {
   };
 }
 
-/** Main's parts that need no Electron, over the real engine. */
-async function openDesk(server: Sandbox) {
+/** The parts of main that need no Electron, with a real engine process. */
+async function startMain(server: Sandbox) {
   const file = (name: string) => ({
     path: join(folder, name),
-    onDamaged: (words: string) => expect(words).toBe(''),
+    onDamaged: (message: string) => expect(message).toBe(''),
   });
-  const running = await openJsonFile({
+  const running = await openJsonStore({
     ...file('running.json'),
-    schema: runningSchema,
+    schema: runningUploadsSchema,
     fallback: { uploadIds: [] },
   });
-  const list = await openJsonFile({
+  const connectionStore = await openJsonStore({
     ...file('connections.json'),
-    schema: connectionsSchema,
+    schema: connectionListSchema,
     fallback: { connections: [] },
   });
-  const secrets = await openSecrets(
+  const keychain = await openKeychain(
     {
       isAsyncEncryptionAvailable: async () => true,
       encryptStringAsync: async (text) => Buffer.from(`v11${text}`),
@@ -88,17 +88,17 @@ async function openDesk(server: Sandbox) {
       getSelectedStorageBackend: () => 'gnome_libsecret',
       setUsePlainTextEncryption: () => undefined,
     },
-    await openJsonFile({ ...file('keys.json'), schema: keysSchema, fallback: { keys: {} } }),
+    await openJsonStore({ ...file('keys.json'), schema: keysSchema, fallback: { keys: {} } }),
     'linux',
   );
   const changes = new EventEmitter();
   const states: EngineView['kind'][] = [];
-  const notes: string[] = [];
-  const activity = createActivity(running, () => undefined);
+  const logged: string[] = [];
+  const tracker = createUploadTracker(running, () => undefined);
   const engine = createEngineHost({
     start: startProcess,
     onEvent: (event: DeskEvent) => {
-      activity.see(event);
+      tracker.handleEvent(event);
       if (event.event === 'upload.changed') uploadView.parse(event.data);
       changes.emit('change');
     },
@@ -106,30 +106,30 @@ async function openDesk(server: Sandbox) {
       states.push(view.kind);
       changes.emit('change');
     },
-    onReady: () => void goingOn.engineReady(),
-    onCrash: () => activity.reset([]),
-    pauseMs: () => 10,
+    onReady: () => void autoResume.onEngineReady(),
+    onCrash: () => tracker.reset([]),
+    restartDelayMs: () => 10,
   });
   const connections = createConnections({
-    file: list,
-    secrets,
-    connect: (connection) => engine.ask('connections.open', connection),
-    disconnect: (connectionId) => engine.ask('connections.close', { connectionId }),
-    networkTo: async () => success({ proxyUrl: null, caPem: null }),
+    store: connectionStore,
+    keychain,
+    connect: (connection) => engine.call('connections.open', connection),
+    disconnect: (connectionId) => engine.call('connections.close', { connectionId }),
+    networkFor: async () => success({ proxyUrl: null, caPem: null }),
     onChange: () => changes.emit('change'),
-    onReady: (id, key) => void goingOn.connectionReady(id, key),
+    onReady: (id, key) => void autoResume.onConnectionReady(id, key),
   });
-  const goingOn = createGoingOn({
+  const autoResume = createAutoResume({
     engine,
-    activity,
+    tracker,
     connections,
     sandbox: { view: { kind: 'stopped' }, start: async () => success({ kind: 'stopped' }) },
-    tellPreferences: () =>
-      engine.ask('limits.set', { bytesPerSecond: 1_500_000, schedule: null, concurrency: 4 }),
-    note: (words) => notes.push(words),
+    applyLimits: () =>
+      engine.call('limits.set', { bytesPerSecond: 1_500_000, schedule: null, concurrency: 4 }),
+    log: (message) => logged.push(message),
   });
   engine.start();
-  await engine.settled();
+  await engine.whenOpen();
   if (connections.views().length === 0) {
     const added = await connections.add({
       name: 'Sandbox',
@@ -141,12 +141,12 @@ async function openDesk(server: Sandbox) {
   }
   const until = async (holds: (upload: UploadView) => boolean, uploadId: number): Promise<UploadView> => {
     for (;;) {
-      const upload = activity.upload(uploadId);
+      const upload = tracker.find(uploadId);
       if (upload !== undefined && holds(upload)) return upload;
       await once(changes, 'change');
     }
   };
-  return { engine, connections, activity, states, notes, running, until };
+  return { engine, connections, tracker, states, logged, running, until };
 }
 
 function evidence(): string {
@@ -157,12 +157,12 @@ function evidence(): string {
   return source;
 }
 
-describe('main over the real engine', () => {
-  it('an upload under way goes on after its engine is killed, and after Lading was quit', async () => {
+describe('main with a real engine process', () => {
+  it('resumes a running upload after its engine is killed, and after Lading quits', async () => {
     sandbox = await startSandbox({ dataDir: join(folder, 'sandbox'), port: 0 });
-    const first = await openDesk(sandbox);
+    const first = await startMain(sandbox);
     const [connection] = first.connections.views();
-    const draft = await first.engine.ask('drafts.scan', {
+    const draft = await first.engine.call('drafts.scan', {
       connectionId: connection?.id ?? '',
       databaseId: sandbox.databaseId,
       dataset: { name: 'Laptop', description: null },
@@ -170,31 +170,31 @@ describe('main over the real engine', () => {
       links: [],
       followSymlinks: false,
     });
-    if (!draft.ok) throw new Error(draft.failure.message);
+    if (!draft.ok) throw new Error(draft.failure.code);
     const { id } = draft.value;
-    const isSending = ({ state }: UploadView): boolean => state === 'uploading';
-    expect(await first.engine.ask('uploads.run', { uploadId: id, links: [], held: 'ask' })).toEqual(
+    const isUploading = ({ state }: UploadView): boolean => state === 'uploading';
+    expect(await first.engine.call('uploads.run', { uploadId: id, links: [], held: 'ask' })).toEqual(
       success(undefined),
     );
-    await first.until(isSending, id);
+    await first.until(isUploading, id);
     children.at(-1)?.kill('SIGKILL');
-    await first.until((upload) => isSending(upload) && first.states.includes('restarted'), id);
+    await first.until((upload) => isUploading(upload) && first.states.includes('restarted'), id);
     expect(first.states).toEqual(['running', 'starting', 'restarted']);
 
-    first.activity.freeze();
+    first.tracker.freeze();
     first.connections.stop();
     expect(await first.engine.drain(10_000)).toEqual([id]);
     expect(first.running.value.uploadIds).toEqual([id]);
 
-    const second = await openDesk(sandbox);
-    await second.until(isSending, id);
+    const second = await startMain(sandbox);
+    await second.until(isUploading, id);
     const finished = await second.until(({ state }) => state === 'finished', id);
     expect(finished.totals.accepted).toEqual({ items: 6, bytes: 6_000_000 });
-    // A kill between asking for a source file and hearing of it leaves one without content; each file arrives once.
-    const arrived = (await sandbox.inspect('source-files')).filter(({ state }) => state !== 'UPLOADING');
-    expect(new Set(arrived.map(({ filename }) => filename)).size).toBe(6);
-    expect(arrived).toHaveLength(6);
-    expect([...first.notes, ...second.notes]).toEqual([]);
+    // A kill between creating a source file and its answer leaves an empty one. Each file is accepted once.
+    const accepted = (await sandbox.inspect('source-files')).filter(({ state }) => state !== 'UPLOADING');
+    expect(new Set(accepted.map(({ filename }) => filename)).size).toBe(6);
+    expect(accepted).toHaveLength(6);
+    expect([...first.logged, ...second.logged]).toEqual([]);
     expect(second.running.value.uploadIds).toEqual([]);
     await second.engine.drain(10_000);
   });

@@ -17,9 +17,10 @@ import {
 } from '../../preload/contract/index.ts';
 import type { Snapshot } from '../../preload/contract/views.ts';
 import type { Bridge } from '../../renderer/state/bridge.ts';
+import { totals } from '../fixtures/views.ts';
 import { handlersOf } from './window/handlers.ts';
 import { moveOn } from './window/motion.ts';
-import { exampleProgress, exampleUploads, manyUploads, totals } from './window/uploads.ts';
+import { exampleProgress, exampleUploads, manyUploads } from './window/uploads.ts';
 
 type Told = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 

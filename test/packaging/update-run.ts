@@ -18,10 +18,10 @@ registerHooks({
   },
 });
 
-const { openFeedFor } = await import('../../main/updates/update-feed.ts');
-const open = openFeedFor({ proxy: () => ({ kind: 'none' }), note: () => undefined });
+const { createFeedOpener } = await import('../../main/updates/update-feed.ts');
+const open = createFeedOpener({ proxy: () => ({ kind: 'none' }), log: () => undefined });
 const feed = (await open?.()) ?? null;
-const version = (await feed?.newer()) ?? null;
+const version = (await feed?.findUpdate()) ?? null;
 const percents: number[] = [];
 const failure = await feed
   ?.download((percent) => percents.push(percent))

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { custodianFor } from '../../main/sandbox/expand.ts';
-import { clientOf, sandboxFor, settled, sha1Of } from './fixture.ts';
+import { custodianFor } from '../../main/sandbox/container-expansion.ts';
+import { createClient, sha1Of, startTestSandbox, waitUntilProcessed } from './sandbox-client.ts';
 
 async function zipOf(entries: Readonly<Record<string, Buffer>>, compress = true): Promise<Buffer> {
   const zip = new ZipFile();
@@ -76,8 +76,8 @@ describe('the custodian of a child', () => {
 });
 
 test('a ZIP becomes its children, each with path, size, hash and custodian, and the sizes follow', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
   const entries = {
     'ng/': Buffer.alloc(0),
     'ng/mail.eml': Buffer.from('From: ng'),
@@ -91,7 +91,7 @@ test('a ZIP becomes its children, each with path, size, hash and custodian, and 
     { custodian: 'Default' },
     { childCustodians: { 'ng/': 'Ng, Ana', 'ng/shared/': 'Roe, Sam' } },
   );
-  await settled(sandbox, id);
+  await waitUntilProcessed(sandbox, id);
   const documents = await sandbox.inspect('documents', { sourceFileId: id });
   const expected = Object.entries(entries)
     .filter(([path]) => !path.endsWith('/'))
@@ -117,14 +117,14 @@ test('a ZIP becomes its children, each with path, size, hash and custodian, and 
 });
 
 test('a source file’s custodian beats the dataset’s, for itself and its children', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
   const settings = { custodian: 'Default' };
   const fields = { custodian: 'Own' };
-  await settled(sandbox, await client.upload('a.txt', [Buffer.from('a')], settings, fields));
+  await waitUntilProcessed(sandbox, await client.upload('a.txt', [Buffer.from('a')], settings, fields));
   const zip = await zipOf({ 'b.txt': Buffer.from('b') });
-  await settled(sandbox, await client.upload('b.zip', [zip], settings, fields));
-  await settled(sandbox, await client.upload('c.txt', [Buffer.from('c')], settings));
+  await waitUntilProcessed(sandbox, await client.upload('b.zip', [zip], settings, fields));
+  await waitUntilProcessed(sandbox, await client.upload('c.txt', [Buffer.from('c')], settings));
   const documents = await sandbox.inspect('documents');
   expect(documents.map(({ path, custodian }) => [path, custodian])).toEqual([
     ['a.txt', 'Own'],
@@ -134,51 +134,57 @@ test('a source file’s custodian beats the dataset’s, for itself and its chil
 });
 
 test('a ZIP in a ZIP is opened too, an office document is not', async () => {
-  const sandbox = await sandboxFor();
+  const sandbox = await startTestSandbox();
   const inner = await zipOf({ 'x/one.txt': Buffer.from('1') });
   const outer = await zipOf({ 'in/inner.zip': inner, 'two.txt': Buffer.from('2') }, false);
   const fields = { childCustodians: { 'in/inner.zip/x/': 'Inner' } };
-  const id = await clientOf(sandbox).upload('outer.zip', [outer], {}, fields);
-  await settled(sandbox, id);
+  const id = await createClient(sandbox).upload('outer.zip', [outer], {}, fields);
+  await waitUntilProcessed(sandbox, id);
   expect(await sandbox.inspect('documents')).toMatchObject([
     { path: 'in/inner.zip/x/one.txt', custodian: 'Inner', sha1: sha1Of(Buffer.from('1')) },
     { path: 'two.txt', custodian: null },
   ]);
-  const office = await settled(sandbox, await clientOf(sandbox).upload('letter.docx', [inner]));
+  const office = await waitUntilProcessed(
+    sandbox,
+    await createClient(sandbox).upload('letter.docx', [inner]),
+  );
   const documents = await sandbox.inspect('documents', { sourceFileId: office.id });
   expect(documents).toMatchObject([{ path: 'letter.docx', sha1: sha1Of(inner) }]);
 });
 
 test('encrypted children are listed as locked, with their names', async () => {
-  const sandbox = await sandboxFor();
+  const sandbox = await startTestSandbox();
   const zip = asEncrypted(await zipOf({ 'secret/a.pdf': Buffer.from('aaaa') }));
   const fields = { passwords: ['hunter2'] };
-  await settled(sandbox, await clientOf(sandbox).upload('locked.zip', [zip], {}, fields));
+  await waitUntilProcessed(sandbox, await createClient(sandbox).upload('locked.zip', [zip], {}, fields));
   expect(await sandbox.inspect('documents')).toMatchObject([
     { path: 'secret/a.pdf', sizeBytes: 4, locked: 1, sha1: null },
   ]);
 });
 
 test('names that would climb out of a folder are recorded, and written nowhere', async () => {
-  const sandbox = await sandboxFor();
+  const sandbox = await startTestSandbox();
   const zip = await zipOf({ 'aaaaaaaaaaaa.txt': Buffer.from('x') });
   const climbing = Buffer.from(
     zip.toString('latin1').replaceAll('aaaaaaaaaaaa.txt', '../../../out.txt'),
     'latin1',
   );
-  await settled(sandbox, await clientOf(sandbox).upload('climb.zip', [climbing]));
+  await waitUntilProcessed(sandbox, await createClient(sandbox).upload('climb.zip', [climbing]));
   expect(await sandbox.inspect('documents')).toMatchObject([{ path: '../../../out.txt', problem: null }]);
 });
 
 test('what cannot be read is named, and does not stop the next', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
-  const noZip = await settled(sandbox, await client.upload('broken.zip', [Buffer.from('not a ZIP at all')]));
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
+  const noZip = await waitUntilProcessed(
+    sandbox,
+    await client.upload('broken.zip', [Buffer.from('not a ZIP at all')]),
+  );
   expect(noZip.problem).toContain('could not be read');
   const zip = await zipOf({ 'good.txt': Buffer.alloc(5000, 'ab'), 'bad.txt': Buffer.alloc(5000, 'cd') });
   const at = zip.lastIndexOf('bad.txt', zip.indexOf('PK\u0001\u0002')) + 'bad.txt'.length;
   zip.fill(0xff, at, at + 8);
-  const damaged = await settled(sandbox, await client.upload('damaged.zip', [zip]));
+  const damaged = await waitUntilProcessed(sandbox, await client.upload('damaged.zip', [zip]));
   expect(damaged.problem).toBeNull();
   expect(await sandbox.inspect('documents')).toMatchObject([
     { path: 'broken.zip', problem: noZip.problem },
@@ -188,22 +194,22 @@ test('what cannot be read is named, and does not stop the next', async () => {
 });
 
 test('a container of many entries and many megabytes is expanded to the last of them', async () => {
-  const sandbox = await sandboxFor();
+  const sandbox = await startTestSandbox();
   const names = Array.from({ length: 1201 }, (_, index) => `folder ${index % 7}/${index}.bin`);
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, Buffer.alloc(4000, name)])), false);
-  const id = await clientOf(sandbox).upload('pack.zip', [
+  const id = await createClient(sandbox).upload('pack.zip', [
     zip.subarray(0, 2_000_000),
     zip.subarray(2_000_000),
   ]);
-  expect((await settled(sandbox, id)).problem).toBeNull();
+  expect((await waitUntilProcessed(sandbox, id)).problem).toBeNull();
   const documents = await sandbox.inspect('documents', { sourceFileId: id, limit: 5000 });
   expect(documents.map((document) => document.path)).toEqual(names);
   expect(documents.at(-1)?.sha1).toBe(sha1Of(Buffer.alloc(4000, names.at(-1))));
 });
 
 test('keys of childCustodians that are no folders are refused', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
   const url = `/databases/${sandbox.databaseId}/datasets/${await client.dataset()}/sourceFiles`;
   const refused = await client.call('POST', url, { filename: 'a.zip', childCustodians: { ng: 'Ng' } });
   expect(refused.status).toBe(400);

@@ -2,24 +2,24 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Faults, parseFaults } from '../../main/sandbox/faults.ts';
+import { FaultInjector, parseFaults } from '../../main/sandbox/faults.ts';
 import { type Fault, type FaultsFile, type Sandbox, tryStartSandbox } from '../../main/sandbox/index.ts';
 import {
-  type Answered,
   type Client,
-  clientOf,
+  createClient,
   md5Of,
-  put,
-  sandboxFor,
-  send,
-  settled,
+  pollUntil,
+  putBytes,
+  type RawResponse,
+  randomContent,
+  sendRequest,
   sha1Of,
-  someBytes,
+  startTestSandbox,
   temporaryFolder,
-  until,
-} from './fixture.ts';
+  waitUntilProcessed,
+} from './sandbox-client.ts';
 
-const part = someBytes(2_000_000);
+const part = randomContent(2_000_000);
 
 interface Stage {
   readonly sandbox: Sandbox;
@@ -27,15 +27,15 @@ interface Stage {
   readonly sourceFileId: number;
   /** Replaces the rules; they hold from the next request on. */
   misbehave(rules: FaultsFile): void;
-  putPart(partNumber?: number): Promise<Answered | 'broken'>;
+  putPart(partNumber?: number): Promise<RawResponse | 'broken'>;
   storedParts(): Promise<number>;
 }
 
 async function stage(): Promise<Stage> {
   const faultsFile = join(temporaryFolder(), 'faults.json');
   writeFileSync(faultsFile, '[]');
-  const sandbox = await sandboxFor({ faultsFile });
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox({ faultsFile });
+  const client = createClient(sandbox);
   const sourceFileId = await client.sourceFile(await client.dataset(), { filename: 'a' });
   let version = 1;
   return {
@@ -48,7 +48,7 @@ async function stage(): Promise<Stage> {
       utimesSync(faultsFile, version, version);
     },
     async putPart(partNumber = 1) {
-      return put(await client.partUrl(sourceFileId, partNumber), part);
+      return putBytes(await client.partUrl(sourceFileId, partNumber), part);
     },
     storedParts: async () => (await sandbox.inspect('parts', { sourceFileId })).length,
   };
@@ -58,7 +58,7 @@ const onPut = (fault: Fault): FaultsFile => [{ match: { put: true }, times: 1, f
 const on = (operation: string, fault: Fault): FaultsFile => [{ match: { operation }, times: 1, fault }];
 
 async function lastPut(sandbox: Sandbox) {
-  const ended = await until(
+  const ended = await pollUntil(
     async () => (await sandbox.inspect('requests')).filter((row) => row.isPut === 1).at(-1),
     (row) => row?.finishedMs !== null && row !== undefined,
   );
@@ -119,7 +119,7 @@ describe('a part that meets with', () => {
       const url = await client.partUrl(sourceFileId, 1);
       const patience = AbortSignal.timeout(400);
       const headers = { 'content-length': String(part.length) };
-      expect(await send(url, { method: 'PUT', headers, body: part, signal: patience })).toBe('broken');
+      expect(await sendRequest(url, { method: 'PUT', headers, body: part, signal: patience })).toBe('broken');
       expect(patience.aborted).toBe(true);
       const seen = (await sandbox.inspect('requests')).filter((row) => row.isPut === 1);
       expect(seen.at(-1)?.status).toBeNull();
@@ -127,7 +127,7 @@ describe('a part that meets with', () => {
     }
     misbehave(onPut({ kind: 'stall', ms: 100 }));
     const url = await client.partUrl(sourceFileId, 1);
-    expect(await put(url, part)).toBe('broken');
+    expect(await putBytes(url, part)).toBe('broken');
     expect(await storedParts()).toBe(0);
   });
 
@@ -157,7 +157,7 @@ describe('a part that meets with', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(400);
     const etag = answered === 'broken' ? '' : (answered.headers.etag ?? '');
     expect((await client.complete(sourceFileId, [etag], sha1Of(part))).status).toBe(200);
-    expect((await settled(sandbox, sourceFileId)).sha1).toBe(sha1Of(part));
+    expect((await waitUntilProcessed(sandbox, sourceFileId)).sha1).toBe(sha1Of(part));
   });
 
   test('a status is answered so, in the form that was asked for', async () => {
@@ -251,7 +251,7 @@ describe('a request that meets with', () => {
     const { misbehave, sandbox } = await stage();
     misbehave(on('GetCurrentUser', { kind: 'truncated-json' }));
     const headers = { authorization: `Bearer ${sandbox.apiKey}` };
-    const answered = await send(`${sandbox.url}/v1/users/me`, { headers });
+    const answered = await sendRequest(`${sandbox.url}/v1/users/me`, { headers });
     if (answered === 'broken') throw new Error('the connection broke');
     expect(answered.status).toBe(200);
     expect(answered.headers['content-length']).toBe(String(answered.text.length));
@@ -285,12 +285,12 @@ describe('the faults file', () => {
     path: '/v1/projects',
     partNumber: null,
   };
-  const outcomes = (faults: Faults, times: number) =>
+  const outcomes = (faults: FaultInjector, times: number) =>
     Array.from({ length: times }, () => faults.next(subject)?.kind ?? '-').join(' ');
   const drop = { kind: 'drop-before' };
 
   test('picks by nth, every, times, part number, path and method', () => {
-    const faults = new Faults();
+    const faults = new FaultInjector();
     const use = (rule: object) => faults.use(planOf([{ fault: drop, ...rule }]));
     use({ match: { nth: 3 } });
     expect(outcomes(faults, 5)).toBe('- - drop-before - -');
@@ -316,7 +316,7 @@ describe('the faults file', () => {
 
   test('repeats itself from its seed, and differs with another', () => {
     const run = (seed: number) => {
-      const faults = new Faults();
+      const faults = new FaultInjector();
       faults.use(planOf({ seed, rules: [{ probability: 0.3, fault: drop }] }));
       return outcomes(faults, 200);
     };
@@ -347,7 +347,7 @@ describe('the faults file', () => {
     const folder = temporaryFolder();
     const faultsFile = join(folder, 'faults.json');
     writeFileSync(faultsFile, JSON.stringify([{ fault: { kind: 'status', status: 503 } }]));
-    const { call } = clientOf(await sandboxFor({ faultsFile }));
+    const { call } = createClient(await startTestSandbox({ faultsFile }));
     expect((await call('GET', '/users/me')).status).toBe(503);
     writeFileSync(faultsFile, '[{]');
     expect((await call('GET', '/users/me')).status).toBe(503);

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clientOf, sandboxFor, send } from './fixture.ts';
+import { createClient, sendRequest, startTestSandbox } from './sandbox-client.ts';
 
 describe('who may do what', () => {
   test('each role sees and does what the interface says, and no more', async () => {
-    const sandbox = await sandboxFor();
+    const sandbox = await startTestSandbox();
     const { keys, databaseId, organizationId } = sandbox;
     const dataset = { name: 'Allowed?' };
     const table = [
@@ -17,7 +17,7 @@ describe('who may do what', () => {
       ['otherOrganization', 1, 404, 404, 404, 404],
     ] as const;
     for (const [role, listed, get, ofOrganization, create, size] of table) {
-      const { call } = clientOf(sandbox, keys[role]);
+      const { call } = createClient(sandbox, keys[role]);
       const list = await call('GET', '/databases');
       expect([role, list.status, list.body.list('data').length]).toEqual([role, 200, listed]);
       expect([role, (await call('GET', `/databases/${databaseId}`)).status]).toEqual([role, get]);
@@ -34,7 +34,7 @@ describe('who may do what', () => {
   });
 
   test('a database closed to its org admins still shows its summary, and takes no upload from them', async () => {
-    const { call } = clientOf(await sandboxFor());
+    const { call } = createClient(await startTestSandbox());
     const closed = await call('GET', '/databases/2003');
     expect(closed.body.at('data', 'orgAdminAccess')).toBe(false);
     expect((await call('GET', '/databases/2003/size')).status).toBe(200);
@@ -44,7 +44,7 @@ describe('who may do what', () => {
   });
 
   test('a missing, malformed, unknown or revoked key is refused with 401 in shape A', async () => {
-    const sandbox = await sandboxFor({ failedAuthPerSecond: 100 });
+    const sandbox = await startTestSandbox({ failedAuthPerSecond: 100 });
     const url = `${sandbox.url}/v1/users/me`;
     const headers = [
       {},
@@ -54,7 +54,7 @@ describe('who may do what', () => {
       { authorization: `Bearer ${sandbox.keys.revoked}` },
     ];
     for (const given of headers) {
-      const answered = await send(url, { headers: given });
+      const answered = await sendRequest(url, { headers: given });
       if (answered === 'broken') throw new Error('the connection broke');
       expect(answered.status).toBe(401);
       expect(JSON.parse(answered.text)).toEqual({ title: expect.any(String), status: 401 });
@@ -62,7 +62,7 @@ describe('who may do what', () => {
   });
 
   test('keys have three segments, and the state that is kept holds only their hashes', async () => {
-    const { keys, dataDir } = await sandboxFor();
+    const { keys, dataDir } = await startTestSandbox();
     for (const key of Object.values(keys)) expect(key).toMatch(/^sandbox\.[0-9a-f]{8}\.[\w-]{43}$/);
     expect(new Set(Object.values(keys)).size).toBe(6);
     const kept = readdirSync(dataDir).filter((name) => name.startsWith('sandbox.db'));
@@ -77,8 +77,8 @@ describe('who may do what', () => {
 
 describe('reading', () => {
   test('records have the fields of the interface', async () => {
-    const sandbox = await sandboxFor();
-    const { call } = clientOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const { call } = createClient(sandbox);
     expect((await call('GET', '/users/me')).body.at('data')).toMatchObject({
       organizations: [{ id: sandbox.organizationId, name: 'Harrow & Pike LLP', orgAdmin: true }],
       primaryOrganization: sandbox.organizationId,
@@ -106,7 +106,7 @@ describe('reading', () => {
   });
 
   test('links.next leads through every element once, and is null on the last page', async () => {
-    const { call } = clientOf(await sandboxFor());
+    const { call } = createClient(await startTestSandbox());
     const seen: number[] = [];
     let next: unknown = '/databases?limit=1';
     let pages = 0;
@@ -122,7 +122,7 @@ describe('reading', () => {
   });
 
   test('a page limit outside 1 to 200 is refused', async () => {
-    const { call } = clientOf(await sandboxFor());
+    const { call } = createClient(await startTestSandbox());
     for (const limit of ['0', '201', '-1', '1.5', 'x', '']) {
       expect([limit, (await call('GET', `/databases?limit=${limit}`)).status]).toEqual([limit, 400]);
     }
@@ -133,7 +133,7 @@ describe('reading', () => {
 
 describe('refusals', () => {
   test('shape A for what is unknown, shape B where something is to be deleted', async () => {
-    const { call } = clientOf(await sandboxFor());
+    const { call } = createClient(await startTestSandbox());
     expect((await call('GET', '/nothing')).body.value).toEqual({ title: expect.any(String), status: 404 });
     expect((await call('DELETE', '/databases/2001')).body.value).toEqual({
       message: expect.any(String),
@@ -147,8 +147,8 @@ describe('refusals', () => {
   });
 
   test('the cap on datasets answers 422 and names the limit', async () => {
-    const sandbox = await sandboxFor({ maxDatasetsPerDatabase: 2 });
-    const client = clientOf(sandbox);
+    const sandbox = await startTestSandbox({ maxDatasetsPerDatabase: 2 });
+    const client = createClient(sandbox);
     await client.dataset();
     await client.dataset();
     const refused = await client.call('POST', `/databases/${sandbox.databaseId}/datasets`, { name: 'third' });
@@ -158,11 +158,11 @@ describe('refusals', () => {
   });
 
   test('a body that is no JSON, or lacks what is required, is named and leaves nothing', async () => {
-    const sandbox = await sandboxFor();
-    const { call } = clientOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const { call } = createClient(sandbox);
     const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' };
     const url = `${sandbox.url}/v1/databases/${sandbox.databaseId}/datasets`;
-    const broken = await send(url, { method: 'POST', headers, body: '{"name":' });
+    const broken = await sendRequest(url, { method: 'POST', headers, body: '{"name":' });
     expect(broken).toMatchObject({ status: 400, text: expect.not.stringContaining('at ') });
     const unnamed = await call('POST', `/databases/${sandbox.databaseId}/datasets`, { description: 'x' });
     expect(unnamed.body.text('title')).toContain('name');
@@ -170,8 +170,8 @@ describe('refusals', () => {
   });
 
   test('a dataset keeps every setting as it came', async () => {
-    const sandbox = await sandboxFor();
-    const { call } = clientOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const { call } = createClient(sandbox);
     const settings = { name: 'All of them', deduplication: 'NONE', deNIST: true, anything: { else: [1] } };
     const created = await call('POST', `/databases/${sandbox.databaseId}/datasets`, settings);
     expect(created.body.at('data')).toMatchObject({ ...settings, id: expect.any(Number) });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
-import { sandboxFor, temporaryFolder } from './fixture.ts';
+import { startTestSandbox, temporaryFolder } from './sandbox-client.ts';
 
 test('serves over TLS when it is given a certificate, and is inspected over it', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
@@ -16,7 +16,7 @@ test('serves over TLS when it is given a certificate, and is inspected over it',
   const tlsKeyFile = join(folder, 'key.pem');
   writeFileSync(tlsCertFile, cert);
   writeFileSync(tlsKeyFile, key);
-  const sandbox = await sandboxFor({ tlsCertFile, tlsKeyFile });
+  const sandbox = await startTestSandbox({ tlsCertFile, tlsKeyFile });
   expect(sandbox.url).toMatch(/^https:/);
   const outgoing = request(`${sandbox.url}/v1/users/me`, {
     ca: cert,

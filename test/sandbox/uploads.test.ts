@@ -2,46 +2,59 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clientOf, md5Of, put, sandboxFor, send, settled, sha1Of, someBytes, until } from './fixture.ts';
+import {
+  createClient,
+  md5Of,
+  pollUntil,
+  putBytes,
+  randomContent,
+  sendRequest,
+  sha1Of,
+  startTestSandbox,
+  waitUntilProcessed,
+} from './sandbox-client.ts';
 
 test('parts sent in any order become the original, byte for byte', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox, sandbox.keys.uploader);
-  const parts = [someBytes(3_000_001), someBytes(2_500_000), someBytes(17)];
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox, sandbox.keys.uploader);
+  const parts = [randomContent(3_000_001), randomContent(2_500_000), randomContent(17)];
   const id = await client.sourceFile(await client.dataset(), { filename: 'image.E01' });
   const etags: string[] = [];
   for (const number of [3, 1, 2])
     etags[number - 1] = await client.part(id, number, parts[number - 1] ?? Buffer.alloc(0));
   expect(etags).toEqual(parts.map((part) => `"${md5Of(part)}"`));
   expect((await client.complete(id, etags, sha1Of(...parts).toUpperCase())).status).toBe(200);
-  const file = await settled(sandbox, id);
+  const file = await waitUntilProcessed(sandbox, id);
   expect(file).toMatchObject({ sha1: sha1Of(...parts), sizeBytes: 5_500_018, partCount: 3 });
   expect(readFileSync(file.assembledPath ?? '').equals(Buffer.concat(parts))).toBe(true);
-  await until(
+  await pollUntil(
     async () => readdirSync(join(sandbox.dataDir, 'parts')),
     (folders) => folders.length === 0,
   );
-  const size = await clientOf(sandbox).call('GET', `/databases/${sandbox.databaseId}/size`);
+  const size = await createClient(sandbox).call('GET', `/databases/${sandbox.databaseId}/size`);
   expect(size.body.at('data', 'nativeDocs')).toMatchObject({ docCount: 1, nativeSize: 5_500_018 });
 });
 
 test('a zero-byte file is one empty part', async () => {
-  const sandbox = await sandboxFor();
-  const file = await settled(sandbox, await clientOf(sandbox).upload('empty.txt', [Buffer.alloc(0)]));
+  const sandbox = await startTestSandbox();
+  const file = await waitUntilProcessed(
+    sandbox,
+    await createClient(sandbox).upload('empty.txt', [Buffer.alloc(0)]),
+  );
   expect(file).toMatchObject({ sizeBytes: 0, sha1: sha1Of() });
   expect(readFileSync(file.assembledPath ?? '')).toHaveLength(0);
 });
 
 test('a part sent again replaces the first, and its bytes are counted twice', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
   const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
   const first = await client.part(id, 1, Buffer.from('wrong'));
   const second = await client.part(id, 1, Buffer.from('right!'));
   expect(readdirSync(join(sandbox.dataDir, 'parts', String(id)))).toHaveLength(1);
   expect((await client.complete(id, [first])).status).toBe(400);
   expect((await client.complete(id, [second])).status).toBe(200);
-  expect(readFileSync((await settled(sandbox, id)).assembledPath ?? '', 'utf8')).toBe('right!');
+  expect(readFileSync((await waitUntilProcessed(sandbox, id)).assembledPath ?? '', 'utf8')).toBe('right!');
   expect(await sandbox.inspect('parts', { sourceFileId: id })).toEqual([
     {
       partNumber: 1,
@@ -57,7 +70,7 @@ test('a part sent again replaces the first, and its bytes are counted twice', as
 });
 
 test('the list of parts comes in pages by part number', async () => {
-  const client = clientOf(await sandboxFor());
+  const client = createClient(await startTestSandbox());
   const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
   for (const number of [5, 1, 9]) await client.part(id, number, Buffer.from([number]));
   const first = await client.call('GET', `/databases/2001/sourceFiles/${id}/parts?limit=2`);
@@ -71,7 +84,7 @@ test('the list of parts comes in pages by part number', async () => {
 
 describe('completion', () => {
   test('refuses what is missing, out of order, altered, too small, or not the whole file', async () => {
-    const client = clientOf(await sandboxFor({ minPartBytes: 10 }));
+    const client = createClient(await startTestSandbox({ minPartBytes: 10 }));
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     const titleFor = async (etags: readonly string[], sha1?: string): Promise<string> => {
       const reply = await client.complete(id, etags, sha1);
@@ -98,25 +111,25 @@ describe('completion', () => {
   });
 
   test('asked again it says that the upload is already complete, and nothing more is taken', async () => {
-    const sandbox = await sandboxFor();
-    const client = clientOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     const url = await client.partUrl(id, 1);
     const etag = await client.part(id, 1, Buffer.from('a'));
     await client.complete(id, [etag]);
     const again = await client.complete(id, [etag]);
     expect(again.body.value).toEqual({ title: expect.stringContaining('already complete'), status: 409 });
-    expect(await put(url, Buffer.from('b'))).toMatchObject({ status: 409 });
+    expect(await putBytes(url, Buffer.from('b'))).toMatchObject({ status: 409 });
     const base = `/databases/${sandbox.databaseId}/sourceFiles/${id}/parts`;
     expect((await client.call('POST', `${base}/1`)).status).toBe(409);
     expect((await client.call('GET', base)).body.list('data')).toHaveLength(1);
   });
 
   test('asked twice at once, both get the answer of the one assembly', async () => {
-    const sandbox = await sandboxFor();
-    const client = clientOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
-    const parts = [someBytes(4_000_000), someBytes(4_000_000)];
+    const parts = [randomContent(4_000_000), randomContent(4_000_000)];
     const etags = [
       await client.part(id, 1, parts[0] ?? Buffer.alloc(0)),
       await client.part(id, 2, parts[1] ?? Buffer.alloc(0)),
@@ -124,54 +137,57 @@ describe('completion', () => {
     const replies = await Promise.all([client.complete(id, etags), client.complete(id, etags)]);
     for (const { status } of replies) expect([200, 409]).toContain(status);
     expect(replies.some(({ status }) => status === 200)).toBe(true);
-    expect((await settled(sandbox, id)).sha1).toBe(sha1Of(...parts));
+    expect((await waitUntilProcessed(sandbox, id)).sha1).toBe(sha1Of(...parts));
     expect(await sandbox.inspect('documents')).toHaveLength(1);
   });
 
   test('part numbers and part sizes have their limits', async () => {
-    const client = clientOf(await sandboxFor({ maxParts: 3, maxPartBytes: 4 }));
+    const client = createClient(await startTestSandbox({ maxParts: 3, maxPartBytes: 4 }));
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     for (const number of ['0', '4', 'x']) {
       expect((await client.call('POST', `/databases/2001/sourceFiles/${id}/parts/${number}`)).status).toBe(
         400,
       );
     }
-    expect(await put(await client.partUrl(id, 3), Buffer.from('12345'))).toMatchObject({ status: 413 });
+    expect(await putBytes(await client.partUrl(id, 3), Buffer.from('12345'))).toMatchObject({ status: 413 });
   });
 });
 
 describe('a part URL', () => {
   test('is refused once altered or expired, and with the API key beside it', async () => {
-    const sandbox = await sandboxFor({ partUrlLifeMs: 200 });
-    const client = clientOf(sandbox);
+    const sandbox = await startTestSandbox({ partUrlLifeMs: 200 });
+    const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     const other = await client.sourceFile(await client.dataset(), { filename: 'b' });
     const bytes = Buffer.from('bytes');
     const fresh = async (): Promise<URL> => new URL(await client.partUrl(id, 1));
     const altered = await fresh();
     altered.searchParams.set('expires', String(Date.now() + 1e9));
-    expect(await put(altered.href, bytes)).toMatchObject({ status: 403 });
+    expect(await putBytes(altered.href, bytes)).toMatchObject({ status: 403 });
     const elsewhere = await fresh();
     elsewhere.pathname = `/upload/${other}/1`;
-    expect(await put(elsewhere.href, bytes)).toMatchObject({ status: 403 });
+    expect(await putBytes(elsewhere.href, bytes)).toMatchObject({ status: 403 });
     const bare = await fresh();
-    expect(await put(bare.origin + bare.pathname, bytes)).toMatchObject({ status: 403 });
-    const leaked = await put((await fresh()).href, bytes, { authorization: `Bearer ${sandbox.apiKey}` });
+    expect(await putBytes(bare.origin + bare.pathname, bytes)).toMatchObject({ status: 403 });
+    const leaked = await putBytes((await fresh()).href, bytes, { authorization: `Bearer ${sandbox.apiKey}` });
     expect(leaked).toMatchObject({ status: 400 });
     const late = (await fresh()).href;
-    await until(
+    await pollUntil(
       async () => Date.now(),
       (now) => now > Number(new URL(late).searchParams.get('expires')),
     );
-    expect(await put(late, bytes)).toMatchObject({ status: 403, text: expect.stringContaining('expired') });
+    expect(await putBytes(late, bytes)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('expired'),
+    });
     expect(await sandbox.inspect('parts', { sourceFileId: id })).toEqual([]);
   });
 
   test('wants the length of what comes', async () => {
-    const client = clientOf(await sandboxFor());
+    const client = createClient(await startTestSandbox());
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     const url = await client.partUrl(id, 1);
-    const chunked = await send(url, {
+    const chunked = await sendRequest(url, {
       method: 'PUT',
       headers: { 'transfer-encoding': 'chunked' },
       body: 'abc',
@@ -180,20 +196,20 @@ describe('a part URL', () => {
   });
 
   test('leaves nothing behind when the connection breaks in the middle of the body', async () => {
-    const sandbox = await sandboxFor();
-    const client = clientOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     const { port, pathname, search } = new URL(await client.partUrl(id, 1));
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\ncontent-length: 3000000\r\n\r\n`);
-    socket.write(someBytes(2_000_000), () => socket.destroy());
-    await until(
+    socket.write(randomContent(2_000_000), () => socket.destroy());
+    await pollUntil(
       () => sandbox.inspect('requests'),
       (rows) => rows.some((row) => row.isPut === 1 && row.finishedMs !== null && row.status === null),
     );
     const folder = join(sandbox.dataDir, 'parts', String(id));
-    await until(
+    await pollUntil(
       async () => readdirSync(folder),
       (names) => names.length === 0,
     );
@@ -202,16 +218,16 @@ describe('a part URL', () => {
 });
 
 test('many files with many parts at once all arrive whole', async () => {
-  const sandbox = await sandboxFor();
-  const client = clientOf(sandbox);
-  const files = Array.from({ length: 12 }, () => Array.from({ length: 4 }, () => someBytes(200_000)));
+  const sandbox = await startTestSandbox();
+  const client = createClient(sandbox);
+  const files = Array.from({ length: 12 }, () => Array.from({ length: 4 }, () => randomContent(200_000)));
   const datasetId = await client.dataset();
   await Promise.all(
     files.map(async (parts, index) => {
       const id = await client.sourceFile(datasetId, { filename: `${index}` });
       const etags = await Promise.all(parts.map((part, number) => client.part(id, number + 1, part)));
       expect((await client.complete(id, etags, sha1Of(...parts))).status).toBe(200);
-      const file = await settled(sandbox, id);
+      const file = await waitUntilProcessed(sandbox, id);
       expect(readFileSync(file.assembledPath ?? '').equals(Buffer.concat(parts))).toBe(true);
     }),
   );
@@ -219,8 +235,8 @@ test('many files with many parts at once all arrive whole', async () => {
 });
 
 test('opaque ETags are not MD5, and complete an upload all the same', async () => {
-  const sandbox = await sandboxFor({ etags: 'opaque' });
-  const client = clientOf(sandbox);
+  const sandbox = await startTestSandbox({ etags: 'opaque' });
+  const client = createClient(sandbox);
   const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
   const etag = await client.part(id, 1, Buffer.from('a'));
   expect(etag).not.toBe(`"${md5Of(Buffer.from('a'))}"`);
@@ -228,9 +244,13 @@ test('opaque ETags are not MD5, and complete an upload all the same', async () =
 });
 
 test('a discarding sandbox keeps sizes and ETags and no bytes', async () => {
-  const sandbox = await sandboxFor({ discard: true });
-  const id = await clientOf(sandbox).upload('a.zip', [someBytes(100_000), someBytes(50)]);
-  expect(await settled(sandbox, id)).toMatchObject({ sizeBytes: 100_050, sha1: null, assembledPath: null });
+  const sandbox = await startTestSandbox({ discard: true });
+  const id = await createClient(sandbox).upload('a.zip', [randomContent(100_000), randomContent(50)]);
+  expect(await waitUntilProcessed(sandbox, id)).toMatchObject({
+    sizeBytes: 100_050,
+    sha1: null,
+    assembledPath: null,
+  });
   expect(readdirSync(join(sandbox.dataDir, 'parts'))).toEqual([]);
   expect(readdirSync(join(sandbox.dataDir, 'files'))).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { complete, isAllowed } from './event.ts';
+import { failOnMissing, isAllowed } from './event.ts';
 import { roles } from './menu.ts';
-import { isPlayed, played } from './observed.ts';
-import { schemesAreFixed } from './session.ts';
+import { isUnderTest, userActions } from './observed.ts';
+import { lockSchemes } from './session.ts';
 
 const appPath = process.env['STAND_IN_APP'] ?? fileURLToPath(new URL('../..', import.meta.url));
 const manifest = z
@@ -17,11 +17,11 @@ const manifest = z
   .parse(JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')));
 
 /** What ends with the app: its windows and processes. */
-export const atEnd: (() => Promise<void> | void)[] = [];
+export const onExit: (() => Promise<void> | void)[] = [];
 
 class App extends EventEmitter {
   readonly isPackaged = false;
-  readonly commandLine = complete('app.commandLine', {
+  readonly commandLine = failOnMissing('app.commandLine', {
     appendSwitch() {},
     appendArgument() {},
     hasSwitch: () => false,
@@ -93,7 +93,7 @@ class App extends EventEmitter {
   becomeReady(): void {
     if (this.#isEnded) return;
     this.#isReady = true;
-    schemesAreFixed();
+    lockSchemes();
     this.emit('will-finish-launching');
     this.emit('ready', {}, {});
     this.#ready.resolve();
@@ -113,7 +113,7 @@ class App extends EventEmitter {
     if (holderOf(pidFile) !== null) {
       const hello = createConnection(path, () => hello.end(JSON.stringify(process.argv)));
       hello.on('error', () => {});
-      if (!isPlayed) process.stdout.write('It is open already: its window comes to the front.\n');
+      if (!isUnderTest) process.stdout.write('It is open already: its window comes to the front.\n');
       return false;
     }
     if (process.platform !== 'win32') rmSync(path, { force: true });
@@ -130,7 +130,7 @@ class App extends EventEmitter {
     });
     this.#lock.listen(path);
     writeFileSync(pidFile, String(process.pid));
-    atEnd.push(() => {
+    onExit.push(() => {
       this.#lock?.close();
       rmSync(pidFile, { force: true });
     });
@@ -173,7 +173,7 @@ class App extends EventEmitter {
     this.#isEnded = true;
     // Nothing that hangs may keep the process.
     setTimeout(() => process.exit(code), 5_000).unref();
-    await Promise.allSettled(atEnd.map((end) => end()));
+    await Promise.allSettled(onExit.map((end) => end()));
     process.exit(code);
   }
 
@@ -225,9 +225,9 @@ function holderOf(pidFile: string): number | null {
 }
 
 const instance = new App();
-export const app = complete('app', instance);
+export const app = failOnMissing('app', instance);
 
 roles.set('quit', () => instance.quit());
-played.on('quit', () => instance.quit());
+userActions.on('quit', () => instance.quit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => instance.quit());
 setImmediate(() => instance.becomeReady());

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { app } from './app.ts';
 import { launchChromium, type WindowSize } from './chromium.ts';
-import { complete, isAllowed } from './event.ts';
+import { failOnMissing, isAllowed } from './event.ts';
 import { onShortcutsChanged, roles } from './menu.ts';
 import { nativeTheme } from './native-theme.ts';
-import { isHeadless, played, shown } from './observed.ts';
+import { isHeadless, observed, userActions } from './observed.ts';
 import { WebContents, type WebPreferences } from './web-contents.ts';
 
 export interface WindowOptions extends Partial<Bounds> {
@@ -26,11 +26,11 @@ interface Bounds {
 const windows: BrowserWindow[] = [];
 let launched: Promise<BrowserContext> | null = null;
 
-export const profileFolder = (): string => join(app.getPath('userData'), 'stand-in-chromium');
+export const chromiumProfile = (): string => join(app.getPath('userData'), 'stand-in-chromium');
 
 /** The Chromium that is there, or a new one: it ends by itself when a person closes its last window. */
-export function chromiumFor(size: WindowSize): Promise<BrowserContext> {
-  launched ??= launchChromium(profileFolder(), size).then((context) => {
+export function openChromium(size: WindowSize): Promise<BrowserContext> {
+  launched ??= launchChromium(chromiumProfile(), size).then((context) => {
     context.on('close', () => {
       launched = null;
     });
@@ -65,7 +65,7 @@ export class BrowserWindow extends EventEmitter {
     this.#bounds = { x: x ?? 0, y: y ?? 0, width, height };
     this.#title = options.title ?? app.getName();
     this.#contents = new WebContents(options.webPreferences ?? {});
-    this.webContents = complete('webContents', this.#contents);
+    this.webContents = failOnMissing('webContents', this.#contents);
     this.#contents.self = this.webContents;
     this.id = this.#contents.id;
     windows.push(this);
@@ -90,7 +90,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   async #open(): Promise<Page> {
-    const context = await chromiumFor(this.#bounds);
+    const context = await openChromium(this.#bounds);
     const [first] = context.pages();
     const isFree = first !== undefined && windows.every(({ webContents }) => webContents.page !== first);
     const page = isFree ? first : await context.newPage();
@@ -116,7 +116,7 @@ export class BrowserWindow extends EventEmitter {
 
   #tell(): void {
     const isThere = !this.#isDestroyed;
-    shown.window = isThere
+    observed.window = isThere
       ? { visible: this.#isVisible, minimized: this.#isMinimized, title: this.#title }
       : null;
   }
@@ -236,7 +236,7 @@ export class BrowserWindow extends EventEmitter {
     return [this.#bounds.width, this.#bounds.height];
   }
   setProgressBar(value: number, { mode = 'normal' }: { mode?: string } = {}): void {
-    shown.progress = { value, mode: value < 0 ? 'none' : mode };
+    observed.progress = { value, mode: value < 0 ? 'none' : mode };
   }
   setTitle(title: string): void {
     this.#title = title;
@@ -271,8 +271,8 @@ roles.set('togglefullscreen', () => {
   const window = BrowserWindow.getFocusedWindow();
   window?.setFullScreen(!window.isFullScreen());
 });
-played.on('closeWindow', () => windows[0]?.close());
-played.on('power', (event: string) => {
+userActions.on('closeWindow', () => windows[0]?.close());
+userActions.on('power', (event: string) => {
   if (event === 'session-end' && windows[0] !== undefined) isAllowed(windows[0], 'query-session-end');
 });
-played.on('resize', (bounds: Partial<Bounds>) => windows[0]?.setBounds(bounds));
+userActions.on('resize', (bounds: Partial<Bounds>) => windows[0]?.setBounds(bounds));

@@ -9,7 +9,7 @@ export interface Bridge {
 }
 
 /** One end of it. Functions and promises stay where they are, and the other side gets one that asks for them. */
-export function bridge(secret: string, here: string, there: string): Bridge {
+export function createBridge(secret: string, here: string, there: string): Bridge {
   type Packed = { kind: string; value?: unknown; id?: number };
   type Settle = { resolve(value: unknown): void; reject(error: unknown): void };
   const functions: Record<number, unknown> = Object.create(null);

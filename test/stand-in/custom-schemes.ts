@@ -10,14 +10,14 @@ export function registerScheme(scheme: string): void {
 
 const suffix = '.stand-in.invalid';
 
-export function inChromium(address: string): string {
+export function toChromiumUrl(address: string): string {
   const url = URL.parse(address);
   const scheme = url?.protocol.slice(0, -1) ?? '';
   if (url === null || !registered.has(scheme)) return address;
   return `https://${url.host}.${scheme}${suffix}${url.pathname}${url.search}${url.hash}`;
 }
 
-export function inApp(address: string): string {
+export function toAppUrl(address: string): string {
   const url = URL.parse(address);
   if (url === null || url.protocol !== 'https:' || !url.host.endsWith(suffix)) return address;
   const parts = url.host.slice(0, -suffix.length).split('.');

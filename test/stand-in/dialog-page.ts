@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { chromiumFor } from './browser-window.ts';
-import { inApp } from './custom-schemes.ts';
-import type { ShownDialog } from './observed.ts';
+import { openChromium } from './browser-window.ts';
+import { toAppUrl } from './custom-schemes.ts';
+import type { ObservedDialog } from './observed.ts';
 
 interface Listing {
   readonly folder: string;
@@ -15,12 +15,12 @@ interface Listing {
 let lastFolder = process.env['STAND_IN_FOLDER'] ?? process.cwd();
 
 /** Paths for 'open', one for 'save', the button's number for 'message'; null when it was closed. */
-export async function askPerson(
-  kind: ShownDialog['kind'],
+export async function openDialogPage(
+  kind: ObservedDialog['kind'],
   options: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
-  const context = await chromiumFor({ width: 720, height: 560 });
-  const opener = context.pages().find((page) => inApp(page.url()) !== page.url());
+  const context = await openChromium({ width: 720, height: 560 });
+  const opener = context.pages().find((page) => toAppUrl(page.url()) !== page.url());
   const page = await context.newPage();
   const { promise, resolve: close } = Promise.withResolvers<unknown>();
   page.on('close', () => close(null));
@@ -50,7 +50,7 @@ function list(wanted: string): Listing {
   return { folder, parent: dirname(folder), entries };
 }
 
-function pageFor(kind: ShownDialog['kind'], options: Readonly<Record<string, unknown>>): string {
+function pageFor(kind: ObservedDialog['kind'], options: Readonly<Record<string, unknown>>): string {
   const given = { kind, options, folder: lastFolder };
   const data = JSON.stringify(given).replaceAll('<', '\\u003c');
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
@@ -62,11 +62,11 @@ function pageFor(kind: ShownDialog['kind'], options: Readonly<Record<string, unk
   #list label:hover, #list button.row:hover { background: #8882; } input[type=text] { width: 100%; box-sizing: border-box; padding: 6px; font: inherit; }
   .foot { display: flex; gap: 8px; justify-content: flex-end; } .foot button { padding: 6px 14px; font: inherit; } p { white-space: pre-wrap; }
 </style><main id="main"></main>
-<script>(${personPage})(${data});</script></html>`;
+<script>(${dialogPageScript})(${data});</script></html>`;
 }
 
 /** Runs in the page. */
-function personPage(given: { kind: string; options: Record<string, unknown>; folder: string }): void {
+function dialogPageScript(given: { kind: string; options: Record<string, unknown>; folder: string }): void {
   type Host = { answer(value: unknown): void; list(folder: string): Promise<Listing> };
   // The two bindings are put on this page by whoever opens it; no type of a window knows them.
   const host: Host = { answer: Reflect.get(window, 'answer'), list: Reflect.get(window, 'list') };

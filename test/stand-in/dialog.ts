@@ -1,25 +1,25 @@
 /** Dialogs: a test answers them; otherwise a person does, in a window of the stand-in's own. */
-import { complete } from './event.ts';
-import { isPlayed, played, type ShownDialog, shown } from './observed.ts';
+import { failOnMissing } from './event.ts';
+import { isUnderTest, type ObservedDialog, observed, userActions } from './observed.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
 /** Answers that a test gave before they were asked for, and questions that wait for one. */
 const answers: unknown[] = [];
 const waiting: ((answer: unknown) => void)[] = [];
-played.on('answerDialog', (answer: unknown) => {
+userActions.on('answerDialog', (answer: unknown) => {
   const next = waiting.shift();
   if (next === undefined) answers.push(answer);
   else next(answer);
 });
 
-async function ask(kind: ShownDialog['kind'], args: readonly unknown[]): Promise<unknown> {
+async function ask(kind: ObservedDialog['kind'], args: readonly unknown[]): Promise<unknown> {
   // The window comes first, and may be left out.
   const options = { ...optionsIn(args) };
-  shown.dialogs.push({ kind, options });
-  if (!isPlayed) {
-    const { askPerson } = await import('./dialog-page.ts');
-    return askPerson(kind, options);
+  observed.dialogs.push({ kind, options });
+  if (!isUnderTest) {
+    const { openDialogPage } = await import('./dialog-page.ts');
+    return openDialogPage(kind, options);
   }
   if (answers.length > 0) return answers.shift();
   return new Promise((resolve) => waiting.push(resolve));
@@ -30,7 +30,7 @@ function optionsIn(args: readonly unknown[]): Options {
   return typeof last === 'object' && last !== null ? Object.fromEntries(Object.entries(last)) : {};
 }
 
-export const dialog = complete('dialog', {
+export const dialog = failOnMissing('dialog', {
   async showOpenDialog(...args: unknown[]) {
     const answer = await ask('open', args);
     const filePaths = Array.isArray(answer) ? answer.map(String) : [];
@@ -48,7 +48,7 @@ export const dialog = complete('dialog', {
     return { response, checkboxChecked: false };
   },
   showErrorBox(title: string, content: string) {
-    shown.dialogs.push({ kind: 'error', options: { title, content } });
+    observed.dialogs.push({ kind: 'error', options: { title, content } });
     process.stderr.write(`${title}: ${content}\n`);
   },
 });

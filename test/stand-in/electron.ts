@@ -2,11 +2,11 @@
  * A stand-in for the parts of Electron that Lading's main uses, over an installed Chromium. For tests, and for `npm start`
  * where Electron's runtime cannot be had. Never shipped, never imported by the product.
  */
-import { atEnd } from './app.ts';
+import { onExit } from './app.ts';
 import './test-control.ts';
 import { closeChromium } from './browser-window.ts';
 
-atEnd.push(closeChromium);
+onExit.push(closeChromium);
 
 export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';

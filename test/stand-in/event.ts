@@ -30,7 +30,7 @@ export function isAllowed(
 }
 
 /** A part of Electron that nobody needed so far says so by its name, instead of being undefined. */
-export function complete<T extends object>(name: string, part: T): T {
+export function failOnMissing<T extends object>(name: string, part: T): T {
   return new Proxy(part, {
     get(target, key) {
       if (typeof key === 'symbol' || key in target || passing.has(key)) {

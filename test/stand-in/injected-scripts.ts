@@ -1,14 +1,14 @@
 /** What runs in the page: the preload in a world of its own, as under context isolation, and what Electron changes in the page's. Each function runs there as its own source text. */
-import { type Bridge, bridge } from './context-bridge.ts';
+import { type Bridge, createBridge } from './context-bridge.ts';
 import { decode, encode } from './structured-clone.ts';
 
 export const preloadWorld = 'lading-preload';
-export const tellBinding = 'standInTell';
+export const sendBinding = 'standInTell';
 
 export type PermissionAnswer = Promise<boolean>;
 
 /** In the page's own world, before any script of the page. */
-function inPage(end: Bridge): void {
+function mainWorldScript(end: Bridge): void {
   type Host = {
     permission: (name: string, isCheck: boolean) => PermissionAnswer;
     open: (url: string, name: string, features: string) => void;
@@ -91,7 +91,7 @@ function inPage(end: Bridge): void {
 }
 
 /** In the preload's world: Electron's part of the renderer, and then the preload. */
-function inPreload(
+function preloadWorldScript(
   end: Bridge,
   write: (value: unknown) => string,
   read: (text: string) => unknown,
@@ -235,26 +235,26 @@ function inPreload(
 /** Only the main frame has a preload (nodeIntegrationInSubFrames is off). */
 const ownFrame = 'if (window !== window.top) return;';
 
-export function pageSource(secret: string): string {
+export function mainWorldSource(secret: string): string {
   return `(() => { ${ownFrame}
-    const bridge = ${bridge};
-    (${inPage})(bridge(${JSON.stringify(secret)}, 'page', 'preload'));
+    const bridge = ${createBridge};
+    (${mainWorldScript})(bridge(${JSON.stringify(secret)}, 'page', 'preload'));
   })()`;
 }
 
 /** `preload` is the text of a CommonJS file; null where a window has none. */
-export function preloadSource(secret: string, preload: string | null): string {
+export function preloadWorldSource(secret: string, preload: string | null): string {
   const program =
     preload === null
       ? 'null'
       : `(require) => { const module = { exports: {} }; const exports = module.exports; ${preload}\n}`;
   return `(() => { ${ownFrame}
-    const bridge = ${bridge};
-    (${inPreload})(
+    const bridge = ${createBridge};
+    (${preloadWorldScript})(
       bridge(${JSON.stringify(secret)}, 'preload', 'page'),
       ${encode},
       ${decode},
-      globalThis[${JSON.stringify(tellBinding)}],
+      globalThis[${JSON.stringify(sendBinding)}],
       ${program},
     );
   })()`;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { complete } from './event.ts';
+import { failOnMissing } from './event.ts';
 
 export interface IpcFrame {
   readonly url: string;
@@ -40,4 +40,4 @@ class IpcMain extends EventEmitter {
   }
 }
 
-export const ipcMain = complete('ipcMain', new IpcMain());
+export const ipcMain = failOnMissing('ipcMain', new IpcMain());

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import { dropOn, type LaunchOptions, type RunningApp } from './launch.ts';
 import { loopDelay } from './loop-delay.ts';
-import { nothingShown, type Shown } from './observed.ts';
+import { nothingObserved, type ObservedState } from './observed.ts';
 
-type Held = { shown: Shown; answers: unknown[]; waiting: ((answer: unknown) => void)[] };
+type Held = { shown: ObservedState; answers: unknown[]; waiting: ((answer: unknown) => void)[] };
 
 export async function launchElectron(
   executablePath: string,
@@ -91,7 +91,7 @@ export async function launchElectron(
       for (const contents of webContents.getAllWebContents()) watch(contents);
       own.on('web-contents-created', (_, contents) => setImmediate(() => watch(contents)));
     },
-    nothingShown(),
+    nothingObserved(),
   );
   let page = await app.firstWindow();
   await page.waitForLoadState();
@@ -106,7 +106,7 @@ export async function launchElectron(
         // Runs in Electron's own process, where the launcher has put it.
         const standIn: Held = Reflect.get(globalThis, 'standIn');
         type Item = Electron.MenuItem;
-        const describe = (items: readonly Item[]): Shown['menu'] =>
+        const describe = (items: readonly Item[]): ObservedState['menu'] =>
           items
             .filter(({ type, visible }) => type !== 'separator' && visible)
             .map(({ id, label, role, accelerator, enabled, checked, submenu }) => ({
@@ -132,7 +132,7 @@ export async function launchElectron(
             .map(({ name = '', pid }) => ({ name, pid })),
         };
       });
-      return withGaps(told);
+      return hideGaps(told);
     },
     answerDialog: (answer) =>
       app.evaluate((_, value) => {
@@ -213,7 +213,7 @@ function switchesFor({ headless = true, keychain, proxy }: LaunchOptions): strin
 /** Electron gives no hold of these: a test that looks at one must not take it for nothing. */
 const gaps = ['tray', 'permissionRequests', 'windowOpens', 'cancelledRequests'] as const;
 
-function withGaps(told: Shown): Shown {
+function hideGaps(told: ObservedState): ObservedState {
   for (const gap of gaps) {
     Object.defineProperty(told, gap, {
       enumerable: false,

@@ -11,10 +11,10 @@ import { chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { electronRuntime } from '../../build/electron.ts';
 import { buildOutdated } from '../../build/index.ts';
-import { inApp, registerScheme } from './custom-schemes.ts';
+import { registerScheme, toAppUrl } from './custom-schemes.ts';
 import { launchElectron } from './launch-electron.ts';
 import type { LoopDelay } from './loop-delay.ts';
-import type { Shown } from './observed.ts';
+import type { ObservedState } from './observed.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -37,7 +37,7 @@ export interface RunningApp {
   /** Of the main process. */
   readonly pid: number;
   /** What the app did that a person would notice. */
-  shown(): Promise<Shown>;
+  shown(): Promise<ObservedState>;
   /** Paths for an open dialog, a path for a save dialog, a button's number for a message; null closes it. Before or after it is asked. */
   answerDialog(answer: readonly string[] | string | number | null): Promise<void>;
   chooseMenu(idOrLabel: string): Promise<void>;
@@ -117,7 +117,7 @@ export async function launchStandIn(
     });
   }
   const exited = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
-  const ask = strings(child);
+  const ask = controlChannel(child);
 
   async function pageOfWindow(): Promise<Page> {
     const address = await Promise.race([
@@ -131,7 +131,7 @@ export async function launchStandIn(
     const late = Date.now() + startMs;
     while (Date.now() < late) {
       const pages = browser.contexts().flatMap((context) => context.pages());
-      const page = pages.find((one) => inApp(one.url()).startsWith('app://'));
+      const page = pages.find((one) => toAppUrl(one.url()).startsWith('app://'));
       if (page !== undefined) {
         await page.waitForLoadState();
         return page;
@@ -153,7 +153,7 @@ export async function launchStandIn(
     page,
     pid,
     // Written by the stand-in of this very repository.
-    shown: async () => (await ask('shown')) as Shown,
+    shown: async () => (await ask('shown')) as ObservedState,
     answerDialog: async (value) => void (await ask('answerDialog', value)),
     chooseMenu: async (item) => void (await ask('menu', item)),
     chooseTray: async (label) => void (await ask('tray', label)),
@@ -181,7 +181,7 @@ export async function launchStandIn(
 }
 
 /** Asks over the process's channel. */
-function strings(child: ChildProcess): (act: string, argument?: unknown) => Promise<unknown> {
+function controlChannel(child: ChildProcess): (act: string, argument?: unknown) => Promise<unknown> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let last = 0;
   child.on('message', (message) => {

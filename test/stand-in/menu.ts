@@ -1,6 +1,6 @@
 /** Menus: nowhere to be seen, but their shortcuts work and a test can choose from them. */
 import { EventEmitter } from 'node:events';
-import { played, type ShownMenuItem, shown } from './observed.ts';
+import { type ObservedMenuItem, observed, userActions } from './observed.ts';
 
 export interface MenuItemOptions {
   readonly id?: string;
@@ -51,7 +51,7 @@ export class MenuItem {
   /** As in Electron, an item may be made grey while its menu is in use. */
   set enabled(enabled: boolean) {
     this.#enabled = enabled;
-    shown.menu = describe(applicationMenu);
+    observed.menu = describe(applicationMenu);
   }
 
   click(): void {
@@ -81,7 +81,7 @@ export class Menu extends EventEmitter {
   }
   static setApplicationMenu(menu: Menu | null): void {
     applicationMenu = menu;
-    shown.menu = describe(menu);
+    observed.menu = describe(menu);
     changed.emit('change');
   }
   static getApplicationMenu(): Menu | null {
@@ -111,21 +111,21 @@ function find(menu: Menu | null | undefined, wanted: (item: MenuItem) => boolean
   return null;
 }
 
-export function describe(menu: Menu | null | undefined): ShownMenuItem[] {
+export function describe(menu: Menu | null | undefined): ObservedMenuItem[] {
   const items = (menu?.items ?? []).filter(({ type, visible }) => type !== 'separator' && visible);
   return items.map(({ id, label, role, accelerator, enabled, checked, submenu }) => {
     return { id, label, role, accelerator, enabled, checked, items: describe(submenu) };
   });
 }
 
-export function choose(menu: Menu | null | undefined, idOrLabel: string): void {
+export function chooseItem(menu: Menu | null | undefined, idOrLabel: string): void {
   const item = find(menu, ({ id, label }) => id === idOrLabel || label.replace('&', '') === idOrLabel);
   if (item === null) throw new Error(`The menu has no item ${idOrLabel}.`);
   item.click();
 }
 
 /** CmdOrCtrl+Shift+P → mod+shift+p, as the page reports keys. */
-function asPressed(accelerator: string): string {
+function normalizeAccelerator(accelerator: string): string {
   const parts = accelerator.toLowerCase().split('+');
   const key = parts.pop() ?? '';
   const has = (...names: string[]): boolean => parts.some((part) => names.includes(part));
@@ -145,17 +145,17 @@ function shortcutItems(menu: Menu | null | undefined): MenuItem[] {
 }
 
 export function shortcuts(): string[] {
-  return shortcutItems(applicationMenu).map(({ accelerator }) => asPressed(accelerator));
+  return shortcutItems(applicationMenu).map(({ accelerator }) => normalizeAccelerator(accelerator));
 }
 
 export function onShortcutsChanged(listener: () => void): void {
   changed.on('change', listener);
 }
 
-export function pressed(shortcut: string): void {
+export function runShortcut(shortcut: string): void {
   shortcutItems(applicationMenu)
-    .find(({ accelerator }) => asPressed(accelerator) === shortcut)
+    .find(({ accelerator }) => normalizeAccelerator(accelerator) === shortcut)
     ?.click();
 }
 
-played.on('menu', (idOrLabel: string) => choose(applicationMenu, idOrLabel));
+userActions.on('menu', (idOrLabel: string) => chooseItem(applicationMenu, idOrLabel));

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { complete } from './event.ts';
-import { played } from './observed.ts';
+import { failOnMissing } from './event.ts';
+import { userActions } from './observed.ts';
 
 type Source = 'system' | 'light' | 'dark';
 let source: Source = 'system';
@@ -16,7 +16,7 @@ class NativeTheme extends EventEmitter {
     this.emit('updated');
   }
   get shouldUseDarkColors(): boolean {
-    return themeShown() === 'dark';
+    return effectiveTheme() === 'dark';
   }
   readonly shouldUseHighContrastColors = false;
   readonly inForcedColorsMode = false;
@@ -24,14 +24,14 @@ class NativeTheme extends EventEmitter {
 }
 
 const theme = new NativeTheme();
-export const nativeTheme = complete('nativeTheme', theme);
+export const nativeTheme = failOnMissing('nativeTheme', theme);
 
 /** Null: whatever Chromium finds. */
-export function themeShown(): 'light' | 'dark' | null {
+export function effectiveTheme(): 'light' | 'dark' | null {
   return source === 'system' ? ofSystem : source;
 }
 
-played.on('theme', (wanted: 'light' | 'dark') => {
+userActions.on('theme', (wanted: 'light' | 'dark') => {
   ofSystem = wanted;
   if (source === 'system') theme.emit('updated');
 });

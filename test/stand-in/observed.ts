@@ -1,24 +1,24 @@
 /** What the app did that a person would notice, and what a person would do: the tests read the one and play the other. */
 import { EventEmitter } from 'node:events';
 
-export interface ShownDialog {
+export interface ObservedDialog {
   readonly kind: 'open' | 'save' | 'message' | 'error';
   readonly options: Readonly<Record<string, unknown>>;
 }
-export interface ShownMenuItem {
+export interface ObservedMenuItem {
   readonly id: string;
   readonly label: string;
   readonly role: string;
   readonly accelerator: string;
   readonly enabled: boolean;
   readonly checked: boolean;
-  readonly items: readonly ShownMenuItem[];
+  readonly items: readonly ObservedMenuItem[];
 }
-export interface Shown {
-  dialogs: ShownDialog[];
+export interface ObservedState {
+  dialogs: ObservedDialog[];
   notifications: { title: string; body: string }[];
-  menu: readonly ShownMenuItem[];
-  tray: { toolTip: string; menu: readonly ShownMenuItem[] } | null;
+  menu: readonly ObservedMenuItem[];
+  tray: { toolTip: string; menu: readonly ObservedMenuItem[] } | null;
   progress: { value: number; mode: string };
   /** Kinds of the blockers that hold now. */
   powerBlockers: string[];
@@ -34,7 +34,7 @@ export interface Shown {
   processes: { name: string; pid: number }[];
 }
 
-export const nothingShown = (): Shown => ({
+export const nothingObserved = (): ObservedState => ({
   dialogs: [],
   notifications: [],
   menu: [],
@@ -51,11 +51,11 @@ export const nothingShown = (): Shown => ({
   processes: [],
 });
 
-export const shown = nothingShown();
+export const observed = nothingObserved();
 
 /** What a test plays: the name of the act, and its argument. */
-export const played = new EventEmitter();
+export const userActions = new EventEmitter();
 
 /** A test holds the strings: dialogs wait for it. Otherwise a person sits there. */
-export const isPlayed = process.env['STAND_IN_PLAYED'] === '1';
+export const isUnderTest = process.env['STAND_IN_PLAYED'] === '1';
 export const isHeadless = process.env['STAND_IN_HEADLESS'] === '1';

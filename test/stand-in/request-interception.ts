@@ -1,8 +1,8 @@
 /** Each request of a page: a navigation asks the app, the network asks the session, and the app's scheme is served. */
 import type { CDPSession } from 'playwright-core';
-import { inApp, inChromium } from './custom-schemes.ts';
+import { toAppUrl, toChromiumUrl } from './custom-schemes.ts';
 import { isAllowed } from './event.ts';
-import { serverOf } from './session.ts';
+import { protocolHandlerFor } from './session.ts';
 import type { WebContents } from './web-contents.ts';
 
 /** Of CDP's Fetch.requestPaused, what is used. */
@@ -20,7 +20,7 @@ interface Paused {
   };
 }
 
-export interface Asking {
+export interface RequestContext {
   readonly contents: WebContents;
   isMainFrame(frameId: string): boolean;
   /** The app itself loads it, or it is loaded again. */
@@ -28,13 +28,17 @@ export interface Asking {
   mayNavigate(url: string, frameId: string): boolean;
 }
 
-export async function answerRequest(asking: Asking, cdp: CDPSession, paused: Paused): Promise<void> {
+export async function interceptRequest(
+  asking: RequestContext,
+  cdp: CDPSession,
+  paused: Paused,
+): Promise<void> {
   const { requestId, request, resourceType } = paused;
   const { contents } = asking;
   const fail = async (errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<void> => {
     await cdp.send('Fetch.failRequest', { requestId, errorReason });
   };
-  const url = inApp(request.url) + (request.urlFragment ?? '');
+  const url = toAppUrl(request.url) + (request.urlFragment ?? '');
   const isOfApp = !url.startsWith(request.url);
   try {
     if (resourceType === 'Document' && !mayLoad(asking, paused)) return await fail('Aborted');
@@ -49,7 +53,7 @@ export async function answerRequest(asking: Asking, cdp: CDPSession, paused: Pau
     });
     if (cancel === true) return await fail('BlockedByClient');
     if (redirectURL !== undefined) {
-      await cdp.send('Fetch.continueRequest', { requestId, url: inChromium(redirectURL) });
+      await cdp.send('Fetch.continueRequest', { requestId, url: toChromiumUrl(redirectURL) });
       return;
     }
     if (resourceType === 'Other' && isOfApp && url.endsWith('/favicon.ico')) {
@@ -57,8 +61,9 @@ export async function answerRequest(asking: Asking, cdp: CDPSession, paused: Pau
       await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
       return;
     }
-    const serve = serverOf(url);
-    if (serve !== undefined) return await fulfil(cdp, requestId, await serve(requestFor(url, request)));
+    const serve = protocolHandlerFor(url);
+    if (serve !== undefined)
+      return await fulfillRequest(cdp, requestId, await serve(requestFor(url, request)));
     // There is no network behind a scheme of the app's own.
     if (isOfApp) await fail('Failed');
     else await cdp.send('Fetch.continueRequest', { requestId });
@@ -70,11 +75,11 @@ export async function answerRequest(asking: Asking, cdp: CDPSession, paused: Pau
 }
 
 function mayLoad(
-  { contents, ...asking }: Asking,
+  { contents, ...asking }: RequestContext,
   { request, frameId, redirectedRequestId }: Paused,
 ): boolean {
   if (redirectedRequestId !== undefined) {
-    const url = inApp(request.url);
+    const url = toAppUrl(request.url);
     return isAllowed(contents, 'will-redirect', { url }, url);
   }
   if (asking.isMainFrame(frameId) && asking.isExpected(request.url)) return true;
@@ -86,7 +91,7 @@ function requestFor(url: string, { method, headers, postData }: Paused['request'
   return new Request(url, { method, headers, ...(hasBody ? { body: postData } : {}) });
 }
 
-async function fulfil(cdp: CDPSession, requestId: string, response: Response): Promise<void> {
+async function fulfillRequest(cdp: CDPSession, requestId: string, response: Response): Promise<void> {
   await cdp.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: response.status,

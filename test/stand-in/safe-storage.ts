@@ -3,7 +3,7 @@
  * password that everybody knows. STAND_IN_KEYCHAIN names another backend to play.
  */
 import { createCipheriv, createDecipheriv, pbkdf2Sync } from 'node:crypto';
-import { complete } from './event.ts';
+import { failOnMissing } from './event.ts';
 
 const backend = process.env['STAND_IN_KEYCHAIN'] ?? 'basic_text';
 const hasKeychain = backend !== 'basic_text';
@@ -38,7 +38,7 @@ function decrypt(encrypted: Buffer): string {
   return Buffer.concat([decipher.update(encrypted.subarray(3)), decipher.final()]).toString('utf8');
 }
 
-export const safeStorage = complete('safeStorage', {
+export const safeStorage = failOnMissing('safeStorage', {
   isEncryptionAvailable: isAvailable,
   encryptString: encrypt,
   decryptString: decrypt,

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { registerScheme } from './custom-schemes.ts';
-import { complete } from './event.ts';
-import { shown } from './observed.ts';
+import { failOnMissing } from './event.ts';
+import { observed } from './observed.ts';
 
 type Serve = (request: Request) => Response | Promise<Response>;
 type Answer = (response: { cancel?: boolean; redirectURL?: string }) => void;
@@ -25,7 +25,7 @@ const handlers = new Map<string, Serve>();
 let isReady = false;
 let proxy = process.env['STAND_IN_PROXY'] ?? 'DIRECT';
 
-export function schemesAreFixed(): void {
+export function lockSchemes(): void {
   isReady = true;
 }
 
@@ -33,7 +33,7 @@ export function setSystemProxy(pac: string): void {
   proxy = pac;
 }
 
-export const protocol = complete('protocol', {
+export const protocol = failOnMissing('protocol', {
   registerSchemesAsPrivileged(schemes: readonly { scheme: string; privileges?: { standard?: boolean } }[]) {
     if (isReady) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
     for (const { scheme, privileges } of schemes) {
@@ -57,7 +57,7 @@ export class Session extends EventEmitter {
   #permissionRequest: PermissionRequest | null = null;
   #permissionCheck: PermissionCheck | null = null;
 
-  readonly webRequest = complete('session.webRequest', {
+  readonly webRequest = failOnMissing('session.webRequest', {
     onBeforeRequest: (listener: BeforeRequest | null) => {
       this.#beforeRequest = listener;
     },
@@ -101,7 +101,7 @@ export class Session extends EventEmitter {
     else if (this.#permissionRequest === null) resolve(true);
     else this.#permissionRequest(contents, permission, resolve, details);
     return promise.then((granted) => {
-      if (!isCheck) shown.permissionRequests.push({ permission, granted });
+      if (!isCheck) observed.permissionRequests.push({ permission, granted });
       return granted;
     });
   }
@@ -113,23 +113,23 @@ export class Session extends EventEmitter {
     if (this.#beforeRequest === null) resolve({});
     else this.#beforeRequest(details, resolve);
     return promise.then((answer) => {
-      if (answer.cancel === true) shown.cancelledRequests.push(String(details['url']));
+      if (answer.cancel === true) observed.cancelledRequests.push(String(details['url']));
       return answer;
     });
   }
 }
 
-const defaultSession = complete('session.defaultSession', new Session());
-export const session = complete('session', {
+const defaultSession = failOnMissing('session.defaultSession', new Session());
+export const session = failOnMissing('session', {
   defaultSession,
   fromPartition: () => defaultSession,
 });
 
-export function serverOf(address: string): Serve | undefined {
+export function protocolHandlerFor(address: string): Serve | undefined {
   return handlers.get(URL.parse(address)?.protocol.slice(0, -1) ?? '');
 }
 
-export const net = complete('net', {
+export const net = failOnMissing('net', {
   isOnline: () => true,
   async fetch(address: string): Promise<Response> {
     if (!address.startsWith('file:')) return fetch(address);

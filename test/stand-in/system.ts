@@ -1,41 +1,41 @@
 /** The parts of the system around a window: shell, power, notifications, tray, screens. */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import { complete } from './event.ts';
-import { choose, describe, type Menu } from './menu.ts';
-import { isPlayed, played, shown } from './observed.ts';
+import { failOnMissing } from './event.ts';
+import { chooseItem, describe, type Menu } from './menu.ts';
+import { isUnderTest, observed, userActions } from './observed.ts';
 
-export const shell = complete('shell', {
+export const shell = failOnMissing('shell', {
   async openExternal(address: string): Promise<void> {
-    shown.openedExternally.push(address);
-    if (isPlayed) return;
-    const { chromiumFor } = await import('./browser-window.ts');
-    const page = await (await chromiumFor({ width: 1000, height: 700 })).newPage();
+    observed.openedExternally.push(address);
+    if (isUnderTest) return;
+    const { openChromium } = await import('./browser-window.ts');
+    const page = await (await openChromium({ width: 1000, height: 700 })).newPage();
     await page.goto(address).catch(() => {});
   },
   async openPath(path: string): Promise<string> {
-    shown.openedPaths.push(path);
-    if (!isPlayed) process.stdout.write(`Without Electron the folder cannot be shown: ${path}\n`);
+    observed.openedPaths.push(path);
+    if (!isUnderTest) process.stdout.write(`Without Electron the folder cannot be shown: ${path}\n`);
     return existsSync(path) ? '' : 'Failed to open path';
   },
   showItemInFolder(path: string): void {
-    shown.openedPaths.push(path);
+    observed.openedPaths.push(path);
   },
   beep() {},
 });
 
 const blockers = new Map<number, string>();
 let lastBlocker = 0;
-export const powerSaveBlocker = complete('powerSaveBlocker', {
+export const powerSaveBlocker = failOnMissing('powerSaveBlocker', {
   start(kind: string): number {
     lastBlocker += 1;
     blockers.set(lastBlocker, kind);
-    shown.powerBlockers = [...blockers.values()];
+    observed.powerBlockers = [...blockers.values()];
     return lastBlocker;
   },
   stop(id: number): boolean {
     const held = blockers.delete(id);
-    shown.powerBlockers = [...blockers.values()];
+    observed.powerBlockers = [...blockers.values()];
     return held;
   },
   isStarted: (id: number) => blockers.has(id),
@@ -52,8 +52,8 @@ class PowerMonitor extends EventEmitter {
     return false;
   }
 }
-export const powerMonitor = complete('powerMonitor', new PowerMonitor());
-played.on('power', (event: string) => powerMonitor.emit(event, { preventDefault() {} }));
+export const powerMonitor = failOnMissing('powerMonitor', new PowerMonitor());
+userActions.on('power', (event: string) => powerMonitor.emit(event, { preventDefault() {} }));
 
 const notifications: Notification[] = [];
 export class Notification extends EventEmitter {
@@ -69,15 +69,15 @@ export class Notification extends EventEmitter {
   }
   show(): void {
     notifications.push(this);
-    shown.notifications.push({ title: this.title, body: this.body });
-    if (!isPlayed) process.stdout.write(`${this.title} ${this.body}\n`);
+    observed.notifications.push({ title: this.title, body: this.body });
+    if (!isUnderTest) process.stdout.write(`${this.title} ${this.body}\n`);
     this.emit('show', {});
   }
   close(): void {
     this.emit('close', {});
   }
 }
-played.on('notification', (index: number) => notifications.at(index)?.emit('click', {}));
+userActions.on('notification', (index: number) => notifications.at(index)?.emit('click', {}));
 
 class Image {
   readonly path: string;
@@ -92,7 +92,7 @@ class Image {
     return this;
   }
 }
-export const nativeImage = complete('nativeImage', {
+export const nativeImage = failOnMissing('nativeImage', {
   createFromPath: (path: string) => new Image(path),
   createEmpty: () => new Image(''),
   createFromDataURL: () => new Image(''),
@@ -111,7 +111,7 @@ export class Tray extends EventEmitter {
     this.#tell();
   }
   #tell(): void {
-    shown.tray = this.#isDestroyed ? null : { toolTip: this.#toolTip, menu: describe(this.#menu) };
+    observed.tray = this.#isDestroyed ? null : { toolTip: this.#toolTip, menu: describe(this.#menu) };
   }
   setToolTip(toolTip: string): void {
     this.#toolTip = toolTip;
@@ -135,10 +135,10 @@ export class Tray extends EventEmitter {
     return this.#isDestroyed;
   }
 }
-played.on('tray', (label: string) => {
+userActions.on('tray', (label: string) => {
   if (tray === null) throw new Error('There is no tray icon.');
   if (label === '') tray.emit('click', {}, { x: 0, y: 0, width: 16, height: 16 }, { x: 0, y: 0 });
-  else choose(tray.menu, label);
+  else chooseItem(tray.menu, label);
 });
 
 interface Display {
@@ -175,13 +175,13 @@ class Screen extends EventEmitter {
     return { x: 0, y: 0 };
   }
 }
-export const screen = complete('screen', new Screen());
+export const screen = failOnMissing('screen', new Screen());
 
-export const crashReporter = complete('crashReporter', {
+export const crashReporter = failOnMissing('crashReporter', {
   start() {},
   getLastCrashReport: () => null,
   getUploadedReports: () => [],
   addExtraParameter() {},
 });
 
-export const clipboard = complete('clipboard', { writeText() {}, readText: () => '', clear() {} });
+export const clipboard = failOnMissing('clipboard', { writeText() {}, readText: () => '', clear() {} });

@@ -1,9 +1,9 @@
 /** The strings that a test holds, over the process's IPC channel. */
 import { z } from 'zod';
-import { profileFolder } from './browser-window.ts';
+import { chromiumProfile } from './browser-window.ts';
 import { debuggingAddress } from './chromium.ts';
 import { loopDelay } from './loop-delay.ts';
-import { played, shown } from './observed.ts';
+import { observed, userActions } from './observed.ts';
 import { setSystemProxy } from './session.ts';
 
 const request = z.object({ standIn: z.number(), act: z.string(), argument: z.unknown().optional() });
@@ -11,15 +11,15 @@ const request = z.object({ standIn: z.number(), act: z.string(), argument: z.unk
 async function perform(act: string, argument: unknown): Promise<unknown> {
   switch (act) {
     case 'shown':
-      return shown;
+      return observed;
     case 'debuggingAddress':
-      return debuggingAddress(profileFolder());
+      return debuggingAddress(chromiumProfile());
     case 'loopDelay':
       return loopDelay();
     case 'proxy':
       return setSystemProxy(String(argument));
     default:
-      if (!played.emit(act, argument)) throw new Error(`The stand-in cannot play ${act}.`);
+      if (!userActions.emit(act, argument)) throw new Error(`The stand-in cannot play ${act}.`);
       return undefined;
   }
 }

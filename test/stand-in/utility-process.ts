@@ -3,9 +3,9 @@ import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { atEnd } from './app.ts';
-import { complete } from './event.ts';
-import { shown } from './observed.ts';
+import { onExit } from './app.ts';
+import { failOnMissing } from './event.ts';
+import { observed } from './observed.ts';
 
 interface ForkOptions {
   readonly env?: NodeJS.ProcessEnv;
@@ -41,7 +41,7 @@ class UtilityProcess extends EventEmitter {
     this.stderr = child.stderr;
     living.add(child);
     child.on('spawn', () => {
-      shown.processes.push({ name: serviceName, pid: child.pid ?? 0 });
+      observed.processes.push({ name: serviceName, pid: child.pid ?? 0 });
       this.emit('spawn');
     });
     child.on('message', (message) => this.emit('message', message));
@@ -49,7 +49,7 @@ class UtilityProcess extends EventEmitter {
     child.on('exit', (code, signal) => {
       this.#isThere = false;
       living.delete(child);
-      shown.processes = shown.processes.filter(({ pid }) => pid !== child.pid);
+      observed.processes = observed.processes.filter(({ pid }) => pid !== child.pid);
       this.emit('exit', code ?? signalCodes[signal ?? ''] ?? 1);
     });
   }
@@ -69,10 +69,10 @@ const signalCodes: Readonly<Record<string, number | undefined>> = { SIGKILL: 9, 
 
 export const utilityProcess = {
   fork(entry: string, args: readonly string[] = [], options: ForkOptions = {}): UtilityProcess {
-    return complete('UtilityProcess', new UtilityProcess(entry, args, options));
+    return failOnMissing('UtilityProcess', new UtilityProcess(entry, args, options));
   },
 };
 
-atEnd.push(() => {
+onExit.push(() => {
   for (const child of living) child.kill('SIGKILL');
 });

@@ -4,24 +4,24 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from 'playwright-core';
 import { z } from 'zod';
-import { inApp, inChromium } from './custom-schemes.ts';
+import { toAppUrl, toChromiumUrl } from './custom-schemes.ts';
 import { isAllowed } from './event.ts';
-import { pageSource, preloadSource, preloadWorld, tellBinding } from './injected-scripts.ts';
+import { mainWorldSource, preloadWorld, preloadWorldSource, sendBinding } from './injected-scripts.ts';
 import { type IpcFrame, ipcMain } from './ipc-main.ts';
-import { pressed, shortcuts } from './menu.ts';
-import { themeShown } from './native-theme.ts';
-import { shown } from './observed.ts';
-import { type Asking, answerRequest } from './request-interception.ts';
+import { runShortcut, shortcuts } from './menu.ts';
+import { effectiveTheme } from './native-theme.ts';
+import { observed } from './observed.ts';
+import { interceptRequest, type RequestContext } from './request-interception.ts';
 import { type Session, session as sessions } from './session.ts';
 import { decode, encode } from './structured-clone.ts';
 
-const fromPage = z.object({
+const pageMessage = z.object({
   kind: z.enum(['invoke', 'send', 'permission', 'open', 'navigate', 'key', 'error']),
   id: z.number(),
   channel: z.string(),
   args: z.array(z.unknown()),
 });
-const world = z.object({ frameId: z.string() });
+const contextData = z.object({ frameId: z.string() });
 
 type OpenHandler = (details: Readonly<Record<string, unknown>>) => { action: string };
 
@@ -65,7 +65,7 @@ export class WebContents extends EventEmitter {
     this.#cdp = cdp;
     this.#contextId = null;
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
-      const { success, data } = world.safeParse(context.auxData);
+      const { success, data } = contextData.safeParse(context.auxData);
       if (!success || data.frameId !== this.#frameId || context.name !== preloadWorld) return;
       this.#contextId = context.id;
       this.#tellShortcuts();
@@ -74,11 +74,11 @@ export class WebContents extends EventEmitter {
       if (executionContextId === this.#contextId) this.#contextId = null;
     });
     cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
-      if (name === tellBinding && executionContextId === this.#contextId) void this.#hear(payload);
+      if (name === sendBinding && executionContextId === this.#contextId) void this.#hear(payload);
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return;
-      this.#address = inApp(frame.url + (frame.urlFragment ?? ''));
+      this.#address = toAppUrl(frame.url + (frame.urlFragment ?? ''));
       if (frame.url !== 'about:blank') this.emit('did-navigate', {}, this.#address, 200, '');
     });
     cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
@@ -97,7 +97,7 @@ export class WebContents extends EventEmitter {
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
     });
     cdp.on('Fetch.requestPaused', (paused) => {
-      void answerRequest(this.#asking(), cdp, paused);
+      void interceptRequest(this.#asking(), cdp, paused);
     });
     page.on('popup', (popup) => void this.#refuse(page, popup));
 
@@ -105,12 +105,12 @@ export class WebContents extends EventEmitter {
     this.#frameId = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
     await cdp.send('Inspector.enable');
     await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-    await cdp.send('Runtime.addBinding', { name: tellBinding, executionContextName: preloadWorld });
+    await cdp.send('Runtime.addBinding', { name: sendBinding, executionContextName: preloadWorld });
     const { preload } = this.preferences;
     const text = preload === undefined ? null : readFileSync(preload, 'utf8');
-    await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageSource(this.#secret) });
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldSource(this.#secret) });
     await cdp.send('Page.addScriptToEvaluateOnNewDocument', {
-      source: preloadSource(this.#secret, text),
+      source: preloadWorldSource(this.#secret, text),
       worldName: preloadWorld,
     });
     await cdp.send('Runtime.enable');
@@ -124,7 +124,7 @@ export class WebContents extends EventEmitter {
   }
 
   async showTheme(): Promise<void> {
-    const value = themeShown() ?? '';
+    const value = effectiveTheme() ?? '';
     await this.#cdp?.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-color-scheme', value }],
     });
@@ -134,7 +134,7 @@ export class WebContents extends EventEmitter {
     const cdp = this.#cdp;
     if (cdp === null) throw new Error('test/stand-in: the window is not open yet.');
     this.#isLoading = true;
-    this.#expected = inChromium(address);
+    this.#expected = toChromiumUrl(address);
     this.emit('did-start-loading', {});
     const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()));
     const { errorText } = await cdp.send('Page.navigate', { url: this.#expected });
@@ -174,7 +174,7 @@ export class WebContents extends EventEmitter {
   async #hear(payload: string): Promise<void> {
     // What the frame is now counts, not what it is when the answer is there.
     const frame = this.mainFrame;
-    const { kind, id, channel, args } = fromPage.parse(decode(payload));
+    const { kind, id, channel, args } = pageMessage.parse(decode(payload));
     const answer = (value: unknown): void => this.#tell({ kind: 'answer', id, channel, args: [value] });
     switch (kind) {
       case 'invoke':
@@ -201,7 +201,7 @@ export class WebContents extends EventEmitter {
         this.#mayNavigate(channel, this.#frameId);
         return answer(undefined);
       case 'key':
-        pressed(channel);
+        runShortcut(channel);
         return answer(undefined);
       case 'error':
         this.emit('preload-error', {}, this.preferences.preload, new Error(String(args[0])));
@@ -236,28 +236,28 @@ export class WebContents extends EventEmitter {
   }
 
   #open(url: string, frameName: string, features: string): void {
-    const address = inApp(url);
+    const address = toAppUrl(url);
     const details = { url: address, frameName, features, disposition: 'foreground-tab', referrer: {} };
     const { action } = this.#openHandler?.(details) ?? { action: 'allow' };
-    shown.windowOpens.push({ url: address, action });
+    observed.windowOpens.push({ url: address, action });
     if (action === 'allow')
       process.stderr.write('test/stand-in: windows that a page opens are not played.\n');
   }
 
   #mayNavigate(url: string, frameId: string): boolean {
     const isMainFrame = frameId === this.#frameId;
-    const details = { url: inApp(url), isMainFrame, isSameDocument: false, frame: this.mainFrame };
+    const details = { url: toAppUrl(url), isMainFrame, isSameDocument: false, frame: this.mainFrame };
     const inAnyFrame = isAllowed(this, 'will-frame-navigate', details);
     const inMain = !isMainFrame || isAllowed(this, 'will-navigate', details, details.url);
-    shown.navigations.push({ url: details.url, allowed: inAnyFrame && inMain });
+    observed.navigations.push({ url: details.url, allowed: inAnyFrame && inMain });
     return inAnyFrame && inMain;
   }
 
-  #asking(): Asking {
+  #asking(): RequestContext {
     return {
       contents: this,
       isMainFrame: (frameId) => frameId === this.#frameId,
-      isExpected: (url) => url === this.#expected || inApp(url) === this.#address,
+      isExpected: (url) => url === this.#expected || toAppUrl(url) === this.#address,
       mayNavigate: (url, frameId) => this.#mayNavigate(url, frameId),
     };
   }
@@ -269,7 +269,7 @@ export class WebContents extends EventEmitter {
     return this.#address;
   }
   getTitle(): string {
-    return shown.window?.title ?? '';
+    return observed.window?.title ?? '';
   }
   isLoading(): boolean {
     return this.#isLoading;

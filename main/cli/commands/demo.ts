@@ -5,16 +5,17 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { makePrivateDir } from '../../app/state-dir.ts';
 import type { Engine, UploadId, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { DocumentRow, InspectedSourceFile, Sandbox } from '../../sandbox/index.ts';
-import { type ExitCode, exitCodeOf, exitCodeOfTotals } from '../exit-code.ts';
-import { commandLine, connectTo, type Invocation, refuse } from '../invocation.ts';
-import { exists, makePrivateDir } from '../state-dir.ts';
-import { printable, table } from '../text.ts';
-import { send, stoppable, titleOf } from '../transfer.ts';
-import { bytes, count } from '../units.ts';
+import { type CliContext, connect, formatCommand, reportFailure } from '../cli-context.ts';
+import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
+import { formatBytes, formatCount } from '../format.ts';
+import { runWithProgress, uploadTitle, withInterrupt } from '../run-upload.ts';
+import { exists } from '../state-dir.ts';
+import { formatTable, printable } from '../table.ts';
 import { writeReceiptFile } from './receipt.ts';
-import { againstLines, differs, receiptLines } from './verify.ts';
+import { comparisonLines, hasDifferences, receiptLines } from './verify.ts';
 
 export interface DemoOptions {
   readonly keep?: string;
@@ -25,55 +26,55 @@ const sampleMatter = fileURLToPath(new URL('../../../resources/sample-matter', i
 /** The sandbox expands containers after the completion was answered; the sample matter takes it a second. */
 const expansionMs = 30_000;
 
-export async function demo(invocation: Invocation, options: DemoOptions): Promise<ExitCode> {
+export async function demo(context: CliContext, options: DemoOptions): Promise<ExitCode> {
   if (!exists(sampleMatter)) {
-    return refuse(
-      invocation,
+    return reportFailure(
+      context,
       failure('path-missing', `The sample matter is not at ${sampleMatter}.`).failure,
     );
   }
-  const folder = folderOf(options);
-  if (!folder.ok) return refuse(invocation, folder.failure);
+  const folder = demoFolder(options);
+  if (!folder.ok) return reportFailure(context, folder.failure);
   try {
-    return await stoppable(invocation, 'Stopping the demo.', (signal) =>
-      play(invocation, folder.value, signal, options),
+    return await withInterrupt(context, 'Stopping the demo.', (signal) =>
+      runDemo(context, folder.value, signal, options),
     );
   } finally {
     if (options.keep === undefined) rmSync(folder.value, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function folderOf({ keep }: DemoOptions): Result<string> {
+function demoFolder({ keep }: DemoOptions): Result<string> {
   return keep === undefined
     ? success(mkdtempSync(join(tmpdir(), 'lading-demo-')))
     : makePrivateDir(resolve(keep));
 }
 
-async function play(
-  invocation: Invocation,
+async function runDemo(
+  context: CliContext,
   folder: string,
   signal: AbortSignal,
   options: DemoOptions,
 ): Promise<ExitCode> {
-  const { screen } = invocation;
+  const { output } = context;
   const [{ tryStartSandbox }, { openEngine }] = await Promise.all([
     import('../../sandbox/index.ts'),
     import('../../engine/index.ts'),
   ]);
-  heading(invocation, 1, 'The sandbox: the platform on this computer');
+  heading(context, 1, 'The sandbox: the platform on this computer');
   const sandbox = await tryStartSandbox({ dataDir: join(folder, 'sandbox'), port: 0 });
-  if (!sandbox.ok) return refuse(invocation, sandbox.failure);
-  invocation.secrets.add(sandbox.value.apiKey);
-  screen.say(`Running at ${sandbox.value.url}`);
+  if (!sandbox.ok) return reportFailure(context, sandbox.failure);
+  context.secrets.add(sandbox.value.apiKey);
+  output.print(`Running at ${sandbox.value.url}`);
   try {
     const opened = openEngine({
       stateDir: join(folder, 'state'),
       command: 'lading demo',
-      version: invocation.version,
+      version: context.version,
     });
-    if (!opened.ok) return refuse(invocation, opened.failure);
+    if (!opened.ok) return reportFailure(context, opened.failure);
     try {
-      return await voyage(invocation, {
+      return await runSteps(context, {
         engine: opened.value,
         sandbox: sandbox.value,
         folder,
@@ -88,7 +89,7 @@ async function play(
   }
 }
 
-interface Stage {
+interface DemoSetup {
   readonly engine: Engine;
   readonly sandbox: Sandbox;
   readonly folder: string;
@@ -96,32 +97,37 @@ interface Stage {
   readonly options: DemoOptions;
 }
 
-async function voyage(invocation: Invocation, stage: Stage): Promise<ExitCode> {
-  const { screen } = invocation;
+async function runSteps(context: CliContext, stage: DemoSetup): Promise<ExitCode> {
+  const { output } = context;
   const { engine, sandbox, signal } = stage;
-  heading(invocation, 2, 'The upload: the sample matter, a folder for each custodian');
+  heading(context, 2, 'The upload: the sample matter, a folder for each custodian');
   const connection = { serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath: null };
-  const connected = await connectTo(invocation, engine, connection, signal);
-  if (!connected.ok) return refuse(invocation, connected.failure);
+  const connected = await connect(context, engine, connection, signal);
+  if (!connected.ok) return reportFailure(context, connected.failure);
   const prepared = await engine.prepare(requestFor(sandbox.databaseId), signal);
-  if (!prepared.ok) return refuse(invocation, prepared.failure);
+  if (!prepared.ok) return reportFailure(context, prepared.failure);
   const id = prepared.value;
   const before = engine.upload(id);
-  const title = before.ok ? titleOf(before.value) : 'The sample matter';
-  const sent = await send(invocation, engine, id, title, { signal, limits: {}, links: [], held: 'ask' });
+  const title = before.ok ? uploadTitle(before.value) : 'The sample matter';
+  const sent = await runWithProgress(context, engine, id, title, {
+    signal,
+    limits: {},
+    links: [],
+    held: 'ask',
+  });
   if (!sent.ok) {
-    if (sent.failure.code === 'stopped') screen.say('Stopped.');
-    else screen.fail(sent.failure);
-    return exitCodeOf(sent.failure, true);
+    if (sent.failure.code === 'stopped') output.print('Stopped.');
+    else output.fail(sent.failure);
+    return exitCodeForFailure(sent.failure, true);
   }
 
-  heading(invocation, 3, 'What the platform has');
-  const arrived = await arrivals(sandbox, signal);
-  screen.say(...sourceFileTable(engine, id, arrived.files, screen.width), '');
-  screen.say(...documentTable(arrived, screen.width));
+  heading(context, 3, 'What the platform has');
+  const arrived = await waitForProcessing(sandbox, signal);
+  output.print(...sourceFileTable(engine, id, arrived.files, output.width), '');
+  output.print(...documentTable(arrived, output.width));
 
-  heading(invocation, 4, 'The receipt, checked against the files');
-  return receiptOf(invocation, stage, sent.value);
+  heading(context, 4, 'The receipt, checked against the files');
+  return verifyDemoReceipt(context, stage, sent.value);
 }
 
 function requestFor(databaseId: number): UploadRequest {
@@ -140,12 +146,12 @@ function requestFor(databaseId: number): UploadRequest {
   };
 }
 
-interface Arrivals {
+interface ReceivedFiles {
   readonly files: readonly InspectedSourceFile[];
   readonly documents: readonly DocumentRow[];
 }
 
-async function arrivals(sandbox: Sandbox, signal: AbortSignal): Promise<Arrivals> {
+async function waitForProcessing(sandbox: Sandbox, signal: AbortSignal): Promise<ReceivedFiles> {
   const until = Date.now() + expansionMs;
   for (;;) {
     const files = await sandbox.inspect('source-files');
@@ -170,8 +176,8 @@ function sourceFileTable(
   const rows = sent.map((file) => [
     file.path,
     byId.get(file.id)?.custodian ?? '–',
-    bytes(file.bytes),
-    count(file.parts),
+    formatBytes(file.bytes),
+    formatCount(file.parts),
     byId.get(file.id)?.sha1?.slice(0, 10) ?? '–',
     String(file.id),
   ]);
@@ -185,14 +191,14 @@ function sourceFileTable(
   ];
   const same = sent.filter((file) => file.sha1 !== null && file.sha1 === byId.get(file.id)?.sha1).length;
   return [
-    ...table(columns, rows, width),
+    ...formatTable(columns, rows, width),
     '',
-    `The SHA-1 is the platform's, of the file it put together: ${count(same)} of ${count(sent.length)} are those of the files here.`,
+    `The SHA-1 is the platform's, of the file it put together: ${formatCount(same)} of ${formatCount(sent.length)} are those of the files here.`,
   ];
 }
 
 /** Containers only: a file that is its own document is in the table above. */
-function documentTable({ files, documents }: Arrivals, width: number): string[] {
+function documentTable({ files, documents }: ReceivedFiles, width: number): string[] {
   const byId = new Map(files.map((file) => [file.id, file]));
   const perFile = Map.groupBy(documents, (document) => document.sourceFileId);
   const inside = documents.filter(
@@ -203,7 +209,7 @@ function documentTable({ files, documents }: Arrivals, width: number): string[] 
     document.path,
     byId.get(document.sourceFileId)?.filename ?? String(document.sourceFileId),
     document.custodian ?? '–',
-    bytes(document.sizeBytes),
+    formatBytes(document.sizeBytes),
     document.problem ?? (document.locked ? 'locked' : ''),
   ]);
   const columns = [
@@ -213,47 +219,53 @@ function documentTable({ files, documents }: Arrivals, width: number): string[] 
     right('Size'),
     { title: 'Note', shrinks: true },
   ];
-  return table(columns, rows, width);
+  return formatTable(columns, rows, width);
 }
 
-async function receiptOf(invocation: Invocation, stage: Stage, summary: UploadSummary): Promise<ExitCode> {
-  const { screen, env } = invocation;
+async function verifyDemoReceipt(
+  context: CliContext,
+  stage: DemoSetup,
+  summary: UploadSummary,
+): Promise<ExitCode> {
+  const { output, env } = context;
   const { engine, folder, options } = stage;
   const out = join(folder, `receipt-${summary.id}.json`);
   const written = await writeReceiptFile(engine, summary.id, 'json', out);
-  if (!written.ok) return refuse(invocation, written.failure);
+  if (!written.ok) return reportFailure(context, written.failure);
   const { verifyReceipt } = await import('../../engine/index.ts');
   const verified = await verifyReceipt(out, { against: sampleMatter });
-  if (!verified.ok) return refuse(invocation, verified.failure);
+  if (!verified.ok) return reportFailure(context, verified.failure);
   const { totals } = verified.value;
-  screen.say(...receiptLines(verified.value), ...againstLines(verified.value, screen.width), '');
+  output.print(...receiptLines(verified.value), ...comparisonLines(verified.value, output.width), '');
   for (const { path, state, reason } of engine.problems(summary.id))
-    screen.say(`${state === 'skipped' ? 'Left out' : 'Not sent'}: ${printable(path)}: ${printable(reason)}`);
+    output.print(
+      `${state === 'skipped' ? 'Left out' : 'Not sent'}: ${printable(path)}: ${printable(reason)}`,
+    );
   const unsettled = totals.held.items + totals.pending.items;
-  screen.say(
-    `received ${count(totals.received.items)} = accepted ${count(totals.accepted.items)}` +
-      ` + skipped ${count(totals.skipped.items)} + failed ${count(totals.failed.items)}` +
-      (unsettled > 0 ? ` + not settled ${count(unsettled)}` : ''),
+  output.print(
+    `received ${formatCount(totals.received.items)} = accepted ${formatCount(totals.accepted.items)}` +
+      ` + skipped ${formatCount(totals.skipped.items)} + failed ${formatCount(totals.failed.items)}` +
+      (unsettled > 0 ? ` + not settled ${formatCount(unsettled)}` : ''),
   );
-  screen.say(
+  output.print(
     '',
     options.keep === undefined
       ? 'Nothing of this is kept (--keep DIR keeps it).'
       : `Kept in ${resolve(options.keep)}`,
   );
-  screen.say(
+  output.print(
     'Next: a sandbox of your own, and a folder of yours sent into it:',
     '',
-    `  ${commandLine(env, 'sandbox')}`,
-    `  ${commandLine(env, 'upload', '--help')}`,
+    `  ${formatCommand(env, 'sandbox')}`,
+    `  ${formatCommand(env, 'upload', '--help')}`,
   );
-  if (!verified.value.intact || differs(verified.value)) return 2;
-  return exitCodeOfTotals(summary.totals);
+  if (!verified.value.intact || hasDifferences(verified.value)) return 2;
+  return exitCodeForTotals(summary.totals);
 }
 
-function heading({ screen }: Invocation, step: number, text: string): void {
-  screen.say(
+function heading({ output }: CliContext, step: number, text: string): void {
+  output.print(
     ...(step === 1 ? [] : ['']),
-    `── ${step} of 4 · ${text} ${'─'.repeat(Math.max(0, screen.width - text.length - 12))}`,
+    `── ${step} of 4 · ${text} ${'─'.repeat(Math.max(0, output.width - text.length - 12))}`,
   );
 }

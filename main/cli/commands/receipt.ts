@@ -3,10 +3,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Engine, ReceiptFormat, UploadId } from '../../engine/index.ts';
+import { type CliContext, reportFailure, withEngine, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type Invocation, refuse, withEngine, withReader } from '../invocation.ts';
 import type { CommonOptions } from '../options.ts';
-import type { Screen } from '../screen.ts';
+import type { Output } from '../output.ts';
 import { exists } from '../state-dir.ts';
 
 export interface ReceiptOptions extends CommonOptions {
@@ -16,7 +16,7 @@ export interface ReceiptOptions extends CommonOptions {
 }
 
 export async function receipt(
-  invocation: Invocation,
+  context: CliContext,
   number: number,
   options: ReceiptOptions,
 ): Promise<ExitCode> {
@@ -24,48 +24,48 @@ export async function receipt(
   const out = options.out === undefined ? null : resolve(options.out);
   if (out !== null && exists(out) && options.force !== true) {
     const message = `${out} exists already: choose another name, or give --force to replace it.`;
-    return refuse(invocation, failure('bad-input', message, { path: out }).failure);
+    return reportFailure(context, failure('bad-input', message, { path: out }).failure);
   }
   // Asked of a reader first: an unknown number must not create a store, and needs none that is free.
-  const upload = await withReader(invocation, options, async (reader) => reader.upload(number));
+  const upload = await withReader(context, options, async (reader) => reader.upload(number));
   return upload.ok
-    ? issue(invocation, upload.value.id, format, out, options)
-    : refuse(invocation, upload.failure);
+    ? writeReceipt(context, upload.value.id, format, out, options)
+    : reportFailure(context, upload.failure);
 }
 
 /** A receipt is itself an event of the upload's log, so it needs the engine and not only a look. */
-function issue(
-  invocation: Invocation,
+function writeReceipt(
+  context: CliContext,
   id: UploadId,
   format: ReceiptFormat,
   out: string | null,
   options: ReceiptOptions,
 ): Promise<ExitCode> {
-  const { screen } = invocation;
-  return withEngine(invocation, options, 'lading receipt', async (engine) => {
+  const { output } = context;
+  return withEngine(context, options, 'lading receipt', async (engine) => {
     const written =
       out === null
-        ? await engine.writeReceipt(id, format, onScreen(screen))
+        ? await engine.writeReceipt(id, format, toOutput(output))
         : await writeReceiptFile(engine, id, format, out);
-    if (!written.ok) return refuse(invocation, written.failure);
+    if (!written.ok) return reportFailure(context, written.failure);
     if (out !== null) {
       const { head } = written.value;
-      screen.say(
+      output.print(
         `The receipt of upload ${id} is in ${out}`,
         `Head of its log: ${head}`,
         'Keep the head where the receipt is not: it shows whether the receipt is still the one issued now.',
       );
-      screen.event('receipt', { upload: id, format, path: out, head });
+      output.event('receipt', { upload: id, format, path: out, head });
     }
     return 0;
   });
 }
 
-function onScreen(screen: Screen): Writable {
+function toOutput(output: Output): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      screen.write(chunk.toString()).then(() => done(), done);
+      output.write(chunk.toString()).then(() => done(), done);
     },
   });
 }

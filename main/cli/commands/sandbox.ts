@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { failure } from '../../../preload/contract/failure.ts';
+import { makePrivateDir, resolveStateDir } from '../../app/state-dir.ts';
+import { type CliContext, formatCommand, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { commandLine, type Invocation, refuse } from '../invocation.ts';
 import { type CommonOptions, checkReadable } from '../options.ts';
-import { makePrivateDir, stateDirOf } from '../state-dir.ts';
-import { stoppable } from '../transfer.ts';
+import { withInterrupt } from '../run-upload.ts';
 
 export interface SandboxCommandOptions extends CommonOptions {
   readonly port: number;
@@ -13,25 +13,27 @@ export interface SandboxCommandOptions extends CommonOptions {
 }
 
 /** Runs until Ctrl-C. The port stays the same from run to run: an upload begun yesterday finds its server again. */
-export async function sandbox(invocation: Invocation, options: SandboxCommandOptions): Promise<ExitCode> {
-  const { screen, env } = invocation;
-  const dataDir = makePrivateDir(resolve(options.data ?? join(stateDirOf(options.state, env), 'sandbox')));
-  if (!dataDir.ok) return refuse(invocation, dataDir.failure);
+export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+  const { output, env } = context;
+  const dataDir = makePrivateDir(
+    resolve(options.data ?? join(resolveStateDir(options.state, env), 'sandbox')),
+  );
+  if (!dataDir.ok) return reportFailure(context, dataDir.failure);
   if (options.faults !== undefined) {
     const readable = checkReadable(options.faults, 'faults file');
-    if (!readable.ok) return refuse(invocation, readable.failure);
+    if (!readable.ok) return reportFailure(context, readable.failure);
   }
   const { tryStartSandbox } = await import('../../sandbox/index.ts');
-  return stoppable(invocation, 'Stopping the sandbox.', async (signal) => {
+  return withInterrupt(context, 'Stopping the sandbox.', async (signal) => {
     const started = await tryStartSandbox({
       dataDir: dataDir.value,
       port: options.port,
       ...(options.faults === undefined ? {} : { faultsFile: resolve(options.faults) }),
     });
-    if (!started.ok) return refuse(invocation, started.failure);
+    if (!started.ok) return reportFailure(context, started.failure);
     const { url, apiKey, databaseId, organizationId } = started.value;
-    invocation.secrets.add(apiKey);
-    screen.event('sandbox', { url, apiKey, databaseId, organizationId, data: dataDir.value });
+    context.secrets.add(apiKey);
+    output.event('sandbox', { url, apiKey, databaseId, organizationId, data: dataDir.value });
     const words = [
       'upload',
       'FOLDER',
@@ -42,7 +44,7 @@ export async function sandbox(invocation: Invocation, options: SandboxCommandOpt
       '--dataset',
       'Practice',
     ];
-    screen.say(
+    output.print(
       'The sandbox is running: the platform on this computer, for practice. It sends nothing anywhere.',
       '',
       `  Server     ${url}`,
@@ -53,14 +55,14 @@ export async function sandbox(invocation: Invocation, options: SandboxCommandOpt
       '',
       'Try, in another terminal:',
       '',
-      `  ${tryOut(apiKey, commandLine(env, ...words))}`,
+      `  ${tryOut(apiKey, formatCommand(env, ...words))}`,
       '',
       'Ctrl-C stops it. What was uploaded stays.',
     );
     await Promise.race([untilAborted(signal), started.value.exited]);
     if (!signal.aborted) {
       const message = `The sandbox ended by itself. What was uploaded is in ${dataDir.value}; start it again.`;
-      return refuse(invocation, failure('unreachable', message).failure);
+      return reportFailure(context, failure('unreachable', message).failure);
     }
     await started.value.stop();
     return 0;

@@ -8,28 +8,28 @@ import type {
   UploadPlan,
   UploadRequest,
 } from '../../engine/index.ts';
-import { planLines } from '../account.ts';
-import type { ExitCode } from '../exit-code.ts';
 import {
-  connectionOf,
-  connectTo,
-  type Invocation,
-  refuse,
+  type CliContext,
+  connect,
+  reportFailure,
   requireServer,
-  serverOf,
+  resolveConnection,
+  resolveServer,
   withEngine,
-} from '../invocation.ts';
+} from '../cli-context.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { formatBytes, formatCount } from '../format.ts';
 import {
   checkLinks,
   checkReadable,
   type LimitOptions,
-  limitsOf,
-  readSettings,
+  readProcessingSettings,
   type ServerOptions,
+  transferLimits,
 } from '../options.ts';
-import { printable, table } from '../text.ts';
-import { sendAndAccount, stoppable, stoppingUpload } from '../transfer.ts';
-import { bytes, count } from '../units.ts';
+import { runUpload, stoppingUpload, withInterrupt } from '../run-upload.ts';
+import { planLines } from '../summary.ts';
+import { formatTable, printable } from '../table.ts';
 
 export interface UploadOptions extends ServerOptions, LimitOptions {
   readonly database: number;
@@ -49,35 +49,35 @@ export interface UploadOptions extends ServerOptions, LimitOptions {
 }
 
 export async function upload(
-  invocation: Invocation,
+  context: CliContext,
   paths: readonly string[],
   options: UploadOptions,
 ): Promise<ExitCode> {
-  for (const link of options.link ?? []) invocation.secrets.add(link.slice(link.indexOf('?') + 1));
-  const request = requestOf(paths, options);
-  if (!request.ok) return refuse(invocation, request.failure);
-  if (options.dryRun) return rehearse(invocation, request.value, options);
-  const server = requireServer(options, invocation.env);
-  if (!server.ok) return refuse(invocation, server.failure);
-  const connection = connectionOf(invocation, server.value, options);
-  if (!connection.ok) return refuse(invocation, connection.failure);
-  return withEngine(invocation, options, 'lading upload', (engine) =>
-    stoppable(invocation, stoppingUpload, (signal) =>
-      uploadWith(invocation, engine, connection.value, request.value, options, signal),
+  for (const link of options.link ?? []) context.secrets.add(link.slice(link.indexOf('?') + 1));
+  const request = buildRequest(paths, options);
+  if (!request.ok) return reportFailure(context, request.failure);
+  if (options.dryRun) return runDryRun(context, request.value, options);
+  const server = requireServer(options, context.env);
+  if (!server.ok) return reportFailure(context, server.failure);
+  const connection = resolveConnection(context, server.value, options);
+  if (!connection.ok) return reportFailure(context, connection.failure);
+  return withEngine(context, options, 'lading upload', (engine) =>
+    withInterrupt(context, stoppingUpload, (signal) =>
+      uploadWith(context, engine, connection.value, request.value, options, signal),
     ),
   );
 }
 
 /** Checked before anything is opened or asked. */
-function requestOf(paths: readonly string[], options: UploadOptions): Result<UploadRequest> {
-  const dataset = datasetOf(options);
+function buildRequest(paths: readonly string[], options: UploadOptions): Result<UploadRequest> {
+  const dataset = chooseDataset(options);
   if (!dataset.ok) return dataset;
   const links = checkLinks(options.link ?? []);
   if (!links.ok) return links;
   if (paths.length === 0 && links.value.length === 0) {
     return failure('bad-input', 'Nothing to upload: name at least one file or folder, or a --link.');
   }
-  const settings = options.settings === undefined ? success({}) : readSettings(options.settings);
+  const settings = options.settings === undefined ? success({}) : readProcessingSettings(options.settings);
   if (!settings.ok) return settings;
   if (options.passwordFile !== undefined) {
     const readable = checkReadable(options.passwordFile, 'password file');
@@ -98,7 +98,7 @@ function requestOf(paths: readonly string[], options: UploadOptions): Result<Upl
   });
 }
 
-function datasetOf(options: UploadOptions): Result<UploadRequest['dataset']> {
+function chooseDataset(options: UploadOptions): Result<UploadRequest['dataset']> {
   const { dataset, datasetId, description, settings } = options;
   if (datasetId === undefined) {
     return dataset === undefined
@@ -125,76 +125,76 @@ function datasetOf(options: UploadOptions): Result<UploadRequest['dataset']> {
 }
 
 async function uploadWith(
-  invocation: Invocation,
+  context: CliContext,
   engine: Engine,
   connection: Connection,
   request: UploadRequest,
   options: UploadOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { screen } = invocation;
-  const connected = await connectTo(invocation, engine, connection, signal);
-  if (!connected.ok) return refuse(invocation, connected.failure);
+  const { output } = context;
+  const connected = await connect(context, engine, connection, signal);
+  if (!connected.ok) return reportFailure(context, connected.failure);
   const { serverUrl, userName, keyId } = connected.value;
-  screen.say(`Connected to ${printable(serverUrl)} as ${printable(userName)} (key ${printable(keyId)}).`);
-  screen.event('connected', { server: serverUrl, user: userName, keyId });
-  const prepared = await prepare(invocation, engine, request, signal);
-  if (!prepared.ok) return refuse(invocation, prepared.failure);
+  output.print(`Connected to ${printable(serverUrl)} as ${printable(userName)} (key ${printable(keyId)}).`);
+  output.event('connected', { server: serverUrl, user: userName, keyId });
+  const prepared = await prepare(context, engine, request, signal);
+  if (!prepared.ok) return reportFailure(context, prepared.failure);
   const id = prepared.value;
-  tellPlan(invocation, engine.plan(id), id);
-  screen.say('');
-  return sendAndAccount(invocation, engine, id, options, {
+  printPlan(context, engine.plan(id), id);
+  output.print('');
+  return runUpload(context, engine, id, options, {
     signal,
-    limits: limitsOf(options),
+    limits: transferLimits(options),
     links: request.links,
     held: 'ask',
   });
 }
 
 async function prepare(
-  { screen }: Invocation,
+  { output }: CliContext,
   engine: Engine,
   request: UploadRequest,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
-  const following = screen.follow('Taking the inventory');
-  const unsubscribe = engine.onProgress(following.show);
+  const following = output.showProgress('Taking the inventory');
+  const unsubscribe = engine.onProgress(following.update);
   try {
     return await engine.prepare(request, signal);
   } finally {
     unsubscribe();
-    following.end();
+    following.finish();
   }
 }
 
-async function rehearse(
-  invocation: Invocation,
+async function runDryRun(
+  context: CliContext,
   request: UploadRequest,
   options: UploadOptions,
 ): Promise<ExitCode> {
-  const { screen, env, version } = invocation;
-  const server = serverOf(options, env);
+  const { output, env, version } = context;
+  const server = resolveServer(options, env);
   const asked = server !== null && (options.keyFile !== undefined || env['LADING_API_KEY'] !== undefined);
-  const connection = asked ? connectionOf(invocation, server, options) : success(null);
-  if (!connection.ok) return refuse(invocation, connection.failure);
-  return stoppable(invocation, 'Stopping.', async (signal) => {
+  const connection = asked ? resolveConnection(context, server, options) : success(null);
+  if (!connection.ok) return reportFailure(context, connection.failure);
+  return withInterrupt(context, 'Stopping.', async (signal) => {
     const { dryRun } = await import('../../engine/index.ts');
     const planned = await dryRun(connection.value, options.profile ?? null, request, version, signal);
-    if (!planned.ok) return refuse(invocation, planned.failure);
-    tellPlan(invocation, planned.value, null);
+    if (!planned.ok) return reportFailure(context, planned.failure);
+    printPlan(context, planned.value, null);
     const server = asked
       ? 'The database was looked up.'
       : 'The server was not asked: no server and key were given.';
-    screen.say('', `Dry run: nothing was sent and nothing is kept. ${server}`);
+    output.print('', `Dry run: nothing was sent and nothing is kept. ${server}`);
     return 0;
   });
 }
 
 const listedRows = 20;
 
-function tellPlan({ screen }: Invocation, plan: UploadPlan, id: UploadId | null): void {
-  screen.event('plan', { upload: id, ...plan });
-  screen.say(...planLines(plan));
+function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId | null): void {
+  output.event('plan', { upload: id, ...plan });
+  output.print(...planLines(plan));
   const columns = (title: string) => [
     { title, shrinks: true },
     { title: 'Files', align: 'right' as const },
@@ -203,25 +203,29 @@ function tellPlan({ screen }: Invocation, plan: UploadPlan, id: UploadId | null)
   if (plan.custodians.some((one) => one.custodian !== null)) {
     const rows = plan.custodians.map((one) => [
       one.custodian ?? '(none)',
-      count(one.items),
-      bytes(one.bytes),
+      formatCount(one.items),
+      formatBytes(one.bytes),
     ]);
-    screen.say(
+    output.print(
       '',
-      ...table(columns('Custodian'), rows.slice(0, listedRows), screen.width),
+      ...formatTable(columns('Custodian'), rows.slice(0, listedRows), output.width),
       ...andMore(rows.length),
     );
   }
   if (id === null && plan.types.length > 0) {
-    const rows = plan.types.map((one) => [one.extension || '(none)', count(one.items), bytes(one.bytes)]);
-    screen.say(
+    const rows = plan.types.map((one) => [
+      one.extension || '(none)',
+      formatCount(one.items),
+      formatBytes(one.bytes),
+    ]);
+    output.print(
       '',
-      ...table(columns('Type'), rows.slice(0, listedRows), screen.width),
+      ...formatTable(columns('Type'), rows.slice(0, listedRows), output.width),
       ...andMore(rows.length),
     );
   }
 }
 
 function andMore(rows: number): string[] {
-  return rows > listedRows ? [`… and ${count(rows - listedRows)} more`] : [];
+  return rows > listedRows ? [`… and ${formatCount(rows - listedRows)} more`] : [];
 }

@@ -1,8 +1,8 @@
 import type { Difference, VerifyReport } from '../../engine/index.ts';
+import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type Invocation, refuse } from '../invocation.ts';
-import { cutMiddle, printable } from '../text.ts';
-import { bytes, count, counted, moment } from '../units.ts';
+import { formatBytes, formatCount, formatTime, pluralize } from '../format.ts';
+import { printable, truncateMiddle } from '../table.ts';
 
 export interface VerifyOptions {
   readonly json?: true;
@@ -12,26 +12,22 @@ export interface VerifyOptions {
 const listedDifferences = 50;
 
 /** Exit 0: as it was; 2: the files differ; 1: the receipt itself cannot be used. */
-export async function verify(
-  invocation: Invocation,
-  path: string,
-  options: VerifyOptions,
-): Promise<ExitCode> {
-  const { screen } = invocation;
+export async function verify(context: CliContext, path: string, options: VerifyOptions): Promise<ExitCode> {
+  const { output } = context;
   const { verifyReceipt } = await import('../../engine/index.ts');
   const verified = await verifyReceipt(path, {
     against: options.against,
-    onDifference: (difference) => screen.event('difference', { ...difference }),
+    onDifference: (difference) => output.event('difference', { ...difference }),
   });
-  if (!verified.ok) return refuse(invocation, verified.failure);
+  if (!verified.ok) return reportFailure(context, verified.failure);
   const report = verified.value;
-  screen.event('verified', { ...report });
-  screen.say(...receiptLines(report), ...againstLines(report, screen.width));
+  output.event('verified', { ...report });
+  output.print(...receiptLines(report), ...comparisonLines(report, output.width));
   if (!report.intact) return 1;
-  return differs(report) ? 2 : 0;
+  return hasDifferences(report) ? 2 : 0;
 }
 
-export function differs({ against }: VerifyReport): boolean {
+export function hasDifferences({ against }: VerifyReport): boolean {
   return (
     against !== null && against.missing + against.changed + against.unreadable + against.notInReceipt > 0
   );
@@ -49,8 +45,8 @@ export function receiptLines({
   return [
     `Receipt of upload ${upload.id}`,
     `  For       dataset “${printable(upload.datasetName)}”, database “${printable(upload.databaseName)}”`,
-    ...(issuedAt === null ? [] : [`  Issued    ${moment(issuedAt)}`]),
-    `  Lists     ${counted(items, 'file')}, ${bytes(totals.received.bytes)}`,
+    ...(issuedAt === null ? [] : [`  Issued    ${formatTime(issuedAt)}`]),
+    `  Lists     ${pluralize(items, 'file')}, ${formatBytes(totals.received.bytes)}`,
     `  Chain     ${head}`,
     intact
       ? '  Intact    It is as it was written, and explains every file.'
@@ -59,7 +55,7 @@ export function receiptLines({
   ];
 }
 
-export function againstLines({ against }: VerifyReport, width: number): string[] {
+export function comparisonLines({ against }: VerifyReport, width: number): string[] {
   if (against === null) return [];
   const rows: readonly (readonly [number, string])[] = [
     [against.same, 'the same, by size and SHA-1'],
@@ -71,17 +67,20 @@ export function againstLines({ against }: VerifyReport, width: number): string[]
     [against.notCompared, 'not compared: links, and what was left out'],
   ];
   const told = rows.filter(([items], at) => items > 0 || at === 0);
-  const wide = Math.max(...told.map(([items]) => count(items).length));
+  const wide = Math.max(...told.map(([items]) => formatCount(items).length));
   const shown = against.differences.slice(0, listedDifferences);
   const more = against.differences.length + against.differencesNotListed - shown.length;
   return [
     `Against ${printable(against.folder)}`,
-    ...told.map(([items, words]) => `  ${count(items).padStart(wide)} ${words}`),
+    ...told.map(([items, words]) => `  ${formatCount(items).padStart(wide)} ${words}`),
     ...shown.flatMap((difference) => differenceLines(difference, width)),
-    ...(more > 0 ? [`  … and ${count(more)} more differences: see them all with --json`] : []),
+    ...(more > 0 ? [`  … and ${formatCount(more)} more differences: see them all with --json`] : []),
   ];
 }
 
 function differenceLines({ kind, path, why }: Difference, width: number): string[] {
-  return [`  ${kind}: ${cutMiddle(printable(path), width - kind.length - 4)}`, `      ${printable(why)}`];
+  return [
+    `  ${kind}: ${truncateMiddle(printable(path), width - kind.length - 4)}`,
+    `      ${printable(why)}`,
+  ];
 }

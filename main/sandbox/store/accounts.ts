@@ -46,10 +46,10 @@ const projectColumns = `p.id, p.databaseId, p.name, p.partial, p.created, d.name
   d.organizationId AS databaseOrganizationId, d.orgAdminAccess
   FROM projects p JOIN databases d ON d.id = p.databaseId`;
 
-export type Accounts = ReturnType<typeof accountsIn>;
+export type AccountRepository = ReturnType<typeof createAccountRepository>;
 
 /** Who there is and what they may see. Lists take a cursor (`after`) and give one row more than `limit` when more follow. */
-export function accountsIn(db: SandboxDatabase) {
+export function createAccountRepository(db: SandboxDatabase) {
   const keyByHash = db.prepare<[string], KeyRow>('SELECT userId, revoked FROM keys WHERE hash = ?');
   const user = db.prepare<[number], UserRow>('SELECT * FROM users WHERE id = ?');
   const organization = db.prepare<[number], OrganizationRow>('SELECT * FROM organizations WHERE id = ?');

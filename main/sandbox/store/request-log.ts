@@ -1,7 +1,7 @@
 import type { SandboxDatabase } from './database.ts';
 
 /** One arrival, written before anything is done about it, so that even what killed the process is on record. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly atMs: number;
   /** Whose request it is: a user id, 'unauthenticated', or null for a part, whose URL is its only credential. */
   readonly account: string | null;
@@ -45,12 +45,12 @@ export interface PartTraffic {
   readonly receivedBytes: number;
 }
 
-const keptRows = 2_000_000;
+const maxRows = 2_000_000;
 const trimEvery = 10_000;
 
-export type RequestLog = ReturnType<typeof requestLogIn>;
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
-export function requestLogIn(db: SandboxDatabase) {
+export function createRequestLog(db: SandboxDatabase) {
   const insert = db.prepare(
     `INSERT INTO requests (atMs, account, method, operation, path, isPut, bodyBytes, sourceFileId, partNumber)
      VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)`,
@@ -74,7 +74,7 @@ export function requestLogIn(db: SandboxDatabase) {
      FROM requests WHERE isPut = 1 AND sourceFileId = ? GROUP BY partNumber ORDER BY partNumber`,
   );
   return {
-    arrived(a: Arrival): number {
+    arrived(a: IncomingRequest): number {
       const id = Number(
         insert.run(
           a.atMs,
@@ -87,7 +87,7 @@ export function requestLogIn(db: SandboxDatabase) {
           a.partNumber,
         ).lastInsertRowid,
       );
-      if (id % trimEvery === 0) trim.run(id - keptRows);
+      if (id % trimEvery === 0) trim.run(id - maxRows);
       return id;
     },
     finished(
@@ -112,13 +112,13 @@ export function requestLogIn(db: SandboxDatabase) {
         if (times === undefined) byAccount.set(account, [atMs]);
         else times.push(atMs);
       }
-      return [...byAccount.values()].reduce((most, times) => Math.max(most, mostInWindow(times)), 0);
+      return [...byAccount.values()].reduce((most, times) => Math.max(most, maxInWindow(times)), 0);
     },
   };
 }
 
 /** The most of the ascending times that lie in any half-open window of one second. */
-export function mostInWindow(timesMs: readonly number[], windowMs = 1000): number {
+export function maxInWindow(timesMs: readonly number[], windowMs = 1000): number {
   let most = 0;
   let from = 0;
   for (const [index, time] of timesMs.entries()) {

@@ -77,9 +77,9 @@ export interface NewSourceFile {
   readonly directLink: string | null;
 }
 
-export type Uploads = ReturnType<typeof uploadsIn>;
+export type UploadRepository = ReturnType<typeof createUploadRepository>;
 
-export function uploadsIn(db: SandboxDatabase) {
+export function createUploadRepository(db: SandboxDatabase) {
   const insertDataset = db.prepare<[number, string, string, string]>(
     'INSERT INTO datasets (databaseId, name, settings, created) VALUES (?, ?, ?, ?)',
   );

@@ -8,7 +8,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
 const say = words.about;
-const things = ['licences', 'log', 'data-folder'] as const;
+const things = ['licenses', 'log', 'data-folder'] as const;
 
 export function AboutScreen() {
   const { version, runtime, platform } = useApp();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { UpdatesView } from '../../../preload/contract/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -77,7 +78,7 @@ function Found({ updates, version }: { readonly updates: UpdatesView; readonly v
     case 'failed':
       return (
         <Notice tone="warn" title={say.failed}>
-          {updates.reason}
+          {failureText(updates.failure)}
         </Notice>
       );
   }

@@ -207,9 +207,9 @@ export const about = {
   runtime: 'Runs on',
   platform: 'System',
   what: 'Brings evidence into a document-review platform: in parts, resumable, and accounted for.',
-  licences: 'Licences',
+  licenses: 'Licenses',
   opens:
-    'All three open outside this window. The licences are Lading’s own and those of every library in it.',
+    'All three open outside this window. The licenses are Lading’s own and those of every library in it.',
   log: 'Show the log',
   'data-folder': 'Show the data folder',
 } as const;

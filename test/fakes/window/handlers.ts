@@ -1,10 +1,11 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
 import type { ConnectionView, UploadView } from '../../../preload/contract/views.ts';
+import { totals } from '../../fixtures/views.ts';
 import type { Handlers, MockWorld } from '../window-bridge.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
 import { itemAt, page } from './items.ts';
 import { createDraft } from './scan.ts';
-import { totals, upload } from './uploads.ts';
+import { upload } from './uploads.ts';
 
 const done = success(undefined);
 const eventTypes = [

@@ -2,8 +2,9 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Argument } from '../../../preload/contract/index.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
+import { totals } from '../../fixtures/views.ts';
 import type { MockWorld } from '../window-bridge.ts';
-import { totals, upload } from './uploads.ts';
+import { upload } from './uploads.ts';
 
 const found = { queued: { items: 1204, bytes: 61_400_000_000 }, failed: { items: 2, bytes: 4096 } };
 const steps = 20;

@@ -1,48 +1,28 @@
 /** The uploads of the mock: those of the look, a draft, a practice one, and as many more as a test asks for. */
-import type { ProgressView, TotalsView, UploadView } from '../../../preload/contract/views.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import * as example from '../../fixtures/views.ts';
 import { pick } from './items.ts';
-
-const none = { items: 0, bytes: 0 };
-
-export function totals(given: Partial<TotalsView>): TotalsView {
-  return {
-    queued: none,
-    uploading: none,
-    accepted: none,
-    skipped: none,
-    failed: none,
-    held: none,
-    ...given,
-  };
-}
 
 const TB = 1e12;
 const GB = 1e9;
 const MB = 1e6;
 
+const { totals } = example;
+
 type Given = Pick<UploadView, 'id' | 'name' | 'state' | 'createdAt' | 'totals'> & Partial<UploadView>;
 
+/** An upload to the example connection, sorted by custodian folders. */
 export function upload(given: Given): UploadView {
-  const { accepted } = given.totals;
-  return {
-    finishedAt: null,
+  return example.upload({
     connectionId: 'harrow',
-    serverUrl: 'https://review.example.com/v1',
-    isSandbox: false,
-    databaseId: 41,
-    databaseName: 'Doe v. Roe',
     datasetId: 7001 + given.id,
     datasetName: given.name,
     sources: ['\\\\nas2\\evidence\\EV-0412'],
-    acknowledgedBytes: accepted.bytes,
-    custodian: null,
+    acknowledgedBytes: given.totals.accepted.bytes,
     custodianRule: { kind: 'folder', level: 1 },
     settings: { timezone: 'America/New_York', deduplication: 'GLOBAL', deNist: true, ocrLanguage: 'auto' },
-    sha1: true,
-    partCheck: 'auto',
-    stoppedBy: null,
     ...given,
-  };
+  });
 }
 
 export function exampleUploads(): UploadView[] {

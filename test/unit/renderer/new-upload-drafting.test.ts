@@ -12,7 +12,7 @@ import {
   takeInventory,
   useDrafting,
 } from '../../../renderer/features/new-upload/drafting.ts';
-import { totals, upload } from '../../fakes/window/uploads.ts';
+import { totals, upload } from '../../fixtures/views.ts';
 
 const draft: Argument<'drafts.create'> = {
   connectionId: 'harrow',
@@ -27,7 +27,9 @@ const made: UploadView = upload({
   name: 'EV',
   state: 'ready',
   createdAt: '2026-11-14T00:00:00.000Z',
+  connectionId: 'harrow',
   databaseId: 43,
+  datasetName: 'EV',
   totals: totals({}),
 });
 const initial = useDrafting.getInitialState();

@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectionView } from '../../../preload/contract/views.ts';
 import { whyNotStart } from '../../../renderer/features/new-upload/start.ts';
-import { totals } from '../../fakes/window/uploads.ts';
+import { connection, totals } from '../../fixtures/views.ts';
 
-const connection: ConnectionView = {
-  id: 'harrow',
-  name: 'Harrow',
-  serverUrl: 'https://review.example.com/',
-  keyId: 'hp',
-  profileName: null,
-  isSandbox: false,
-  state: { kind: 'ready', userName: 'Dana' },
-};
+const ready = connection();
 const guard = { mustTypeName: false, databaseName: 'Doe v. Roe', usedBefore: [] };
 const good: Parameters<typeof whyNotStart>[0] = {
   upload: { totals: totals({ queued: { items: 3, bytes: 9 } }) },
   guard,
   typed: '',
-  connection,
+  connection: ready,
   engine: { kind: 'running' },
 };
 
@@ -41,7 +32,7 @@ describe('the start of an upload', () => {
 
   it('needs a connection that is ready, an engine, and something to send', () => {
     const failed = { code: 'unreachable', message: '' } as const;
-    const broken = { ...connection, state: { kind: 'failed', failure: failed } } as const;
+    const broken = { ...ready, state: { kind: 'failed', failure: failed } } as const;
     expect(whyNotStart({ ...good, connection: broken })).toBe('connection');
     expect(whyNotStart({ ...good, connection: null })).toBe('connection');
     expect(whyNotStart({ ...good, engine: { kind: 'failed', failure: failed } })).toBe('engine');

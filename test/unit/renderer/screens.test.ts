@@ -4,7 +4,7 @@ import { hrefOf, parseRoute, type Route, uploadTabs } from '../../../renderer/ap
 import { listRows, matches, rememberingRows } from '../../../renderer/features/uploads/upload-rows.ts';
 import { limitAt } from '../../../renderer/state/bandwidth.ts';
 import { partsCells, partsLayout } from '../../../renderer/ui/parts-layout.ts';
-import { progress, totals, upload } from './examples.ts';
+import { progress, totals, upload } from '../../fixtures/views.ts';
 
 describe('a route', () => {
   it.each<Route>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { arrival, itemTransfer, uploadAccepted, uploadTransfer } from '../../../renderer/i18n/transfer.ts';
-import { item, progress, totals, upload } from './examples.ts';
+import { item, progress, totals, upload } from '../../fixtures/views.ts';
 
 const files = (items: number) => ({ items, bytes: items * 10 });
 const active = {

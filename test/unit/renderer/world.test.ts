@@ -10,7 +10,7 @@ import {
   type World,
   worldOf,
 } from '../../../renderer/state/world.ts';
-import { progress, snapshot, totals, upload } from './examples.ts';
+import { progress, snapshot, totals, upload } from '../../fixtures/views.ts';
 
 function live(given: Partial<Snapshot> = {}): Mirror {
   return takeSnapshot(emptyMirror, snapshot(given));

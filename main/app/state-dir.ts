@@ -1,0 +1,42 @@
+/** The folder for the store, the sandbox, logs and crash reports. Shared with the command line, so without Electron. */
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { errnoOf } from '../../preload/contract/errno.ts';
+import { failure, type Result, success } from '../../preload/contract/failure.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The system's own folder for application data. Pure. */
+export function defaultStateDir(platform: NodeJS.Platform, env: Environment, home: string): string {
+  switch (platform) {
+    case 'darwin':
+      return join(home, 'Library', 'Application Support', 'Lading');
+    case 'win32':
+      return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Lading');
+    default: {
+      // The XDG base directory specification: a relative path is invalid and ignored.
+      const xdg = env['XDG_STATE_HOME'] ?? '';
+      return join(xdg.startsWith('/') ? xdg : join(home, '.local', 'state'), 'lading');
+    }
+  }
+}
+
+export function resolveStateDir(given: string | undefined, env: Environment): string {
+  return given === undefined ? defaultStateDir(process.platform, env, homedir()) : resolve(given);
+}
+
+/** Readable by this person only: the files in it name clients' evidence. */
+export function makePrivateDir(path: string): Result<string> {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return success(path);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'ENOSPC') return failure('disk-full', { path });
+    if (errno === 'EROFS' || errno === 'EACCES' || errno === 'EPERM') {
+      return failure('store-read-only', { path, errno });
+    }
+    return failure('store-cannot-open', { path, errno });
+  }
+}

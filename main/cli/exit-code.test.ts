@@ -1,0 +1,44 @@
+import { describe, expect, it, test } from 'vitest';
+import { failureCodes } from '../../preload/contract/failure.ts';
+import { finished, midway, none } from '../../test/fixtures/sample-progress.ts';
+import { type ExitCode, exitCodeForFailure, exitCodeForTotals, worseExitCode } from './exit-code.ts';
+
+describe('before an upload exists', () => {
+  test.each(failureCodes.map((code) => [code]))('%s', (code) => {
+    const stopped = ['stopped', 'closing', 'interrupted', 'receipt-overtaken'].includes(code);
+    const expected = code === 'key-refused' ? 4 : stopped ? 3 : 1;
+    expect(exitCodeForFailure({ code, message: '' })).toBe(expected);
+  });
+});
+
+test('once an upload exists, everything but a refused key can be resumed', () => {
+  for (const code of failureCodes) {
+    expect(exitCodeForFailure({ code, message: '' }, true)).toBe(code === 'key-refused' ? 4 : 3);
+  }
+});
+
+describe('an upload that ran to its end', () => {
+  it('is a success when some were left out on purpose', () => {
+    expect(exitCodeForTotals(midway.totals)).toBe(0);
+  });
+  it('is no success when one failed or is held', () => {
+    const well = { ...finished.totals, failed: none, held: none };
+    expect(exitCodeForTotals({ ...well, failed: { items: 1, bytes: 1 } })).toBe(2);
+    expect(exitCodeForTotals({ ...well, held: { items: 1, bytes: 0 } })).toBe(2);
+  });
+});
+
+test('of several uploads the worst is told', () => {
+  const table: readonly (readonly [ExitCode, ExitCode, ExitCode])[] = [
+    [0, 0, 0],
+    [0, 2, 2],
+    [2, 3, 3],
+    [3, 4, 4],
+    [1, 3, 1],
+    [4, 1, 4],
+  ];
+  for (const [a, b, expected] of table) {
+    expect(worseExitCode(a, b)).toBe(expected);
+    expect(worseExitCode(b, a)).toBe(expected);
+  }
+});

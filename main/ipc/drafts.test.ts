@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failure, success } from '../../preload/contract/failure.ts';
+import type { SandboxView } from '../../preload/contract/views.ts';
+import { createPathGrants } from '../uploads/path-grants.ts';
+import { draftHandlers } from './drafts.ts';
+
+const running: SandboxView = { kind: 'running', url: 'http://127.0.0.1:1', connectionId: 'sandbox' };
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lading-drafts-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function createHandlers(sandbox: SandboxView, sampleMatter: string | null) {
+  const pathGrants = createPathGrants();
+  const calls: unknown[] = [];
+  const handlers = draftHandlers({
+    engine: {
+      call: async (name, argument) => {
+        calls.push({ name, argument });
+        return failure('closing');
+      },
+    },
+    pathGrants,
+    dialogs: { chooseSources: async () => [folder] },
+    sandbox: { view: sandbox },
+    sampleMatter,
+  });
+  return { handlers, pathGrants, calls };
+}
+
+describe('the sample matter', () => {
+  it('is a source like any other while the sandbox runs', async () => {
+    const { handlers, pathGrants } = createHandlers(running, folder);
+    const chosen = await handlers['sources.sample'](undefined);
+    expect(chosen).toMatchObject({ ok: true, value: [{ path: folder, kind: 'folder' }] });
+    expect(pathGrants.resolve(chosen.ok ? chosen.value.map(({ sourceId }) => sourceId) : [])).toEqual(
+      success([folder]),
+    );
+  });
+
+  it('is refused while the sandbox is not running', async () => {
+    for (const kind of ['stopped', 'starting'] as const) {
+      const { handlers } = createHandlers({ kind }, folder);
+      expect(await handlers['sources.sample'](undefined)).toEqual(failure('sandbox-not-running'));
+    }
+  });
+
+  it('is missing where the installation does not include it, or someone removed it', async () => {
+    const withoutSample = createHandlers(running, null);
+    expect(await withoutSample.handlers['sources.sample'](undefined)).toEqual(
+      failure('sample-matter-missing'),
+    );
+    const path = join(folder, 'gone');
+    const removed = createHandlers(running, path);
+    expect(await removed.handlers['sources.sample'](undefined)).toEqual(failure('path-missing', { path }));
+  });
+});
+
+describe('a draft', () => {
+  const draft = { connectionId: 'c', databaseId: 1, dataset: { id: 2 }, links: [], followSymlinks: false };
+
+  it('gets the paths that a person chose, which the window names by id only', async () => {
+    const { handlers, calls } = createHandlers(running, null);
+    const chosen = await handlers['sources.choose']({ kind: 'folders' });
+    const sourceIds = chosen.ok ? chosen.value.map(({ sourceId }) => sourceId) : [];
+    await handlers['drafts.create']({ ...draft, sourceIds });
+    expect(calls).toEqual([{ name: 'drafts.scan', argument: { ...draft, sources: [folder] } }]);
+  });
+
+  it('is refused with an id that was never granted', async () => {
+    const { handlers, calls } = createHandlers(running, null);
+    expect(await handlers['drafts.create']({ ...draft, sourceIds: ['/etc/passwd'] })).toEqual(
+      failure('source-not-granted'),
+    );
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { failure } from '../../preload/contract/failure.ts';
+import type { EngineHost } from '../processes/engine-host.ts';
+import type { SandboxHost } from '../processes/sandbox-host.ts';
+import type { PathGrants } from '../uploads/path-grants.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import type { Handlers } from './dispatcher.ts';
+
+export interface DraftsDependencies {
+  readonly engine: Pick<EngineHost, 'call'>;
+  readonly pathGrants: PathGrants;
+  readonly dialogs: Pick<Dialogs, 'chooseSources'>;
+  readonly sandbox: Pick<SandboxHost, 'view'>;
+  /** The folder of the sample matter; null where this installation has none. */
+  readonly sampleMatter: string | null;
+}
+
+export function draftHandlers(
+  dependencies: DraftsDependencies,
+): Handlers<'sources.choose' | 'sources.sample' | 'drafts.create'> {
+  const { engine, pathGrants, dialogs, sandbox, sampleMatter } = dependencies;
+  return {
+    'sources.choose': async ({ kind }) => pathGrants.grant(await dialogs.chooseSources(kind)),
+    async 'sources.sample'() {
+      if (sandbox.view.kind !== 'running') return failure('sandbox-not-running');
+      return sampleMatter === null ? failure('sample-matter-missing') : pathGrants.grant([sampleMatter]);
+    },
+    async 'drafts.create'({ sourceIds, ...draft }) {
+      const paths = pathGrants.resolve(sourceIds);
+      return paths.ok ? engine.call('drafts.scan', { ...draft, sources: paths.value }) : paths;
+    },
+  };
+}

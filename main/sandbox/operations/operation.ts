@@ -1,0 +1,106 @@
+import type { SandboxContext } from '../context.ts';
+import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
+import type { DatabaseRow, UserRow } from '../store/accounts.ts';
+
+/** One authenticated request, as an operation sees it. */
+export interface OperationRequest {
+  readonly caller: UserRow;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** Absolute, without its query: what links.next is built on. */
+  readonly url: string;
+  /** A fault wants the part URL to be past its time. */
+  readonly urlIsExpired: boolean;
+}
+
+export interface Operation {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  handle(call: OperationRequest): ApiResponse | Promise<ApiResponse>;
+}
+
+export type ApiResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: ApiResponse };
+
+export function succeeded<T>(value: T): ApiResult<T> {
+  return { ok: true, value };
+}
+
+export function notFound(what: string): { readonly ok: false; readonly refusal: ApiResponse } {
+  return { ok: false, refusal: errorResponse(404, `No ${what} was found for the given id.`) };
+}
+
+export function forbidden(title: string): { readonly ok: false; readonly refusal: ApiResponse } {
+  return { ok: false, refusal: errorResponse(403, title) };
+}
+
+/** A positive integer of the path, or undefined: ids are integers (platform-interface 2). */
+export function idParam(call: OperationRequest, name: string): number | undefined {
+  const text = call.params[name] ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+export type DatabaseAccess = 'administer' | 'upload';
+
+/** platform-interface 1.3 and 4.2: who may do what with a database. Another organization's is as good as absent. */
+export function authorizeDatabase(
+  context: SandboxContext,
+  call: OperationRequest,
+  need: DatabaseAccess,
+): ApiResult<DatabaseRow> {
+  const id = idParam(call, 'databaseId');
+  const database = id === undefined ? undefined : context.accounts.database(id);
+  if (database === undefined) return notFound('database');
+  const { caller } = call;
+  const permissions = context.accounts.permissionsOf(database.id, caller.id);
+  const isMember = database.organizationId === caller.organizationId;
+  if (!isMember && permissions.length === 0) return notFound('database');
+  const isOrgAdmin = isMember && caller.orgAdmin === 1;
+  switch (need) {
+    case 'administer':
+      // The Database Org Admin group stays available even where orgAdminAccess is off.
+      return isOrgAdmin || permissions.includes('DB_ADMIN')
+        ? succeeded(database)
+        : forbidden('You need to be an admin of this database or of its organization.');
+    case 'upload':
+      return permissions.includes('DB_UPLOAD') || (isOrgAdmin && database.orgAdminAccess === 1)
+        ? succeeded(database)
+        : forbidden('You need the permission DB_UPLOAD on this database.');
+  }
+}
+
+/**
+ * platform-interface 4: results start after the element whose id equals `after`; `limit` is 1 to 200, 100 unless given.
+ * `rows` is asked for one more than the page, which tells whether another page follows.
+ */
+export function pageResponse<Row>(
+  call: OperationRequest,
+  rows: (after: number, limit: number) => readonly Row[],
+  cursorOf: (row: Row) => number,
+  present: (row: Row) => unknown,
+): ApiResponse {
+  const { after, limit } = call.query;
+  const limitNumber = limit === undefined ? 100 : wholeNumber(limit);
+  if (limitNumber === undefined || limitNumber < 1 || limitNumber > 200) {
+    return errorResponse(400, 'The parameter limit must be an integer from 1 to 200.');
+  }
+  const afterNumber = after === undefined ? 0 : wholeNumber(after);
+  if (afterNumber === undefined) return errorResponse(400, 'The parameter after must be an integer.');
+  const more = rows(afterNumber, limitNumber + 1);
+  const page = more.slice(0, limitNumber);
+  const last = page.at(-1);
+  const next =
+    more.length > limitNumber && last !== undefined
+      ? `${call.url}?after=${cursorOf(last)}&limit=${limitNumber}`
+      : null;
+  return { status: 200, body: { data: page.map(present), links: { next } } };
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+export { dataResponse, errorResponse };

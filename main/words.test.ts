@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../preload/contract/failure.ts';
+import { totals, upload } from '../test/fixtures/views.ts';
+import { resumeFailuresText, trayToolTip, uploadEndedText } from './words.ts';
+
+const files = (items: number) => ({ items, bytes: items });
+
+describe('a notification says what happened', () => {
+  it.each([
+    ['all files uploaded', { accepted: files(1204) }, false, 'upload finished', '1,204 files uploaded.'],
+    [
+      'some skipped by rule',
+      { accepted: files(1), skipped: files(3) },
+      false,
+      'upload finished',
+      '1 file uploaded, 3 skipped.',
+    ],
+    [
+      'some failed',
+      { accepted: files(2), failed: files(4) },
+      true,
+      'upload finished with problems',
+      '2 files uploaded, 4 failed.',
+    ],
+    [
+      'some held',
+      { accepted: files(2), failed: files(1), held: files(1) },
+      true,
+      'upload finished with problems',
+      '2 files uploaded, 1 failed, 1 needs review.',
+    ],
+    ['stopped without a reason that could be saved', {}, true, 'upload stopped', 'Open Lading to see why.'],
+  ])('%s', (_, given, needsPerson, title, body) => {
+    const ended = upload({ name: 'Kessler', totals: totals(given) });
+    expect(uploadEndedText(ended, needsPerson)).toEqual({ title: `Kessler: ${title}`, body });
+  });
+
+  it('a full disk', () => {
+    const stopped = upload({ name: 'Kessler', stoppedBy: failure('disk-full', { path: '/data' }).failure });
+    expect(uploadEndedText(stopped, true)).toMatchObject({
+      title: 'Kessler: upload stopped',
+      body: expect.stringContaining('The disk that holds /data is full.'),
+    });
+  });
+});
+
+describe('uploads that could not be resumed', () => {
+  it('are counted and named with the reason, the first five of them', () => {
+    const { failure: reason } = failure('sandbox-not-running');
+    const failures = Array.from({ length: 7 }, (_, index) => ({
+      uploadName: `Upload ${index + 1}`,
+      failure: reason,
+    }));
+    const { message, detail } = resumeFailuresText(9, failures);
+    expect(message).toBe("7 of 9 uploads couldn't be resumed");
+    expect(detail.split('\n\n')).toHaveLength(6);
+    expect(detail).toContain("Upload 5: The sandbox isn't running. Start it first.");
+    expect(detail).toMatch(/And 2 more\.$/);
+  });
+});
+
+describe('the tray', () => {
+  it('says how many uploads run and how far they are', () => {
+    expect(trayToolTip(1, null)).toBe('Lading: 1 upload running');
+    expect(trayToolTip(2, 0.456)).toBe('Lading: 2 uploads running, 45%');
+  });
+});

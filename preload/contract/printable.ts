@@ -1,0 +1,14 @@
+/**
+ * Text that is safe to show on one line. File names come from evidence and messages from servers: neither may break
+ * a line, move a terminal's cursor, or reverse the reading direction so that an .exe reads as a picture.
+ * Control characters become their Unicode pictures, the others the replacement character.
+ */
+export function printable(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, (character) => {
+      const code = character.codePointAt(0) ?? 0;
+      if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+      return code === 0x7f ? '\u2421' : '\uFFFD';
+    });
+}

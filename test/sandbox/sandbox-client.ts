@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Sandbox, type StartOptions, startSandbox } from '../../main/sandbox/index.ts';
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** A sandbox that ends with the test. Fast unless told otherwise: no pacing, parts of any size. */
+export async function startTestSandbox(options: Partial<StartOptions> = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    dataDir: options.dataDir ?? temporaryFolder(),
+    requestsPerSecond: 100_000,
+    minPartBytes: 0,
+    ...options,
+  });
+  onTestFinished(() => sandbox.stop());
+  return sandbox;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** One request on a connection of its own; resolves to 'broken' when no whole answer came. */
+export function sendRequest(
+  url: string,
+  options: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string | Buffer;
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<RawResponse | 'broken'> {
+  return new Promise((resolve) => {
+    const outgoing = request(url, {
+      method: options.method ?? 'GET',
+      headers: options.headers ?? {},
+      agent: false,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    outgoing.once('error', () => resolve('broken'));
+    outgoing.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', () => resolve('broken'));
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    outgoing.end(options.body);
+  });
+}
+
+export interface ApiReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Json;
+}
+
+/** JSON that a test reaches into by name; a wrong turn gives undefined and the expectation says so. */
+export class Json {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
+  at(...path: readonly (string | number)[]): unknown {
+    return path.reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      this.value,
+    );
+  }
+  number(...path: readonly (string | number)[]): number {
+    const value = this.at(...path);
+    if (typeof value !== 'number')
+      throw new Error(`no number at ${path.join('.')}: ${JSON.stringify(this.value)}`);
+    return value;
+  }
+  text(...path: readonly (string | number)[]): string {
+    const value = this.at(...path);
+    if (typeof value !== 'string')
+      throw new Error(`no text at ${path.join('.')}: ${JSON.stringify(this.value)}`);
+    return value;
+  }
+  list(...path: readonly (string | number)[]): readonly Json[] {
+    const value = this.at(...path);
+    if (!Array.isArray(value)) throw new Error(`no list at ${path.join('.')}: ${JSON.stringify(this.value)}`);
+    return value.map((item) => new Json(item));
+  }
+}
+
+export interface Client {
+  call(method: string, path: string, body?: unknown): Promise<ApiReply>;
+  /** Gives the id; throws when refused. */
+  dataset(settings?: Readonly<Record<string, unknown>>): Promise<number>;
+  sourceFile(datasetId: number, fields: Readonly<Record<string, unknown>>): Promise<number>;
+  partUrl(sourceFileId: number, partNumber: number): Promise<string>;
+  /** Gives the ETag. */
+  part(sourceFileId: number, partNumber: number, bytes: Buffer): Promise<string>;
+  complete(sourceFileId: number, etags: readonly string[], sha1?: string): Promise<ApiReply>;
+  /** Dataset, source file, parts, completion; gives the source file's id. */
+  upload(
+    filename: string,
+    parts: readonly Buffer[],
+    settings?: Readonly<Record<string, unknown>>,
+    fields?: Readonly<Record<string, unknown>>,
+  ): Promise<number>;
+}
+
+export function createClient(
+  sandbox: Sandbox,
+  key = sandbox.apiKey,
+  databaseId = sandbox.databaseId,
+): Client {
+  const call = async (method: string, path: string, body?: unknown): Promise<ApiReply> => {
+    const answered = await sendRequest(path.startsWith('http') ? path : `${sandbox.url}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (answered === 'broken') throw new Error(`${method} ${path}: the connection broke`);
+    const { status, headers, text } = answered;
+    return { status, headers, body: new Json(text === '' ? undefined : JSON.parse(text)) };
+  };
+  const base = `/databases/${databaseId}`;
+  const client: Client = {
+    call,
+    async dataset(settings = {}) {
+      return (await call('POST', `${base}/datasets`, { name: 'Test', ...settings })).body.number(
+        'data',
+        'id',
+      );
+    },
+    async sourceFile(datasetId, fields) {
+      return (await call('POST', `${base}/datasets/${datasetId}/sourceFiles`, fields)).body.number(
+        'data',
+        'id',
+      );
+    },
+    async partUrl(sourceFileId, partNumber) {
+      return (await call('POST', `${base}/sourceFiles/${sourceFileId}/parts/${partNumber}`)).body.text(
+        'data',
+        'url',
+      );
+    },
+    async part(sourceFileId, partNumber, bytes) {
+      const answered = await putBytes(await client.partUrl(sourceFileId, partNumber), bytes);
+      if (answered === 'broken' || answered.status !== 200) {
+        throw new Error(`part ${partNumber}: ${answered === 'broken' ? answered : answered.text}`);
+      }
+      return answered.headers.etag ?? '';
+    },
+    complete: (sourceFileId, etags, sha1) =>
+      call('POST', `${base}/sourceFiles/${sourceFileId}`, sha1 === undefined ? { etags } : { etags, sha1 }),
+    async upload(filename, parts, settings = {}, fields = {}) {
+      const id = await client.sourceFile(await client.dataset(settings), { filename, ...fields });
+      const etags: string[] = [];
+      for (const [index, bytes] of parts.entries()) etags.push(await client.part(id, index + 1, bytes));
+      const reply = await client.complete(id, etags, sha1Of(...parts));
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body.value));
+      return id;
+    },
+  };
+  return client;
+}
+
+export function putBytes(
+  url: string,
+  bytes: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawResponse | 'broken'> {
+  return sendRequest(url, {
+    method: 'PUT',
+    body: bytes,
+    headers: { 'content-length': String(bytes.length), ...headers },
+  });
+}
+
+export function sha1Of(...parts: readonly Buffer[]): string {
+  const hash = createHash('sha1');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+export function md5Of(bytes: Buffer): string {
+  return createHash('md5').update(bytes).digest('hex');
+}
+
+export const randomContent = (sizeBytes: number): Buffer => randomBytes(sizeBytes);
+
+/** Asks until the answer satisfies; the test's own time limit ends the asking. */
+export async function pollUntil<T>(ask: () => Promise<T>, satisfies: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await ask();
+    if (satisfies(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export async function waitUntilProcessed(sandbox: Sandbox, sourceFileId: number) {
+  const find = async () => (await sandbox.inspect('source-files')).find((row) => row.id === sourceFileId);
+  const row = await pollUntil(
+    find,
+    (found) => found?.state === 'PROCESSED' || found?.state === 'DOWNLOAD_FAILED',
+  );
+  if (row === undefined) throw new Error(`no source file ${sourceFileId}`);
+  return row;
+}
