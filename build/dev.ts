@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join, sep } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import react from '@vitejs/plugin-react';
 import { createServer, type ViteDevServer } from 'vite';
 import { buildPreload } from './bundle.ts';
@@ -73,14 +72,12 @@ async function startApp(options: RunOptions): Promise<RestartingApp> {
 
   async function stop(): Promise<void> {
     isStopping = true;
+    if (app.exitCode !== null || app.signalCode !== null) return;
     const exited = once(app, 'exit');
     app.kill('SIGTERM');
-    const timeout = new AbortController();
-    await Promise.race([
-      exited,
-      delay(stopMs, undefined, { signal: timeout.signal }).then(() => app.kill('SIGKILL')),
-    ]);
-    timeout.abort();
+    const timer = setTimeout(() => app.kill('SIGKILL'), stopMs);
+    await exited;
+    clearTimeout(timer);
   }
 
   return {
