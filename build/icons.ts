@@ -46,31 +46,31 @@ function isInside({ left, right, radius, rows }: StackedBars, x: number, y: numb
 const samples = 8;
 
 export function drawIcon(size: number, [red, green, blue]: Color = accent): Buffer {
-  const pile = layOutBars(size);
-  const lines = Buffer.alloc(size * (1 + size * 4));
+  const layout = layOutBars(size);
+  const scanlines = Buffer.alloc(size * (1 + size * 4));
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
       let hits = 0;
       for (let step = 0; step < samples * samples; step += 1) {
         const dx = ((step % samples) + 0.5) / samples;
         const dy = (Math.floor(step / samples) + 0.5) / samples;
-        if (isInside(pile, x + dx, y + dy)) hits += 1;
+        if (isInside(layout, x + dx, y + dy)) hits += 1;
       }
       const at = y * (1 + size * 4) + 1 + x * 4;
-      lines.set([red, green, blue, Math.round((255 * hits) / (samples * samples))], at);
+      scanlines.set([red, green, blue, Math.round((255 * hits) / (samples * samples))], at);
     }
   }
-  return png(size, lines);
+  return png(size, scanlines);
 }
 
-function png(size: number, lines: Buffer): Buffer {
+function png(size: number, scanlines: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
   // Eight bits each of red, green, blue and alpha.
   header.set([8, 6, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND')];
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(scanlines, { level: 9 })), chunk('IEND')];
   return Buffer.concat([signature, ...chunks]);
 }
 

@@ -1,10 +1,11 @@
-/** `npm test`: lint with the import walls, types, and every suite; the last line adds them all up. */
+/** `npm test`: the browser's setup, lint with the import rules, types, and every suite. The last line is the sum. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { setUpBrowser } from './setup-browser.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const binaries = join(repository, 'node_modules', '.bin');
@@ -16,12 +17,15 @@ const vitestReport = z.object({
   numTodoTests: z.int(),
 });
 
+/** Returns the exit code. */
 function run(command: string, args: readonly string[]): Promise<number> {
   console.log(`\n> ${command} ${args.join(' ')}`);
   const child = spawn(join(binaries, command), args, {
     cwd: repository,
     stdio: 'inherit',
-    // Every suite runs under the Node that ships, also where npm was started by another.
+    // npm on Windows installs .cmd files, which only a shell can start.
+    shell: process.platform === 'win32',
+    // The node package comes first: suites run on the Node that ships, whichever Node started npm.
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env['PATH'] ?? ''}` },
   });
   return new Promise((resolve, reject) => {
@@ -29,6 +33,9 @@ function run(command: string, args: readonly string[]): Promise<number> {
     child.once('exit', (code) => resolve(code ?? 1));
   });
 }
+
+// Without a browser the window's suites are skipped, or fail if CI=true.
+setUpBrowser();
 
 let passed = 0;
 let failed = 0;
@@ -46,13 +53,13 @@ try {
   const report = join(folder, 'report.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await run('vitest', [...args, ...process.argv.slice(2)]);
-  const counted = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
-  passed += counted.numPassedTests;
-  // A file that does not load has no tests to fail; an error outside of tests shows in the exit code alone.
-  failed += Math.max(counted.numFailedTests, counted.numFailedTestSuites > 0 || code !== 0 ? 1 : 0);
-  skipped += counted.numPendingTests + counted.numTodoTests;
+  const counts = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
+  passed += counts.numPassedTests;
+  // A file that doesn't load has no tests to count; an error outside of tests shows only in the exit code.
+  failed += Math.max(counts.numFailedTests, counts.numFailedTestSuites > 0 || code !== 0 ? 1 : 0);
+  skipped += counts.numPendingTests + counts.numTodoTests;
 } catch (error) {
-  console.error('The suites did not run to their end:', error);
+  console.error('The test run did not finish:', error);
   failed += 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

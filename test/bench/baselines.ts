@@ -19,7 +19,7 @@ export function curlUpload(file: string, sink: Sink): Promise<Measurement> {
   ]);
 }
 
-/** What this machine's OpenSSL does, without a network: the bound of every upload with a hash. */
+/** SHA-1 with this machine's OpenSSL, without a network: the upper bound of an upload with a hash. */
 export function sha1OfFile(file: string): Promise<Measurement> {
   const script = fileURLToPath(new URL('sha1-process.ts', import.meta.url));
   return measureCommand([process.execPath, script, file]);
@@ -30,7 +30,7 @@ export interface Contender {
   readonly runOnce: () => Promise<Measurement>;
 }
 
-/** Peers take turns, so that what else the machine does falls on all of them. */
+/** The contenders take turns, so that other load on the machine affects all of them. */
 export async function runAlternating(
   peers: readonly Contender[],
 ): Promise<ReadonlyMap<string, readonly Measurement[]>> {

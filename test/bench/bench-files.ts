@@ -5,7 +5,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { gibibyte } from './report.ts';
 
-/** The system's temporary folder, or the one that TMPDIR names. */
+/** The system's temporary folder, or TMPDIR. */
 export const benchFolder = os.tmpdir();
 
 export function makeBenchFolder(name: string): string {
@@ -13,8 +13,8 @@ export function makeBenchFolder(name: string): string {
 }
 
 /**
- * The size of "the one 8 GiB file": smaller where the disk has not three times that free, or where memory cannot keep it,
- * because then the disk would be measured.
+ * The size of the large file: 8 GiB, or less if the disk has less than three times that free, or if it doesn't fit into
+ * half of the memory, because then the disk would be measured.
  */
 export function largeFileBytes(): { readonly bytes: number; readonly note: string } {
   const disk = statfsSync(benchFolder);
@@ -24,11 +24,11 @@ export function largeFileBytes(): { readonly bytes: number; readonly note: strin
     1,
     Math.min(wantedGib, Math.floor(freeBytes / 3 / gibibyte), Math.floor(os.totalmem() / 2 / gibibyte)),
   );
-  const why = gib < 8 ? ' (not 8: the disk, the memory or LADING_BENCH_GIB say so)' : '';
+  const why = gib < 8 ? ' (not 8: limited by disk, memory or LADING_BENCH_GIB)' : '';
   return { bytes: gib * gibibyte, note: `${gib} GiB${why}` };
 }
 
-/** Bytes that nothing on the way can make smaller. */
+/** Random bytes, which can't be compressed. */
 export async function writeRandomFile(path: string, bytes: number): Promise<void> {
   const block = Buffer.allocUnsafeSlow(64 * 1024 * 1024);
   randomFillSync(block);
@@ -37,12 +37,12 @@ export async function writeRandomFile(path: string, bytes: number): Promise<void
     block.writeBigUInt64LE(BigInt(at));
     await file.write(block, 0, Math.min(block.length, bytes - at));
   }
-  // Not while something is measured.
+  // Otherwise the disk would write while something is measured.
   await file.sync();
   await file.close();
 }
 
-/** A file that is all hole: its size is planned and sent, its bytes are zeros that no disk holds. */
+/** A sparse file: it has a size, reads as zeros and uses no disk space. */
 export async function writeSparseFile(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w');
   await file.truncate(bytes);

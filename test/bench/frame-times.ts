@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Milliseconds from each frame of the window to the next, for so long. */
+/** Milliseconds between the window's frames, during `forMs`. */
 export function recordFrameTimes(page: Page, forMs: number): Promise<readonly number[]> {
   return page.evaluate(
     (watchedMs) =>
@@ -20,7 +20,7 @@ export function recordFrameTimes(page: Page, forMs: number): Promise<readonly nu
   );
 }
 
-/** p95, and the others in words. */
+/** The 95th percentile, and other percentiles in words. */
 export function summarizeFrames(framesMs: readonly number[]): {
   readonly p95: string;
   readonly others: string;

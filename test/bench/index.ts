@@ -7,7 +7,7 @@ import { benchScan } from './scan.ts';
 import { benchUpload } from './upload.ts';
 import { benchWindow } from './window.ts';
 
-/** `npm run bench`, or `npm run bench -- NAME…` for some sections. The table is the record (design, "The figures to reach"). */
+/** `npm run bench`, or `npm run bench -- NAME…` for some sections. docs/benchmarks.md holds the last full run. */
 const sections: Readonly<Record<string, Bench>> = {
   upload: benchUpload,
   'put-parts': benchPutParts,
@@ -36,7 +36,7 @@ for (const [name, bench] of Object.entries(sections)) {
   try {
     rows.push(...(await bench()));
   } catch (error) {
-    // The other sections still have something to say.
+    // The other sections can still be measured.
     failed = true;
     console.error(`${name} could not be measured:`, error);
   }

@@ -7,10 +7,10 @@ import { type Measurement, type MeasureOptions, measureCommand } from './measure
 const cli = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
 const defaultProfile = fileURLToPath(new URL('../../resources/profiles/default.json', import.meta.url));
 
-/** Of the right shape (platform-interface 5.1), and nobody's. */
+/** A key of the right form (platform-interface 5.1) that belongs to no account. */
 export const benchKey = 'sink.bench.nobody';
 
-/** The command line as people run it, in a process of its own. */
+/** Runs the command line in a process of its own. */
 export function runLading(
   args: readonly string[],
   sink: Sink,
@@ -40,7 +40,7 @@ export function uploadArgs(file: string, sink: Sink, state: string): readonly st
   ];
 }
 
-/** The default profile with other limits. They are data. */
+/** Writes the default profile with other limits. */
 export function writeProfile(folder: string, limits: Readonly<Record<string, number>>): string {
   const profile: unknown = JSON.parse(readFileSync(defaultProfile, 'utf8'));
   if (typeof profile !== 'object' || profile === null)

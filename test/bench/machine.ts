@@ -3,7 +3,7 @@ import os from 'node:os';
 import { benchFolder } from './bench-files.ts';
 import { gibibyte } from './report.ts';
 
-/** Figures mean nothing without the machine. No names: the table stands in the README. */
+/** Figures mean nothing without the machine. No host names: the text is published in docs/benchmarks.md. */
 export function describeMachine(): string {
   const cpus = os.cpus();
   const model = cpus[0]?.model.trim() ?? 'unknown processor';

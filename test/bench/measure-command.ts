@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 export interface Measurement {
   readonly wallSeconds: number;
-  /** Of the process and of what it waited for; null where /proc is missing. */
+  /** Of the process and its children. Null without /proc. */
   readonly cpuSeconds: number | null;
   readonly peakBytes: number | null;
   readonly exitCode: number | null;
@@ -14,14 +14,14 @@ export interface Measurement {
 
 export interface MeasureOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Resolves when the process is to end, by `signal`: SIGINT, as Ctrl-C does, or SIGKILL. */
+  /** The process gets `signal` when this resolves: SIGINT (default), as from Ctrl-C, or SIGKILL. */
   readonly until?: () => Promise<void>;
   readonly signal?: 'SIGINT' | 'SIGKILL';
-  /** null: ended by the signal. */
+  /** Exit codes that are no error. Null: ended by a signal. Default: 0. */
   readonly exitCodes?: readonly (number | null)[];
 }
 
-/** Runs a command to its end and measures it from outside, the same way for every peer. */
+/** Runs a command to its end and measures it from outside, the same way for every program. */
 export async function measureCommand(
   command: readonly string[],
   settings: MeasureOptions = {},
@@ -41,33 +41,33 @@ export async function measureCommand(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output.stderr += text;
   });
-  // The kernel keeps the high-water mark, so that looking seldom is enough: only the last moments can be missed.
+  // The kernel keeps the high-water mark, so sampling misses only the last moments.
   let peakBytes: number | null = null;
-  const looking = setInterval(() => {
+  const sampling = setInterval(() => {
     peakBytes = highWaterBytes(child.pid) ?? peakBytes;
   }, 50);
   const exit = new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
   );
-  // A process that ends by itself no longer needs to be told.
-  const told = settings.until?.().then(() => child.kill(settings.signal ?? 'SIGINT'));
+  // If the process has already ended, the signal does nothing.
+  const stopped = settings.until?.().then(() => child.kill(settings.signal ?? 'SIGINT'));
   try {
     const exitCode = await exit;
     const wallSeconds = (performance.now() - startedAt) / 1000;
     const cpuAfter = reapedCpuSeconds();
     if (!(settings.exitCodes ?? [0]).includes(exitCode)) {
-      const said = `${output.stdout}${output.stderr}`.slice(-2000);
-      throw new Error(`${command.slice(0, 4).join(' ')} … ended with ${exitCode}:\n${said}`);
+      const tail = `${output.stdout}${output.stderr}`.slice(-2000);
+      throw new Error(`${command.slice(0, 4).join(' ')} … ended with ${exitCode}:\n${tail}`);
     }
     const cpuSeconds = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
     return { wallSeconds, cpuSeconds, peakBytes, exitCode, stdout: output.stdout, startedAtMs };
   } finally {
-    clearInterval(looking);
-    told?.catch(() => {});
+    clearInterval(sampling);
+    stopped?.catch(() => {});
   }
 }
 
-/** Like wait4: user and system time of all children that have ended (proc(5), cutime and cstime), in 1/100 s. */
+/** User and system time of all children that have ended (proc(5), cutime and cstime). */
 function reapedCpuSeconds(): number | null {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');

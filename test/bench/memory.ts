@@ -7,10 +7,10 @@ import { runLading, uploadArgs } from './lading-cli.ts';
 import { type BenchRow, gibibyte } from './report.ts';
 
 const terabyte = 1e12;
-/** Long enough for every buffer to be in use and for the collector to have come by. */
+/** Long enough for every buffer to be in use and for garbage collection to run. */
 const watchedMs = 15_000;
 
-/** Resident memory must not know how large the file is. */
+/** Resident memory must not depend on the size of the file. */
 export async function benchMemory(): Promise<readonly BenchRow[]> {
   const folder = makeBenchFolder('memory');
   const sink = await startSink();
@@ -21,7 +21,7 @@ export async function benchMemory(): Promise<readonly BenchRow[]> {
     await writeSparseFile(large, 5 * terabyte);
     const upload = (file: string) => [...uploadArgs(file, sink, `${file}.state`), '--concurrency', '8'];
     const whole = await runLading(upload(small), sink);
-    // 5 TB take an hour on this computer: memory that grew would have grown by then.
+    // 5 TB would take an hour. A leak shows within seconds.
     const start = await runLading(upload(large), sink, {
       until: () => delay(watchedMs),
       exitCodes: [3],

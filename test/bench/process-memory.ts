@@ -1,25 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident bytes; pages that processes share are in each. */
+/** Resident bytes. Pages shared by several processes count in each. */
 export interface ProcessMemory {
   readonly main: number;
   readonly engine: number;
-  /** Of the page that is shown: Chromium keeps an empty one in reserve, so the largest. */
+  /** The largest renderer: Chromium keeps a spare one besides the page's. */
   readonly renderer: number;
   /** Chromium's browser in the stand-in, GPU, network and spare processes. */
   readonly others: number;
 }
 
-/** Of the app whose main process is `pid`, by /proc; null where there is none. */
+/** Memory of the app whose main process is `pid`. Null without /proc. */
 export function readProcessMemory(pid: number): ProcessMemory | null {
-  const family = processTree(pid);
-  if (family.length === 0) return null;
+  const tree = processTree(pid);
+  if (tree.length === 0) return null;
   const sum = (some: readonly ProcessInfo[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
-  const main = family.filter((one) => one.pid === pid);
-  const engine = family.filter(({ command }) =>
-    /engine\/desk\/process|node\.mojom\.NodeService/.test(command),
-  );
-  const renderers = family
+  const main = tree.filter((one) => one.pid === pid);
+  const engine = tree.filter(({ command }) => /engine\/rpc\/process|node\.mojom\.NodeService/.test(command));
+  const renderers = tree
     .filter(({ command }) => command.includes('--type=renderer'))
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, 1);
@@ -28,7 +26,7 @@ export function readProcessMemory(pid: number): ProcessMemory | null {
     main: sum(main),
     engine: sum(engine),
     renderer: sum(renderers),
-    others: sum(family) - known,
+    others: sum(tree) - known,
   };
 }
 
@@ -39,13 +37,13 @@ interface ProcessInfo {
   readonly bytes: number;
 }
 
-/** The process and all that descend from it. */
+/** The process and all its descendants. */
 function processTree(pid: number): readonly ProcessInfo[] {
   const all = listProcesses();
-  const family = all.filter((one) => one.pid === pid);
-  // Grows while it is walked, until nobody has children that are not in it.
-  for (const one of family) family.push(...all.filter(({ parent }) => parent === one.pid));
-  return family;
+  const tree = all.filter((one) => one.pid === pid);
+  // The loop also visits the entries that it adds.
+  for (const one of tree) tree.push(...all.filter(({ parent }) => parent === one.pid));
+  return tree;
 }
 
 function listProcesses(): readonly ProcessInfo[] {
@@ -63,7 +61,7 @@ function readProcess(pid: number): readonly ProcessInfo[] {
     const number = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
     return [{ pid, parent: number('PPid'), command, bytes: number('VmRSS') * 1024 }];
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return [];
   }
 }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
 import { createPartDispatcher, putPart } from '../../main/engine/transfer/put-part.ts';
 
-/** Run by itself: sends FILE to SINK in parts of 50 MB, eight in flight; no engine around it. */
+/** A program: sends FILE to SINK in parts of 50 MB, eight in flight, without the engine. */
 const [path = '', url = '', caFile] = process.argv.slice(2);
 const partBytes = 50_000_000;
 const inFlight = 8;

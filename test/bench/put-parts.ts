@@ -7,7 +7,7 @@ import { largeFileBytes, makeBenchFolder, writeRandomFile } from './bench-files.
 import { measureCommand } from './measure-command.ts';
 import { atLeast, atMost, type BenchRow, gibibyte } from './report.ts';
 
-/** The part sender alone, eight parts of 50 MB in flight, against `curl -T`: what the engine can reach at best. */
+/** The part sender alone, eight parts of 50 MB in flight, against `curl -T`: the engine's upper bound. */
 export async function benchPutParts(): Promise<readonly BenchRow[]> {
   const { bytes, note } = largeFileBytes();
   const gib = bytes / gibibyte;

@@ -1,10 +1,9 @@
-/** One line of the table in the README. */
+/** One row of the table in docs/benchmarks.md. */
 export interface BenchRow {
   readonly what: string;
   readonly value: string;
   readonly against: string;
   readonly ratio: number | null;
-  /** As in the design, "The figures to reach". */
   readonly goal: string;
   readonly met: boolean | null;
 }

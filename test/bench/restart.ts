@@ -23,9 +23,9 @@ export async function benchRestart(): Promise<readonly BenchRow[]> {
     const evidence = join(folder, 'evidence');
     const state = join(folder, 'state');
     mkdirSync(evidence);
-    writeFileSync(join(evidence, 'letter.txt'), 'one of very many');
+    writeFileSync(join(evidence, 'letter.txt'), 'one of a million');
     await writeSparseFile(join(evidence, 'image.dd'), partsPlanned * partBytes);
-    // Small parts, so that ten thousand of them are soon sent; the restart itself is paced as always.
+    // Small parts and no rate limit, so that ten thousand parts are sent quickly. The restart uses the default rate limit.
     const limits = { minPartBytes: 1, recommendedPartBytes: partBytes, maxParts: partsPlanned };
     const profile = writeProfile(folder, { ...limits, requestsPerSecond: 100_000 });
     await runLading([...uploadArgs(evidence, sink, state), '--profile', profile, '--no-sha1'], sink, {
@@ -34,7 +34,7 @@ export async function benchRestart(): Promise<readonly BenchRow[]> {
       exitCodes: [null],
     });
     writeProfile(folder, limits);
-    const kept = multiplyItems(join(state, 'lading.db'));
+    const counts = multiplyItems(join(state, 'lading.db'));
 
     const seconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -50,7 +50,7 @@ export async function benchRestart(): Promise<readonly BenchRow[]> {
     const toFirstByte = median(seconds);
     return [
       {
-        what: `restart to first byte, ${kept.parts.toLocaleString('en')} parts done, ${kept.items.toLocaleString('en')} items in the store`,
+        what: `restart to first byte, ${counts.parts.toLocaleString('en')} parts done, ${counts.items.toLocaleString('en')} items in the store`,
         value: `${toFirstByte.toFixed(2)} s`,
         against: 'process start included',
         ratio: null,
@@ -68,7 +68,7 @@ async function untilSink(sink: Sink, enough: (stats: SinkStats) => boolean): Pro
   while (!enough(await sink.stats())) await delay(10);
 }
 
-/** The inventory of a large matter without its files: rows like that of the one letter, half of them sent. */
+/** Fills the store with copies of the letter's row, half of them accepted, as if a large matter had been scanned. */
 function multiplyItems(path: string): { readonly items: number; readonly parts: number } {
   const store = new Database(path);
   try {
@@ -88,7 +88,7 @@ function multiplyItems(path: string): { readonly items: number; readonly parts: 
     const counted = store
       .prepare('SELECT (SELECT COUNT(*) FROM items) AS items, (SELECT COUNT(*) FROM parts) AS parts')
       .get();
-    if (typeof counted !== 'object' || counted === null) throw new Error('the store did not count');
+    if (typeof counted !== 'object' || counted === null) throw new Error('The store returned no counts');
     return { items: Number(Reflect.get(counted, 'items')), parts: Number(Reflect.get(counted, 'parts')) };
   } finally {
     store.close();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openSync, readSync } from 'node:fs';
 
-/** Run by itself: the SHA-1 of a file as fast as one core can, nothing else. */
+/** A program: prints the SHA-1 of a file, as fast as one core can. */
 const block = Buffer.allocUnsafeSlow(1024 * 1024);
 const file = openSync(process.argv[2] ?? '', 'r');
 const sha1 = createHash('sha1');

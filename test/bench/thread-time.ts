@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** How a process's first thread has fared since its start; null where /proc does not tell. */
+/** How a process's main thread spent its time since its start. */
 export interface ThreadTime {
   readonly ranMs: number;
-  /** Ready, and every processor taken: the wait of a crowded computer, not of the program. */
+  /** Ready to run, but every processor was busy: the load of the computer, not of the program. */
   readonly waitedMs: number;
 }
 
@@ -16,7 +16,7 @@ export function readThreadTime(pid: number): ThreadTime | null {
   }
 }
 
-/** In words, between two looks. */
+/** The time between two readings, in words. Empty without /proc. */
 export function describeThreadTime(
   before: ThreadTime | null,
   after: ThreadTime | null,

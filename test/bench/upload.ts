@@ -7,13 +7,13 @@ import { runLading, uploadArgs, writeProfile } from './lading-cli.ts';
 import { isInstalled } from './measure-command.ts';
 import { atLeast, atMost, type BenchRow, gibibyte } from './report.ts';
 
-/** Without SHA-1, each part's MD5 would be compared with its ETag: curl does not hash either. */
+/** Also without the MD5 of each part, because curl doesn't hash. */
 const noHash = ['--no-sha1', '--part-check', 'never'];
 
 /**
- * One large file by the command line, from its start to its end, against `curl -T` to the same discarding server.
- * 25 requests a second for part URLs of 50 MB bound any client to 1.16 GiB/s, curl has no such bound: so the rate is
- * lifted for the comparison, and the default is measured beside it.
+ * The command line sends one large file, measured from start to exit, against `curl -T` to the same sink. 25 part URLs of
+ * 50 MB per second limit any client to 1.16 GiB/s, but not curl. So the rate limit is lifted for the comparison, and the
+ * default is measured in a row of its own.
  */
 export async function benchUpload(): Promise<readonly BenchRow[]> {
   const { bytes, note } = largeFileBytes();

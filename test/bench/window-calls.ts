@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { failureSchema } from '../../preload/contract/failure.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import { type Answer, type Argument, type CallName, calls } from '../../preload/contract/index.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';
 import type { Sink } from '../fakes/sink.ts';
@@ -8,34 +10,35 @@ import { benchKey } from './lading-cli.ts';
 
 const result = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown().optional() }),
-  z.object({ ok: z.literal(false), failure: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({ ok: z.literal(false), failure: failureSchema }),
 ]);
 
-/** A call as the window itself makes it. */
+/** Calls main as the window does. */
 export async function call<Name extends CallName>(
   page: Page,
   name: Name,
   argument: Argument<Name>,
 ): Promise<Answer<Name>> {
-  // Over Playwright's wire the types of the bridge are lost; both ends parse.
+  // Playwright loses the types; main parses the argument and this parses the answer.
   const wire: { readonly name: string; readonly argument: unknown } = { name, argument };
   const answered: unknown = await page.evaluate(
     (given) => Object(window).lading.invoke(given.name, given.argument),
     wire,
   );
   const { data } = result.safeParse(answered);
-  if (data?.ok !== true) throw new Error(`${name}: ${data?.failure.message ?? 'no result'}`);
-  // Parsed with the schema of this very name.
+  if (data === undefined) throw new Error(`${name} returned no result`);
+  if (!data.ok) throw new Error(`${name}: ${failureText(data.failure)}`);
+  // Parsed with this call's own schema.
   return calls[name].answer.parse(data.value) as Answer<Name>;
 }
 
-/** As a person does it once; the key is the command line's. */
+/** Adds the connection, with the key that the command line uses. */
 export function connect({ page }: RunningApp, sink: Sink): Promise<ConnectionView> {
   const key = { apiKey: benchKey, acceptPlaintext: true };
   return call(page, 'connections.add', { name: 'Bench', serverUrl: sink.url, ...key });
 }
 
-/** In the text of each row: what the stand-in shows is not what Electron would. */
+/** Named in each row, because figures from the stand-in are not Electron's. */
 export function describeRuntime({ runtime }: RunningApp): string {
   return runtime === 'electron' ? 'Electron' : 'stand-in over Chromium, headless';
 }

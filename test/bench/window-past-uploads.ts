@@ -2,7 +2,7 @@ import type { FileRun, PastUpload } from '../fakes/past-uploads.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Years of work without its files: an upload a day, with so many items in all; every tenth is paused half-way. */
+/** One upload per day, with `items` files in all. Every tenth is paused half-way. The files don't exist. */
 export function pastUploads(uploads: number, items: number): readonly PastUpload[] {
   const each = Math.floor(items / uploads);
   return Array.from({ length: uploads }, (_, before) => {

@@ -10,13 +10,13 @@ import { describeRuntime } from './window-calls.ts';
 
 const watchedMs = 6_000;
 
-/** The files of one upload of a million, scrolled with the wheel: small turns, and leaps over pages nobody has read yet. */
+/** Scrolls a million files with the wheel, in small steps and in jumps to pages that are not loaded yet. */
 export async function benchWindowScroll(folder: string): Promise<readonly BenchRow[]> {
-  const state = join(folder, 'state-of-scrolling');
+  const state = join(folder, 'state-scroll');
   const sink = await startSink();
   try {
     const letter = join(folder, 'scan.txt');
-    writeFileSync(letter, 'one of very many');
+    writeFileSync(letter, 'one of a million');
     await runLading(uploadArgs(letter, sink, state), sink);
     const uploadId = seedMillion(state);
     const app = await launchApp({ stateDir: state });
@@ -46,10 +46,10 @@ async function scroll({ page }: RunningApp, uploadId: number): Promise<readonly 
   const grid = page.locator(`[aria-rowcount="${million + 1}"]`);
   await grid.getByRole('row').nth(5).waitFor();
   await grid.hover();
-  const watch = recordFrameTimes(page, watchedMs);
+  const recording = recordFrameTimes(page, watchedMs);
   const end = performance.now() + watchedMs;
   for (let turn = 0; performance.now() < end; turn += 1) {
     await page.mouse.wheel(0, turn % 3 === 0 ? 3000 : 240);
   }
-  return watch;
+  return recording;
 }

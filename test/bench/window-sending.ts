@@ -12,18 +12,18 @@ import { describeThreadTime, readThreadTime } from './thread-time.ts';
 import { call, connect, describeRuntime } from './window-calls.ts';
 
 const watchedSeconds = Number(process.env['LADING_BENCH_SECONDS'] ?? 20);
-/** What is sent in all: 25 parts of 50 MB a second are not through with it before the watch is over. */
+/** Enough that 25 parts of 50 MB per second don't finish before the measurement ends. */
 const sentGib = Math.ceil(watchedSeconds * 2);
 const warmUpMs = 2_000;
 const restMs = 3_000;
 const goalMs = 20;
 
-/** What is left of main and of the window while the engine sends as fast as this computer can. */
+/** How responsive main and the window are while the engine sends as fast as this computer can. */
 export async function benchWindowSending(folder: string): Promise<readonly BenchRow[]> {
   const files = await writeImages(folder);
   const sink = await startSink();
   try {
-    const app = await launchApp({ stateDir: join(folder, 'state-of-sending') });
+    const app = await launchApp({ stateDir: join(folder, 'state-sending') });
     try {
       const atRest = await measureAtRest(app);
       await startUpload(app, files, sink);
@@ -36,7 +36,7 @@ export async function benchWindowSending(folder: string): Promise<readonly Bench
   }
 }
 
-/** Links to one file that memory keeps: neither the disk nor the filling of a hole is measured with it. */
+/** Hard links to one file that fits in the page cache, so that the disk is not measured. */
 async function writeImages(folder: string): Promise<readonly string[]> {
   const { bytes } = largeFileBytes();
   const original = join(folder, 'image.dd');
@@ -48,7 +48,7 @@ async function writeImages(folder: string): Promise<readonly string[]> {
   });
 }
 
-/** The same watch with nothing to do: what this computer and its other load make of it. */
+/** The event loop's delay without an upload: the noise of this computer. */
 async function measureAtRest(app: RunningApp): Promise<LoopDelay> {
   await app.loopDelay();
   await delay(restMs);
@@ -68,7 +68,7 @@ async function startUpload(app: RunningApp, files: readonly string[], sink: Sink
     links: [],
     followSymlinks: false,
   });
-  // A hash would slow the engine down to the speed of SHA-1.
+  // With hashes the engine would run at the speed of SHA-1.
   await call(page, 'drafts.setSettings', { uploadId, settings: {}, sha1: false, partCheck: 'never' });
   await call(page, 'uploads.start', { uploadId, links: [], held: 'ask' });
   await page.evaluate((hash) => window.location.assign(hash), `#/uploads/${uploadId}`);
@@ -80,8 +80,8 @@ async function startUpload(app: RunningApp, files: readonly string[], sink: Sink
 interface SendingMeasurement {
   readonly gibPerSecond: number;
   readonly loop: LoopDelay;
-  /** Of main, in words. */
-  readonly turns: string;
+  /** How main's thread spent the time. */
+  readonly threadTime: string;
   readonly framesMs: readonly number[];
   readonly memory: ProcessMemory | null;
 }
@@ -94,19 +94,19 @@ async function measureWhileSending(app: RunningApp, sink: Sink): Promise<Sending
   const framesMs = await recordFrameTimes(app.page, watchedSeconds * 1000);
   const loop = await app.loopDelay();
   const seconds = (performance.now() - startedAt) / 1000;
-  const turns = describeThreadTime(before, readThreadTime(app.pid), seconds);
+  const threadTime = describeThreadTime(before, readThreadTime(app.pid), seconds);
   const { receivedBytes } = await sink.stats();
   if (receivedBytes === 0) throw new Error(`Nothing was sent.\n${app.output()}`);
-  // The end of the watch, when every buffer is in use.
+  // At the end, when every buffer is in use.
   const memory = readProcessMemory(app.pid);
-  return { gibPerSecond: receivedBytes / gibibyte / seconds, loop, turns, framesMs, memory };
+  return { gibPerSecond: receivedBytes / gibibyte / seconds, loop, threadTime, framesMs, memory };
 }
 
 function toRows(
   app: RunningApp,
-  seen: SendingMeasurement & { readonly atRest: LoopDelay },
+  measured: SendingMeasurement & { readonly atRest: LoopDelay },
 ): readonly BenchRow[] {
-  const { gibPerSecond, loop, turns, atRest, framesMs, memory } = seen;
+  const { gibPerSecond, loop, threadTime, atRest, framesMs, memory } = measured;
   const runtime = describeRuntime(app);
   const none = { ratio: null, goal: '', met: null };
   const sending = `while ${gibPerSecond.toFixed(2)} GiB/s are sent`;
@@ -116,7 +116,7 @@ function toRows(
       ...none,
       what: `main's event loop ${sending}: delay p99`,
       value: `${loop.p99Ms.toFixed(1)} ms`,
-      against: `${runtime}; median ${loop.p50Ms.toFixed(1)} ms, longest ${loop.maxMs.toFixed(1)} ms; at rest p99 ${atRest.p99Ms.toFixed(1)} ms${turns}`,
+      against: `${runtime}; median ${loop.p50Ms.toFixed(1)} ms, longest ${loop.maxMs.toFixed(1)} ms; at rest p99 ${atRest.p99Ms.toFixed(1)} ms${threadTime}`,
       goal: `≤ ${goalMs} ms`,
       met: loop.p99Ms <= goalMs,
     },

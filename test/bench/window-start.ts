@@ -9,7 +9,7 @@ import { connect, describeRuntime } from './window-calls.ts';
 import { pastUploads } from './window-past-uploads.ts';
 
 const rounds = 3;
-/** One is real, the others are written into the store beside it. */
+/** One is a real upload; the others are written into its store. */
 const uploads = Math.max(2, Number(process.env['LADING_BENCH_UPLOADS'] ?? 1000));
 const items = Number(process.env['LADING_BENCH_ITEMS'] ?? 1_000_000);
 
@@ -19,7 +19,7 @@ export async function benchWindowStart(folder: string): Promise<readonly BenchRo
   const sink = await startSink();
   try {
     const letter = join(folder, 'letter.txt');
-    writeFileSync(letter, 'one of very many');
+    writeFileSync(letter, 'one of a million');
     await runLading(uploadArgs(letter, sink, state), sink);
     addPastUploads(state, pastUploads(uploads - 1, items));
     const runtime = await firstStart(state, sink);
@@ -40,7 +40,7 @@ export async function benchWindowStart(folder: string): Promise<readonly BenchRo
   }
 }
 
-/** Chromium makes its profile, and there is a platform to connect to, as for whoever has a thousand uploads. */
+/** Chromium creates its profile, and a connection is added, so that the measured starts are not the first. */
 async function firstStart(state: string, sink: Sink): Promise<string> {
   const app = await launchApp({ stateDir: state });
   try {

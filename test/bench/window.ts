@@ -6,11 +6,11 @@ import { benchWindowScroll } from './window-scroll.ts';
 import { benchWindowSending } from './window-sending.ts';
 import { benchWindowStart } from './window-start.ts';
 
-/** The whole application: in Electron where its runtime is installed, otherwise in the stand-in over Chromium. */
+/** The whole application, in Electron if its runtime is installed, otherwise in the stand-in over Chromium. */
 export async function benchWindow(): Promise<readonly BenchRow[]> {
   const folder = makeBenchFolder('window');
   try {
-    // Not while something is measured.
+    // Before anything is measured.
     await buildOutdated();
     return [
       ...(await benchWindowStart(folder)),

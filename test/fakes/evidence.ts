@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const blockBytes = 1024 * 1024;
 
-/** The same bytes for the same seed, everywhere; no two places in them are alike. */
+/** The same bytes for the same seed on every machine, without repetition. */
 export function* pseudoRandom(seed: string, sizeBytes: number): Generator<Buffer> {
   const key = createHash('sha256').update(seed).digest().subarray(0, 16);
   const stream = createCipheriv('aes-128-ctr', key, Buffer.alloc(16));
@@ -12,7 +12,7 @@ export function* pseudoRandom(seed: string, sizeBytes: number): Generator<Buffer
     yield stream.update(Buffer.alloc(Math.min(blockBytes, left)));
 }
 
-/** Files below `folder`, by path, of the given sizes. */
+/** Creates files of the given sizes below `folder`. Each file's path is its seed. */
 export async function makeEvidence(
   folder: string,
   sizesBytes: Readonly<Record<string, number>>,
@@ -26,14 +26,14 @@ export async function makeEvidence(
   }
 }
 
-/** A file of any size that takes no room. */
+/** A sparse file: any size, no disk space. */
 export async function makeSparse(path: string, sizeBytes: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, '');
   await truncate(path, sizeBytes);
 }
 
-/** Whether two files hold the same bytes, read side by side. */
+/** Whether two files have the same bytes. */
 export async function sameBytes(left: string, right: string): Promise<boolean> {
   await using a = await open(left);
   await using b = await open(right);
@@ -42,10 +42,10 @@ export async function sameBytes(left: string, right: string): Promise<boolean> {
   for (;;) {
     const { bytesRead } = await a.read(blockA);
     if (bytesRead === 0) return true;
-    for (let filled = 0; filled < bytesRead; ) {
-      const read = await b.read(blockB, filled, bytesRead - filled);
+    for (let compared = 0; compared < bytesRead; ) {
+      const read = await b.read(blockB, compared, bytesRead - compared);
       if (read.bytesRead === 0) return false;
-      filled += read.bytesRead;
+      compared += read.bytesRead;
     }
     if (!blockA.subarray(0, bytesRead).equals(blockB.subarray(0, bytesRead))) return false;
   }

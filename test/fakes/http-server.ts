@@ -7,7 +7,7 @@ export interface SeenRequest {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** performance.now() of the server, before the body. */
+  /** performance.now() when the head of the request was complete, before its body. */
   readonly arrivedMs: number;
 }
 
@@ -22,8 +22,8 @@ export type RequestHandler = (
   number: number,
 ) => void | Promise<void>;
 
-/** A real HTTP server on a free port of loopback. `number` counts the requests from 0. */
-export async function startHttpServer(answering: RequestHandler): Promise<FakeHttpServer> {
+/** A real HTTP server on a free loopback port. `number` counts the requests, from 0. */
+export async function startHttpServer(handler: RequestHandler): Promise<FakeHttpServer> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     const arrivedMs = performance.now();
@@ -31,9 +31,9 @@ export async function startHttpServer(answering: RequestHandler): Promise<FakeHt
     if (body === null) return;
     const { method = '', url: target = '', headers } = request;
     const number = seen.push({ method, target, headers, body, arrivedMs }) - 1;
-    await answering({ method, target, headers, body, arrivedMs }, response, number);
+    await handler({ method, target, headers, body, arrivedMs }, response, number);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
@@ -41,7 +41,7 @@ export async function startHttpServer(answering: RequestHandler): Promise<FakeHt
     seen,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

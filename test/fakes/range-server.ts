@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 
 export interface RangeServer extends AsyncDisposable {
   readonly origin: string;
-  /** Paths and queries that were asked for. */
+  /** Path and query of each request. */
   readonly asked: readonly string[];
 }
 
-/** A file host that answers Range requests, by path or path and query; 403 without the query that a file wants. */
+/** A file host that answers Range requests. A file is found by path, or by path and query; with another query than its own it is 403. */
 export async function startRangeServer(
   files: Readonly<Record<string, { readonly bytes: Buffer; readonly query?: string }>>,
 ): Promise<RangeServer> {
@@ -32,7 +32,7 @@ export async function startRangeServer(
       })
       .end(body);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
@@ -40,7 +40,7 @@ export async function startRangeServer(
     asked,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,14 +1,14 @@
 import { generate } from 'selfsigned';
 
 export interface Certificate {
-  /** Its own authority: what a client has to trust. */
+  /** Self-signed: clients must trust it. */
   readonly certPem: string;
   readonly keyPem: string;
 }
 
-/** For localhost and 127.0.0.1. */
+/** A certificate for localhost and 127.0.0.1. */
 export async function loopbackCertificate(): Promise<Certificate> {
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+  const generated = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [
@@ -22,5 +22,5 @@ export async function loopbackCertificate(): Promise<Certificate> {
       },
     ],
   });
-  return { certPem: made.cert, keyPem: made.private };
+  return { certPem: generated.cert, keyPem: generated.private };
 }

@@ -1,12 +1,12 @@
 /**
- * As much of the platform as one upload needs (paths: the default interface profile), so that the whole engine can be
- * timed against the same discarding server as `curl -T`. It keeps ETags and forgets bytes.
+ * As much of the platform as one upload needs, with the paths of the default interface profile, so that the whole engine
+ * can be measured against the same server as `curl -T`. It keeps ETags and discards bytes.
  */
 
 export interface SinkAnswer {
   readonly status: number;
   readonly json: unknown;
-  /** Set for a stored part. */
+  /** Set for a part. */
   readonly etag: string | null;
 }
 
@@ -52,7 +52,7 @@ function notFound(path: string): SinkAnswer {
   return { status: 404, json: { title: `The sink has nothing at ${path}`, status: 404 }, etag: null };
 }
 
-/** Field by field: what a client sends besides these is dropped like its bytes. */
+/** A string field of a JSON body, or an empty string. */
 function nameIn(body: string, field: string): string {
   const parsed: unknown = body === '' ? {} : JSON.parse(body);
   const value = parsed && typeof parsed === 'object' ? Reflect.get(parsed, field) : undefined;

@@ -8,19 +8,19 @@ import { loopbackCertificate } from './sink-certificate.ts';
 import type { SinkStats } from './sink-server.ts';
 
 export interface Sink {
-  /** Without a path, e.g. https://127.0.0.1:4711. A PUT to any path is stored, that is to say dropped. */
+  /** Without a path, such as https://127.0.0.1:4711. The body of a PUT to any path is discarded. */
   readonly url: string;
   readonly pid: number;
-  /** With `tls`: the certificate that a client has to trust, and a file that holds it. */
+  /** With `tls`: the certificate that clients must trust, and its file. */
   readonly caPem?: string;
   readonly caFile?: string;
   stats(): Promise<SinkStats>;
-  /** Counters to zero; the parts it knows stay. */
+  /** Sets the counters to zero and keeps the known parts. */
   reset(): Promise<SinkStats>;
   stop(): Promise<void>;
 }
 
-/** A server in its own process that discards what is PUT, answers with ETags, and plays the platform for one upload. */
+/** A server in its own process that discards uploaded parts, answers with ETags, and acts as the platform for an upload. */
 export async function startSink(settings: { readonly tls?: boolean } = {}): Promise<Sink> {
   const folder = await mkdtemp(join(tmpdir(), 'lading-sink-'));
   const certificate = settings.tls ? await loopbackCertificate() : null;
@@ -33,20 +33,20 @@ export async function startSink(settings: { readonly tls?: boolean } = {}): Prom
   const server = fileURLToPath(new URL('sink-server.ts', import.meta.url));
   const child = fork(server, certificate ? [caFile, keyFile] : []);
 
-  // The server answers in order, one message for each, so a queue is enough.
+  // The server sends one message per question, in order.
   const waiting: ((message: unknown) => void)[] = [];
   const nextMessage = () => new Promise<unknown>((resolve) => waiting.push(resolve));
   child.on('message', (message) => waiting.shift()?.(message));
-  const died = once(child, 'exit').then(() => null);
-  const started = await Promise.race([nextMessage(), died]);
+  const exited = once(child, 'exit').then(() => null);
+  const started = await Promise.race([nextMessage(), exited]);
   const port = started && typeof started === 'object' ? Reflect.get(started, 'port') : null;
-  if (typeof port !== 'number' || child.pid === undefined) throw new Error('the sink did not start');
+  if (typeof port !== 'number' || child.pid === undefined) throw new Error('The sink did not start');
 
   async function ask(question: string): Promise<SinkStats> {
     const answer = nextMessage();
     child.send(question);
-    const message = await Promise.race([answer, died]);
-    if (!isStatsMessage(message)) throw new Error('the sink is gone');
+    const message = await Promise.race([answer, exited]);
+    if (!isStatsMessage(message)) throw new Error('The sink has ended');
     return message.stats;
   }
 
@@ -58,7 +58,7 @@ export async function startSink(settings: { readonly tls?: boolean } = {}): Prom
     reset: () => ask('reset'),
     async stop() {
       if (child.connected) child.disconnect();
-      await died;
+      await exited;
       await rm(folder, { recursive: true });
     },
   };

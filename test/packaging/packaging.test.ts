@@ -1,5 +1,5 @@
 /** The packaged app, as far as it can be tested without Electron's runtime and without signing. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -131,6 +131,16 @@ describe('what ships', () => {
       expect([path, text.includes('sourcesContent')]).toEqual([path, false]);
       expect([path, text.includes(repository)]).toEqual([path, false]);
       expect([path, /test\/stand-in|STAND_IN|vitest|playwright/i.test(text)]).toEqual([path, false]);
+    }
+  });
+
+  test('has source maps in the build, but none in the package', () => {
+    const files = filesIn(packed.asar);
+    expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
+    const windowScripts = files.filter((path) => /^dist\/renderer\/assets\/.*\.js$/.test(path));
+    expect(windowScripts.length).toBeGreaterThan(0);
+    for (const path of ['dist/main/index.js', 'dist/preload/index.cjs', ...windowScripts]) {
+      expect([path, existsSync(join(repository, `${path}.map`))]).toEqual([path, true]);
     }
   });
 

@@ -1,0 +1,111 @@
+/**
+ * Which folder may import which. build/write-lint-rules.ts turns this table into rules for Biome. Tests beside modules
+ * (*.test.ts) and test/ may import anything; nothing else imports test/.
+ */
+
+export interface Room {
+  /** A folder with its subfolders, except those that are rooms of their own. `*`: every subfolder is its own room. */
+  readonly folder: string;
+  /** Folders and files outside the room. Everything else outside the room is refused. */
+  readonly mayImport: readonly string[];
+  /** Whether it runs in Node, in Electron's main process or preload, or in neither. Default: node. */
+  readonly host?: 'node' | 'electron' | 'preload' | 'none';
+}
+
+const contract = 'preload/contract';
+const engineApi = 'main/engine/index.ts';
+const sandboxApi = 'main/sandbox/index.ts';
+const words = 'main/words.ts';
+const inMain = (...names: readonly string[]) => names.map((name) => `main/${name}`);
+const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
+const inRenderer = (...names: readonly string[]) => names.map((name) => `renderer/${name}`);
+
+/** rpc → uploads, watch → intake, packs, transfer, custody → store, platform → types; never to the left. */
+const engineBelowSteps = ['store', 'platform', 'types'];
+const engineBelowUseCases = ['intake', 'packs', 'transfer', 'custody', ...engineBelowSteps];
+const engineBelowRpc = ['uploads', 'watch', ...engineBelowUseCases];
+
+export const rooms: readonly Room[] = [
+  { folder: 'preload/contract', mayImport: [], host: 'none' },
+  { folder: 'preload', mayImport: [contract], host: 'preload' },
+
+  { folder: 'renderer', mayImport: inRenderer('app', 'state', 'i18n', 'theme'), host: 'none' },
+  {
+    folder: 'renderer/app',
+    mayImport: [contract, ...inRenderer('features', 'ui', 'state', 'navigation', 'i18n', 'theme')],
+    host: 'none',
+  },
+  {
+    folder: 'renderer/features/*',
+    mayImport: [contract, ...inRenderer('ui', 'state', 'navigation', 'i18n', 'theme')],
+    host: 'none',
+  },
+  {
+    folder: 'renderer/ui',
+    mayImport: [contract, ...inRenderer('state', 'navigation', 'i18n', 'theme')],
+    host: 'none',
+  },
+  { folder: 'renderer/state', mayImport: [contract, ...inRenderer('navigation')], host: 'none' },
+  { folder: 'renderer/navigation', mayImport: [contract], host: 'none' },
+  { folder: 'renderer/i18n', mayImport: [contract], host: 'none' },
+  { folder: 'renderer/theme', mayImport: [], host: 'none' },
+
+  {
+    folder: 'main',
+    mayImport: [
+      contract,
+      engineApi,
+      sandboxApi,
+      ...inMain('app', 'connections', 'processes', 'uploads', 'window', 'updates', 'ipc'),
+    ],
+    host: 'electron',
+  },
+  {
+    folder: 'main/ipc',
+    mayImport: [
+      contract,
+      engineApi,
+      words,
+      ...inMain('app', 'connections', 'processes', 'uploads', 'window', 'updates'),
+    ],
+    host: 'electron',
+  },
+  { folder: 'main/window', mayImport: [contract, words, ...inMain('app', 'uploads')], host: 'electron' },
+  { folder: 'main/updates', mayImport: [contract, words, ...inMain('app')], host: 'electron' },
+  {
+    folder: 'main/uploads',
+    mayImport: [contract, engineApi, words, ...inMain('app', 'connections', 'processes')],
+  },
+  {
+    folder: 'main/processes',
+    mayImport: [contract, engineApi, sandboxApi, words, ...inMain('app')],
+    host: 'electron',
+  },
+  { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
+  { folder: 'main/app', mayImport: [contract, engineApi, words], host: 'electron' },
+
+  { folder: 'main/cli', mayImport: [contract, engineApi, sandboxApi, 'main/app/state-dir.ts'] },
+  { folder: 'main/sandbox', mayImport: [contract] },
+
+  { folder: 'main/engine', mayImport: [contract, ...inEngine('rpc', ...engineBelowRpc)] },
+  { folder: 'main/engine/rpc', mayImport: [contract, ...inEngine(...engineBelowRpc)] },
+  { folder: 'main/engine/uploads', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
+  { folder: 'main/engine/watch', mayImport: [contract, ...inEngine(...engineBelowUseCases)] },
+  { folder: 'main/engine/intake', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
+  { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
+  { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
+  { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
+  { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
+  { folder: 'main/engine/platform', mayImport: [contract, ...inEngine('types')] },
+  { folder: 'main/engine/types', mayImport: [contract] },
+
+  { folder: 'build', mayImport: [], host: 'electron' },
+  { folder: 'resources', mayImport: [...inEngine('platform')] },
+];
+
+/** Parts of Electron that only one room uses. `shell` opens files and web pages outside of Lading. */
+export const electronOwners: Readonly<Record<string, string>> = {
+  ipcMain: 'main/ipc',
+  ipcRenderer: 'preload',
+  shell: 'main/window',
+};

@@ -1,0 +1,36 @@
+/** The docs name files and scripts; each of them exists. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
+const docs = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: repository })];
+const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'));
+
+describe.each(docs)('%s', (doc) => {
+  const text = read(doc);
+
+  it('names only files that exist', () => {
+    const named = text.matchAll(/`((?:build|docs|main|preload|renderer|resources|test)\/[\w./-]+)`/g);
+    const paths = Array.from(named, ([, path = '']) => path);
+    expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  });
+
+  it('links only to files that exist', () => {
+    const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, link = '']) => link);
+    expect(links.filter((link) => !existsSync(join(repository, dirname(doc), link)))).toEqual([]);
+  });
+
+  it('names only scripts that exist', () => {
+    const named = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name);
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
+
+it('README.md has at most 120 lines of at most 100 characters', () => {
+  const lines = read('README.md').trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(120);
+  expect(lines.filter((line) => line.length > 100)).toEqual([]);
+});
