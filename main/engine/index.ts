@@ -1,4 +1,4 @@
-/** The engine, as the command line, the window's host and the tests compose it. */
+/** The engine's public surface, for the command line, main and the tests. */
 export type { Difference } from './custody/compare-folder.ts';
 export type { ReceiptFormat } from './custody/receipt-protocol.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * One call of the window. `at` says which process answers it: main has the dialogs, the keychain and the window; the
+ * One call of the window. `at` is the process that handles it: main has the dialogs, the keychain and the window; the
  * engine has the store and the transfers.
  */
 export interface Call<Argument extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> {
-  /** A query changes nothing and may be asked again; a command does something a person asked for. */
+  /** A query changes nothing and can be repeated. A command does something that a person requested. */
   readonly kind: 'query' | 'command';
   readonly at: 'main' | 'engine';
   readonly argument: Argument;

@@ -1,4 +1,4 @@
-/** One Electron channel for calls, one for events: the schema decides what may pass, not the number of channels. */
+/** One Electron channel for all calls and one for all events. The schema decides what may pass. */
 export const callChannel = 'lading:call';
 export const eventChannel = 'lading:event';
 export const dropChannel = 'lading:drop';

@@ -1,4 +1,4 @@
-/** The whole contract between window, main and engine. Everything else is derived from it by types. */
+/** The whole contract between window, main and engine. Handlers, preload and client derive from it by types. */
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import {
@@ -27,7 +27,7 @@ import {
 const uploadId = z.object({ uploadId: z.int() });
 const connectionId = z.object({ connectionId: z.string() });
 const settings = z.record(z.string(), z.unknown());
-/** What the screen that is shown may offer to the menu; the menu's other items are always there. */
+/** Menu commands that only some screens offer. The other menu items are always there. */
 const offered = z.enum(['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv']);
 
 export const calls = {
@@ -37,15 +37,15 @@ export const calls = {
   'preferences.set': command('main', preferences, appView),
   'app.chooseCaFile': command('main', noValue, appView),
   'app.forgetCaFile': command('main', noValue, appView),
-  /** In the system's own program for it. */
+  /** Opens it in the system's program for it. */
   'app.open': command('main', z.object({ target: z.enum(['data-folder', 'log', 'licences']) }), noValue),
   'updates.check': command('main', noValue, noValue),
   'updates.download': command('main', noValue, noValue),
-  /** Drains what is being sent, installs and starts Lading again. */
+  /** Pauses uploads, installs the update and restarts Lading. */
   'updates.install': command('main', noValue, noValue),
   'sandbox.start': command('main', noValue, sandboxView),
   'sandbox.stop': command('main', noValue, sandboxView),
-  /** Which of the menu's items can be carried out now; the others are grey. */
+  /** Which of these menu commands work now. The others are disabled. */
   'menu.offer': command('main', z.object({ commands: z.array(offered).max(20) }), noValue),
   /** The sandbox's own page, in the person's browser. */
   'sandbox.open': command('main', noValue, noValue),
@@ -57,7 +57,7 @@ export const calls = {
       name: z.string().trim().min(1).max(100),
       serverUrl: z.string().max(2000),
       apiKey: z.string().max(4000),
-      /** The person knows that the key will be readable for whoever can read their files. */
+      /** The person accepts that anyone who can read their files can read the key. */
       acceptPlaintext: z.boolean(),
     }),
     connectionView,
@@ -69,13 +69,13 @@ export const calls = {
   ),
   'connections.check': command('main', connectionId, connectionView),
   'connections.remove': command('main', connectionId, noValue),
-  /** A dialog for an interface profile; a bad one is refused with line and reason. Null: the dialog was closed. */
+  /** Opens a dialog for an interface profile. Fails with profile-invalid. Null if the dialog was closed. */
   'connections.importProfile': command('main', connectionId, connectionView.nullable()),
   'databases.list': query('engine', connectionId, z.array(databaseView)),
 
-  // New upload: an upload in state scanning or ready is the draft
+  // New upload: a draft is an upload in state scanning or ready
   'sources.choose': command('main', z.object({ kind: z.enum(['folders', 'files']) }), z.array(sourceView)),
-  /** The sample matter, while somebody practises: chosen without a dialog. */
+  /** The sample matter, without a dialog, for uploads to the sandbox. */
   'sources.sample': command('main', noValue, z.array(sourceView)),
   'drafts.create': command(
     'main',
@@ -98,7 +98,7 @@ export const calls = {
     z.object({ uploadId: z.int(), rule: custodianRule, custodian: z.string().trim().max(255).nullable() }),
     uploadView,
   ),
-  /** By hand, for a folder and everything below it; null takes the hand back. */
+  /** A manual assignment for a folder and everything below it. Null clears it. */
   'drafts.assignCustodian': command(
     'engine',
     z.object({
@@ -129,7 +129,7 @@ export const calls = {
     }),
     uploadView,
   ),
-  /** Whether the database's name must be typed: it differs from what was used before for these sources. */
+  /** Whether the database's name must be typed because earlier uploads of these sources used another database. */
   'drafts.databaseCheck': query(
     'engine',
     uploadId,
@@ -159,19 +159,19 @@ export const calls = {
   'uploads.cancel': command('engine', uploadId, noValue),
   'uploads.retryFailed': command(
     'main',
-    /** Links in full, of those whose secret part was not kept. */
+    /** Whole links, for those whose secret part is not stored. */
     z.object({ uploadId: z.int(), links: z.array(z.string().max(4000)).max(1000).default([]) }),
     z.object({ items: z.int() }),
   ),
   'uploads.items': query('engine', itemQuery, z.object({ total: z.int(), items: z.array(itemView) })),
   'uploads.parts': query('engine', z.object({ uploadId: z.int(), itemId: z.int() }), partsView),
-  /** The ETag of one part as the part host gave it; null while it is not acknowledged. */
+  /** The ETag of one part as the part host returned it. Null until the part is acknowledged. */
   'uploads.part': query(
     'engine',
     z.object({ uploadId: z.int(), itemId: z.int(), number: z.int().positive() }),
     z.object({ etag: z.string().nullable() }),
   ),
-  /** Bytes per second, oldest first, one each `everyMs`. */
+  /** Bytes per second, oldest first, one value every `everyMs`. */
   'uploads.speed': query(
     'engine',
     uploadId,
@@ -182,7 +182,7 @@ export const calls = {
     z.object({ uploadId: z.int(), offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),
     z.object({ total: z.int(), events: z.array(eventView) }),
   ),
-  /** A save dialog, then the receipt. Null: the dialog was closed. */
+  /** Opens a save dialog, then writes the receipt. Null if the dialog was closed. */
   'uploads.saveReceipt': command(
     'main',
     z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']) }),
@@ -196,7 +196,7 @@ export const calls = {
   'uploads.exportList': command('main', noValue, z.object({ path: z.string() }).nullable()),
 } as const;
 
-/** What main tells the window without being asked. Each carries the revision it leads to. */
+/** Events from main to the window. Each has the revision that follows it. */
 export const events = {
   'engine.changed': engineView,
   'sandbox.changed': sandboxView,
@@ -205,7 +205,7 @@ export const events = {
   'upload.changed': uploadView,
   'upload.removed': z.object({ uploadId: z.int() }),
   progress: progressView,
-  /** A menu item or shortcut that the window carries out. */
+  /** A menu command or shortcut for the window. */
   menu: z.object({
     command: z.enum([
       'new-upload',

@@ -1,4 +1,4 @@
-/** What the window is shown. Times are ISO 8601 in UTC; sizes are bytes; nothing here is ever a secret. */
+/** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
 import { z } from 'zod';
 import { failureSchema, reasonSchema } from './failure.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
@@ -23,10 +23,10 @@ export const connectionView = z.object({
   id: z.string(),
   name: z.string(),
   serverUrl: z.string(),
-  /** The key's short identifier; null while there is no key, and then the person is asked for one. */
+  /** The key's short identifier. Null while there is no key: the person must enter one. */
   keyId: z.string().nullable(),
   profileName: z.string().nullable(),
-  /** The sandbox on this computer. */
+  /** Whether it is the sandbox on this computer. */
   isSandbox: z.boolean(),
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('unchecked') }),
@@ -79,7 +79,7 @@ export const activeItemView = z.object({
   activity: z.enum(['hashing', 'uploading', 'waiting', 'completing']),
 });
 
-/** What moves: at most ten a second. */
+/** Sent at most ten times a second. */
 export const progressView = z.object({
   uploadId: z.int(),
   state: z.enum(uploadStates),
@@ -101,7 +101,7 @@ export const itemQuery = z.object({
   sort: z.object({ column: z.enum(sortColumns), descending: z.boolean() }).nullable(),
   /** Only these states; all when empty. */
   states: z.array(z.enum(itemStates)),
-  /** Part of the path, any case; '' for all. */
+  /** Part of the path, ignoring case; '' for all. */
   search: z.string().max(200),
 });
 export type ItemQuery = z.infer<typeof itemQuery>;
@@ -118,9 +118,9 @@ export const itemView = z.object({
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),
   partsDone: count,
-  /** What the completion answered, verbatim: all that is known of the platform's side. */
+  /** What the platform answered to the completion, verbatim. Nothing else is known of its side. */
   answerState: z.string().nullable(),
-  /** A direct link of which only the part up to “?” is kept: it is sent again only when it is given whole. */
+  /** A direct link whose part after “?” is not stored: to retry it, it must be entered again. */
   linkHasSecret: z.boolean(),
 });
 export type ItemView = z.infer<typeof itemView>;
@@ -128,10 +128,10 @@ export type ItemView = z.infer<typeof itemView>;
 export const partsView = z.object({
   partSizeBytes: count,
   partCount: count,
-  /** Runs of acknowledged part numbers, both ends included. */
+  /** Ranges of acknowledged part numbers, both ends included. */
   done: z.array(z.tuple([count, count])),
   inFlight: z.array(count),
-  /** Those that needed more than one try since the sending began. */
+  /** Parts that needed more than one attempt in this run. */
   retried: z.array(count),
 });
 export type PartsView = z.infer<typeof partsView>;
@@ -140,10 +140,10 @@ export const folderView = z.object({
   id: z.int(),
   name: z.string(),
   path: z.string(),
-  /** Of the files to be sent, here and everywhere below. */
+  /** Of the files to send in the folder and everything below it. */
   items: count,
   bytes: count,
-  /** Of these, the files that no hand, rule or default names a custodian for. */
+  /** Of these, the files without a custodian. */
   itemsWithoutCustodian: count,
   hasChildren: z.boolean(),
   custodian: z.string().nullable(),
@@ -154,10 +154,10 @@ export type FolderView = z.infer<typeof folderView>;
 export const custodianView = z.object({
   custodian: z.string().nullable(),
   folders: z.array(z.string()),
-  /** Of all files that are or were to be sent, the failed ones included. */
+  /** Of all files that are or were to be sent, including failed ones. */
   items: count,
   bytes: count,
-  /** Of these, what has arrived. */
+  /** Of these, the accepted ones. */
   sent: tally,
 });
 export type CustodianView = z.infer<typeof custodianView>;
@@ -169,9 +169,9 @@ export const preflightView = z.object({
   largestBytes: count,
   parts: count,
   requests: count,
-  /** Pacing alone allows no less. */
+  /** The least time that the rate limit allows. */
   minSeconds: z.number(),
-  /** At the speed of earlier uploads of this computer, where there were any. */
+  /** At the speed of this computer's earlier uploads. Null if there were none. */
   estimatedSeconds: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 export type PreflightView = z.infer<typeof preflightView>;
@@ -182,7 +182,7 @@ export const processingSettingView = z.object({
   kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
   default: z.union([z.string(), z.boolean()]).nullable(),
-  /** Whether the specification shows it, or the profile assumes it. */
+  /** Whether the specification shows it or the profile assumes it. */
   known: z.boolean(),
 });
 export type ProcessingSettingView = z.infer<typeof processingSettingView>;
@@ -203,7 +203,7 @@ export const eventView = z.object({
 export type EventView = z.infer<typeof eventView>;
 
 export const sourceView = z.object({
-  /** Stands for a path that a dialog, a drop or the practice handed out; the window never names a path. */
+  /** Stands for a path from a dialog, a drop or the sample matter. The window never names a path. */
   sourceId: z.string(),
   path: z.string(),
   kind: z.enum(['folder', 'file']),
@@ -215,7 +215,7 @@ export const preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** Null for no limit. */
   bytesPerSecond: z.int().min(1000).nullable(),
-  /** Another limit at certain hours, e.g. office hours; local time. Days: 0 is Sunday. */
+  /** Another limit at certain local times, e.g. office hours. Days: 0 is Sunday. */
   schedule: z
     .object({
       days: z.array(z.int().min(0).max(6)),
@@ -235,10 +235,10 @@ export const preferences = z.object({
 export type Preferences = z.infer<typeof preferences>;
 
 export const updatesView = z.discriminatedUnion('kind', [
-  /** No feed is configured, or this kind of installation cannot replace itself. */
+  /** No feed is configured, or this kind of installation can't update itself. */
   z.object({ kind: z.literal('off') }),
   z.object({ kind: z.literal('checking') }),
-  /** Null: it was not looked for yet. */
+  /** Null until the first check. */
   z.object({ kind: z.literal('current'), checkedAt: z.string().nullable() }),
   z.object({ kind: z.literal('available'), version: z.string() }),
   z.object({ kind: z.literal('downloading'), version: z.string(), percent: z.int().min(0).max(100) }),
@@ -253,7 +253,7 @@ export const appView = z.object({
   platform: z.string(),
   dataFolder: z.string(),
   caFile: z.string().nullable(),
-  /** How API keys are kept. plaintext needs the person's knowing consent. */
+  /** How API keys are stored. plaintext needs the person's consent. */
   keyStorage: z.enum(['keychain', 'plaintext', 'unavailable']),
   preferences,
   updates: updatesView,
@@ -271,15 +271,15 @@ export type SandboxView = z.infer<typeof sandboxView>;
 export const engineView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('starting') }),
   z.object({ kind: z.literal('running') }),
-  /** It ended by itself and was started again; uploads go on where they were. */
+  /** It ended unexpectedly and was restarted. Uploads resume. */
   z.object({ kind: z.literal('restarted'), at: z.string(), times: count }),
   z.object({ kind: z.literal('failed'), failure: failureView }),
 ]);
 export type EngineView = z.infer<typeof engineView>;
 
-/** Everything that is not a long list. */
+/** Everything except long lists. */
 export const snapshot = z.object({
-  /** Grows by one with each event; a gap means: take a new snapshot. */
+  /** Grows by one with each event. After a gap, take a new snapshot. */
   revision: count,
   app: appView,
   engine: engineView,

@@ -75,7 +75,7 @@ test('a profile with an error is refused with its line', async () => {
   expect(failureText(failure)).toMatch(/line 1, column \d+.*mostParts/);
 });
 
-test('a server that is something else is told as that', async () => {
+test('a server that is something else is named as that', async () => {
   await using web = await httpFake((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
   });
@@ -84,12 +84,13 @@ test('a server that is something else is told as that', async () => {
   expect(failureText(failure)).toContain('web page');
 });
 
-test('an address with the path of a web page behind it is told as a wrong address, and to look at the path', async () => {
+test('an address with the path of a web page fails as a wrong address, with advice to check the path', async () => {
   const serverUrl = `${world.sandbox.url}/app/index.html`;
-  expect(failureOf(await connecting({ serverUrl }))).toMatchObject({
-    code: 'not-the-platform',
-    url: serverUrl,
-  });
+  const failure = failureOf(await connecting({ serverUrl }));
+  expect(failure.code).toBe('not-the-platform');
+  expect(failureText(failure)).toMatch(
+    /index\.html doesn't answer like the review platform.*after the host name/,
+  );
 });
 
 test.each([
@@ -115,7 +116,7 @@ test('a dataset that is not there stops the upload with its number, the database
   });
 });
 
-test('a dataset setting that the profile does not have is refused before it is ignored in silence', async () => {
+test('a processing setting that the profile lacks is refused, not ignored', async () => {
   await withEngine(world, async (engine) => {
     const request = requestFor(world, { settings: { timezon: 'Europe/Berlin' } });
     expect(failureOf(await engine.prepare(request, never))).toMatchObject({
@@ -140,7 +141,7 @@ test.each([
   });
 });
 
-test('a file above the limit fails by itself, before anything of it is sent', async () => {
+test('a file above the limit fails alone, before anything of it is sent', async () => {
   const folder = join(world.dir, 'with a large one');
   await makeEvidence(folder, { 'small.txt': 5 });
   await makeSparse(join(folder, 'large.dd'), 1_000_001);
@@ -161,7 +162,7 @@ test('a file above the limit fails by itself, before anything of it is sent', as
 
 // Root may read everything: the engine runs as nobody there.
 test.skipIf(process.platform === 'win32')(
-  'an unreadable file and folder fail by themselves, with the reason',
+  'an unreadable file and an unreadable folder fail alone, with the reason',
   async () => {
     const folder = join(world.dir, 'closed');
     await makeEvidence(folder, { 'open.txt': 5, 'closed.txt': 6, 'inside/c.txt': 7 });

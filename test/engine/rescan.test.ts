@@ -28,8 +28,8 @@ async function connected(world: World): Promise<OpenedEngine> {
   return engine;
 }
 
-/** As the scan enters a folder that it may not read: root, who runs these tests, may read everything. */
-function couldNotRead(engine: OpenedEngine, id: UploadId, holder: string, name: string): void {
+/** Adds a folder as a scan that may not read it does: these tests may run as root, which reads everything. */
+function addUnreadableFolder(engine: OpenedEngine, id: UploadId, holder: string, name: string): void {
   const { items, folders } = engine.context.repositories;
   const [root] = folders.roots(id);
   const folderId = folders.find(root?.rootId ?? 0, holder, null);
@@ -52,14 +52,14 @@ function couldNotRead(engine: OpenedEngine, id: UploadId, holder: string, name: 
   });
 }
 
-test('a folder that can be read at last is sent with its custodians, and the receipt has what was found late', async () => {
+test('a folder that became readable is sent with its custodians, and the receipt lists its files', async () => {
   const world = await startWorld();
   await makeEvidence(world.evidence, { 'Ng, Ana/a.txt': 10 });
   const engine = await connected(world);
   const custodianRule = { kind: 'folder', level: 1 } as const;
   const id = must(await engine.prepare(requestFor(world, { custodianRule }), never));
-  couldNotRead(engine, id, '', 'Roe, Sam');
-  couldNotRead(engine, id, 'Ng, Ana', 'gone');
+  addUnreadableFolder(engine, id, '', 'Roe, Sam');
+  addUnreadableFolder(engine, id, 'Ng, Ana', 'gone');
   expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
   expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
   expect(must(engine.upload(id)).state).toBe('finished');
@@ -92,12 +92,12 @@ test('a folder that can be read at last is sent with its custodians, and the rec
   expect(read?.data).toMatchObject({ path: 'Roe, Sam', files: 2, sizeBytes: 50, problems: 1 });
 });
 
-test('of a folder that was read in part only the rest is added, with the custodian that a hand gave to the folder above', async () => {
+test('a partly read folder adds only the rest, with the manual custodian of the folder above', async () => {
   const world = await startWorld();
   await makeEvidence(world.evidence, { 'box/in/a.txt': 10 });
   const engine = await connected(world);
   const id = must(await engine.prepare(requestFor(world), never));
-  couldNotRead(engine, id, 'box', 'in');
+  addUnreadableFolder(engine, id, 'box', 'in');
   const { folders } = engine.context.repositories;
   const [root] = folders.roots(id);
   if (root === undefined) throw new Error('No root');
@@ -118,12 +118,12 @@ test('of a folder that was read in part only the rest is added, with the custodi
   expect(folders.totals(root)).toMatchObject({ items: 3, bytes: 60 });
 });
 
-test('a folder whose retry is asked for twice, and which is to be sent meanwhile, is entered once and sent once', async () => {
+test('a folder that is requeued twice while its upload starts is added once and sent once', async () => {
   const world = await startWorld();
   await makeEvidence(world.evidence, { 'a.txt': 10 });
   const engine = await connected(world);
   const id = must(await engine.prepare(requestFor(world), never));
-  couldNotRead(engine, id, '', 'late');
+  addUnreadableFolder(engine, id, '', 'late');
   await makeEvidence(world.evidence, { 'late/b.txt': 20 });
   const retries = [engine.requeueFailed(id), engine.requeueFailed(id)];
   const sent = engine.run(id, runOptions());
@@ -134,25 +134,25 @@ test('a folder whose retry is asked for twice, and which is to be sent meanwhile
 });
 
 test.each([false, true])(
-  'a chosen folder itself is read again, links followed: %s',
+  'a chosen folder itself is rescanned, links followed: %s',
   async (followSymlinks) => {
     const world = await startWorld();
     await makeEvidence(world.evidence, { 'a.txt': 10 });
     const engine = await connected(world);
     const id = must(await engine.prepare(requestFor(world, { followSymlinks }), never));
-    couldNotRead(engine, id, '', '');
+    addUnreadableFolder(engine, id, '', '');
     await makeEvidence(world.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
     expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
     expect(must(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, skipped: { items: 1 } });
   },
 );
 
-test('of a folder that is empty when it can be read at last the reason says so', async () => {
+test('the reason of a rescanned folder says if it is empty', async () => {
   const world = await startWorld();
   await makeEvidence(world.evidence, { 'a.txt': 10 });
   const engine = await connected(world);
   const id = must(await engine.prepare(requestFor(world), never));
-  couldNotRead(engine, id, '', 'late');
+  addUnreadableFolder(engine, id, '', 'late');
   await mkdir(join(world.evidence, 'late'));
   expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
   expect(readable(engine.problems(id))).toMatchObject([

@@ -85,7 +85,7 @@ function newItem(
 describe('migrations', () => {
   const newest = migrations.at(-1)?.number ?? 0;
 
-  test('they make an empty file a store, with the number of the last', () => {
+  test('turn an empty file into a store with the newest version', () => {
     const db = new Sqlite(join(dir, 'a.db'));
     expect(must(migrate(db))).toBe(newest);
     expect(db.pragma('user_version', { simple: true })).toBe(newest);
@@ -103,7 +103,7 @@ describe('migrations', () => {
     expect(store.db.prepare('SELECT note FROM uploads').all()).toEqual([{ note: 'Doe v. Roe!' }]);
   });
 
-  test('a store keeps its data through every later opening, exact to the last bit of times and ids', () => {
+  test('a store keeps its data when it is opened again, exact to the last bit of times and ids', () => {
     const { store, queries } = opened();
     const id = newUpload(queries);
     newItem(queries, id, 'a', 7);
@@ -118,7 +118,7 @@ describe('migrations', () => {
     expect(again.queries.uploads.get(id)).toMatchObject({ databaseName: 'Doe v. Roe', state: 'scanning' });
   });
 
-  test('deleting an item finds its source files by an index: forgetting an inventory takes no longer beside a full store', () => {
+  test('deleting an item finds its source files by an index, so deleting an inventory stays fast in a full store', () => {
     const { store } = opened();
     // The very question that SQLite asks for each deleted item (https://sqlite.org/foreignkeys.html, 3).
     const plan = store.db
@@ -143,7 +143,7 @@ describe('migrations', () => {
   });
 });
 
-test('what a person left out leaves its folder’s sums and its custodian’s; a link that failed stays with its custodian', () => {
+test('a skipped file leaves the totals of its folder and its custodian; a failed link still counts for its custodian', () => {
   const { store, queries } = opened();
   const { items, folders } = queries;
   const id = newUpload(queries);
@@ -165,7 +165,7 @@ test('what a person left out leaves its folder’s sums and its custodian’s; a
   store.close();
 });
 
-test('one part is asked for alone, and tells its ETag once it is acknowledged', () => {
+test('the ETag of a part can be read once it is acknowledged', () => {
   const { store, queries } = opened();
   const { items, sourceFiles } = queries;
   const id = newUpload(queries);
@@ -178,14 +178,14 @@ test('one part is asked for alone, and tells its ETag once it is acknowledged', 
   store.close();
 });
 
-test('no query on one upload looks through the source files or the parts of all', () => {
+test('no query on one upload scans all source files or parts', () => {
   const { store } = opened();
   const prepare = vi.spyOn(store.db, 'prepare');
   createRepositories(store.db);
-  const asked = prepare.mock.calls.map(([sql]) => sql);
+  const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
-  expect(asked.length).toBeGreaterThan(20);
-  for (const sql of asked) {
+  expect(statements.length).toBeGreaterThan(20);
+  for (const sql of statements) {
     const plan = store.db.prepare<[], { detail: string }>(
       `EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`,
     );
@@ -194,7 +194,7 @@ test('no query on one upload looks through the source files or the parts of all'
 });
 
 describe('writes', () => {
-  test('writes of one turn share a transaction, and are there for others when they are told so', async () => {
+  test('writes of one turn share a transaction and are visible to others when they resolve', async () => {
     const { store, queries } = opened();
     const other = new Sqlite(store.path, { readonly: true });
     const count = other.prepare<[], number>('SELECT count(*) FROM uploads').pluck();
@@ -206,7 +206,7 @@ describe('writes', () => {
     other.close();
   });
 
-  test('what is acknowledged is flushed to the disk first', () => {
+  test('what is acknowledged is flushed to disk first', () => {
     const { store } = opened();
     expect(store.db.pragma('synchronous', { simple: true })).toBe(2);
     expect(store.db.pragma('journal_mode', { simple: true })).toBe('wal');
@@ -250,7 +250,7 @@ describe('totals', () => {
   const step = fc.record({
     item: fc.nat(9),
     event: fc.constantFrom(...events),
-    /** What a file is found to have when it is looked at anew. */
+    /** The file's size when it is examined again. */
     sizeBytes: fc.nat(10_000),
   });
 

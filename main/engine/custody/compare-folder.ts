@@ -184,7 +184,7 @@ type SizeVerdict =
   | { readonly kind: 'same-size' }
   | { readonly kind: 'missing' | 'changed' | 'unreadable'; readonly reason: DifferenceReason };
 
-export function compareSize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: FileOnDisk): SizeVerdict {
+function compareSize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: FileOnDisk): SizeVerdict {
   switch (disk.kind) {
     case 'missing':
       return { kind: 'missing', reason: { code: 'missing' } };

@@ -52,7 +52,7 @@ const someItems = fc
   .map((items): readonly ReceiptItem[] => items.map((each, index) => ({ ...each, id: index + 1 })));
 
 describe('a receipt as written', () => {
-  test('is one JSON document, and holds against itself', async () => {
+  test('is one JSON document and is consistent', async () => {
     await fc.assert(
       fc.asyncProperty(someItems, async (items) => {
         const text = await jsonOf(sourceOf(items));
@@ -86,14 +86,14 @@ describe('a receipt as written', () => {
     expect(JSON.parse(text)).toMatchObject({ items });
   });
 
-  test('one that was written while the upload went on is not called whole', async () => {
+  test('one that an upload overtook is a failure', async () => {
     const source = sourceOf([item(1)]);
     const sink = textSink();
     const written = await writeReceiptJson({ ...source, items: () => [item(1), item(2)] }, sink.writable);
     expect(written).toMatchObject({ ok: false, failure: { code: 'receipt-overtaken' } });
   });
 
-  test('a full disk, a missing folder and a reader that left are told in words', async () => {
+  test('a full disk and a missing folder are failures; another error is thrown', async () => {
     const full = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('write'), { code: 'ENOSPC' })),
     });
@@ -162,7 +162,7 @@ describe('a receipt that was tampered with', () => {
     );
   });
 
-  test('with its digest made anew is found all the same, and said in words', async () => {
+  test('is found even with its digest recomputed', async () => {
     const text = await jsonOf(sourceOf(items));
     const forged = items.map((each) => (each.id === 2 ? { ...each, outcome: 'skipped' as const } : each));
     const edited = text
@@ -189,7 +189,7 @@ describe('a receipt that was tampered with', () => {
     expect(problemsOf(text.replace(from, to)).join(' ')).toContain(said);
   });
 
-  test('a log that vouches for nothing is said to', async () => {
+  test('a log without the issued receipt is reported', async () => {
     const whole = sourceOf(items);
     const sink = textSink();
     const events = [...whole.events()].filter((event) => event.type !== 'receipt-issued');

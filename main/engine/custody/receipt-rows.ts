@@ -18,7 +18,7 @@ const outcomeOf = {
   held: 'held',
 } as const satisfies Record<ItemState, Outcome>;
 
-interface SentColumns {
+interface SourceFileColumns {
   platform_id: bigint | null;
   part_count: bigint | null;
   sha1: string | null;
@@ -31,14 +31,14 @@ interface SentColumns {
 /** Reads an upload's receipt from the store, row by row. */
 export function createReceiptSource(db: Database, upload: Upload): ReceiptSource {
   const rows = db
-    .prepare<[UploadId, number], ItemRow & SentColumns>(
+    .prepare<[UploadId, number], ItemRow & SourceFileColumns>(
       `SELECT ${itemColumns}, platform_id, part_count, sha1, md5, requested_at, completed_at, answer_state
        FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        WHERE items.upload_id = ? AND items.id > ? ORDER BY items.id LIMIT 500`,
     )
     .safeIntegers();
 
-  function* paged(): Generator<ItemRow & SentColumns> {
+  function* paged(): Generator<ItemRow & SourceFileColumns> {
     for (let after = 0; ; ) {
       const page = rows.all(upload.id, after);
       yield* page;

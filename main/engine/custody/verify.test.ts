@@ -61,13 +61,13 @@ describe('against the files', () => {
     });
   });
 
-  test('a folder that holds the root is looked into', async () => {
+  test('finds the root inside the folder', async () => {
     await issue(itemsOf());
     await put(join(place, 'media', 'disk1'));
     expect(await against(join(place, 'media'))).toMatchObject({ ...clean, same: 3 });
   });
 
-  test('several roots are looked for by their own names, those of another system too', async () => {
+  test('finds several roots by their own names, including those of another system', async () => {
     const roots = ['C:\\Evidence\\Ana', '/mnt/sam'];
     const items = roots.flatMap((root, index) =>
       itemsOf({ 'mail.eml': root }, root).map((each) => ({ ...each, id: index + 1 })),
@@ -88,7 +88,7 @@ describe('against the files', () => {
     });
   });
 
-  test('two roots of one name are not guessed at', async () => {
+  test('refuses two roots of one name', async () => {
     await issue([], { sources: ['/a/docs', '/b/docs'] });
     expect(await verifyReceipt(receipt, { against: place })).toMatchObject({
       ok: false,
@@ -137,7 +137,7 @@ describe('against the files', () => {
     expect(await against(folder)).toMatchObject({ ...clean, same: 0, sameSizeOnly: 3 });
   });
 
-  test('links and what was left out are not compared, and are not unknown', async () => {
+  test('links and skipped files are neither compared nor reported as unknown', async () => {
     const [plan, ...others] = itemsOf();
     if (plan === undefined) throw new Error('no items');
     await issue([
@@ -158,7 +158,7 @@ describe('against the files', () => {
     });
   });
 
-  test('a file that failed to be sent is compared all the same', async () => {
+  test('compares a file whose upload failed', async () => {
     await issue(itemsOf().map((each) => ({ ...each, outcome: 'failed', reason: { code: 'path-missing' } })));
     expect(await against(await put(join(place, 'copy')))).toMatchObject({ ...clean, same: 3 });
   });
@@ -180,7 +180,7 @@ describe('against the files', () => {
     expect(await against(folder)).toMatchObject({ ...clean, same: 1 });
   });
 
-  test('a folder in place of a file, a file that cannot be read and links that go round are told apart', async () => {
+  test('tells apart a folder in place of a file, an unreadable file and a link in a circle', async () => {
     const contents = { 'a.txt': 'a', 'b.txt': 'b' };
     await issue(itemsOf(contents));
     const folder = await put(join(place, 'copy'), { 'a.txt/inner.txt': 'a', 'b.txt': 'b' });
@@ -211,7 +211,7 @@ describe('against the files', () => {
     expect(report.differences).toHaveLength(1000);
   });
 
-  test('progress is told, from the receipt over sizes to every byte hashed', async () => {
+  test('reports progress for the receipt, the sizes and every byte hashed', async () => {
     await issue(itemsOf());
     const seen = new Map<string, number>();
     await against(await put(join(place, 'copy')), {
@@ -224,7 +224,7 @@ describe('against the files', () => {
     ]);
   });
 
-  test('it stops when it is told to', async () => {
+  test('stops in every phase when its signal is aborted', async () => {
     await issue(itemsOf());
     const folder = await put(join(place, 'copy'));
     for (const phase of ['receipt', 'sizes', 'hashes']) {
@@ -240,7 +240,7 @@ describe('against the files', () => {
     }
   });
 
-  test('a folder that is not there is named', async () => {
+  test('names a missing folder', async () => {
     await issue(itemsOf());
     const folder = join(place, 'nowhere');
     expect(await verifyReceipt(receipt, { against: folder })).toMatchObject({
@@ -251,7 +251,7 @@ describe('against the files', () => {
 });
 
 describe('what was given as a receipt', () => {
-  test('is told apart: missing, a folder, a table, not text, cut in the middle of a line', async () => {
+  test('is told apart: missing, a folder, a CSV, not text, empty', async () => {
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
       failure: { code: 'receipt-missing', path: receipt },
@@ -275,7 +275,7 @@ describe('what was given as a receipt', () => {
     });
   });
 
-  test('cut off at any byte is never taken for whole', async () => {
+  test('cut off at any byte is never accepted', async () => {
     await issue(itemsOf());
     const { size } = await stat(receipt);
     for (let kept = size - 2; kept > 0; kept -= 37) {
@@ -302,9 +302,9 @@ test('100,000 items are written and checked in a heap that could not hold them',
     join(place, 'large.json'),
     '100000',
   ]);
-  const told: unknown = JSON.parse(stdout);
-  expect(told).toMatchObject({ written: true, intact: true, items: 100_000 });
-  expect(told).toHaveProperty(
+  const output: unknown = JSON.parse(stdout);
+  expect(output).toMatchObject({ written: true, intact: true, items: 100_000 });
+  expect(output).toHaveProperty(
     'residentKiB',
     expect.toSatisfy((kibibytes: number) => kibibytes < 300 * 1024),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkLinks, matchLinks, storedLink } from './links.ts';
 
-test('of a link nothing is kept that may be a secret', () => {
+test('a stored link has no part that may be a secret', () => {
   expect(storedLink('https://host.example/a/b.pst')).toEqual({
     shown: 'https://host.example/a/b.pst',
     hasSecret: false,
@@ -27,7 +27,7 @@ test('links that are alike but for their secrets go to their own items, in order
   ]);
 });
 
-test('when it cannot be told which is which, none is taken', () => {
+test('links that cannot be told apart are not matched', () => {
   const items = [
     { id: 1, link: 'https://h.example/get' },
     { id: 2, link: 'https://h.example/get' },

@@ -1,36 +1,36 @@
 import type { Database } from 'better-sqlite3';
 import type { ItemQuery } from '../../../preload/contract/views.ts';
 
-type OrderOf = Omit<ItemQuery, 'offset' | 'limit'>;
+type OrderQuery = Omit<ItemQuery, 'offset' | 'limit'>;
 
-/** Which items a list shows and in which order: ids alone, so that a million of them are 8 MB. */
+/** The items of a list in their order, as ids only: a million of them take 8 MB. */
 export interface ItemOrder {
   readonly total: number;
   page(offset: number, limit: number): readonly number[];
 }
 
 /**
- * In inventory order and unfiltered, the ids of an upload run without gaps, and row n is found by arithmetic. All else
- * is ordered once and kept; states move while files are sent, so what depends on them is kept for a moment only.
+ * In inventory order and unfiltered, the ids of an upload have no gaps, and row n is found by arithmetic. Every other
+ * order is sorted once and cached; briefly if it depends on states, which change during an upload.
  */
 export class ItemOrders {
   readonly #db: Database;
-  readonly #kept = new Map<string, { readonly order: ItemOrder; readonly until: number }>();
+  readonly #cache = new Map<string, { readonly order: ItemOrder; readonly until: number }>();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  of(query: OrderOf, now = Date.now()): ItemOrder {
+  of(query: OrderQuery, now = Date.now()): ItemOrder {
     const { uploadId, sort, states, search } = query;
-    // Folders that could not be read may be read later: what is found then belongs into the order.
+    // The size is part of the key: a rescanned folder adds items.
     const key = JSON.stringify([uploadId, this.#size(uploadId), sort, states, search]);
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.until > now) return kept.order;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && cached.until > now) return cached.order;
     const order = this.#dense(query) ?? this.#sorted(query);
-    const moving = states.length > 0 || sort?.column === 'state';
-    if (this.#kept.size >= 4) this.#kept.delete(this.#kept.keys().next().value ?? key);
-    this.#kept.set(key, { order, until: now + (moving ? 3_000 : 60_000) });
+    const dependsOnState = states.length > 0 || sort?.column === 'state';
+    if (this.#cache.size >= 4) this.#cache.delete(this.#cache.keys().next().value ?? key);
+    this.#cache.set(key, { order, until: now + (dependsOnState ? 3_000 : 60_000) });
     return order;
   }
 
@@ -41,7 +41,7 @@ export class ItemOrders {
     return size.get(uploadId) ?? 0;
   }
 
-  #dense({ uploadId, sort, states, search }: OrderOf): ItemOrder | null {
+  #dense({ uploadId, sort, states, search }: OrderQuery): ItemOrder | null {
     if (sort !== null || states.length > 0 || search !== '') return null;
     const found = this.#db
       .prepare<[number], { first: number | null; last: number | null; total: number }>(
@@ -62,7 +62,7 @@ export class ItemOrders {
     };
   }
 
-  #sorted({ uploadId, sort, states, search }: OrderOf): ItemOrder {
+  #sorted({ uploadId, sort, states, search }: OrderQuery): ItemOrder {
     const direction = sort?.descending === true ? 'DESC' : 'ASC';
     const path = "coalesce(items.link, folders.path || '/' || items.name)";
     const by = {

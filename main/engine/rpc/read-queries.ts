@@ -16,7 +16,7 @@ import type { UploadId } from '../types/ids.ts';
 import { planInventory } from '../uploads/plan-inventory.ts';
 import { ItemOrders } from './item-order.ts';
 
-interface SentColumns {
+interface SourceFileColumns {
   platform_id: bigint | null;
   part_count: bigint | null;
   sha1: string | null;
@@ -24,40 +24,44 @@ interface SentColumns {
   parts_done: bigint;
 }
 
-/** What the window reads of a store, page by page. Runs on a thread of its own beside the transfers. */
+/** The window's queries, page by page. They run on a thread of their own beside the transfers. */
 export function createReadQueries(db: Database) {
-  const queries = createRepositories(db);
+  const repositories = createRepositories(db);
   const orders = new ItemOrders(db);
-  const one = db
-    .prepare<[number], ItemRow & SentColumns>(
+  const selectItem = db
+    .prepare<[number], ItemRow & SourceFileColumns>(
       `SELECT ${itemColumns}, platform_id, part_count, sha1, answer_state,
          (SELECT count(*) FROM parts WHERE parts.source_file_id = source_files.id) AS parts_done
        FROM ${itemTables} LEFT JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        WHERE items.id = ?`,
     )
     .safeIntegers();
-  const log = db.prepare<[number, number, number], { seq: number; at: string; type: string; data: string }>(
-    'SELECT seq, at, type, data FROM events WHERE upload_id = ? AND seq > ? ORDER BY seq LIMIT ?',
-  );
-  const logLength = db
+  const selectEvents = db.prepare<
+    [number, number, number],
+    { seq: number; at: string; type: string; data: string }
+  >('SELECT seq, at, type, data FROM events WHERE upload_id = ? AND seq > ? ORDER BY seq LIMIT ?');
+  const countEvents = db
     .prepare<[number], number>('SELECT coalesce(max(seq), 0) FROM events WHERE upload_id = ?')
     .pluck();
-  const largest = db
+  const selectLargest = db
     .prepare<[number], number>('SELECT coalesce(max(size_bytes), 0) FROM items WHERE upload_id = ?')
     .pluck();
-  const empty = db
+  const countEmpty = db
     .prepare<[number], number>(
       `SELECT count(*) FROM items
        WHERE upload_id = ? AND size_bytes = 0 AND state = 'queued' AND folder_id IS NOT NULL`,
     )
     .pluck();
-  const custodianFolders = db.prepare<[number], { custodian: string | null; path: string; rootPath: string }>(
+  const selectCustodianFolders = db.prepare<
+    [number],
+    { custodian: string | null; path: string; rootPath: string }
+  >(
     `SELECT coalesce(manual_custodian, rule_custodian) AS custodian, folders.path AS path, roots.path AS rootPath
      FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ? AND folders.items > 0 ORDER BY folders.path`,
   );
 
   const itemView = (id: number): ItemView | null => {
-    const row = one.get(id);
+    const row = selectItem.get(id);
     if (row === undefined) return null;
     const item = toItem(row);
     return {
@@ -65,7 +69,7 @@ export function createReadQueries(db: Database) {
       path: displayPath(item),
       sizeBytes: item.sizeBytes,
       modifiedAt: item.mtimeNs === 0n ? null : isoOfNs(item.mtimeNs),
-      custodian: item.custodian ?? queries.uploads.defaultCustodian(item.uploadId),
+      custodian: item.custodian ?? repositories.uploads.defaultCustodian(item.uploadId),
       state: item.state,
       reason: item.reason,
       sha1: row.sha1,
@@ -78,7 +82,7 @@ export function createReadQueries(db: Database) {
   };
 
   const folderView = (folder: Folder, uploadDefault: string | null): FolderView => {
-    const sums = queries.folders.totals(folder);
+    const sums = repositories.folders.totals(folder);
     const named = folder.manualCustodian ?? folder.ruleCustodian;
     return {
       id: folder.id,
@@ -117,24 +121,24 @@ export function createReadQueries(db: Database) {
       limit: number,
     ): { total: number; folders: FolderView[] } {
       const id = uploadId as UploadId;
-      const fallback = queries.uploads.defaultCustodian(id);
+      const fallback = repositories.uploads.defaultCustodian(id);
       if (parentId === null) {
-        const roots = queries.folders.roots(id);
+        const roots = repositories.folders.roots(id);
         return {
           total: roots.length,
           folders: roots.slice(offset, offset + limit).map((folder) => folderView(folder, fallback)),
         };
       }
-      const parent = queries.folders.get(id, parentId);
+      const parent = repositories.folders.get(id, parentId);
       if (parent === null) return { total: 0, folders: [] };
-      const { total, folders } = queries.folders.children(parent, offset, limit);
+      const { total, folders } = repositories.folders.children(parent, offset, limit);
       return { total, folders: folders.map((folder) => folderView(folder, fallback)) };
     },
     custodians(uploadId: number): CustodianView[] {
       const id = uploadId as UploadId;
-      const fallback = queries.uploads.defaultCustodian(id);
+      const fallback = repositories.uploads.defaultCustodian(id);
       const shown = new Map<string | null, string[]>();
-      for (const { custodian, path } of custodianFolders.iterate(uploadId)) {
+      for (const { custodian, path } of selectCustodianFolders.iterate(uploadId)) {
         const of = custodian ?? fallback;
         const top = path.split('/')[0] ?? '';
         const folders = shown.get(of) ?? [];
@@ -142,7 +146,9 @@ export function createReadQueries(db: Database) {
         shown.set(of, folders);
       }
       const sums = new Map<string | null, Pick<CustodianView, 'items' | 'bytes' | 'sent'>>();
-      for (const { custodian, items, bytes, sentItems, sentBytes } of queries.items.custodianTallies(id)) {
+      for (const { custodian, items, bytes, sentItems, sentBytes } of repositories.items.custodianTallies(
+        id,
+      )) {
         const of = custodian ?? fallback;
         const known = sums.get(of) ?? { items: 0, bytes: 0, sent: { items: 0, bytes: 0 } };
         sums.set(of, {
@@ -158,23 +164,23 @@ export function createReadQueries(db: Database) {
       }));
     },
     log(uploadId: number, offset: number, limit: number): { total: number; events: EventView[] } {
-      const events = log.all(uploadId, offset, limit).map((event) => ({
+      const events = selectEvents.all(uploadId, offset, limit).map((event) => ({
         ...event,
         data: JSON.parse(event.data) as Record<string, unknown>,
       }));
-      return { total: logLength.get(uploadId) ?? 0, events };
+      return { total: countEvents.get(uploadId) ?? 0, events };
     },
     preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
       const { totals, types, parts, requests, minSeconds } = planInventory(
-        queries,
+        repositories,
         uploadId as UploadId,
         limits,
       );
       return {
         totals,
         types: [...types],
-        zeroByteItems: empty.get(uploadId) ?? 0,
-        largestBytes: largest.get(uploadId) ?? 0,
+        zeroByteItems: countEmpty.get(uploadId) ?? 0,
+        largestBytes: selectLargest.get(uploadId) ?? 0,
         parts,
         requests,
         minSeconds,

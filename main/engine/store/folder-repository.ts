@@ -144,5 +144,3 @@ export function createFolderRepository(db: Database) {
     },
   };
 }
-
-export type FolderRepository = ReturnType<typeof createFolderRepository>;

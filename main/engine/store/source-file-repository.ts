@@ -9,7 +9,7 @@ export type SourceFileRowId = number & { readonly __brand: 'SourceFileRowId' };
 export interface SourceFile {
   readonly id: SourceFileRowId;
   readonly itemId: ItemId;
-  /** Null with `askedAt` set: nobody knows whether the platform made it. */
+  /** Null until the platform answers: whether it created the source file is unknown. */
   readonly platformId: number | null;
   readonly requestedAt: string;
   readonly partSizeBytes: number;
