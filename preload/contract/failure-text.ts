@@ -2,20 +2,26 @@
  * What a failure says in plain English: what happened, to what, and what to do where that is the same in the window,
  * on the command line and in a receipt. A button or a flag is never named here; each of them adds its own.
  */
-import { type FailureCode, type FailureOf, isSkipReason, type SkipCode, type SkipReason } from './failure.ts';
+import {
+  type Failure,
+  type FailureCode,
+  type FailureOf,
+  isSkipReason,
+  type Reason,
+  type SkipReason,
+} from './failure.ts';
 import type { AnswerProblem, NetworkFault, WaitReason } from './wait-reason.ts';
 
 /** Sentences, each ending with a full stop. */
-export function failureText(failure: { readonly code: FailureCode; readonly message?: string }): string {
-  if (failure.message !== undefined) return failure.message; // Transitional
+export function failureText(failure: Failure): string {
   // Each code's entry takes that code's details; TypeScript cannot follow the pair through the index.
   const say = texts[failure.code] as (failure: unknown) => string;
   return say(failure);
 }
 
 /** Why an item was not sent. */
-export function reasonText(reason: { readonly code: FailureCode | SkipCode }): string {
-  return isSkipReason(reason) ? skipText(reason) : failureText(reason as { readonly code: FailureCode });
+export function reasonText(reason: Reason): string {
+  return isSkipReason(reason) ? skipText(reason) : failureText(reason);
 }
 
 function skipText(reason: SkipReason): string {
@@ -48,7 +54,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'key-missing': () => 'No API key.',
   'key-malformed': () =>
     "That isn't an API key: a key has three parts separated by dots. Copy the whole key and try again.",
-  'key-refused': ({ serviceMessage }) => `The platform refused the API key${said(serviceMessage)}.`,
+  'key-refused': ({ platformMessage }) => `The platform refused the API key${said(platformMessage)}.`,
   'not-the-platform': ({ url, reason }) =>
     `${url} doesn't answer like the review platform${reason === undefined ? '' : ` (${waitReasonText(reason)})`}. Check the server address, including anything after the host name.`,
   'connection-not-found': () => 'That connection was removed.',
@@ -60,10 +66,10 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `Can't read the interface profile ${path} (${errnoText(errno)}).`,
   'profile-invalid': ({ path, problems, more }) =>
     `The interface profile ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${number(more)} more` : ''}.`,
-  'database-not-found': ({ databaseId, serviceMessage }) =>
-    `This key can't use database ${databaseId}${said(serviceMessage)}. Check the ID, and that the account may upload to it.`,
-  'dataset-not-found': ({ datasetId, databaseName, serviceMessage }) =>
-    `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(serviceMessage)}. Start a new upload to a new or an existing dataset.`,
+  'database-not-found': ({ databaseId, platformMessage }) =>
+    `This key can't use database ${databaseId}${said(platformMessage)}. Check the ID, and that the account may upload to it.`,
+  'dataset-not-found': ({ datasetId, databaseName, platformMessage }) =>
+    `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to a new or an existing dataset.`,
 
   'upload-not-found': ({ uploadId }) => `There is no upload ${uploadId}.`,
   'upload-running': ({ uploadId }) => `Upload ${uploadId} is running. Pause it or wait until it finishes.`,
@@ -129,13 +135,13 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'write-failed': ({ path, reason, errno }) =>
     `Can't write ${path ?? 'the file'}: ${writeProblems[reason](errno)}`,
 
-  forbidden: ({ serviceMessage }) =>
-    `The account of this API key isn't allowed to do this${said(serviceMessage)}.`,
-  'not-found': ({ serviceMessage }) => `The platform can't find what was asked for${said(serviceMessage)}.`,
-  'cap-reached': ({ serviceMessage }) =>
-    `A cap on objects created through the API is reached${said(serviceMessage)}. The platform's operator can raise it.`,
-  refused: ({ status, serviceMessage }) =>
-    `The platform refused the request (status ${status}${said(serviceMessage)}).`,
+  forbidden: ({ platformMessage }) =>
+    `The account of this API key isn't allowed to do this${said(platformMessage)}.`,
+  'not-found': ({ platformMessage }) => `The platform can't find what was asked for${said(platformMessage)}.`,
+  'cap-reached': ({ platformMessage }) =>
+    `A cap on objects created through the API is reached${said(platformMessage)}. The platform's operator can raise it.`,
+  refused: ({ status, platformMessage }) =>
+    `The platform refused the request (status ${status}${said(platformMessage)}).`,
   'unexpected-answer': ({ reason }) =>
     `The answer isn't one the platform gives: ${waitReasonText(reason)}. Check the server address and the interface profile, and whether a proxy or a network's sign-in page answers instead.`,
   unreachable: ({ host, reason }) =>
@@ -154,8 +160,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'link-unknown': ({ cause }) =>
     `The link was sent, but the platform never confirmed it. ${failureText(cause)} Check the dataset, then retry or skip it.`,
 
-  'part-refused': ({ path, partNumber, status, serviceMessage }) =>
-    `${prefix(path)}The part host refused ${part(partNumber)} (status ${status}${said(serviceMessage)}).`,
+  'part-refused': ({ path, partNumber, status, platformMessage }) =>
+    `${prefix(path)}The part host refused ${part(partNumber)} (status ${status}${said(platformMessage)}).`,
   'part-url-malformed': () => "The platform returned a part URL that isn't a URL.",
   'part-url-insecure': ({ origin }) =>
     `The platform returned a part URL at ${origin}, which isn't encrypted. Nothing was sent there.`,
@@ -233,10 +239,6 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   stopped: () => 'Stopped. Everything acknowledged is kept.',
   closing: () => 'Lading is closing.',
   interrupted: () => 'Lading ended unexpectedly while this was running. Everything acknowledged is kept.',
-  'bad-input': () => '',
-  'not-known': () => '',
-  'hash-mismatch': () => '',
-  'url-insecure': () => '',
   bug: () =>
     'Something went wrong in Lading. The details are in the log. Everything acknowledged is kept. Try again; if it happens again, restart Lading.',
 };
@@ -303,9 +305,9 @@ export function waitReasonText(reason: WaitReason): string {
     case 'network':
       return networkFaultTexts[reason.fault](reason.code);
     case 'status':
-      return `the server answered ${reason.status}${said(reason.serviceMessage)}`;
+      return `the server answered ${reason.status}${said(reason.platformMessage)}`;
     case 'rate-limited':
-      return `the platform asked for a pause (429)${said(reason.serviceMessage)}`;
+      return `the platform asked for a pause (429)${said(reason.platformMessage)}`;
     case 'redirect':
       return `${reason.host ?? 'the server'} answered with a redirect (${reason.status}), which is not followed`;
     case 'unreadable':
@@ -421,10 +423,10 @@ function because(errno: string | undefined): string {
   return errno === undefined ? '' : ` (${errnoText(errno)})`;
 }
 
-function said(serviceMessage: string | undefined): string {
-  return serviceMessage === undefined || serviceMessage === ''
+function said(platformMessage: string | undefined): string {
+  return platformMessage === undefined || platformMessage === ''
     ? ''
-    : `: ${serviceMessage.replace(/\.$/, '')}`;
+    : `: ${platformMessage.replace(/\.$/, '')}`;
 }
 
 function number(value: number): string {

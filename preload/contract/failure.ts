@@ -4,7 +4,7 @@
  * An exception that is not a Failure is a bug.
  */
 import { z } from 'zod';
-import { type WaitReason, waitReason } from './wait-reason.ts';
+import { waitReason } from './wait-reason.ts';
 
 /** What a failure is about: the window's heading and the command line's exit code follow from it. */
 export const failureKinds = [
@@ -42,7 +42,6 @@ function define<const Kind extends FailureKind, Shape extends z.ZodRawShape>(kin
 /** Whether a value has a code of the table and the details that the table asks for. */
 function fits(table: Readonly<Record<string, { readonly details: z.ZodObject }>>, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('code' in value)) return false;
-  if ('message' in value) return true; // Transitional
   const entry =
     typeof value.code === 'string' && Object.hasOwn(table, value.code) ? table[value.code] : undefined;
   return entry?.details.safeParse(value).success === true;
@@ -58,8 +57,8 @@ const bytes = z.number().nonnegative();
 const uploadId = z.int();
 const operation = z.string();
 const status = z.int();
-const serviceMessage = z.string().optional();
-const answered = { operation, status, serviceMessage };
+const platformMessage = z.string().optional();
+const answered = { operation, status, platformMessage };
 
 /** Why a file is skipped: by rule or by choice, which is no failure. */
 const skipTable = {
@@ -93,8 +92,8 @@ const simpleFailures = {
   'profile-missing': define('source', { path }),
   'profile-unreadable': define('source', { path, errno }),
   'profile-invalid': define('profile-invalid', { path, problems: z.array(text), more: z.int() }),
-  'database-not-found': define('not-found', { databaseId: z.int(), serviceMessage }),
-  'dataset-not-found': define('not-found', { datasetId: z.int(), databaseName: text, serviceMessage }),
+  'database-not-found': define('not-found', { databaseId: z.int(), platformMessage }),
+  'dataset-not-found': define('not-found', { datasetId: z.int(), databaseName: text, platformMessage }),
 
   // An upload
   'upload-not-found': define('not-known', { uploadId }),
@@ -176,7 +175,7 @@ const simpleFailures = {
     path: pathIfNotShown,
     partNumber: z.int().optional(),
     status,
-    serviceMessage,
+    platformMessage,
   }),
   'part-url-malformed': define('unexpected-answer', {}),
   'part-url-insecure': define('url-insecure', { origin: text }),
@@ -247,12 +246,6 @@ const simpleFailures = {
   closing: define('stopped', {}),
   interrupted: define('stopped', {}),
   bug: define('bug', { where: text.optional() }),
-
-  // Transitional: sentences that still come from their source
-  'bad-input': define('bad-input', {}),
-  'not-known': define('not-known', {}),
-  'hash-mismatch': define('hash-mismatch', {}),
-  'url-insecure': define('url-insecure', {}),
 } as const;
 
 type SimpleCode = keyof typeof simpleFailures;
@@ -287,24 +280,12 @@ type DetailsOf<Entry extends { readonly details: z.ZodObject }> =
 type Details<Code extends FailureCode> = DetailsOf<(typeof failureTable)[Code]>;
 
 export type FailureOf<Code extends FailureCode> = { readonly code: Code } & Details<Code>;
-export type StrictFailure = { [Code in FailureCode]: FailureOf<Code> }[FailureCode];
-/** Transitional, until no source writes sentences: then StrictFailure takes this name. */
-export interface Failure extends Sentence {
-  readonly code: FailureCode;
-}
-interface Sentence {
-  readonly message: string;
-  readonly operation?: string;
-  readonly status?: number;
-  readonly path?: string;
-  readonly serviceMessage?: string;
-  readonly reason?: WaitReason;
-}
+export type Failure = { [Code in FailureCode]: FailureOf<Code> }[FailureCode];
 
 /** A failure that led to another. One that has a cause itself is represented by that cause. */
 export type FailureCause = SimpleFailure;
 
-export function asCause(failure: Failure | StrictFailure): FailureCause {
+export function asCause(failure: Failure): FailureCause {
   const cause = 'cause' in failure ? failure.cause : failure;
   // Every failure that is not in the table of simple ones has a simple cause, or is never a cause.
   return cause as FailureCause;
@@ -313,14 +294,14 @@ export function asCause(failure: Failure | StrictFailure): FailureCause {
 export const failureSchema = z.custom<Failure>((value) => fits(failureTable, value));
 
 /** Why an item is not sent. */
-export type Reason = Failure | StrictFailure | SkipReason;
+export type Reason = Failure | SkipReason;
 export const reasonSchema = z.custom<Reason>((value) => fits(failureTable, value) || fits(skipTable, value));
 
-export function isSkipReason(reason: { readonly code: string }): reason is SkipReason {
+export function isSkipReason(reason: Reason): reason is SkipReason {
   return Object.hasOwn(skipTable, reason.code);
 }
 
-export function failureKind({ code }: { readonly code: FailureCode }): FailureKind {
+export function failureKind({ code }: Pick<Failure, 'code'>): FailureKind {
   return failureTable[code].kind;
 }
 
@@ -334,10 +315,7 @@ export function success<T>(value: T): Result<T> {
 type DetailsArgument<Code extends FailureCode> =
   Record<never, never> extends Details<Code> ? [details?: Details<Code>] : [details: Details<Code>];
 
-export function failure(code: FailureCode, message: string, details?: Omit<Sentence, 'message'>): Failed;
-export function failure<Code extends FailureCode>(code: Code, ...details: DetailsArgument<Code>): Failed;
-export function failure(code: FailureCode, first?: unknown, second?: object): Failed {
-  const details = typeof first === 'string' ? { message: first, ...second } : (first as object | undefined);
+export function failure<Code extends FailureCode>(code: Code, ...[details]: DetailsArgument<Code>): Failed {
   // The code and its own details make one member of the union; TypeScript cannot see it through the generic.
-  return { ok: false, failure: { code, ...details } as Failure };
+  return { ok: false, failure: { code, ...(details as object | undefined) } as Failure };
 }

@@ -26,13 +26,13 @@ const status = z.int();
 /** Who answered, where it may not have been the platform or the part host. */
 const host = z.string().optional();
 /** The service's own words, with secrets removed. */
-const serviceMessage = z.string().optional();
+const platformMessage = z.string().optional();
 
 export const waitReason = z.discriminatedUnion('kind', [
   /** `code` is the system's, e.g. ECONNREFUSED; '' where there is none. */
   z.object({ kind: z.literal('network'), fault: z.enum(networkFaults), code: z.string() }),
-  z.object({ kind: z.literal('status'), status, serviceMessage }),
-  z.object({ kind: z.literal('rate-limited'), serviceMessage }),
+  z.object({ kind: z.literal('status'), status, platformMessage }),
+  z.object({ kind: z.literal('rate-limited'), platformMessage }),
   z.object({ kind: z.literal('redirect'), status, host }),
   /** `field` says where it differs from the schema. */
   z.object({

@@ -181,7 +181,7 @@ test.each([
   await withEngine(world, async (engine) => {
     const id = must(await engine.prepare(requestFor(world), never));
     const ran = await engine.run(id, runOptions());
-    expect(ran).toMatchObject({ ok: false, failure: { code, serviceMessage: title } });
+    expect(ran).toMatchObject({ ok: false, failure: { code, platformMessage: title } });
     expect(must(engine.upload(id)).totals.failed.items).toBe(0);
     const { datasetId } = must(await engine.run(id, runOptions()));
     await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });

@@ -7,6 +7,7 @@ import { startEngine } from './engine-process.ts';
 import { requestFor, requestLog, startWorld, type World } from './harness.ts';
 
 const fileBytes = 5_000_000_000_000;
+const partsInFlight = 4;
 const mostResidentBytes = 250_000_000;
 
 function peakBytes(pid: number): number {
@@ -29,13 +30,13 @@ test.skipIf(!existsSync('/proc/self/status'))(
   async () => {
     const world = await startWorld({ limits: {}, sandbox: { discard: true, etags: 'opaque' } });
     await makeSparse(join(world.evidence, 'array.dd'), fileBytes);
-    const first = startEngine(world, { request: requestFor(world), limits: { concurrency: 4 } });
+    const first = startEngine(world, { request: requestFor(world), limits: { concurrency: partsInFlight } });
     expect(await first.sending).toMatchObject({ parts: 10_000 });
     await untilStored(world, 2);
     const peaks = [peakBytes(first.pid)];
     await first.kill();
     const before = await storedParts(world);
-    const second = startEngine(world, { limits: { concurrency: 4 } });
+    const second = startEngine(world, { limits: { concurrency: partsInFlight } });
     await second.sending;
     await untilStored(world, before + 3);
     peaks.push(peakBytes(second.pid));
@@ -43,7 +44,9 @@ test.skipIf(!existsSync('/proc/self/status'))(
     for (const peak of peaks) expect(peak).toBeLessThan(mostResidentBytes);
     const puts = (await requestLog(world)).filter((row) => row.isPut === 1);
     const whole = puts.filter((row) => row.status === 200);
-    expect(new Set(whole.map((row) => row.partNumber)).size).toBe(whole.length);
+    // A part that the host had and the killed engine had not written down yet is sent again.
+    const resent = whole.length - new Set(whole.map((row) => row.partNumber)).size;
+    expect(resent).toBeLessThanOrEqual(partsInFlight);
     for (const row of whole) expect(row.bodyBytes).toBe(500_000_001);
     console.log(
       `peak memory ${peaks.map((bytes) => Math.round(bytes / 1e6)).join(' and ')} MB; ${whole.length} parts`,

@@ -35,13 +35,14 @@ describe('the built window holds under its content security policy', () => {
       expect(address).toMatch(/^\.\/assets\//);
   });
 
-  it('contains only scripts and styles: no source map, nothing of the mock', async () => {
+  it('contains only scripts and styles, with source maps that no script names, and nothing of the mock', async () => {
     const files = await readdir(folder, { recursive: true });
-    expect(files.filter((file) => !/^(assets|index\.html|assets[\\/][\w-]+\.(js|css))$/.test(file))).toEqual(
-      [],
-    );
+    expect(
+      files.filter((file) => !/^(assets|index\.html|assets[\\/][\w-]+\.(js|js\.map|css))$/.test(file)),
+    ).toEqual([]);
     for (const file of files.filter((each) => each.endsWith('.js'))) {
       const script = await readFile(join(folder, file), 'utf8');
+      expect([file, script.includes('sourceMappingURL')]).toEqual([file, false]);
       expect([file, script.includes('Custodial collection 14')]).toEqual([file, false]);
       expect([file, script.includes('jsxDEV')]).toEqual([file, false]);
     }

@@ -1,10 +1,10 @@
-import type { SkipReason, StrictFailure } from '../../../preload/contract/failure.ts';
+import type { Failure, SkipReason } from '../../../preload/contract/failure.ts';
 import { errnoOf } from '../types/errno.ts';
 
 /** Why a path that was seen is not among the files of its batch. It says nothing about the path itself. */
 export type ScanReason =
   | Extract<
-      StrictFailure,
+      Failure,
       {
         readonly code:
           | 'folder-unreadable'

@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(waits).toHaveLength(faults.length);
     expect(waits.at(-1)).toBeNull();
     expect(waits[1]).toMatchObject({
-      reason: { kind: 'status', status: 503, serviceMessage: 'Maintenance' },
+      reason: { kind: 'status', status: 503, platformMessage: 'Maintenance' },
     });
   });
 

@@ -79,7 +79,10 @@ export interface ApiClient {
 
 export interface AlreadyDone<T> {
   /** The value of a refusal that says that the thing is done already; null for any other. */
-  readonly alreadyDone?: (refusal: { readonly status: number; readonly serviceMessage?: string }) => T | null;
+  readonly alreadyDone?: (refusal: {
+    readonly status: number;
+    readonly platformMessage?: string;
+  }) => T | null;
 }
 
 const defaultAnswerTimeoutMs = 30_000;

@@ -24,7 +24,7 @@ export async function findDatabase(
   const database = await platform.database(databaseId, options);
   if (database.ok) return success({ id: databaseId, name: database.value.name });
   if (database.failure.code === 'not-found')
-    return failure('database-not-found', { databaseId, serviceMessage: database.failure.serviceMessage });
+    return failure('database-not-found', { databaseId, platformMessage: database.failure.platformMessage });
   if (database.failure.code !== 'forbidden') return database;
   const known = await databasesOfProjects(platform, options);
   if (!known.ok) return known;

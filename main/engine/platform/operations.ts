@@ -196,10 +196,10 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
         params: { databaseId, sourceFileId },
         body: { [completion.etags.name]: etags, ...ifSet(completion.sha1.name, sha1) },
         repeatUnknown: mayBeDone,
-        alreadyDone: ({ status, serviceMessage = '' }) =>
+        alreadyDone: ({ status, platformMessage = '' }) =>
           mayBeDone &&
           profile.alreadyComplete.statuses.includes(status) &&
-          alreadyComplete.test(serviceMessage)
+          alreadyComplete.test(platformMessage)
             ? { alreadyComplete: true }
             : null,
       }),

@@ -3,7 +3,7 @@ import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
 import type { HttpAnswer } from './http-request.ts';
 import type { Secrets } from './redact.ts';
 import { type RequestOutcome, retryAfterMs } from './retry-policy.ts';
-import { serviceMessageOf } from './schemas.ts';
+import { platformMessageOf } from './schemas.ts';
 
 interface Unreadable {
   readonly ok: false;
@@ -29,8 +29,8 @@ export function parseResponse<T>(
   const common = { kind: 'answer', status, ...(wait === undefined ? {} : { retryAfterMs: wait }) } as const;
   const json = parseJson(text);
   if (status < 200 || status >= 300) {
-    const serviceMessage = json.ok ? serviceMessageOf(json.value, secrets) : undefined;
-    const words = serviceMessage === undefined ? {} : { serviceMessage };
+    const platformMessage = json.ok ? platformMessageOf(json.value, secrets) : undefined;
+    const words = platformMessage === undefined ? {} : { platformMessage };
     return { outcome: { ...common, problem: null, ...words }, value: null };
   }
   const body = json.ok ? matchSchema(json.value, schema) : json;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redactServiceMessage, redactUrl } from './redact.ts';
-import { serviceMessageOf } from './schemas.ts';
+import { platformMessageOf } from './schemas.ts';
 
 test.each([
   [
@@ -14,8 +14,8 @@ test.each([
     'https://a.example/1?… http://b.example/2?…',
   ],
 ])('a secret in a URL is kept out of the words of the platform: %s', (said, shown) => {
-  expect(serviceMessageOf({ title: said, status: 400 })).toBe(shown);
-  expect(serviceMessageOf({ message: said, status: 404 })).toBe(shown);
+  expect(platformMessageOf({ title: said, status: 400 })).toBe(shown);
+  expect(platformMessageOf({ message: said, status: 404 })).toBe(shown);
 });
 
 const secrets = {

@@ -44,7 +44,7 @@ export type RequestOutcome =
       readonly status: number;
       /** Why a successful answer can't be read; null where it can, and for errors. */
       readonly problem: { readonly problem: AnswerProblem; readonly field?: string } | null;
-      readonly serviceMessage?: string;
+      readonly platformMessage?: string;
       readonly retryAfterMs?: number;
     }
   | NetworkError;
@@ -81,10 +81,10 @@ export function decideRequest(
   const { operation, host, repeat, patient } = rules;
   if (outcome.kind === 'not-sent') return { kind: 'retry', reason: outcome.reason };
   if (outcome.kind !== 'answer') return retryOrUnknown(rules, outcome.reason);
-  const { status, problem, serviceMessage } = outcome;
+  const { status, problem, platformMessage } = outcome;
   const after = outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs };
-  const reason: WaitReason = { kind: 'status', status, serviceMessage };
-  const refused = { operation, status, serviceMessage };
+  const reason: WaitReason = { kind: 'status', status, platformMessage };
+  const refused = { operation, status, platformMessage };
   if (status >= 200 && status < 300) {
     if (problem === null) return { kind: 'done' };
     const unreadable: WaitReason = { kind: 'unreadable', status, host, ...problem };
@@ -97,7 +97,7 @@ export function decideRequest(
       : fail(failure('unexpected-answer', { operation, reason: unreadable }));
   }
   if (status === 408 || (status >= 500 && status < 600)) return retryOrUnknown(rules, reason, after);
-  if (status === 429) return { kind: 'retry', reason: { kind: 'rate-limited', serviceMessage }, ...after };
+  if (status === 429) return { kind: 'retry', reason: { kind: 'rate-limited', platformMessage }, ...after };
   if (status === 401) return fail(failure('key-refused', refused));
   if (status === 403) return fail(failure('forbidden', refused));
   if (status === 404) return fail(failure('not-found', refused));
@@ -256,7 +256,7 @@ export type PartFault =
       readonly retryAfterMs: number | null;
     }
   | { readonly kind: 'url-expired'; readonly status: number; readonly progressed: boolean }
-  | { readonly kind: 'refused'; readonly status: number; readonly serviceMessage?: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly platformMessage?: string }
   /** The platform's URL for the part is not one that evidence may be sent to. */
   | { readonly kind: 'url-unusable'; readonly failure: Failure }
   /** The ETag is the MD5 of other bytes. */
@@ -330,15 +330,15 @@ export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: Pa
       return { kind: 'retry', attempts: { ...before, expiredUrls }, waitMs, reason };
     }
     case 'refused': {
-      const { status, serviceMessage } = fault;
+      const { status, platformMessage } = fault;
       return afterRefusal(
         before,
-        failure('part-refused', { partNumber, status, serviceMessage }).failure,
+        failure('part-refused', { partNumber, status, platformMessage }).failure,
         random,
         {
           kind: 'status',
           status,
-          serviceMessage,
+          platformMessage,
         },
       );
     }

@@ -47,7 +47,7 @@ export function pageOf<T>(
 const errorSchema = z.union([z.looseObject({ title: z.string() }), z.looseObject({ message: z.string() })]);
 
 /** The platform's own words in an error's body; undefined where it has none. */
-export function serviceMessageOf(body: unknown, secrets?: Secrets): string | undefined {
+export function platformMessageOf(body: unknown, secrets?: Secrets): string | undefined {
   const parsed = errorSchema.safeParse(body);
   if (!parsed.success) return undefined;
   const message = 'title' in parsed.data ? String(parsed.data.title) : String(parsed.data.message);

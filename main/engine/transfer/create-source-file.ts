@@ -75,8 +75,8 @@ function creationFailure(
   switch (refusal.code) {
     // The dataset's ID came from a person, or it was removed since.
     case 'not-found': {
-      const { serviceMessage } = refusal;
-      return failure('dataset-not-found', { datasetId, databaseName: upload.databaseName, serviceMessage })
+      const { platformMessage } = refusal;
+      return failure('dataset-not-found', { datasetId, databaseName: upload.databaseName, platformMessage })
         .failure;
     }
     case 'outcome-unknown': {

@@ -91,8 +91,8 @@ export function interpretAnswer(
   if (status === 401 || status === 403) return { kind: 'url-expired', status };
   // How S3-like hosts say 408.
   if (status === 400 && answer.text.includes('RequestTimeout')) return broken();
-  const serviceMessage = messageIn(answer.text);
-  return { kind: 'refused', status, ...(serviceMessage === '' ? {} : { serviceMessage }) };
+  const platformMessage = messageIn(answer.text);
+  return { kind: 'refused', status, ...(platformMessage === '' ? {} : { platformMessage }) };
 }
 
 /** The message in an XML or JSON error body. The rest of such a body may hold what was signed. */

@@ -104,7 +104,7 @@ const exampleFailures: Readonly<Record<string, Failed>> = {
   forbidden: failure('forbidden', {
     operation,
     status: 403,
-    serviceMessage: 'Not a member of this project.',
+    platformMessage: 'Not a member of this project.',
   }),
   'store-locked': storeLocked,
 };
