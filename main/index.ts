@@ -27,6 +27,7 @@ import { createUpdates } from './updates/updates.ts';
 import { createAutoResume } from './uploads/auto-resume.ts';
 import { createBulkActions } from './uploads/bulk-actions.ts';
 import { createPathGrants } from './uploads/path-grants.ts';
+import { createUploadStarter } from './uploads/upload-starter.ts';
 import { createUploadTracker } from './uploads/upload-tracker.ts';
 import { serveFile } from './window/app-protocol.ts';
 import { readCaFile, systemCertificates } from './window/certificates.ts';
@@ -210,8 +211,10 @@ async function run(): Promise<void> {
     disconnect: () => connections.closeSandbox(),
     onState: (data) => events.publish({ name: 'sandbox.changed', data }),
   });
+  const starter = createUploadStarter(engine);
   const autoResume = createAutoResume({
     engine,
+    starter,
     tracker,
     connections,
     sandbox,
@@ -220,6 +223,7 @@ async function run(): Promise<void> {
   });
   const bulkActions = createBulkActions({
     engine,
+    starter,
     tracker,
     onResumeFailures: (attempted, failures) =>
       void dialogs.showWarning(resumeFailuresText(attempted, failures)),
@@ -233,6 +237,7 @@ async function run(): Promise<void> {
   registerIpc({
     events,
     engine,
+    starter,
     engineView: () => engine.view,
     engineSnapshot: () => engine.call('uploads.snapshot', undefined),
     tracker,

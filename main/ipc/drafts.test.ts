@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import type { SandboxView } from '../../preload/contract/views.ts';
 import { createPathGrants } from '../uploads/path-grants.ts';
+import { createUploadStarter } from '../uploads/upload-starter.ts';
 import { draftHandlers } from './drafts.ts';
 
 const running: SandboxView = { kind: 'running', url: 'http://127.0.0.1:1', connectionId: 'sandbox' };
@@ -19,12 +20,12 @@ function createHandlers(sandbox: SandboxView, sampleMatter: string | null) {
   const pathGrants = createPathGrants();
   const calls: unknown[] = [];
   const handlers = draftHandlers({
-    engine: {
+    starter: createUploadStarter({
       call: async (name, argument) => {
         calls.push({ name, argument });
         return failure('closing');
       },
-    },
+    }),
     pathGrants,
     dialogs: { chooseSources: async () => [folder] },
     sandbox: { view: sandbox },

@@ -1,12 +1,12 @@
 import { failure } from '../../preload/contract/failure.ts';
-import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { PathGrants } from '../uploads/path-grants.ts';
+import type { UploadStarter } from '../uploads/upload-starter.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface DraftsDependencies {
-  readonly engine: Pick<EngineHost, 'call'>;
+  readonly starter: Pick<UploadStarter, 'scanDraft'>;
   readonly pathGrants: PathGrants;
   readonly dialogs: Pick<Dialogs, 'chooseSources'>;
   readonly sandbox: Pick<SandboxHost, 'view'>;
@@ -17,7 +17,7 @@ export interface DraftsDependencies {
 export function draftHandlers(
   dependencies: DraftsDependencies,
 ): Handlers<'sources.choose' | 'sources.sample' | 'drafts.create'> {
-  const { engine, pathGrants, dialogs, sandbox, sampleMatter } = dependencies;
+  const { starter, pathGrants, dialogs, sandbox, sampleMatter } = dependencies;
   return {
     'sources.choose': async ({ kind }) => pathGrants.grant(await dialogs.chooseSources(kind)),
     async 'sources.sample'() {
@@ -26,7 +26,7 @@ export function draftHandlers(
     },
     async 'drafts.create'({ sourceIds, ...draft }) {
       const paths = pathGrants.resolve(sourceIds);
-      return paths.ok ? engine.call('drafts.scan', { ...draft, sources: paths.value }) : paths;
+      return paths.ok ? starter.scanDraft({ ...draft, sources: paths.value }) : paths;
     },
   };
 }

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import { upload } from '../../test/fixtures/views.ts';
-import { uploadHandlers } from './uploads.ts';
+import { createUploadStarter } from '../uploads/upload-starter.ts';
+import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 
 function createHandlers(savePath: string | null = null) {
   const calls: { readonly name: string; readonly argument: unknown }[] = [];
   const suggestions: string[] = [];
-  const handlers = uploadHandlers({
-    engine: {
-      call: async (name, argument) => {
-        calls.push({ name, argument });
-        const value = name === 'uploads.requeueFailed' ? { items: 2 } : undefined;
-        return JSON.parse(JSON.stringify({ ok: true, value }));
-      },
+  const engine: UploadsDependencies['engine'] = {
+    call: async (name, argument) => {
+      calls.push({ name, argument });
+      const value = name === 'uploads.requeueFailed' ? { items: 2 } : undefined;
+      return JSON.parse(JSON.stringify({ ok: true, value }));
     },
+  };
+  const handlers = uploadHandlers({
+    engine,
+    starter: createUploadStarter(engine),
     tracker: { find: (id) => (id === 7 ? upload({ id, name: 'Kessler v. Marlow' }) : undefined) },
     dialogs: {
       chooseSavePath: async (_, suggestedName) => {

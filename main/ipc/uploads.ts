@@ -1,5 +1,6 @@
 import { type Failed, failure, success } from '../../preload/contract/failure.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
+import type { UploadStarter } from '../uploads/upload-starter.ts';
 import type { UploadTracker } from '../uploads/upload-tracker.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { dialogWords, fileNames } from '../words.ts';
@@ -8,6 +9,7 @@ import { suggestedFileName } from './suggested-file-name.ts';
 
 export interface UploadsDependencies {
   readonly engine: Pick<EngineHost, 'call'>;
+  readonly starter: Pick<UploadStarter, 'start'>;
   readonly tracker: Pick<UploadTracker, 'find'>;
   readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
 }
@@ -19,21 +21,21 @@ type Names =
   | 'uploads.exportItems'
   | 'uploads.exportList';
 
-export function uploadHandlers({ engine, tracker, dialogs }: UploadsDependencies): Handlers<Names> {
+export function uploadHandlers({ engine, starter, tracker, dialogs }: UploadsDependencies): Handlers<Names> {
   const nameOf = (uploadId: number): string => tracker.find(uploadId)?.name ?? fileNames.upload(uploadId);
   const chooseSavePath = (title: string, name: string, extension: string): Promise<string | null> =>
     dialogs.chooseSavePath(title, suggestedFileName(name, extension), extension);
 
   return {
     async 'uploads.start'(argument) {
-      return malformedLink(argument.links) ?? engine.call('uploads.run', argument);
+      return malformedLink(argument.links) ?? starter.start(argument);
     },
     async 'uploads.retryFailed'({ uploadId, links }) {
       const malformed = malformedLink(links);
       if (malformed !== null) return malformed;
       const queued = await engine.call('uploads.requeueFailed', { uploadId });
       if (!queued.ok || queued.value.items === 0) return queued;
-      const started = await engine.call('uploads.run', { uploadId, links, held: 'ask' });
+      const started = await starter.start({ uploadId, links, held: 'ask' });
       return started.ok ? queued : started;
     },
     async 'uploads.saveReceipt'({ uploadId, format }) {

@@ -3,7 +3,8 @@ import { failure, success } from '../../preload/contract/failure.ts';
 import type { ConnectionView, SandboxView, UploadView } from '../../preload/contract/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { connection, upload } from '../../test/fixtures/views.ts';
-import { createAutoResume } from './auto-resume.ts';
+import { type AutoResumeOptions, createAutoResume } from './auto-resume.ts';
+import { createUploadStarter } from './upload-starter.ts';
 import { createUploadTracker } from './upload-tracker.ts';
 
 const keyRefused = failure('key-refused', { operation: 'PostSourceFilePart', status: 401 });
@@ -14,15 +15,17 @@ function createFrom(uploads: UploadView[], runningIds: number[]) {
   const calls: { name: string; argument: unknown }[] = [];
   const connectionViews: ConnectionView[] = [];
   let sandbox: SandboxView = { kind: 'stopped' };
+  const engine: AutoResumeOptions['engine'] = {
+    call: async (name, argument) => {
+      calls.push({ name, argument });
+      const answers: Record<string, unknown> = { 'uploads.snapshot': { uploads, progress: [] } };
+      return JSON.parse(JSON.stringify({ ok: true, value: answers[name] ?? null }));
+    },
+  };
   const autoResume = createAutoResume({
     tracker: createUploadTracker(memoryStore({ uploadIds: runningIds }), () => undefined),
-    engine: {
-      call: async (name, argument) => {
-        calls.push({ name, argument });
-        const answers: Record<string, unknown> = { 'uploads.snapshot': { uploads, progress: [] } };
-        return JSON.parse(JSON.stringify({ ok: true, value: answers[name] ?? null }));
-      },
-    },
+    engine,
+    starter: createUploadStarter(engine),
     connections: {
       views: () => connectionViews,
       connectAll: async () => undefined,

@@ -4,11 +4,13 @@ import type { UploadView } from '../../preload/contract/views.ts';
 import type { Connections, KeyChange } from '../connections/connections.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
+import type { UploadStarter } from './upload-starter.ts';
 import type { UploadTracker } from './upload-tracker.ts';
 
 export interface AutoResumeOptions {
   readonly engine: Pick<EngineHost, 'call'>;
   readonly tracker: UploadTracker;
+  readonly starter: Pick<UploadStarter, 'start'>;
   readonly connections: Pick<Connections, 'views' | 'connectAll' | 'refresh' | 'check'>;
   readonly sandbox: Pick<SandboxHost, 'view' | 'start'>;
   readonly applyLimits: () => Promise<unknown>;
@@ -24,7 +26,7 @@ export interface AutoResume {
 }
 
 export function createAutoResume(options: AutoResumeOptions): AutoResume {
-  const { engine, tracker, connections, sandbox, log } = options;
+  const { engine, starter, tracker, connections, sandbox, log } = options;
   /** Uploads that were running with the previous key when their connection got a new one. */
   const runningWithOldKey = new Set<number>();
 
@@ -34,7 +36,7 @@ export function createAutoResume(options: AutoResumeOptions): AutoResume {
   }
 
   async function resume(uploadId: number): Promise<void> {
-    const resumed = await engine.call('uploads.run', { uploadId, links: [], held: 'ask' });
+    const resumed = await starter.start({ uploadId, links: [], held: 'ask' });
     if (!resumed.ok) log(`Upload ${uploadId} was not resumed: ${failureText(resumed.failure)}`);
   }
 

@@ -3,6 +3,7 @@ import { failure, type Result, success } from '../../preload/contract/failure.ts
 import type { UploadView } from '../../preload/contract/views.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { type BulkActionsOptions, createBulkActions } from './bulk-actions.ts';
+import { createUploadStarter } from './upload-starter.ts';
 
 const refusal = failure('connection-not-ready');
 
@@ -15,7 +16,8 @@ function createActions(uploads: UploadView[], failing: readonly number[] = []) {
     return JSON.parse(JSON.stringify(failing.includes(uploadId) ? refusal : success(undefined)));
   };
   const actions = createBulkActions({
-    engine: { call: answer, forward: answer },
+    engine: { forward: answer },
+    starter: createUploadStarter({ call: answer }),
     tracker: { all: () => uploads },
     onResumeFailures: (...report) => reports.push(report),
   });

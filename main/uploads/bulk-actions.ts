@@ -1,6 +1,7 @@
 /** "Pause All" and "Resume All" of the menu. They work without a window too. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
+import type { UploadStarter } from './upload-starter.ts';
 import type { UploadTracker } from './upload-tracker.ts';
 
 export interface ResumeFailure {
@@ -9,7 +10,8 @@ export interface ResumeFailure {
 }
 
 export interface BulkActionsOptions {
-  readonly engine: Pick<EngineHost, 'call' | 'forward'>;
+  readonly engine: Pick<EngineHost, 'forward'>;
+  readonly starter: Pick<UploadStarter, 'start'>;
   readonly tracker: Pick<UploadTracker, 'all'>;
   /** Called once, if at least one upload could not be resumed. */
   readonly onResumeFailures: (attempted: number, failures: readonly ResumeFailure[]) => void;
@@ -20,7 +22,12 @@ export interface BulkActions {
   resumeAll(): Promise<void>;
 }
 
-export function createBulkActions({ engine, tracker, onResumeFailures }: BulkActionsOptions): BulkActions {
+export function createBulkActions({
+  engine,
+  starter,
+  tracker,
+  onResumeFailures,
+}: BulkActionsOptions): BulkActions {
   return {
     async pauseAll() {
       const uploading = tracker.all().filter(({ state }) => state === 'uploading');
@@ -31,7 +38,7 @@ export function createBulkActions({ engine, tracker, onResumeFailures }: BulkAct
       const results = await Promise.all(
         paused.map(async ({ id, name }) => ({
           uploadName: name,
-          result: await engine.call('uploads.run', { uploadId: id, links: [], held: 'ask' }),
+          result: await starter.start({ uploadId: id, links: [], held: 'ask' }),
         })),
       );
       const failures = results.flatMap(({ uploadName, result }) =>

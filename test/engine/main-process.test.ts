@@ -12,6 +12,7 @@ import type { EngineEvent, EngineMessage } from '../../main/engine/index.ts';
 import { createEngineHost, type EngineProcess } from '../../main/processes/engine-host.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createAutoResume } from '../../main/uploads/auto-resume.ts';
+import { createUploadStarter } from '../../main/uploads/upload-starter.ts';
 import { createUploadTracker, runningUploadsSchema } from '../../main/uploads/upload-tracker.ts';
 import { success } from '../../preload/contract/failure.ts';
 import type { EngineView, UploadView } from '../../preload/contract/views.ts';
@@ -121,6 +122,7 @@ async function startMain(server: Sandbox) {
   });
   const autoResume = createAutoResume({
     engine,
+    starter: createUploadStarter(engine),
     tracker,
     connections,
     sandbox: { view: { kind: 'stopped' }, start: async () => success({ kind: 'stopped' }) },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkLinks, matchLinks, storedLink } from './links.ts';
+import { storedLink } from '../../../preload/contract/secret-links.ts';
+import { checkLinks, matchLinks } from './links.ts';
 
 test('a stored link has no part that may be a secret', () => {
   expect(storedLink('https://host.example/a/b.pst')).toEqual({

@@ -1,14 +1,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type StoredLink, storedLink } from '../../../preload/contract/secret-links.ts';
 import type { ItemRepository } from '../store/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { StoredLink } from '../types/uploads.ts';
-
-/** User, query and fragment may grant access to anyone (platform-interface 5.5), so they are not stored. */
-export function storedLink(link: string): StoredLink {
-  const url = new URL(link);
-  const shown = `${url.protocol}//${url.host}${url.pathname}`;
-  return { shown, hasSecret: shown !== url.href };
-}
 
 /**
  * Finds the whole link of each item among links that were entered again. Links that differ only in their secrets are

@@ -91,7 +91,7 @@ const defaultMaxAnswerBytes = 64 * 1024 * 1024;
 /** A person who stops Lading would rather wait a moment than decide later whether a dataset was created. */
 const unsafeGraceMs = 5_000;
 
-/** Carries out the steps of `request-state.ts` forevery operation of the profile. */
+/** Carries out the steps of `request-state.ts` for every operation of the profile. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { baseUrl, apiKey, profile, rateLimiter, random = Math.random } = options;
   const waits = trackWaits(options.onWaiting);

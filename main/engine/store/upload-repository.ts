@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Failure } from '../../../preload/contract/failure.ts';
+import type { StoredLink } from '../../../preload/contract/secret-links.ts';
 import type { UploadId } from '../types/ids.ts';
 import type {
   ItemState,
-  StoredLink,
   Tally,
   Totals,
   UploadRequest,

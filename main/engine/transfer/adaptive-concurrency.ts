@@ -52,7 +52,7 @@ export function nextConcurrency(
   if (!sample.isSaturated) return { ...state, bytesPerSecond };
   const isFaster = bytesPerSecond > state.bytesPerSecond * 1.03;
   const isSlower = bytesPerSecond < state.bytesPerSecond * 0.97;
-  // At the same speed, fewer connections are better foreverybody.
+  // At the same speed, fewer connections are better for everybody.
   const direction = isFaster ? state.direction : isSlower ? reverse(state.direction) : -1;
   return { parts: clamp(state.parts + direction, bounds), direction, bytesPerSecond };
 }

@@ -101,12 +101,6 @@ export interface SentFile {
   readonly parts: number;
 }
 
-/** A direct link without what may be a secret in it. */
-export interface StoredLink {
-  readonly shown: string;
-  readonly hasSecret: boolean;
-}
-
 export interface RequeueResult {
   /** Failed files that are queued again. */
   readonly again: number;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { SecretLinks } from '../../../preload/contract/secret-links.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import type { Session } from '../platform/session.ts';
 import { SessionPool } from '../platform/session-pool.ts';
@@ -10,7 +11,6 @@ import { type BlockPool, createBlockPool } from '../transfer/part-body.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RequeueResult } from '../types/uploads.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
-import { SecretLinks } from './secret-links.ts';
 import { TaskGroup } from './task-group.ts';
 
 export interface EngineOptions {
@@ -28,7 +28,7 @@ export interface EngineContext {
   readonly repositories: Repositories;
   readonly sessions: SessionPool;
   readonly rateLimiters: RateLimiterRegistry;
-  /** One foreverything that is sent; may be changed at any time. */
+  /** One for everything that is sent; may be changed at any time. */
   readonly bandwidth: BandwidthLimiter;
   readonly blocks: BlockPool;
   readonly progress: ProgressPublisher;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { UploadId } from '../types/ids.ts';
 import { SecretLinks } from './secret-links.ts';
 
-const id = 1 as UploadId; // An id comes from the store; this one needs no row.
+const id = 1;
 
 describe('links in full', () => {
   it('that are entered again replace those that differ only in the secret part', () => {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { upload } from '../../test/fixtures/views.ts';
+import { createUploadStarter } from './upload-starter.ts';
+
+test('links of a draft are given again at each start, also to an engine that was restarted', async () => {
+  const calls: { name: string; argument: unknown }[] = [];
+  const starter = createUploadStarter({
+    call: async (name, argument) => {
+      calls.push({ name, argument });
+      return JSON.parse(
+        JSON.stringify({ ok: true, value: name === 'drafts.scan' ? upload({ id: 7 }) : null }),
+      );
+    },
+  });
+  const links = ['https://h.example/a.zip?sig=1'];
+  await starter.scanDraft({
+    connectionId: 'c',
+    databaseId: 1,
+    dataset: { id: 2 },
+    sources: [],
+    links,
+    followSymlinks: false,
+  });
+  await starter.start({ uploadId: 7, links: [], held: 'ask' });
+  expect(calls.at(-1)).toEqual({ name: 'uploads.run', argument: { uploadId: 7, links, held: 'ask' } });
+  await starter.start({ uploadId: 7, links: ['https://h.example/a.zip?sig=2'], held: 'ask' });
+  expect(calls.at(-1)?.argument).toMatchObject({ links: ['https://h.example/a.zip?sig=2'] });
+});
