@@ -201,7 +201,7 @@ describe('the sandbox connection', () => {
     ]);
     expect(keychain.keys.size).toBe(0);
     expect(JSON.stringify(store.value)).not.toContain('secret');
-    expect(connected.every(({ isSandbox }) => isSandbox)).toBe(true);
+    expect(connected.every(({ apiKey }) => apiKey === 'sandbox.k1.secret')).toBe(true);
     await connections.closeSandbox();
     expect(connections.views()).toMatchObject([{ keyId: null, state: { kind: 'unchecked' } }]);
   });

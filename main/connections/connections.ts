@@ -121,7 +121,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
       serverUrl: record.serverUrl,
       apiKey,
       profilePath: record.profile?.path ?? null,
-      isSandbox: record.isSandbox,
       ...network.value,
     });
   }

@@ -54,7 +54,6 @@ beforeEach(async () => {
     serverUrl: sandbox.url,
     apiKey: sandbox.apiKey,
     profilePath: null,
-    isSandbox: true,
     proxyUrl: null,
     caPem: null,
   });
@@ -298,7 +297,7 @@ test('templates save settings under a name', async () => {
 async function openConnection(connectionId: string, apiKey = sandbox.apiKey) {
   const serverUrl = sandbox.url;
   const network = { profilePath: null, proxyUrl: null, caPem: null };
-  return must('connections.open', { connectionId, serverUrl, apiKey, isSandbox: true, ...network });
+  return must('connections.open', { connectionId, serverUrl, apiKey, ...network });
 }
 
 test('closing one of two connections with the same key leaves the other open', async () => {

@@ -91,7 +91,6 @@ async function upload(
     serverUrl: sandbox.url,
     apiKey: sandbox.keys.admin,
     profilePath: null,
-    isSandbox: true,
     proxyUrl: null,
     caPem: null,
   });

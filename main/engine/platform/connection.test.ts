@@ -57,6 +57,14 @@ describe('an API key', () => {
   });
 
   test.each([
+    ['sandbox.ab12.secret', true],
+    ['review.ab12.secret', false],
+    ['sandboxes.ab12.secret', false],
+  ])('%s is a sandbox key: %s', (key, isForSandbox) => {
+    expect(parseApiKey(key, profile)).toMatchObject({ ok: true, value: { isForSandbox } });
+  });
+
+  test.each([
     [undefined, 'key-missing'],
     ['', 'key-missing'],
     [' \n', 'key-missing'],

@@ -8,6 +8,8 @@ import { redactUrl } from './redact.ts';
 export interface ApiKey {
   /** The key's second segment, "a short identifier" (platform-interface 5.1). Not a secret. */
   readonly keyId: string;
+  /** A sandbox's keys say in their first segment what they are for. */
+  readonly isForSandbox: boolean;
   reveal(): string;
 }
 
@@ -36,9 +38,10 @@ export function parseApiKey(text: string | undefined, profile: Profile): Result<
   // Visible ASCII whatever the profile says: it becomes a header.
   if (!/^[\x21-\x7e]+$/.test(key) || !matchesWhole(profile.apiKey.pattern, key))
     return failure('key-malformed');
-  const keyId = key.split('.')[1] ?? '';
+  const [prefix, keyId = ''] = key.split('.');
   return success({
     keyId,
+    isForSandbox: prefix === 'sandbox',
     reveal: () => key,
     [inspect.custom]: () => `[API key ${keyId}]`,
   } satisfies ApiKey & Record<typeof inspect.custom, () => string>);

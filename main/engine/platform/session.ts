@@ -1,4 +1,5 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { RetryWait } from './api-client.ts';
 import { createPlatform, type Platform } from './client.ts';
@@ -10,6 +11,8 @@ import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
 /** An open connection to a platform with one key. */
 export interface Session {
   readonly account: Account;
+  /** A sandbox on this computer, not a platform that evidence is delivered to. */
+  readonly isSandbox: boolean;
   readonly profilePath: string | null;
   readonly platform: Platform;
   readonly route: NetworkRoute;
@@ -64,6 +67,7 @@ export async function openSession(connection: Connection, options: SessionOption
   const serverUrl = baseUrl.value.href;
   const { username } = user.value;
   return success({
+    isSandbox: apiKey.value.isForSandbox && isLoopbackHost(baseUrl.value.hostname),
     account: { serverUrl, userName: username ?? `user ${user.value.id}`, keyId },
     profilePath: connection.profilePath,
     platform,

@@ -10,7 +10,6 @@ export interface EngineConnection {
   readonly serverUrl: string;
   readonly apiKey: string;
   readonly profilePath: string | null;
-  readonly isSandbox: boolean;
   /** From the system (session.resolveProxy) or the person's settings; null for a direct connection. */
   readonly proxyUrl: string | null;
   /** Additional trusted certificates, from the system's store or a CA file. PEM. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import { checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
@@ -16,8 +15,6 @@ import { scanUpload } from './scan-upload.ts';
 export interface PrepareOptions {
   /** The connection that was opened last, without it. */
   readonly account?: Account;
-  /** Whether the platform is a sandbox. Without it, one on this computer is. */
-  readonly isSandbox?: boolean;
   /** The upload exists and is about to be scanned. */
   readonly onCreated?: (id: UploadId) => void;
 }
@@ -35,7 +32,7 @@ export function prepareUpload(
     const stop = AbortSignal.any([signal, closing]);
     const session = requireSession(account === undefined ? sessions.latest() : sessions.find(account));
     const created = await sessions.use(session, (closed) =>
-      createUpload(context, session, request, options, AbortSignal.any([stop, closed])),
+      createUpload(context, session, request, AbortSignal.any([stop, closed])),
     );
     if (!created.ok) return created;
     const id = created.value;
@@ -53,9 +50,8 @@ export function prepareUpload(
 /** Checks the request and its database, and stores the new upload, not yet scanned. */
 async function createUpload(
   { store, repositories, version }: EngineContext,
-  { platform, profilePath, account }: Session,
+  { platform, profilePath, account, isSandbox }: Session,
   request: UploadRequest,
-  { isSandbox = isLoopbackHost(new URL(account.serverUrl).hostname) }: PrepareOptions,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
   const { uploads, events } = repositories;

@@ -68,7 +68,7 @@ async function scan(
 ): Promise<Result<UploadView>> {
   const connection = connections.find(connectionId);
   if (!connection.ok) return connection;
-  const { account, isSandbox } = connection.value;
+  const { account } = connection.value;
   const stop = new AbortController();
   let created: UploadId | null = null;
   const prepared = await engine.prepare(
@@ -88,7 +88,6 @@ async function scan(
     stop.signal,
     {
       account,
-      isSandbox,
       onCreated: (id) => {
         created = id;
         scanning.set(id, stop);
