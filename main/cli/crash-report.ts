@@ -2,14 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redact } from './redact.ts';
+import { redactForLog } from '../../preload/contract/redact.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: Iterable<string>): string {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const cause =
     error instanceof Error && error.cause !== undefined ? `\ncaused by: ${String(error.cause)}` : '';
   const machine = `Lading ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
-  return redact(`${machine}\n${new Date().toISOString()}\n\n${details}${cause}\n`, secrets);
+  return redactForLog(`${machine}\n${new Date().toISOString()}\n\n${details}${cause}\n`, secrets);
 }
 
 /** The path of the report, or null if no folder is writable. */
