@@ -21,7 +21,7 @@ describe('a broken line is retried', () => {
         if (bytes > 2 * unprovenBytes) request.pause();
       });
     });
-    expect(expectBroken(await put(url, { stallMs: 300 })).progressed).toBe(true);
+    expect(expectBroken(await put(url, { stallMs: 300 })).madeProgress).toBe(true);
   });
 
   test('stalled waiting for the answer', async () => {
@@ -47,7 +47,7 @@ describe('a broken line is retried', () => {
 
   test('reset in the middle', async () => {
     const url = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(expectBroken(await put(url)).progressed).toBe(false);
+    expect(expectBroken(await put(url)).madeProgress).toBe(false);
   });
 
   test('hung up instead of answering', async () => {
@@ -115,7 +115,7 @@ describe('what the host says', () => {
     });
     expect(expectBroken(await put(url, { bytes: 100 }))).toMatchObject({
       retryAfterMs: 7000,
-      progressed: false,
+      madeProgress: false,
     });
   });
 

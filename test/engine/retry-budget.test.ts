@@ -4,11 +4,11 @@ import { makeEvidence } from '../fakes/evidence.ts';
 import {
   must,
   never,
-  readable,
+  problemTexts,
   requestFor,
   requestLog,
   runOptions,
-  startWorld,
+  startTestEnv,
   withEngine,
 } from './harness.ts';
 
@@ -20,7 +20,7 @@ function amongOthers(): void {
     return count;
   };
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  vi.spyOn(LiveProgress.prototype, 'arrivedParts', 'get').mockImplementation(more);
+  vi.spyOn(LiveProgress.prototype, 'acknowledgedParts', 'get').mockImplementation(more);
   vi.spyOn(LiveProgress.prototype, 'createdFiles', 'get').mockImplementation(more);
   onTestFinished(() => void vi.restoreAllMocks());
 }
@@ -41,21 +41,21 @@ test.each([
     most: 40,
   },
 ] as const)('while others arrive, $what fails its own file', async ({ operation, fault, says, most }) => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.txt': 100 });
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 100 });
   amongOthers();
-  await world.useFaults([{ match: { operation }, fault }]);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  await env.useFaults([{ match: { operation }, fault }]);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     const { state, totals } = must(await engine.run(id, runOptions()));
     expect(state).toBe('finished');
     expect(totals.failed.items).toBe(1);
-    expect(readable(engine.problems(id))).toMatchObject([
+    expect(problemTexts(engine.problems(id))).toMatchObject([
       { path: 'a.txt', reason: expect.stringMatching(says) },
     ]);
-    const asked = (await requestLog(world)).filter((row) => row.operation === operation);
+    const asked = (await requestLog(env)).filter((row) => row.operation === operation);
     expect(asked).toHaveLength(most);
-    await world.useFaults([]);
+    await env.useFaults([]);
     must(await engine.requeueFailed(id));
     expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
-import { must, never, readable, requestFor, runOptions, startWorld, withEngine } from './harness.ts';
+import { must, never, problemTexts, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
 
 const partBytes = 64 * 1024;
 
@@ -13,12 +13,12 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
     '/box/disk.e01': { bytes: Buffer.from('evidence'), query: '?token=opensesame' },
     '/box/gone.e01': { bytes: Buffer.from('evidence'), query: '?token=something-else' },
   });
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'disk.img': 12 * partBytes, 'a.txt': 4 });
-  const passwordFile = join(world.dir, 'passwords.txt');
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'disk.img': 12 * partBytes, 'a.txt': 4 });
+  const passwordFile = join(env.dir, 'passwords.txt');
   await writeFile(passwordFile, 'correct horse\n');
   // Part URLs and refusals pass through every place that tells of trouble.
-  await world.useFaults([
+  await env.useFaults([
     { match: { operation: 'PutPart', every: 5 }, times: 2, fault: { kind: 'status', status: 500 } },
     { match: { operation: 'PutPart', every: 4 }, times: 2, fault: { kind: 'expired-url' } },
     { match: { operation: 'PutPart', partNumber: 12 }, fault: { kind: 'status', status: 400, title: 'No.' } },
@@ -29,25 +29,22 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
   ];
   const told: string[] = [];
   const contents: Record<string, Buffer> = {};
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     engine.onProgress((progress) => told.push(JSON.stringify(progress)));
-    const id = must(await engine.prepare(requestFor(world, { links, passwordFile }), never));
+    const id = must(await engine.prepare(requestFor(env, { links, passwordFile }), never));
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 2 } });
     told.push(JSON.stringify([summary, ...engine.problems(id)]));
     for (const format of ['json', 'csv'] as const)
-      must(
-        await engine.writeReceipt(id, format, createWriteStream(join(world.stateDir, `receipt.${format}`))),
-      );
+      must(await engine.writeReceipt(id, format, createWriteStream(join(env.stateDir, `receipt.${format}`))));
     // While it is open: the write-ahead log is part of the store.
-    for (const name of await readdir(world.stateDir))
-      contents[name] = await readFile(join(world.stateDir, name));
+    for (const name of await readdir(env.stateDir)) contents[name] = await readFile(join(env.stateDir, name));
   });
   expect(Object.keys(contents)).toEqual(
     expect.arrayContaining(['lading.db', 'lading.db-wal', 'receipt.json']),
   );
   contents['what was told'] = Buffer.from(told.join('\n'));
-  const [, keyId = '', keySecret = ''] = world.sandbox.apiKey.split('.');
+  const [, keyId = '', keySecret = ''] = env.sandbox.apiKey.split('.');
   const secrets = [keySecret, 'opensesame', 'signature=', 'correct horse'];
   for (const [name, content] of Object.entries(contents))
     for (const secret of secrets) expect(content.includes(secret), `${secret} in ${name}`).toBe(false);
@@ -57,19 +54,19 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
 });
 
 test('a password that the platform quotes is kept out of its words, in the reason of the item too', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.zip': 4, 'b.zip': 4 });
-  const passwordFile = join(world.dir, 'passwords.txt');
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.zip': 4, 'b.zip': 4 });
+  const passwordFile = join(env.dir, 'passwords.txt');
   await writeFile(passwordFile, 'correct horse\n');
   const title = '“correct horse” opens nothing.';
-  await world.useFaults([
+  await env.useFaults([
     { match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'status', status: 409, title } },
     { match: { operation: 'PostSourceFile' }, fault: { kind: 'status', status: 409, title } },
   ]);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world, { passwordFile }), never));
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env, { passwordFile }), never));
     must(await engine.run(id, runOptions()));
-    const reasons = readable(engine.problems(id)).map(({ reason }) => reason);
+    const reasons = problemTexts(engine.problems(id)).map(({ reason }) => reason);
     expect(reasons).toHaveLength(2);
     for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing');
   });

@@ -50,7 +50,7 @@ describe('adaptive concurrency', () => {
   const sample = fc.record({
     bytesPerSecond: fc.double({ min: 0, max: 1e10, noNaN: true }),
     faults: fc.nat(20),
-    arrived: fc.nat(100),
+    acknowledged: fc.nat(100),
     isSaturated: fc.boolean(),
   });
 
@@ -62,7 +62,7 @@ describe('adaptive concurrency', () => {
           const next = nextConcurrency(state, seen, within);
           expect(next.parts).toBeGreaterThanOrEqual(within.floor);
           expect(next.parts).toBeLessThanOrEqual(within.ceiling);
-          const hasFaults = seen.faults > seen.arrived / 10;
+          const hasFaults = seen.faults > seen.acknowledged / 10;
           if (hasFaults) expect(next.parts).toBeLessThanOrEqual(state.parts);
           else expect(Math.abs(next.parts - state.parts)).toBeLessThanOrEqual(1);
           state = next;
@@ -77,7 +77,7 @@ describe('adaptive concurrency', () => {
     for (let count = 0; count < 8; count += 1)
       state = nextConcurrency(
         state,
-        { bytesPerSecond: 1e9, faults: 1, arrived: 0, isSaturated: true },
+        { bytesPerSecond: 1e9, faults: 1, acknowledged: 0, isSaturated: true },
         within,
       );
     expect(state.parts).toBe(2);
@@ -89,7 +89,11 @@ describe('adaptive concurrency', () => {
     const seen: number[] = [];
     for (let count = 0; count < 80; count += 1) {
       const bytesPerSecond = Math.min(state.parts, 12) * 10e6;
-      state = nextConcurrency(state, { bytesPerSecond, faults: 0, arrived: 50, isSaturated: true }, within);
+      state = nextConcurrency(
+        state,
+        { bytesPerSecond, faults: 0, acknowledged: 50, isSaturated: true },
+        within,
+      );
       seen.push(state.parts);
     }
     const steady = seen.slice(40);
@@ -101,7 +105,7 @@ describe('adaptive concurrency', () => {
     const within = { floor: 2, ceiling: 32 };
     const from: AdaptiveState = { parts: 10, direction: 1, bytesPerSecond: 100 };
     expect(
-      nextConcurrency(from, { bytesPerSecond: 120, faults: 5, arrived: 100, isSaturated: true }, within)
+      nextConcurrency(from, { bytesPerSecond: 120, faults: 5, acknowledged: 100, isSaturated: true }, within)
         .parts,
     ).toBe(11);
   });

@@ -220,8 +220,8 @@ describe('reconciliation', () => {
     ['one lost', totals({ received: one }), false, true],
     ['a byte lost', totals({ received: one, failed: { items: 1, bytes: 9 } }), false, true],
     ['one too many', totals({ accepted: one }), false, true],
-  ])('%s', (_what, given, explained, settled) => {
-    expect(reconcile(given)).toMatchObject({ explained, settled });
+  ])('%s', (_what, given, isExplained, isSettled) => {
+    expect(reconcile(given)).toMatchObject({ isExplained, isSettled });
   });
 
   test('a receipt whose inventory had more files than it accounts for says so', async () => {

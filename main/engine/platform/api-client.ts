@@ -43,7 +43,7 @@ export interface RequestOptions {
   /** Give up after this many attempts in a row that reached nobody: a person looks at the address they typed. */
   readonly unreachedTries?: number;
   /** Nobody waits for the answer: a portal or proxy that answers in the platform's place may go away. */
-  readonly patient?: boolean;
+  readonly isUnattended?: boolean;
   /** Archive passwords that this request or one before it carried. They are kept out of the platform's words. */
   readonly passwords?: readonly string[];
 }
@@ -133,7 +133,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       operation,
       host: baseUrl.host,
       repeat: call.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat,
-      patient: call.patient ?? false,
+      isUnattended: call.isUnattended ?? false,
       unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
       random,
     };

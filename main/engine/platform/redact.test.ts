@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactServiceMessage, redactUrl } from './redact.ts';
+import { redactPlatformMessage, redactUrl } from './redact.ts';
 import { platformMessageOf } from './schemas.ts';
 
 test.each([
@@ -32,17 +32,17 @@ test.each([
   // Cut out of a longer word, it would reveal itself.
   ['pw: no such pwd', '[password]: no such pwd'],
 ])('the key and passwords are kept out of the words of the platform: %s', (title, shown) => {
-  expect(redactServiceMessage(title, secrets)).toBe(shown);
+  expect(redactPlatformMessage(title, secrets)).toBe(shown);
 });
 
 test('half a password is not left where a long message is cut', () => {
   const title = `${'x'.repeat(295)} correct horse`;
-  expect(redactServiceMessage(title, secrets)).not.toContain('corr');
+  expect(redactPlatformMessage(title, secrets)).not.toContain('corr');
 });
 
 test('words without a URL stay as they are', () => {
   const said = 'Why? The cap of 5 datasets (see a@b.example#3) is reached.';
-  expect(redactServiceMessage(said)).toBe(said);
+  expect(redactPlatformMessage(said)).toBe(said);
 });
 
 test.each([

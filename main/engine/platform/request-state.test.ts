@@ -12,7 +12,7 @@ const limits: RequestLimits = {
   operation: 'GetDatabase',
   host: 'review.example',
   repeat: 'safe',
-  patient: false,
+  isUnattended: false,
   unreachedTries: 3,
   random: () => 1,
 };
@@ -149,10 +149,10 @@ describe('a request', () => {
       kind: 'outcome',
       outcome: { kind: 'answer', status: 200, problem: { problem: 'web-page' } },
     };
-    const patient = { ...limits, patient: true };
-    expect(nextStep(patient, state('sending'), page)).toMatchObject({ state: { unreadable: 1 } });
-    expect(nextStep(patient, state('sending'), answered(302))).toMatchObject({ state: { unreadable: 1 } });
-    expect(nextStep(patient, state('sending'), answered(503))).toMatchObject({ state: { unreadable: 0 } });
+    const unattended = { ...limits, isUnattended: true };
+    expect(nextStep(unattended, state('sending'), page)).toMatchObject({ state: { unreadable: 1 } });
+    expect(nextStep(unattended, state('sending'), answered(302))).toMatchObject({ state: { unreadable: 1 } });
+    expect(nextStep(unattended, state('sending'), answered(503))).toMatchObject({ state: { unreadable: 0 } });
   });
 
   test('goes from its slot through the answer to the wait, and back', () => {

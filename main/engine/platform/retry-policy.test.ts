@@ -12,13 +12,13 @@ import {
   noAttempts,
   type PartAttempts,
   type PartFault,
-  patientUnreadableLimit,
   type RequestOutcome,
   type RequestRules,
   retryAfterMs,
   scopeOf,
   sourceFileCreation,
   spend,
+  unattendedUnreadableLimit,
   unreadableLimit,
   unspent,
 } from './retry-policy.ts';
@@ -62,11 +62,11 @@ const table: readonly (readonly [string, RequestOutcome, string, string])[] = [
   ['no answer in time', network('timeout'), 'retry', 'outcome-unknown'],
 ];
 
-const rules = (repeat: 'safe' | 'unsafe', patient = false): RequestRules => ({
+const rules = (repeat: 'safe' | 'unsafe', isUnattended = false): RequestRules => ({
   operation: 'PostDatasetFile',
   host: 'review.example',
   repeat,
-  patient,
+  isUnattended,
 });
 
 function decided(outcome: RequestOutcome, repeat: 'safe' | 'unsafe'): string {
@@ -86,8 +86,8 @@ describe('a request after', () => {
     'what a portal answers in the platform’s place is repeated longer where nobody waits, but not forever',
     (outcome) => {
       const decide = (before: number) => decideRequest(rules('safe', true), outcome, before).kind;
-      expect(decide(patientUnreadableLimit - 2)).toBe('retry');
-      expect(decide(patientUnreadableLimit - 1)).toBe('fail');
+      expect(decide(unattendedUnreadableLimit - 2)).toBe('retry');
+      expect(decide(unattendedUnreadableLimit - 1)).toBe('fail');
     },
   );
 
@@ -197,18 +197,23 @@ describe('a creation after', () => {
 
 describe('a part', () => {
   const reason = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
-  const broken: PartFault = { kind: 'broken', reason, retryAfterMs: null, progressed: false };
-  const expired: PartFault = { kind: 'url-expired', status: 403, progressed: false };
+  const broken: PartFault = { kind: 'broken', reason, retryAfterMs: null, madeProgress: false };
+  const expired: PartFault = { kind: 'url-expired', status: 403, madeProgress: false };
   const intercepted: PartFault = { kind: 'intercepted', reason, retryAfterMs: null };
   const refused: PartFault = { kind: 'refused', status: 404 };
 
   /** The waits until the policy gives up, or a hundred of them; and how it gave up. */
-  function follow(faults: readonly PartFault[], arrivedParts: (nth: number) => number = () => 0) {
+  function follow(faults: readonly PartFault[], acknowledgedParts: (nth: number) => number = () => 0) {
     let attempts: PartAttempts = noAttempts(0);
     const waits: number[] = [];
     for (let nth = 0; nth < 100; nth += 1) {
       const fault = faults[nth % faults.length] ?? broken;
-      const attempt = { path: 'a.txt', partNumber: 1, arrivedParts: arrivedParts(nth), random: () => 1 };
+      const attempt = {
+        path: 'a.txt',
+        partNumber: 1,
+        acknowledgedParts: acknowledgedParts(nth),
+        random: () => 1,
+      };
       const step = nextPartStep(attempts, fault, attempt);
       if (step.kind === 'give-up') return { waits, end: step };
       waits.push(step.waitMs);
@@ -225,7 +230,7 @@ describe('a part', () => {
   });
 
   test('whose line moved bytes before it broke starts the count over', () => {
-    expect(follow([{ ...broken, progressed: true }]).waits.every((waitMs) => waitMs === 500)).toBe(true);
+    expect(follow([{ ...broken, madeProgress: true }]).waits.every((waitMs) => waitMs === 500)).toBe(true);
   });
 
   test('waits at least as long as the host asks', () => {
@@ -260,7 +265,7 @@ describe('a part', () => {
   });
 
   test('whose URLs expire while bytes move is never given up for it', () => {
-    expect(follow([{ ...expired, progressed: true }]).end).toBeNull();
+    expect(follow([{ ...expired, madeProgress: true }]).end).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Failure, type FailureCode, failure } from '../../../preload/contract/failure.ts';
 import type { AnswerProblem, WaitReason } from '../../../preload/contract/wait-reason.ts';
-import type { NetworkError } from './network.ts';
+import type { NetworkError } from './network-error.ts';
 
 /**
  * Every decision about trying again, as pure functions: after a request to the platform, after a part's PUT, after a
@@ -57,7 +57,7 @@ export interface RequestRules {
   readonly host: string;
   readonly repeat: Repeat;
   /** Nobody waits for the answer: a portal or proxy that answers in the platform's place may go away. */
-  readonly patient: boolean;
+  readonly isUnattended: boolean;
 }
 
 export type RequestDecision =
@@ -67,7 +67,7 @@ export type RequestDecision =
 
 /** Unreadable answers and redirects in all, after which the request fails. */
 export const unreadableLimit = 5;
-export const patientUnreadableLimit = 30;
+export const unattendedUnreadableLimit = 30;
 
 /**
  * What to do after an outcome (design, "Talking to the platform"; platform-interface 7). `unreadableBefore` counts the
@@ -78,7 +78,7 @@ export function decideRequest(
   outcome: RequestOutcome,
   unreadableBefore = 0,
 ): RequestDecision {
-  const { operation, host, repeat, patient } = rules;
+  const { operation, host, repeat, isUnattended } = rules;
   if (outcome.kind === 'not-sent') return { kind: 'retry', reason: outcome.reason };
   if (outcome.kind !== 'answer') return retryOrUnknown(rules, outcome.reason);
   const { status, problem, platformMessage } = outcome;
@@ -91,7 +91,7 @@ export function decideRequest(
     if (repeat === 'unsafe') return unknownOutcome(operation, unreadable);
     // JSON of another shape is the platform's own answer, which no waiting changes.
     const isOwn = problem.problem === 'unexpected-fields' || problem.problem === 'empty';
-    const limit = patient && !isOwn ? patientUnreadableLimit : unreadableLimit;
+    const limit = isUnattended && !isOwn ? unattendedUnreadableLimit : unreadableLimit;
     return unreadableBefore + 1 < limit
       ? { kind: 'retry', reason: unreadable }
       : fail(failure('unexpected-answer', { operation, reason: unreadable }));
@@ -104,7 +104,7 @@ export function decideRequest(
   if (status === 422) return fail(failure('cap-reached', refused));
   if (status >= 400 && status < 500) return fail(failure('refused', refused));
   const unexpected: WaitReason = status >= 300 && status < 400 ? { kind: 'redirect', status, host } : reason;
-  if (status < 400 && patient && repeat === 'safe' && unreadableBefore + 1 < patientUnreadableLimit)
+  if (status < 400 && isUnattended && repeat === 'safe' && unreadableBefore + 1 < unattendedUnreadableLimit)
     return { kind: 'retry', reason: unexpected };
   return fail(failure('unexpected-answer', { operation, reason: unexpected }));
 }
@@ -242,12 +242,12 @@ function reasonOf(refusal: Failure): WaitReason | undefined {
 // The PUT of a part
 
 export type PartFault =
-  /** `progressed`: the line moved bytes before it failed, so the count starts over. */
+  /** `madeProgress`: the line moved bytes before it failed, so the count starts over. */
   | {
       readonly kind: 'broken';
       readonly reason: WaitReason;
       readonly retryAfterMs: number | null;
-      readonly progressed: boolean;
+      readonly madeProgress: boolean;
     }
   /** No part host answers so: a proxy or a captive portal does, and it may go away. */
   | {
@@ -255,7 +255,7 @@ export type PartFault =
       readonly reason: WaitReason;
       readonly retryAfterMs: number | null;
     }
-  | { readonly kind: 'url-expired'; readonly status: number; readonly progressed: boolean }
+  | { readonly kind: 'url-expired'; readonly status: number; readonly madeProgress: boolean }
   | { readonly kind: 'refused'; readonly status: number; readonly platformMessage?: string }
   /** The platform's URL for the part is not one that evidence may be sent to. */
   | { readonly kind: 'url-unusable'; readonly failure: Failure }
@@ -270,15 +270,15 @@ export interface PartAttempts {
   readonly intercepted: SpentBudget;
 }
 
-export function noAttempts(arrivedParts: number): PartAttempts {
-  return { broken: 0, expiredUrls: 0, refusals: 0, differences: 0, intercepted: unspent(arrivedParts) };
+export function noAttempts(acknowledgedParts: number): PartAttempts {
+  return { broken: 0, expiredUrls: 0, refusals: 0, differences: 0, intercepted: unspent(acknowledgedParts) };
 }
 
 export interface PartAttempt {
   readonly path: string;
   readonly partNumber: number;
   /** Of the whole upload, in this run. */
-  readonly arrivedParts: number;
+  readonly acknowledgedParts: number;
   readonly random: () => number;
 }
 
@@ -303,15 +303,15 @@ const interceptedBudget: RetryBudget = { inARow: 30, inAll: 90 };
 
 /** After a part did not arrive. */
 export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: PartAttempt): PartStep {
-  const { path, partNumber, arrivedParts, random } = attempt;
+  const { path, partNumber, acknowledgedParts, random } = attempt;
   switch (fault.kind) {
     case 'broken': {
-      const broken = fault.progressed ? 1 : before.broken + 1;
+      const broken = fault.madeProgress ? 1 : before.broken + 1;
       const waitMs = Math.max(fault.retryAfterMs ?? 0, backoffMs(broken - 1, random));
       return { kind: 'retry', attempts: { ...before, broken }, waitMs, reason: fault.reason };
     }
     case 'intercepted': {
-      const { spent, verdict } = spend(before.intercepted, arrivedParts, interceptedBudget);
+      const { spent, verdict } = spend(before.intercepted, acknowledgedParts, interceptedBudget);
       const { reason } = fault;
       const details = { partNumber, attempts: spent.all, reason };
       if (verdict === 'upload') return giveUp(verdict, failure('part-intercepted', { path, ...details }));
@@ -321,7 +321,7 @@ export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: Pa
     }
     case 'url-expired': {
       const { status } = fault;
-      const expiredUrls = fault.progressed ? 1 : before.expiredUrls + 1;
+      const expiredUrls = fault.madeProgress ? 1 : before.expiredUrls + 1;
       if (expiredUrls > expiredUrlLimit)
         return giveUp('item', failure('part-url-refused', { partNumber, attempts: expiredUrlLimit, status }));
       // The first may just have been too old.

@@ -1,9 +1,9 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { RetryWait } from './api-client.ts';
-import { createPlatform, type Platform } from './client.ts';
 import { parseApiKey, parseServerUrl } from './connection.ts';
-import { createDispatcher, type NetworkRoute } from './dispatcher.ts';
+import { createDispatcher, type NetworkAccess } from './dispatcher.ts';
+import { createPlatform, type Platform } from './platform.ts';
 import { loadProfile } from './profile-file.ts';
 import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
 
@@ -12,7 +12,7 @@ export interface Session {
   readonly account: Account;
   readonly profilePath: string | null;
   readonly platform: Platform;
-  readonly route: NetworkRoute;
+  readonly route: NetworkAccess;
   close(): Promise<void>;
 }
 

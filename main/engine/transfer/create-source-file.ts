@@ -3,10 +3,10 @@ import type { NewSourceFile } from '../platform/operations.ts';
 import { sourceFileCreation } from '../platform/retry-policy.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
-import type { TransferContext } from './context.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import type { PartPlan } from './part-plan.ts';
+import type { TransferContext } from './transfer-context.ts';
 
 /**
  * The source file of an item, recorded in the store before it is requested. The platform has no list of source files,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
-import { errnoOf } from '../types/errno.ts';
 
 /** Never less than the socket's high-water mark (64 KiB): why, see `PartBody`. */
 export const minBlockBytes = 64 * 1024;

@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import { isEncryptedOrLocal } from '../platform/connection.ts';
-import { createDispatcher, type NetworkRoute } from '../platform/dispatcher.ts';
-import { networkError } from '../platform/network.ts';
+import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
+import { networkError } from '../platform/network-error.ts';
 import { redactPartHostMessage } from '../platform/redact.ts';
 import { type PartFault, retryAfterMs } from '../platform/retry-policy.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
@@ -35,7 +35,7 @@ export interface PartPut {
  * Connections for part URLs, per host. No pipelining: a part's failure must not affect another part. HTTP/1.1 only: the
  * reuse of buffers is proven safe for that writer, and one connection per part is what fills a line.
  */
-export function createPartDispatcher(settings: NetworkRoute & { readonly connections: number }): Dispatcher {
+export function createPartDispatcher(settings: NetworkAccess & { readonly connections: number }): Dispatcher {
   return createDispatcher(settings, {
     connections: settings.connections,
     pipelining: 1,
@@ -69,7 +69,7 @@ export function interpretAnswer(
     kind: 'broken',
     reason: { kind: 'status', status },
     retryAfterMs: waitMs,
-    progressed: false,
+    madeProgress: false,
   });
   const intercepted = (reason: WaitReason): PutOutcome => ({
     kind: 'intercepted',
@@ -237,7 +237,7 @@ class Attempt {
       kind: 'broken',
       reason,
       retryAfterMs: null,
-      progressed: this.#body.sentBytes > unprovenBytes,
+      madeProgress: this.#body.sentBytes > unprovenBytes,
     };
   }
 

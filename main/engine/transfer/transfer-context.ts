@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Platform } from '../platform/client.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { EventRepository } from '../store/event-repository.ts';
 import type { ItemId, ItemRepository } from '../store/item-repository.ts';
 import type { SourceFileRepository } from '../store/source-file-repository.ts';
@@ -35,7 +35,7 @@ export interface TransferContext {
   /** Whole links, secrets included, by item. */
   readonly links: ReadonlyMap<ItemId, string>;
   /** This process scanned the upload, so file ids must still be the same. */
-  readonly scannedHere: boolean;
+  readonly wasScannedHere: boolean;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly random: () => number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMisuse, networkError } from './network.ts';
+import { isMisuse, networkError } from './network-error.ts';
 
 describe('a network error', () => {
   test.each([
