@@ -1,4 +1,4 @@
-/** The log file. No key and no query of a URL gets into it, and it rotates: there are never more than two files. */
+/** The log file. Secrets are redacted. It rotates: there are never more than two files. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { redactForLog } from '../../preload/contract/redact.ts';

@@ -28,7 +28,7 @@ export interface UploadTracker {
   interrupted(): readonly UploadView[];
   /** Uploads that stopped because their connection's key was refused. */
   keyRefused(): readonly UploadView[];
-  /** From now on the engine pauses everything because Lading is quitting: what runs stays remembered as running. */
+  /** Call on quit: running uploads stay recorded as running although the engine now pauses them. */
   freeze(): void;
 }
 
@@ -83,7 +83,7 @@ export function createUploadTracker(
   function handleProgress(latest: ProgressView): void {
     const { uploadId, state } = latest;
     const upload = uploads.get(uploadId);
-    // Progress can arrive before the change of state.
+    // Progress can come before the change of state.
     if (upload !== undefined && state === 'uploading' && upload.state !== state) {
       put({ ...upload, state });
       setRunning(uploadId, true);

@@ -25,7 +25,7 @@ export type AnswerProblem = (typeof answerProblems)[number];
 const status = z.int();
 /** Who answered, where it may not have been the platform or the part host. */
 const host = z.string().optional();
-/** The service's own words, with secrets removed. */
+/** The platform's own words, with secrets removed. */
 const platformMessage = z.string().optional();
 
 export const waitReason = z.discriminatedUnion('kind', [

@@ -53,13 +53,13 @@ test.each([
   },
   { what: 'http to another host', wrong: { serverUrl: 'http://example.com/' }, code: 'server-url-insecure' },
   { what: 'a profile that is not there', wrong: { profilePath: '/nowhere/p.json' }, code: 'profile-missing' },
-])('$what is refused before anything is sent, without the key in the words', async ({ wrong, code }) => {
+])('$what is refused before anything is sent, and the message has no key', async ({ wrong, code }) => {
   const failure = failureOf(await connecting(wrong));
   expect(failure.code).toBe(code);
   expect(failureText(failure)).not.toContain('secret');
 });
 
-test('a revoked key is refused by name of the operation', async () => {
+test('a revoked key is refused, and the operation is named', async () => {
   const failure = failureOf(await connecting({ apiKey: env.sandbox.keys.revoked }));
   expect(failure).toMatchObject({ code: 'key-refused', status: 401, operation: 'GetCurrentUser' });
 });
@@ -75,7 +75,7 @@ test('a profile with an error is refused with its line', async () => {
   expect(failureText(failure)).toMatch(/line 1, column \d+.*mostParts/);
 });
 
-test('a server that is something else is named as that', async () => {
+test('a server that is not the platform is reported as such', async () => {
   await using web = await startHttpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
   });
@@ -105,7 +105,7 @@ test.each([
   });
 });
 
-test('a dataset that is not there stops the upload with its number, the database and what to do', async () => {
+test('a missing dataset stops the upload; the message has its ID, the database and what to do', async () => {
   const other = await startTestEnv();
   await makeEvidence(other.evidence, { 'a.txt': 10 });
   await withEngine(other, async (engine) => {
@@ -141,7 +141,7 @@ test.each([
   });
 });
 
-test('a file above the limit fails alone, before anything of it is sent', async () => {
+test('a file above the limit fails before any of it is sent; other files are sent', async () => {
   const folder = join(env.dir, 'with a large one');
   await makeEvidence(folder, { 'small.txt': 5 });
   await makeSparse(join(folder, 'large.dd'), 1_000_001);
@@ -162,13 +162,13 @@ test('a file above the limit fails alone, before anything of it is sent', async 
 
 // Root may read everything: the engine runs as nobody there.
 test.skipIf(process.platform === 'win32')(
-  'an unreadable file and an unreadable folder fail alone, with the reason',
+  'an unreadable file and an unreadable folder fail with their reasons; other files are sent',
   async () => {
     const folder = join(env.dir, 'closed');
     await makeEvidence(folder, { 'open.txt': 5, 'closed.txt': 6, 'inside/c.txt': 7 });
     await chmod(join(folder, 'closed.txt'), 0o000);
     await chmod(join(folder, 'inside'), 0o000);
-    const stateDir = join(env.dir, 'state of nobody');
+    const stateDir = join(env.dir, 'state');
     await mkdir(stateDir, { mode: 0o777 });
     await chmod(stateDir, 0o777);
     await chmod(env.dir, 0o755);
@@ -190,7 +190,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a store that another engine holds is refused with the holder’s name; looking at it is not', async () => {
+test('a store in use is refused with the name of the engine that has it, but can still be read', async () => {
   await withEngine(env, async () => {
     const failure = failureOf(openEngine({ stateDir: env.stateDir, command: 'second', version: '0' }));
     expect(failure.code).toBe('store-locked');
@@ -200,7 +200,7 @@ test('a store that another engine holds is refused with the holder’s name; loo
   });
 });
 
-test('a store from the future is refused by name and left as it is', async () => {
+test('a store from a newer version is refused by name and not changed', async () => {
   const future = { ...env, stateDir: join(env.dir, 'future') };
   await withEngine(future, async () => undefined);
   changeStore(future, 'PRAGMA user_version = 999');
@@ -211,14 +211,14 @@ test('a store from the future is refused by name and left as it is', async () =>
   }
 });
 
-test('a store that is no store is refused by name', async () => {
+test('a file that is not a store is refused by name', async () => {
   const stateDir = join(env.dir, 'damaged');
   await mkdir(stateDir);
   await writeFile(join(stateDir, 'lading.db'), 'something else entirely, and rather long'.repeat(100));
   expect(failureOf(openEngine({ stateDir, command: 'test', version: '0' })).code).toBe('store-damaged');
 });
 
-test.skipIf(process.platform === 'win32')('a folder that may not be written is refused by name', async () => {
+test.skipIf(process.platform === 'win32')('a read-only folder is refused by name', async () => {
   const stateDir = join(env.dir, 'read-only');
   await mkdir(stateDir);
   await chmod(stateDir, 0o555);

@@ -68,7 +68,7 @@ const changes: readonly {
 ];
 
 test.each(changes)(
-  'a file that $what while it is sent fails with its sentence, alone, and is sent whole when asked',
+  'a file that $what while it is sent fails with that reason, and is sent whole on retry',
   async ({ change, says }) => {
     const env = await startTestEnv();
     await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
@@ -110,7 +110,7 @@ async function expectOthersAlone(env: Awaited<ReturnType<typeof startTestEnv>>):
   expect(complete.map((row) => row.filename).sort()).toEqual(Object.keys(others).sort());
 }
 
-test('a symbolic link in the place of a file is not looked through: not when it is sent, not when it is tried again', async () => {
+test('a symbolic link that replaced a file is not followed, neither on upload nor on retry', async () => {
   const env = await startTestEnv();
   const elsewhere = join(env.dir, 'elsewhere');
   await makeEvidence(elsewhere, { 'private.bin': 4096 });
@@ -141,7 +141,7 @@ test('a symbolic link in the place of a file is not looked through: not when it 
   expect(names).toEqual(['chosen.bin', 'kept.txt']);
 });
 
-test('a file that changed while the upload was paused is never completed as a mixture', async () => {
+test('a file that changed while the upload was paused is never completed with mixed content', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
   const path = join(env.evidence, 'live.db');
@@ -196,7 +196,7 @@ test.each([
   { what: 'in one that begins alike', from: partBytes },
   { what: 'from its first byte', from: 0 },
 ])(
-  'a file that another of the same size and time replaced between two runs, $what, stops as changed and is never completed',
+  'a file replaced between two runs by one of the same size and time, $what, fails as changed and is never completed',
   async ({ from }) => {
     const { env, id, path, write } = await pausedMidway();
     await write(Buffer.alloc(sizeBytes - from, 'X'), from);
@@ -224,7 +224,7 @@ test.each([
 test.each([
   { what: 'whose ETags are no MD5', opaque: true, partCheck: 'auto' as const },
   { what: 'whose ETags are not to be compared', opaque: false, partCheck: 'never' as const },
-])('of a host $what nothing is concluded between two runs', async ({ opaque, partCheck }) => {
+])('with a host $what, a run draws no conclusions from the run before', async ({ opaque, partCheck }) => {
   const { env, id } = await pausedMidway({ partCheck }, opaque);
   await withEngine(env, async (engine) => {
     const { totals } = must(await engine.run(id, runOptions()));
@@ -233,7 +233,7 @@ test.each([
   await expectAccepted(env, ['live.db', ...Object.keys(others)]);
 });
 
-test('that one platform’s ETags are MD5s proves nothing of another’s', async () => {
+test('one platform’s MD5 ETags prove nothing about another’s', async () => {
   const { env, id } = await pausedMidway({}, true);
   const other = await startTestEnv();
   await makeEvidence(other.evidence, others);
@@ -246,7 +246,7 @@ test('that one platform’s ETags are MD5s proves nothing of another’s', async
   expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
 });
 
-test('a few parts are compared, the first and the last always, and never more bytes than a moment reads', () => {
+test('a few parts are compared, always the first and the last, and never too many bytes', () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 50 });
   const partSize = fc.integer({ min: 1, max: 5_000_000_000 });
   fc.assert(
@@ -268,7 +268,7 @@ test('a few parts are compared, the first and the last always, and never more by
   );
 });
 
-test('bytes that changed without a trace in a part that was not compared are caught by the SHA-1, and one whole version arrives', async () => {
+test('an undetected change in a part that was not compared is caught by the SHA-1, and one whole version is accepted', async () => {
   const { env, id, write } = await pausedMidway();
   // Then the parts that follow the first are the ones that chance picks.
   vi.spyOn(Math, 'random').mockReturnValue(0);

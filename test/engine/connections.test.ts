@@ -36,7 +36,7 @@ async function connectedEngine(env: TestEnv): Promise<OpenedEngine> {
   return engine;
 }
 
-test('the same key connected twice at once leaves one connection open, and never none', async () => {
+test('connecting the same key twice at once always leaves exactly one session', async () => {
   const { sandbox, profilePath } = await startTestEnv();
   const dir = await mkdtemp(join(tmpdir(), 'lading-connections-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -67,8 +67,8 @@ test('the same key connected twice at once leaves one connection open, and never
 
 test.each([
   { what: 'looked at again', change: {}, runs: 1 },
-  { what: 'given another route', change: { caPem: '' }, runs: 2 },
-])('an upload goes on while its connection is $what, and sends nothing twice', async ({ change, runs }) => {
+  { what: 'given another network path', change: { caPem: '' }, runs: 2 },
+])('an upload continues while its connection is $what, and sends nothing twice', async ({ change, runs }) => {
   const env = await startTestEnv();
   const letters = Object.fromEntries(Array.from({ length: 40 }, (_, nth) => [`letter ${nth}.txt`, 900]));
   await makeEvidence(env.evidence, letters);
@@ -89,7 +89,7 @@ test.each([
   await expectAccepted(env, Object.keys(letters));
 });
 
-test('an upload whose connection is taken away is paused, and goes on once it is back', async () => {
+test('an upload whose connection is removed is paused, and can be resumed once it is back', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 900, 'b.txt': 900 });
   await env.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
@@ -108,7 +108,7 @@ test('an upload whose connection is taken away is paused, and goes on once it is
   await expectAccepted(env, ['a.txt', 'b.txt']);
 });
 
-test('after a bug an upload is paused, and not forever sent by nobody', async () => {
+test('after a bug an upload is paused instead of staying in the uploading state', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 900 });
   const engine = await connectedEngine(env);

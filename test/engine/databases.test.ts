@@ -50,7 +50,7 @@ async function uploadWith(apiKey: string, databaseId: number) {
   }
 }
 
-test('an account that may only upload can upload, although it may not read the database', async () => {
+test('an account with upload rights only can upload, although it can’t read the database', async () => {
   const sent = await uploadWith(sandbox.keys.uploader, sandbox.databaseId);
   expect(sent).toMatchObject({
     ok: true,
@@ -58,7 +58,7 @@ test('an account that may only upload can upload, although it may not read the d
   });
 });
 
-test('an account that may only read is refused by the platform, and nothing is sent', async () => {
+test('a read-only account is refused by the platform, and nothing is sent', async () => {
   const before = (await sandbox.inspect('summary')).receivedPartBytes;
   expect(await uploadWith(sandbox.keys.reader, sandbox.databaseId)).toMatchObject({
     ok: false,

@@ -30,7 +30,7 @@ export interface EngineProcess {
 }
 
 export function startEngine(env: TestEnv, job: Partial<EngineJob>): EngineProcess {
-  const whole: EngineJob = {
+  const fullJob: EngineJob = {
     stateDir: env.stateDir,
     serverUrl: env.sandbox.url,
     profilePath: env.profilePath,
@@ -39,7 +39,7 @@ export function startEngine(env: TestEnv, job: Partial<EngineJob>): EngineProces
     ...job,
   };
   const entry = fileURLToPath(new URL('./run-engine.ts', import.meta.url));
-  const child = spawn(process.execPath, [entry, JSON.stringify(whole)], {
+  const child = spawn(process.execPath, [entry, JSON.stringify(fullJob)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LADING_API_KEY: env.sandbox.apiKey },
   });

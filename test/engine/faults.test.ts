@@ -109,7 +109,7 @@ test.each(cases)('$what leave the upload complete and identical', async ({ what,
     expect(met.filter((row) => row.operation === operation).length, operation).toBe(times);
 });
 
-test('a list of parts that comes broken, and a part that is not as it was told, do not spoil a resume', async () => {
+test('a resume survives a truncated list of parts, and a listed part that differs', async () => {
   const rules: FaultRule[] = [
     { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'html' } },
     { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'drop-after' } },
@@ -132,7 +132,7 @@ test('a list of parts that comes broken, and a part that is not as it was told, 
   await expectAccepted(env, Object.keys(tree), { datasetId });
 });
 
-test('a platform without the assumed list of parts does not spoil a resume: the completion decides', async () => {
+test('a platform without the assumed list of parts can be resumed to: the completion decides', async () => {
   const stalled = { match: { operation: 'PutPart', partNumber: 5 }, fault: { kind: 'stall' } } as const;
   await env.useFaults([stalled]);
   const stop = new AbortController();
@@ -152,7 +152,7 @@ test('a platform without the assumed list of parts does not spoil a resume: the 
   await expectAccepted(env, Object.keys(tree), { datasetId });
 });
 
-test('a refused key stops the upload, fails nothing, and another start goes on', async () => {
+test('a refused key stops the upload, fails no file, and the upload can be resumed', async () => {
   await env.useFaults([
     { match: { operation: 'PostSourceFilePart', nth: 4 }, fault: { kind: 'status', status: 401 } },
   ]);
@@ -173,7 +173,7 @@ test.each([
   { status: 403, code: 'forbidden' },
   { status: 404, code: 'dataset-not-found' },
   { status: 422, code: 'cap-reached' },
-])('$status on a source file stops the upload with the platform’s own words', async ({ status, code }) => {
+])('$status on a source file stops the upload with the platform’s message', async ({ status, code }) => {
   const title = `Only ${status} of them`;
   await env.useFaults([
     { match: { operation: 'PostDatasetFile', nth: 2 }, fault: { kind: 'status', status, title } },
@@ -188,7 +188,7 @@ test.each([
   });
 });
 
-test('a part that its host refuses for good fails its own file alone', async () => {
+test('a part that its host keeps refusing fails only its own file', async () => {
   await env.useFaults([
     {
       match: { operation: 'PutPart', partNumber: 6 },
@@ -208,7 +208,7 @@ test('a part that its host refuses for good fails its own file alone', async () 
 });
 
 test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutPart', 'PostSourceFile'])(
-  'while nothing but 503 answers to %s, the upload keeps waiting and says why',
+  'while every %s gets 503, the upload keeps waiting and says why',
   async (operation) => {
     await env.useFaults([{ match: { operation }, fault: { kind: 'status', status: 503 } }]);
     await withEngine(env, async (engine) => {
@@ -229,7 +229,7 @@ test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutP
 );
 
 test.each(['PostSourceFilePart', 'PutPart'])(
-  'while web pages answer to %s, the upload waits and says what came and from which host',
+  'while every %s gets a web page, the upload waits and names the host',
   async (operation) => {
     await env.useFaults([{ match: { operation }, fault: { kind: 'html' } }]);
     await withEngine(env, async (engine) => {
@@ -251,7 +251,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
   },
 );
 
-test('a part that always arrives with other bytes fails its own file, and is not sent without end', async () => {
+test('a part that is always altered in transit fails its own file, and is not retried forever', async () => {
   await env.useFaults([{ match: { operation: 'PutPart', partNumber: 6 }, fault: { kind: 'wrong-etag' } }]);
   await withEngine(env, async (engine) => {
     const id = must(await engine.prepare(requestFor(env, { partCheck: 'always' }), never));
@@ -271,7 +271,7 @@ test.each([
   { status: 409 },
   { status: 422 },
 ])(
-  'a completion without an answer whose repeat is refused with $status is held, not failed: sent again it might arrive twice',
+  'a lost completion whose retry gets $status is held, not failed: sending again could duplicate the file',
   async ({ status }) => {
     await env.useFaults([
       { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },

@@ -21,12 +21,12 @@ async function storedParts(env: TestEnv): Promise<number> {
 
 async function untilStored(env: TestEnv, parts: number): Promise<void> {
   for (const deadline = Date.now() + 60_000; (await storedParts(env)) < parts; await delay(100))
-    if (Date.now() > deadline) throw new Error(`${parts} parts did not arrive in a minute`);
+    if (Date.now() > deadline) throw new Error(`${parts} parts were not acknowledged in a minute`);
 }
 
 // Without /proc there is no peak to read.
 test.skipIf(!existsSync('/proc/self/status'))(
-  'a file of 5 TB is planned as 10,000 parts, begun, killed and resumed in flat memory',
+  'a 5 TB file is planned as 10,000 parts, started, killed and resumed in flat memory',
   async () => {
     const env = await startTestEnv({ limits: {}, sandbox: { discard: true, etags: 'opaque' } });
     await makeSparse(join(env.evidence, 'array.dd'), fileBytes);

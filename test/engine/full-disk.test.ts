@@ -34,7 +34,7 @@ function mountSmall(folder: string): boolean {
   return true;
 }
 
-test('a disk that fills up in the middle stops the upload by name; what was acknowledged is not sent again', async ({
+test('a disk that fills up during an upload stops it with that reason; acknowledged parts are not sent again', async ({
   skip,
 }) => {
   const env = await startTestEnv();

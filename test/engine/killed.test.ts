@@ -48,7 +48,7 @@ async function inFlight(env: TestEnv, after: number): Promise<readonly string[]>
   );
 }
 
-test('killed at any moment, 32 times in one upload, and the platform four times: identical, once, and only what was in flight is sent again', async () => {
+test('killed 32 times at any moment, and the platform four times: every file is accepted once, identical, and only parts in flight are sent again', async () => {
   const env = await startTestEnv({
     limits: { requestsPerSecond: 2000, minPartBytes: partBytes, recommendedPartBytes: partBytes },
   });

@@ -74,7 +74,7 @@ test('paused twice and resumed, no acknowledged part is sent again', async () =>
   await expectAccepted(env, Object.keys(tree));
 });
 
-test('what was finished is not sent again by another run', async () => {
+test('finished files are not sent again by another run', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
@@ -87,7 +87,7 @@ test('what was finished is not sent again by another run', async () => {
   });
 });
 
-test('a cancelled upload is not run again, and keeps the account of what it had sent', async () => {
+test('a cancelled upload can’t be run again, and its receipt can still be written', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
@@ -122,7 +122,7 @@ test('cancelled while it runs, it stops and stays cancelled', async () => {
   ).toEqual([]);
 });
 
-test('cancelled in the moment it is started, it sends nothing and stays cancelled', async () => {
+test('cancelled at the moment it starts, it sends nothing and stays cancelled', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
@@ -135,7 +135,7 @@ test('cancelled in the moment it is started, it sends nothing and stays cancelle
   expect(await sourceFiles(env)).toEqual([]);
 });
 
-test('cancelled while its inventory is taken, it stays cancelled', async () => {
+test('cancelled during its scan, it stays cancelled', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
@@ -149,7 +149,7 @@ test('cancelled while its inventory is taken, it stays cancelled', async () => {
   });
 });
 
-test('failed files that were put back into the queue are not forgotten when that was the last thing done', async () => {
+test('queuing failed files again reopens a finished upload, and the next run sends them', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
@@ -157,14 +157,14 @@ test('failed files that were put back into the queue are not forgotten when that
     await makeEvidence(env.evidence, { 'note.txt': 11 });
     expect(must(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
     expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
-    // What a resume goes by.
+    // A resume looks for paused uploads.
     expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
     must(await engine.run(id, runOptions()));
   });
   await expectAccepted(env, Object.keys(tree));
 });
 
-test('an upload that is running is not run a second time beside itself', async () => {
+test('a running upload can’t be started a second time', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
@@ -179,7 +179,7 @@ test('an upload that is running is not run a second time beside itself', async (
   await expectAccepted(env, Object.keys(tree));
 });
 
-test('an engine that is closed while it sends stops first, and another goes on', async () => {
+test('closing an engine stops its uploads first, and another engine can resume them', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   const running = await withEngine(env, async (engine) => {
@@ -198,7 +198,7 @@ test('an engine that is closed while it sends stops first, and another goes on',
   await expectAccepted(env, Object.keys(tree));
 });
 
-test('stopped while the inventory was taken, nothing of it stays behind', async () => {
+test('stopped during its scan, it leaves nothing behind', async () => {
   const env = await startTestEnv();
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n % 30}/${n}.txt`, 5]));
   await makeEvidence(env.evidence, many);
@@ -213,7 +213,7 @@ test('stopped while the inventory was taken, nothing of it stays behind', async 
   });
 });
 
-test('an inventory that a resume completed is not taken again by the next', async () => {
+test('a scan that a resume completed is not repeated by the next', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => void must(await engine.prepare(requestFor(env), never)));
@@ -228,7 +228,7 @@ test('an inventory that a resume completed is not taken again by the next', asyn
   expect(await sourceFiles(env)).toHaveLength(3);
 });
 
-test('after a kill the next start says that it was ended in the middle', async () => {
+test('after a kill the next start reports that the upload was interrupted', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   const limits = { bytesPerSecond: 10 * partBytes };
@@ -243,7 +243,7 @@ test('after a kill the next start says that it was ended in the middle', async (
   await expectAccepted(env, Object.keys(tree));
 });
 
-test('a completion whose answer was never heard is asked again although the file is gone by then', async () => {
+test('a completion whose answer was lost is requested again although the file is gone', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await env.useFaults([
@@ -267,7 +267,7 @@ test('a completion whose answer was never heard is asked again although the file
   expect((await sourceFiles(env)).filter((row) => row.completed !== null)).toHaveLength(1);
 });
 
-test('a completion is not asked again with a part missing, when the file is gone and cannot be sent again', async () => {
+test('a completion is not requested again when a part is missing and the file is gone', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await env.useFaults([{ match: { operation: 'PostSourceFile' }, fault: { kind: 'drop-before' } }]);
@@ -295,7 +295,7 @@ test('a completion is not asked again with a part missing, when the file is gone
   expect(await asked()).toBe(before);
 });
 
-test('closed while the platform keeps it waiting, connecting and preparing end at once', async () => {
+test('closing the engine ends connecting and preparing at once, even while the platform doesn’t answer', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.bin': 10 });
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
@@ -324,7 +324,7 @@ test('closed while the platform keeps it waiting, connecting and preparing end a
   expect(failureOf(await second.connect(connection)).code).toBe('closing');
 });
 
-test('resumed with another account’s key it goes on and the log says so; one that cannot reach the database sends nothing', async () => {
+test('another account’s key resumes it and is logged; a key without access to the database sends nothing', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   const { url: serverUrl, keys } = env.sandbox;

@@ -36,7 +36,7 @@ async function fetched(env: TestEnv, count: number): Promise<readonly Buffer[]> 
   }
 }
 
-test('links are fetched by the platform, whole, with custodian, and the part behind “?” is sent along', async () => {
+test('the platform downloads links completely, with their custodian and with what follows “?”', async () => {
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   const links = [`${host.origin}/mail.pst`, `${host.origin}/secret/disk.e01?token=opensesame`];
@@ -57,7 +57,7 @@ test('links are fetched by the platform, whole, with custodian, and the part beh
   ]);
 });
 
-test('a link whose secret is not given again fails with what to do, and is sent when it is', async () => {
+test('a link whose secret is not entered again fails with what to do, and is sent once it is', async () => {
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   const link = `${host.origin}/secret/disk.e01?token=opensesame`;
@@ -80,7 +80,7 @@ test('a link whose secret is not given again fails with what to do, and is sent 
   expect(await fetched(env, 1)).toHaveLength(1);
 });
 
-test('links that are alike but for their secrets are fetched each, and the same one twice is refused', async () => {
+test('links that differ only in their secrets are all downloaded, and the same link twice is refused', async () => {
   const [one, two] = [bytes.subarray(0, 5000), bytes.subarray(5000, 90_000)];
   await using host = await startRangeServer({
     '/get?id=1': { bytes: one },
@@ -98,7 +98,7 @@ test('links that are alike but for their secrets are fetched each, and the same 
   expect(arrived.map((file) => file.length).sort()).toEqual([one.length, two.length]);
 });
 
-test('a link that the platform cannot reach fails with its words', async () => {
+test('a link that the platform can’t reach fails with the platform’s message', async () => {
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   await withEngine(env, async (engine) => {
@@ -114,7 +114,7 @@ test.each([
   { decision: 'retry', uploaded: 1, skipped: 0, made: 2 },
   { decision: 'skip', uploaded: 0, skipped: 1, made: 1 },
 ] as const)(
-  'a link whose answer was lost is held, not repeated, until a person says “$decision”',
+  'a link whose answer was lost is held, not retried, until a person decides: “$decision”',
   async ({ decision, uploaded, skipped, made }) => {
     await using host = await startRangeServer(files);
     const env = await startTestEnv();
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test('killed before the answer to a link came, it is held; killed after, it is not handed over again', async () => {
+test('a link is held if the engine was killed before its answer, and not sent again if after', async () => {
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   await withEngine(env, async (engine) => {

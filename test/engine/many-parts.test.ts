@@ -36,7 +36,7 @@ const faults: readonly FaultRule['fault'][] = [
 ];
 const share = 0.05;
 
-test('10,000 parts with every fault mixed at 5 % of all requests: complete and identical', async () => {
+test('10,000 parts with mixed faults in 5% of all requests: complete and identical', async () => {
   const env = await startTestEnv({
     limits: { requestsPerSecond: 4000, minPartBytes: 1024, recommendedPartBytes: partBytes },
   });

@@ -50,7 +50,7 @@ const portals: readonly {
 ];
 
 test.each(portals)(
-  'while a part host answers nothing but $what the upload stops after a while, names the host, and can be resumed',
+  'an upload whose part host only answers $what stops after a while, names the host, and can be resumed',
   async ({ what, fault, says }) => {
     withoutWaits();
     await env.useFaults([{ match: { operation: 'PutPart' }, fault }]);
@@ -81,7 +81,7 @@ test.each([
   { fault: { kind: 'status', status: 302 }, operation: 'PostSourceFilePart' },
   { fault: { kind: 'status', status: 302 }, operation: 'PostSourceFile' },
 ] as const)(
-  'a portal that answers $operation with $fault stops the upload, fails nothing, and may go',
+  'a portal that answers $operation with $fault stops the upload, which can be resumed, and fails no file',
   async ({ operation, fault }) => {
     withoutWaits();
     await withEngine(env, async (engine) => {
@@ -110,7 +110,7 @@ test.each([
   // Three files under way; one of them has the last word.
   { operation: 'PostDatasetFile', code: 'source-file-unconfirmed', most: 3 * 20 },
 ])(
-  'under a lasting 500 $operation, which may make something at each try, is not asked without end',
+  '$operation, which may create something at each attempt, is not retried forever after 500',
   async ({ operation, code, most }) => {
     withoutWaits();
     await env.useFaults([{ match: { operation }, fault: { kind: 'status', status: 500 } }]);
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test('while the whole service is down nothing is asked for that might be made unwanted, and it is waited for', async () => {
+test('while the whole platform is down, the upload waits and requests nothing that might create duplicates', async () => {
   withoutWaits();
   await withEngine(env, async (engine) => {
     const dataset = { name: 'down', description: null };

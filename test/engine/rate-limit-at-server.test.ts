@@ -13,7 +13,7 @@ import {
   withEngine,
 } from './harness.ts';
 
-test('the server never sees more than 25 requests in any second, whatever is killed and started again', async () => {
+test('the server never gets more than 25 requests in any second, however often the engine is killed', async () => {
   const env = await startTestEnv({ limits: {} });
   const tree = Object.fromEntries(
     Array.from({ length: 66 }, (_, n) => [`custodian ${n % 5}/${n}.eml`, 100 + n * 37]),
@@ -39,7 +39,7 @@ test('the server never sees more than 25 requests in any second, whatever is kil
   console.log(`at most ${maxApiRequestsPerSecond} requests in a second, of ${apiRequests}; ${kills} kills`);
 }, 90_000);
 
-test('nor while a connection is looked at again and again beside an upload', async () => {
+test('nor while a connection is checked repeatedly during an upload', async () => {
   const env = await startTestEnv({ limits: {} });
   const tree = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.eml`, 100]));
   await makeEvidence(env.evidence, tree);

@@ -12,7 +12,7 @@ import { failureOf, must, type OpenedEngine, openWithContext } from './harness.t
 
 const id = 1 as UploadId;
 
-/** An upload of the store alone: every second item has arrived, the others wait. */
+/** An upload that exists in the store only: every second item is accepted, the others are queued. */
 async function engineWith(items: number): Promise<{ readonly engine: OpenedEngine; readonly dir: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'lading-receipts-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -58,13 +58,13 @@ async function engineWith(items: number): Promise<{ readonly engine: OpenedEngin
   return { engine, dir };
 }
 
-test('a receipt tells the upload as it was when it was asked for, whatever is sent while it is written', async () => {
+test('a receipt has the upload as it was when requested, whatever is sent while it is written', async () => {
   const { engine, dir } = await engineWith(3_000);
   const { items, events } = engine.context.repositories;
   const paper = new PassThrough({ highWaterMark: 1 });
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
-  // Its first words are there, and the upload goes on.
+  // The receipt has begun, and the upload continues.
   const [next] = items.openItems(id, 'queued', 0, 1);
   if (next === undefined) throw new Error('Nothing waits');
   engine.context.store.writes.transaction(() => {
@@ -79,7 +79,7 @@ test('a receipt tells the upload as it was when it was asked for, whatever is se
   expect(report).toMatchObject({ intact: true, head, totals: { accepted: { items: 1_500 } } });
 });
 
-test('while a receipt is made the engine goes on with its work', async () => {
+test('the engine keeps working while a receipt is written', async () => {
   const { engine, dir } = await engineWith(40_000);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const startedMs = performance.now();
@@ -101,7 +101,7 @@ test('closing the engine ends a receipt that nobody reads', async () => {
   expect(failureOf(await issued).code).toBe('closing');
 });
 
-test('a receipt that was not begun leaves no file open', async () => {
+test('a receipt that was never started leaves no file open', async () => {
   const { engine, dir } = await engineWith(10);
   const paper = createWriteStream(join(dir, 'receipt.json'));
   const closed = new Promise<void>((resolve) => paper.once('close', () => resolve()));
@@ -111,9 +111,9 @@ test('a receipt that was not begun leaves no file open', async () => {
   await closed;
 });
 
-test('a receipt for a folder that is gone fails in words, and the engine lives on', async () => {
+test('a receipt into a missing folder is a failure, and the engine keeps running', async () => {
   const { engine, dir } = await engineWith(10);
-  const path = join(dir, 'taken away', 'receipt.json');
+  const path = join(dir, 'missing', 'receipt.json');
   const answer = await engine.writeReceipt(id, 'json', createWriteStream(path));
   expect(failureOf(answer)).toMatchObject({ code: 'write-failed', reason: 'folder-missing' });
   must(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));

@@ -134,7 +134,7 @@ test('a folder that is requeued twice while its upload starts is added once and 
 });
 
 test.each([false, true])(
-  'a chosen folder itself is rescanned, links followed: %s',
+  'a source folder itself is rescanned, links followed: %s',
   async (followSymlinks) => {
     const env = await startTestEnv();
     await makeEvidence(env.evidence, { 'a.txt': 10 });

@@ -8,7 +8,7 @@ import { must, never, problemTexts, requestFor, runOptions, startTestEnv, withEn
 
 const partBytes = 64 * 1024;
 
-test('key, part URLs, passwords and what follows “?” in a link stand in no file of the store, no receipt, no word', async () => {
+test('keys, part URLs, passwords and what follows “?” in a link are in no store file, receipt or message', async () => {
   await using host = await startRangeServer({
     '/box/disk.e01': { bytes: Buffer.from('evidence'), query: '?token=opensesame' },
     '/box/gone.e01': { bytes: Buffer.from('evidence'), query: '?token=something-else' },
@@ -17,7 +17,7 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
   await makeEvidence(env.evidence, { 'disk.img': 12 * partBytes, 'a.txt': 4 });
   const passwordFile = join(env.dir, 'passwords.txt');
   await writeFile(passwordFile, 'correct horse\n');
-  // Part URLs and refusals pass through every place that tells of trouble.
+  // Part URLs and refusals reach everything that reports a failure.
   await env.useFaults([
     { match: { operation: 'PutPart', every: 5 }, times: 2, fault: { kind: 'status', status: 500 } },
     { match: { operation: 'PutPart', every: 4 }, times: 2, fault: { kind: 'expired-url' } },
@@ -27,14 +27,14 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
     `${host.origin}/box/disk.e01?token=opensesame`,
     `${host.origin}/box/gone.e01?token=opensesame`,
   ];
-  const told: string[] = [];
+  const messages: string[] = [];
   const contents: Record<string, Buffer> = {};
   await withEngine(env, async (engine) => {
-    engine.onProgress((progress) => told.push(JSON.stringify(progress)));
+    engine.onProgress((progress) => messages.push(JSON.stringify(progress)));
     const id = must(await engine.prepare(requestFor(env, { links, passwordFile }), never));
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 2 } });
-    told.push(JSON.stringify([summary, ...engine.problems(id)]));
+    messages.push(JSON.stringify([summary, ...engine.problems(id)]));
     for (const format of ['json', 'csv'] as const)
       must(await engine.writeReceipt(id, format, createWriteStream(join(env.stateDir, `receipt.${format}`))));
     // While it is open: the write-ahead log is part of the store.
@@ -43,7 +43,7 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
   expect(Object.keys(contents)).toEqual(
     expect.arrayContaining(['lading.db', 'lading.db-wal', 'receipt.json']),
   );
-  contents['what was told'] = Buffer.from(told.join('\n'));
+  contents['messages'] = Buffer.from(messages.join('\n'));
   const [, keyId = '', keySecret = ''] = env.sandbox.apiKey.split('.');
   const secrets = [keySecret, 'opensesame', 'signature=', 'correct horse'];
   for (const [name, content] of Object.entries(contents))
@@ -53,7 +53,7 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
   expect(contents['lading.db-wal']?.includes('/box/disk.e01')).toBe(true);
 });
 
-test('a password that the platform quotes is kept out of its words, in the reason of the item too', async () => {
+test('a password that the platform quotes is removed from its message and from the item’s reason', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.zip': 4, 'b.zip': 4 });
   const passwordFile = join(env.dir, 'passwords.txt');

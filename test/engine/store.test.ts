@@ -127,7 +127,7 @@ describe('migrations', () => {
     expect(JSON.stringify(plan)).toContain('SEARCH source_files USING COVERING INDEX source_files_by_item');
   });
 
-  test('a step that fails leaves the store at the number before it, with its data', () => {
+  test('a migration that fails leaves the store at the version before it, with its data', () => {
     const { store, queries } = opened();
     const id = newUpload(queries);
     const broken = { number: newest + 1, sql: 'CREATE TABLE fine (a); INSERT INTO nowhere VALUES (1);' };
@@ -212,7 +212,7 @@ describe('writes', () => {
     expect(store.db.pragma('journal_mode', { simple: true })).toBe('wal');
   });
 
-  test('a full disk rejects every write of the turn, keeps none of them, and those before', async () => {
+  test('a full disk rejects every write of the turn and keeps only earlier ones', async () => {
     const { store, queries } = opened();
     const id = await store.writes.enqueue(() => newUpload(queries));
     const pages = Number(store.db.pragma('page_count', { simple: true }));

@@ -36,7 +36,7 @@ describe('item states', () => {
     );
   });
 
-  test('only a person brings an item back that failed or is held', () => {
+  test('only a person can requeue an item that failed or is held', () => {
     for (const state of ['failed', 'held'] as const)
       for (const event of events) if (afterEvent(state, event) === 'queued') expect(event).toBe('retried');
     expect(afterEvent('skipped', 'retried')).toBeNull();
@@ -54,7 +54,7 @@ describe('adaptive concurrency', () => {
     isSaturated: fc.boolean(),
   });
 
-  test('never leaves its bounds, and moves by one unless the line has faults', () => {
+  test('never leaves its bounds, and moves by one unless there are faults', () => {
     fc.assert(
       fc.property(bounds, fc.array(sample, { maxLength: 60 }), (within, samples) => {
         let state: AdaptiveState = initialConcurrency(within);
@@ -71,7 +71,7 @@ describe('adaptive concurrency', () => {
     );
   });
 
-  test('faults take it to the floor within a few samples, at any speed', () => {
+  test('faults lower it to the floor within a few samples, at any speed', () => {
     const within = { floor: 2, ceiling: 64 };
     let state: AdaptiveState = { parts: 64, direction: 1, bytesPerSecond: 1 };
     for (let count = 0; count < 8; count += 1)
@@ -83,7 +83,7 @@ describe('adaptive concurrency', () => {
     expect(state.parts).toBe(2);
   });
 
-  test('where each connection adds its share, it rises until the line is full, and stays near', () => {
+  test('while each connection adds speed, it rises until the line is full, and stays near', () => {
     const within = { floor: 2, ceiling: 32 };
     let state = initialConcurrency(within);
     const seen: number[] = [];
@@ -101,7 +101,7 @@ describe('adaptive concurrency', () => {
     expect(Math.max(...steady)).toBeLessThanOrEqual(15);
   });
 
-  test('a few faults among many parts that arrive do not lower it', () => {
+  test('a few faults among many acknowledged parts do not lower it', () => {
     const within = { floor: 2, ceiling: 32 };
     const from: AdaptiveState = { parts: 10, direction: 1, bytesPerSecond: 100 };
     expect(
@@ -194,7 +194,7 @@ describe('the bandwidth limiter', () => {
     },
   );
 
-  test('a changed limit applies at once, and no limit makes nothing wait', () => {
+  test('a changed limit applies at once, and without a limit nothing waits', () => {
     const limiter = new BandwidthLimiter(Number.POSITIVE_INFINITY);
     expect(limiter.reserve(1e12)).toBeUndefined();
     limiter.bytesPerSecond = 1000;

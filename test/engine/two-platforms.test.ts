@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { must, never, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
 
-test('an upload to one platform does not say that it waits while another one is down', async () => {
+test('an upload does not report a wait because another platform is down', async () => {
   const here = await startTestEnv();
   const far = await startTestEnv();
   const letters = Array.from({ length: 12 }, (_, nth) => [`letter ${nth}.txt`, 900] as const);

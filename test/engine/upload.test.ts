@@ -26,7 +26,7 @@ const tree = {
   'loose.bin': 1_000_003,
 };
 
-test('a small tree arrives byte for byte, each file once, with its custodian, and its receipt holds', async () => {
+test('a small tree is accepted byte for byte, each file once, with its custodian, and its receipt verifies', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   const receipt = join(env.dir, 'receipt.json');
@@ -70,7 +70,7 @@ test('a small tree arrives byte for byte, each file once, with its custodian, an
   expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({ name: 'Test', timezone: 'Europe/Stockholm' });
 });
 
-test('a receipt in which one byte was changed no longer holds', async () => {
+test('a receipt in which one byte was changed no longer verifies', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.bin': 10_000 });
   const receipt = join(env.dir, 'receipt.json');
@@ -85,7 +85,7 @@ test('a receipt in which one byte was changed no longer holds', async () => {
   expect(report.ok && report.value.intact).toBe(false);
 });
 
-test('files and folders chosen side by side all arrive, and a dataset that is there already is used', async () => {
+test('files and folders can be sent together, into an existing dataset', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a/1.bin': 5000, 'b/2.bin': 70_000, 'c/3.bin': 3 });
   await withEngine(env, async (engine) => {
@@ -114,7 +114,7 @@ test('files and folders chosen side by side all arrive, and a dataset that is th
 const sampleMatter = fileURLToPath(new URL('../../resources/sample-matter', import.meta.url));
 const hasSample = existsSync(sampleMatter) && readdirSync(sampleMatter).length > 0;
 
-test.skipIf(!hasSample)('the sample matter arrives byte for byte', async () => {
+test.skipIf(!hasSample)('the sample matter is accepted byte for byte', async () => {
   const env = await startTestEnv();
   const summary = await withEngine(env, async (engine) => {
     const request = requestFor(env, {

@@ -180,7 +180,7 @@ describe('against the files', () => {
     expect(await against(folder)).toMatchObject({ ...clean, same: 1 });
   });
 
-  test('tells apart a folder in place of a file, an unreadable file and a link in a circle', async () => {
+  test('distinguishes a folder in place of a file, an unreadable file and a link loop', async () => {
     const contents = { 'a.txt': 'a', 'b.txt': 'b' };
     await issue(itemsOf(contents));
     const folder = await put(join(place, 'copy'), { 'a.txt/inner.txt': 'a', 'b.txt': 'b' });
@@ -251,7 +251,7 @@ describe('against the files', () => {
 });
 
 describe('what was given as a receipt', () => {
-  test('is told apart: missing, a folder, a CSV, not text, empty', async () => {
+  test('has its own code: missing, a folder, a CSV, not text, empty', async () => {
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
       failure: { code: 'receipt-missing', path: receipt },

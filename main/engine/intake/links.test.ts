@@ -27,7 +27,7 @@ test('links that are alike but for their secrets go to their own items, in order
   ]);
 });
 
-test('links that cannot be told apart are not matched', () => {
+test('links that are ambiguous are not matched', () => {
   const items = [
     { id: 1, link: 'https://h.example/get' },
     { id: 2, link: 'https://h.example/get' },

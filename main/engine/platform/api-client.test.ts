@@ -277,7 +277,7 @@ describe('stopping', () => {
     expect(fake.seen).toHaveLength(1);
   });
 
-  test('between slot and sending leaves a request unsent, and its outcome known', async () => {
+  test('between acquiring and sending leaves a request unsent, and its outcome known', async () => {
     const fake = await served((_request, response) =>
       answerJson(response, 200, { data: { id: 5, name: 'A' } }),
     );

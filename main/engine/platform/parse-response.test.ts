@@ -44,7 +44,7 @@ describe('a completion', () => {
     expect(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toBe('refused');
   });
 
-  test('whose answer is lost is unknown the first time, and asked again until there is one the next', async () => {
+  test('whose answer is lost is unknown the first time, and retried until there is one the next', async () => {
     const fake = await served((_request, response, number) =>
       number < 4 ? void response.destroy() : answerJson(response, 409, { title: 'already completed' }),
     );

@@ -156,7 +156,7 @@ describe('a retry budget', () => {
   test('stops the upload while nothing else succeeds', () => {
     expect(verdicts([0, 0, 0])).toEqual(['retry', 'retry', 'upload']);
   });
-  test('fails the item while other things succeed', () => {
+  test('fails the item while others succeed', () => {
     expect(verdicts([1, 2, 3, 4, 5])).toEqual(['retry', 'retry', 'retry', 'retry', 'item']);
   });
   test('starts the row over after each success elsewhere', () => {
@@ -240,21 +240,15 @@ describe('a part', () => {
   test.each([
     ['ten new URLs are refused in a row', [expired], 10, 'item', 'part-url-refused'],
     ['it is refused three times', [refused], 2, 'item', 'part-refused'],
-    ['it arrives five times with other bytes', [{ kind: 'differs' }], 4, 'item', 'part-differs'],
-    [
-      'something answers in place of the host and nothing arrives',
-      [intercepted],
-      29,
-      'upload',
-      'part-intercepted',
-    ],
+    ['its ETag differs five times', [{ kind: 'differs' }], 4, 'item', 'part-differs'],
+    ['it is intercepted and no part is acknowledged', [intercepted], 29, 'upload', 'part-intercepted'],
   ] as const)('is given up when %s', (_when, faults, retries, scope, code) => {
     const { waits, end } = follow(faults);
     expect(waits).toHaveLength(retries);
     expect(end).toMatchObject({ scope, failure: { code } });
   });
 
-  test('that alone is intercepted while others arrive fails without its upload', () => {
+  test('that alone is intercepted while others are acknowledged fails without its upload', () => {
     const { waits, end } = follow([intercepted], (nth) => nth + 1);
     expect(waits).toHaveLength(89);
     expect(end).toMatchObject({ scope: 'item', failure: { code: 'part-intercepted', attempts: 90 } });

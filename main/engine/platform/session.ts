@@ -72,7 +72,7 @@ export async function openSession(connection: Connection, options: SessionOption
   });
 }
 
-/** Says of an answer that isn't the platform's which server gave it. */
+/** Names the server of an answer that isn't the platform's. */
 function serverFailure(found: Failure, { href: url }: URL): Failure {
   if (found.code === 'not-found') return failure('not-the-platform', { url }).failure;
   if (found.code === 'unexpected-answer')

@@ -5,7 +5,7 @@ import type { ItemState, ProblemItem } from '../types/uploads.ts';
 
 export type ItemId = number & { readonly __brand: 'ItemId' };
 
-/** Times and ids are exact: they tell whether the file is still the same. */
+/** Times and ids are exact: they show whether the file is still the same. */
 export interface Item {
   readonly id: ItemId;
   readonly uploadId: UploadId;

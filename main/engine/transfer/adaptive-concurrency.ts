@@ -18,7 +18,7 @@ export interface ConcurrencyBounds {
   readonly ceiling: number;
 }
 
-/** Since the sample before. */
+/** Since the previous sample. */
 export interface Sample {
   readonly bytesPerSecond: number;
   /** Stalls, resets, 429 and 5xx. */

@@ -20,7 +20,7 @@ export interface RefusedCompletion {
   readonly mayBeDone: boolean;
 }
 
-/** Asks the platform to assemble the parts, until it says that it did or why it won't. */
+/** Asks the platform to assemble the parts, until it confirms or refuses. */
 export async function requestCompletion(
   transfer: TransferContext,
   { sourceFile, sha1, md5, signal, ...completion }: CompletionAttempt,
@@ -43,7 +43,7 @@ export async function requestCompletion(
     const refusal = answer.failure;
     switch (refusal.code) {
       case 'outcome-unknown':
-        // Requested again, "already complete" is success: the platform can tell.
+        // The platform recognizes a repeated completion: "already complete" is success.
         mayBeDone = true;
         transfer.live.countFault();
         await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);

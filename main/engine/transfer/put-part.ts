@@ -9,7 +9,7 @@ import { type PartFault, retryAfterMs } from '../platform/retry-policy.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
 
 export type PutOutcome =
-  /** The ETag is verbatim, quotes included: the completion needs it so. */
+  /** The ETag is verbatim, quotes included: as the completion requires. */
   | { readonly kind: 'stored'; readonly etag: string; readonly md5?: string; readonly sha1?: string }
   /** Needs a new URL for the same part. */
   | { readonly kind: 'url-expired'; readonly status: number }
@@ -64,7 +64,7 @@ export function interpretAnswer(
 ): PutOutcome {
   const { status, etag } = answer;
   const waitMs = retryAfterMs(answer.retryAfter, nowMs) ?? null;
-  // An answer is no progress of the line: the backoff keeps growing.
+  // An answer is not progress: the backoff keeps growing.
   const broken = (): PutOutcome => ({
     kind: 'broken',
     reason: { kind: 'status', status },
@@ -76,7 +76,7 @@ export function interpretAnswer(
     reason,
     retryAfterMs: waitMs,
   });
-  // RFC 6585, 6: it comes from something in between, by its own words.
+  // RFC 6585, 6: sent by an intercepting proxy.
   if (status === 511) return intercepted({ kind: 'sign-in-required', status, host });
   if (status === 408 || status === 429 || status >= 500) return broken();
   if (answer.contentType.includes('text/html'))
@@ -189,7 +189,7 @@ class Attempt {
   }
 
   #onStall(): void {
-    // It is our disk's or bandwidth limit's turn: the connection is not to blame.
+    // Waiting for the disk or the bandwidth limit, not for the connection.
     if (!this.#body.isBlockOut && !this.#head) {
       this.#stallTimer?.refresh();
       return;

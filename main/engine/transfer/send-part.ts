@@ -48,7 +48,7 @@ async function sendUntilAcknowledged(file: FileTransfer, number: number): Promis
   return { kind: 'stopped' };
 }
 
-/** One PUT. A part that arrived is recorded in the store before it counts. */
+/** One PUT. An acknowledged part is recorded in the store before it counts. */
 async function putAndRecord(
   file: FileTransfer,
   number: number,

@@ -30,7 +30,7 @@ export interface TransferContext {
   readonly blocks: BlockPool;
   readonly etagMd5: EtagMd5Detector;
   readonly live: LiveProgress;
-  /** Read again forevery run, never stored. */
+  /** Read at the start of every run, never stored. */
   readonly passwords: readonly string[];
   /** Whole links, secrets included, by item. */
   readonly links: ReadonlyMap<ItemId, string>;

@@ -28,7 +28,7 @@ export interface EngineContext {
   readonly repositories: Repositories;
   readonly sessions: SessionPool;
   readonly rateLimiters: RateLimiterRegistry;
-  /** One foreverything that is sent; may be changed at any time. */
+  /** One for everything that is sent; may be changed at any time. */
   readonly bandwidth: BandwidthLimiter;
   readonly blocks: BlockPool;
   readonly progress: ProgressPublisher;
@@ -37,7 +37,7 @@ export interface EngineContext {
   /** Uploads that this process scanned. */
   readonly scannedUploads: Set<UploadId>;
   readonly running: Map<UploadId, AbortController>;
-  /** A second requeue beside the first would add what it finds twice. */
+  /** A concurrent second requeue would add the same files twice. */
   readonly requeuing: Map<UploadId, Promise<Result<RequeueResult>>>;
 }
 

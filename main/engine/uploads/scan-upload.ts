@@ -13,7 +13,7 @@ import type { ProblemItem } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
-/** Scans an upload's sources. A scan that was killed starts over: half an inventory is none. */
+/** Scans an upload's sources. A scan that was killed starts over. */
 export async function scanUpload(
   { store, repositories, progress, scannedUploads }: EngineContext,
   id: UploadId,
