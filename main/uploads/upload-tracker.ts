@@ -151,7 +151,7 @@ function hasEnded(previous: UploadView['state'] | undefined, current: UploadView
 }
 
 /** Pure. */
-export function summarizeActivity(
+function summarizeActivity(
   uploading: readonly UploadView[],
   progress: ReadonlyMap<number, ProgressView>,
 ): UploadActivity {

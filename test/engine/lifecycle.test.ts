@@ -156,7 +156,7 @@ test('queuing failed files again reopens a finished upload, and the next run sen
     const id = must(await engine.prepare(requestFor(env), never));
     await makeEvidence(env.evidence, { 'note.txt': 11 });
     expect(must(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
-    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
     // A resume looks for paused uploads.
     expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
     must(await engine.run(id, runOptions()));

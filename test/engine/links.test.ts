@@ -72,7 +72,7 @@ test('a link whose secret is not entered again fails with what to do, and is sen
         reason: reasonText({ code: 'link-secret-missing' }),
       },
     ]);
-    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
     engine.provideLinks(id, [link]);
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });

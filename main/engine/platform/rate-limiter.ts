@@ -38,7 +38,7 @@ export interface RateLimiterClock {
   setAlarm(delayMs: number, callback: () => void): () => void;
 }
 
-export const systemClock: RateLimiterClock = {
+const systemClock: RateLimiterClock = {
   now: () => performance.now(),
   wallNow: () => Date.now(),
   setAlarm: (delayMs, callback) => {

@@ -24,7 +24,7 @@ export function canonicalJson(value: JsonValue): string {
   return `{${text}}`;
 }
 
-export function isJsonValue(value: unknown, depth = maximumDepth): value is JsonValue {
+function isJsonValue(value: unknown, depth = maximumDepth): value is JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || depth === 0) return false;

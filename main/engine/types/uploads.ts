@@ -109,7 +109,7 @@ export interface StoredLink {
 
 export interface RequeueResult {
   /** Failed files that are queued again. */
-  readonly again: number;
+  readonly requeued: number;
   /** Files found in folders that can be read now. */
-  readonly found: number;
+  readonly discovered: number;
 }
