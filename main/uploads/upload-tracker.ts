@@ -143,7 +143,7 @@ function isKeyRefused({ state, stoppedBy }: UploadView): boolean {
   return state === 'paused' && stoppedBy !== null && failureKind(stoppedBy) === 'key-refused';
 }
 
-/** A pause without an earlier state of uploading is what a crash left: no person asked for it. */
+/** A pause that doesn't follow uploading was left by a crash, not requested by a person. */
 function hasEnded(previous: UploadView['state'] | undefined, current: UploadView['state']): boolean {
   return (
     current === 'finished' || current === 'cancelled' || (current === 'paused' && previous === 'uploading')

@@ -18,7 +18,7 @@ export const networkFaults = [
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** What is wrong with an answer that is no answer of the platform. */
+/** Why an answer can't be the platform's. */
 export const answerProblems = ['empty', 'not-json', 'too-long', 'unexpected-fields', 'web-page'] as const;
 export type AnswerProblem = (typeof answerProblems)[number];
 

@@ -44,7 +44,7 @@ async function connecting(wrong: Partial<Connection>): Promise<Awaited<ReturnTyp
 test.each([
   { what: 'no key', wrong: { apiKey: ' ' }, code: 'key-missing' },
   { what: 'a key that is none', wrong: { apiKey: 'only.two' }, code: 'key-malformed' },
-  { what: 'a key that nobody knows', wrong: { apiKey: 'lading.unknown.secret' }, code: 'key-refused' },
+  { what: 'an unknown key', wrong: { apiKey: 'lading.unknown.secret' }, code: 'key-refused' },
   { what: 'an address that is none', wrong: { serverUrl: 'platform' }, code: 'server-url-malformed' },
   {
     what: 'a key for an address',
@@ -168,7 +168,7 @@ test.skipIf(process.platform === 'win32')(
     await makeEvidence(folder, { 'open.txt': 5, 'closed.txt': 6, 'inside/c.txt': 7 });
     await chmod(join(folder, 'closed.txt'), 0o000);
     await chmod(join(folder, 'inside'), 0o000);
-    const stateDir = join(env.dir, 'state');
+    const stateDir = join(env.dir, 'open-state');
     await mkdir(stateDir, { mode: 0o777 });
     await chmod(stateDir, 0o777);
     await chmod(env.dir, 0o755);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
+import { uploadRequest } from '../fixtures/upload-request.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -19,19 +20,7 @@ afterAll(async () => {
 });
 
 function request(databaseId: number) {
-  return {
-    databaseId,
-    dataset: { name: 'Letters', description: null },
-    settings: {},
-    sources: [join(folder, 'letter.txt')],
-    links: [],
-    custodian: null,
-    custodianRule: { kind: 'none' },
-    passwordFile: null,
-    followSymlinks: false,
-    sha1: true,
-    partCheck: 'auto',
-  } as const;
+  return uploadRequest({ databaseId, sources: [join(folder, 'letter.txt')] });
 }
 
 async function uploadWith(apiKey: string, databaseId: number) {

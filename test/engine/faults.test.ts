@@ -52,11 +52,11 @@ const cases: readonly {
   { what: 'connections reset within the body', at: asked, fault: { kind: 'reset', afterBytes: 100 } },
   { what: 'requests that stall, then end', at: asked, fault: { kind: 'stall', ms: 300 } },
   {
-    what: 'parts whose first byte nobody takes',
+    what: 'parts whose first byte is never read',
     at: ['PutPart'],
     fault: { kind: 'stall', after: 'headers' },
   },
-  { what: 'parts that nobody answers', at: ['PutPart'], fault: { kind: 'stall', after: 'body' } },
+  { what: 'parts that get no answer', at: ['PutPart'], fault: { kind: 'stall', after: 'body' } },
   { what: 'errors of the platform', at: asked, fault: { kind: 'status', status: 500 } },
   {
     what: 'maintenance that says when it ends',

@@ -23,6 +23,7 @@ import {
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { failureText, reasonText } from '../../preload/contract/failure-text.ts';
 import { sameBytes } from '../fakes/evidence.ts';
+import { uploadRequest } from '../fixtures/upload-request.ts';
 
 /** Small parts, and a rate limit that no test reaches. */
 export const smallParts = {
@@ -101,21 +102,11 @@ export async function openTestEnv({
   };
 }
 
-export function requestFor(env: TestEnv, more: Partial<UploadRequest> = {}): UploadRequest {
-  return {
-    databaseId: env.sandbox.databaseId,
-    dataset: { name: 'Test', description: null },
-    settings: {},
-    sources: [env.evidence],
-    links: [],
-    custodian: null,
-    custodianRule: { kind: 'none' },
-    passwordFile: null,
-    followSymlinks: false,
-    sha1: true,
-    partCheck: 'auto',
-    ...more,
-  };
+export function requestFor(
+  { sandbox, evidence }: TestEnv,
+  given: Partial<UploadRequest> = {},
+): UploadRequest {
+  return uploadRequest({ databaseId: sandbox.databaseId, sources: [evidence], ...given });
 }
 
 export function runOptions(more: Partial<RunOptions> = {}): RunOptions {

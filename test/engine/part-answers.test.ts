@@ -55,7 +55,7 @@ describe('a broken connection is retried', () => {
     expectBroken(await put(url, { bytes: 500_000 }));
   });
 
-  test('nobody listens', async () => {
+  test('connection refused', async () => {
     const server = net.createServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -182,7 +182,7 @@ describe('the host’s answer', () => {
       { kind: 'sign-in-required', status: 511 },
     ],
   ])(
-    '%s is no part host’s answer: the reason says what came and from which host',
+    '%s does not come from the part host: the reason has the answer and the host',
     (_name, answer, reason) => {
       expect(interpreted(answer)).toEqual({
         kind: 'intercepted',

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
+import { newUpload } from '../fixtures/upload-request.ts';
 import { failureOf, must, type OpenedEngine, openWithContext } from './harness.ts';
 
 const id = 1 as UploadId;
@@ -18,36 +19,9 @@ async function engineWith(items: number): Promise<{ readonly engine: OpenedEngin
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const engine = openWithContext(join(dir, 'state'));
   onTestFinished(() => engine.close());
-  engine.context.repositories.uploads.insert({
-    uuid: 'u',
-    createdAt: '2030-01-01T00:00:00.000Z',
-    isSandbox: false,
-    serverUrl: 'https://platform.example/',
-    profilePath: null,
-    keyId: 'k1',
-    databaseId: 1,
-    databaseName: 'Doe v. Roe',
-    datasetId: 7,
-    datasetName: 'Media 1',
-    request: {
-      databaseId: 1,
-      dataset: { id: 7 },
-      settings: {},
-      sources: ['/media'],
-      links: [],
-      custodian: 'Ng, Ana',
-      custodianRule: { kind: 'none' },
-      passwordFile: null,
-      followSymlinks: false,
-      sha1: true,
-      partCheck: 'auto',
-    },
-    osUser: 'ann',
-    machine: 'bench',
-    version: '0',
-  });
+  engine.context.repositories.uploads.insert(newUpload({ datasetId: 7 }));
   engine.context.store.db.exec(`
-    INSERT INTO roots (upload_id, path) VALUES (1, '/media');
+    INSERT INTO roots (upload_id, path) VALUES (1, '/media/1');
     INSERT INTO folders (root_id, path) VALUES (1, '');
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
     INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
@@ -92,7 +66,7 @@ test('the engine keeps working while a receipt is written', async () => {
   expect(delay.max / 1e6).toBeLessThan(tookMs / 4);
 });
 
-test('closing the engine ends a receipt that nobody reads', async () => {
+test('closing the engine ends a receipt whose reader has stopped reading', async () => {
   const { engine } = await engineWith(3_000);
   const paper = new PassThrough({ highWaterMark: 1 });
   const issued = engine.writeReceipt(id, 'json', paper);

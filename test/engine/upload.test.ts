@@ -67,7 +67,10 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
   expect(rows.map((row) => row['Path']).sort()).toEqual(Object.keys(tree).sort());
   expect(new Set(rows.map((row) => row['Outcome']))).toEqual(new Set(['accepted']));
   const [dataset] = await env.sandbox.inspect('datasets');
-  expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({ name: 'Test', timezone: 'Europe/Stockholm' });
+  expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({
+    name: 'Media 1',
+    timezone: 'Europe/Stockholm',
+  });
 });
 
 test('a receipt in which one byte was changed no longer verifies', async () => {
@@ -102,7 +105,7 @@ test('files and folders can be sent together, into an existing dataset', async (
   });
   expect(await env.sandbox.inspect('datasets')).toHaveLength(1);
   const rows = await sourceFiles(env);
-  // Files of one upload are sent side by side: their order is nobody's claim.
+  // Files of one upload are sent in parallel, in no particular order.
   const byName = rows.toSorted((a, b) => a.filename.localeCompare(b.filename));
   expect(byName.map((row) => [row.filename, row.sizeBytes, row.claimedSha1 === null])).toEqual([
     ['1.bin', 5000, false],

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 export interface NetworkAccess {
   /** An HTTP proxy; null or undefined for a direct connection. */
   readonly proxyUrl?: string | null | undefined;
-  /** Certificates to trust besides the default ones, PEM. */
+  /** Certificates to trust in addition to the default ones, PEM. */
   readonly caPem?: string | null | undefined;
 }
 

@@ -13,7 +13,7 @@ test.each([
     'https://a.example/1?opensesame, http://b.example/2?opensesame',
     'https://a.example/1?… http://b.example/2?…',
   ],
-])('a secret in a URL is kept out of the words of the platform: %s', (said, shown) => {
+])('a secret in a URL is removed from the platform’s message: %s', (said, shown) => {
   expect(platformMessageOf({ title: said, status: 400 })).toBe(shown);
   expect(platformMessageOf({ message: said, status: 404 })).toBe(shown);
 });
@@ -31,7 +31,7 @@ test.each([
   ['Is (a)-[b]/{c}|^?+ one?', 'Is [password] one?'],
   // Cut out of a longer word, it would reveal itself.
   ['pw: no such pwd', '[password]: no such pwd'],
-])('the key and passwords are kept out of the words of the platform: %s', (title, shown) => {
+])('the key and passwords are removed from the platform’s message: %s', (title, shown) => {
   expect(redactPlatformMessage(title, secrets)).toBe(shown);
 });
 
@@ -40,7 +40,7 @@ test('half a password is not left where a long message is cut', () => {
   expect(redactPlatformMessage(title, secrets)).not.toContain('corr');
 });
 
-test('words without a URL stay as they are', () => {
+test('a message without a URL stays unchanged', () => {
   const said = 'Why? The cap of 5 datasets (see a@b.example#3) is reached.';
   expect(redactPlatformMessage(said)).toBe(said);
 });

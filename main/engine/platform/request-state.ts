@@ -14,7 +14,7 @@ export interface RequestState {
 }
 
 export interface RequestLimits extends RequestRules {
-  /** Give up after this many attempts in a row that reached nobody. */
+  /** Give up after this many attempts in a row that reached no server. */
   readonly unreachedTries: number;
   readonly random: () => number;
 }

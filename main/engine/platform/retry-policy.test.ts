@@ -83,7 +83,7 @@ describe('a request after', () => {
   });
 
   test.each([answer(200, false), answer(302)])(
-    'what a portal answers in the platform’s place is repeated longer where nobody waits, but not forever',
+    'a portal’s answer is retried longer while nobody is waiting, but not forever',
     (outcome) => {
       const decide = (before: number) => decideRequest(rules('safe', true), outcome, before).kind;
       expect(decide(unattendedUnreadableLimit - 2)).toBe('retry');
@@ -222,7 +222,7 @@ describe('a part', () => {
     return { waits, end: null };
   }
 
-  test('whose line breaks is retried without end, after up to a minute', () => {
+  test('whose connection breaks is retried forever, after up to a minute', () => {
     const { waits, end } = follow([broken]);
     expect(end).toBeNull();
     expect(waits.slice(0, 4)).toEqual([500, 1000, 2000, 4000]);
@@ -258,7 +258,7 @@ describe('a part', () => {
     expect(follow([expired]).waits.slice(0, 3)).toEqual([0, 500, 1000]);
   });
 
-  test('whose URLs expire while bytes move is never given up for it', () => {
+  test('whose URLs expire while bytes are sent is never given up', () => {
     expect(follow([{ ...expired, madeProgress: true }]).end).toBeNull();
   });
 });

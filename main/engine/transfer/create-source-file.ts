@@ -10,7 +10,7 @@ import type { TransferContext } from './transfer-context.ts';
 
 /**
  * The source file of an item, recorded in the store before it is requested. The platform has no list of source files,
- * so after a lost answer nobody knows whether one was created; see create-with-retry.ts. Links are different: see
+ * so after a lost answer it is unknown whether one was created; see create-with-retry.ts. Links are different: see
  * send-link.ts.
  */
 export async function createSourceFile(

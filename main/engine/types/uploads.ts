@@ -38,7 +38,7 @@ export type ItemState =
   | 'accepted' // the platform confirmed the completion
   | 'skipped' // not sent, on purpose: the reason says which rule
   | 'failed'
-  | 'held'; // nobody knows whether the platform accepted it: a person decides
+  | 'held'; // unknown whether the platform accepted it: a person decides
 
 export interface Tally {
   readonly items: number;
