@@ -15,6 +15,8 @@ export interface Room {
 const contract = 'preload/contract';
 const engineApi = 'main/engine/index.ts';
 const sandboxApi = 'main/sandbox/index.ts';
+/** Needs neither SQLite nor the rest of the engine. */
+const atomicFile = 'main/engine/store/atomic-file.ts';
 const words = 'main/words.ts';
 const inMain = (...names: readonly string[]) => names.map((name) => `main/${name}`);
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
@@ -82,9 +84,9 @@ export const rooms: readonly Room[] = [
     host: 'electron',
   },
   { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
-  { folder: 'main/app', mayImport: [contract, engineApi, words], host: 'electron' },
+  { folder: 'main/app', mayImport: [contract, engineApi, atomicFile, words], host: 'electron' },
 
-  { folder: 'main/cli', mayImport: [contract, engineApi, sandboxApi, 'main/app/state-dir.ts'] },
+  { folder: 'main/cli', mayImport: [contract, engineApi, atomicFile, sandboxApi, 'main/app/state-dir.ts'] },
   { folder: 'main/sandbox', mayImport: [contract] },
 
   { folder: 'main/engine', mayImport: [contract, ...inEngine('rpc', ...engineBelowRpc)] },

@@ -1,7 +1,7 @@
 /** Writes the window's own faults to the log. What it reports is not trusted: it is escaped, and limited in number. */
 import type { RendererFault } from '../../preload/contract/index.ts';
 
-/** A fault in a render loop repeats without end and would push everything else out of the log. */
+/** A fault in a render loop repeats endlessly and would push everything else out of the log. */
 const limit = 20;
 const windowMs = 60_000;
 
@@ -23,7 +23,7 @@ export function createFaultReporter(
   };
 }
 
-/** A line that begins with spaces cannot pose as another entry. */
+/** An indented line can't pass for another entry. */
 function indented(stack: string): string {
   if (stack === '') return '';
   return stack
@@ -32,7 +32,7 @@ function indented(stack: string): string {
     .join('');
 }
 
-/** Neither starts a line nor steers a terminal. Pure. */
+/** Escapes characters that start a line or control a terminal. Pure. */
 export function escapeControls(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

@@ -26,10 +26,10 @@ describe('a JSON store', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is readable by this person only, even after a leftover file',
+    'becomes readable by this person only, whatever it was before, and leaves no other file',
     async () => {
       const path = join(folder, 'a.json');
-      writeFileSync(`${path}.new`, 'left by a crash', { mode: 0o644 });
+      writeFileSync(path, '{"count": 0}', { mode: 0o644 });
       const store = await open(path);
       await store.set({ count: 1 });
       expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -1,9 +1,10 @@
 /** A small JSON file that is read once and replaced as a whole: a reader sees either the old content or the new. */
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { errnoOf } from '../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result } from '../../preload/contract/failure.ts';
+import { replaceTextFile } from '../engine/store/atomic-file.ts';
 
 export interface JsonStore<T> {
   readonly value: T;
@@ -49,26 +50,16 @@ export async function openJsonStore<Schema extends z.ZodType>({
   };
 }
 
-/** Readable by this person only. The old content stays until the new one is on disk. */
+/** Nobody chose the path, so the failure says that Lading can't write to its own folder. */
 async function replaceFile(path: string, text: string): Promise<Result<undefined>> {
-  const temporary = `${path}.new`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // A leftover file would keep its own permissions.
-    await rm(temporary, { force: true });
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-    return success(undefined);
   } catch (error) {
-    const errno = errnoOf(error);
-    return errno === 'ENOSPC' ? failure('disk-full', { path }) : failure('store-read-only', { path, errno });
+    return failure('store-read-only', { path, errno: errnoOf(error) });
   }
+  const written = await replaceTextFile(path, text);
+  if (written.ok || written.failure.code !== 'write-failed') return written;
+  return failure('store-read-only', { path, errno: written.failure.errno });
 }
 
 async function readIfPresent(path: string): Promise<string | undefined> {

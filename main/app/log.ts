@@ -1,6 +1,7 @@
-/** The log file. No key and no query of a URL gets into it, and it rotates: there are never more than two files. */
+/** The log file. Secrets are redacted. It rotates: there are never more than two files. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { redactForLog } from '../../preload/contract/redact.ts';
 
 export interface Log {
   readonly path: string;
@@ -17,7 +18,7 @@ export function openLog(path: string): Log {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (sizeBytes > maxBytes) renameSync(path, `${path}.old`);
-      appendFileSync(path, `${new Date().toISOString()} ${redact(text)}\n`, { mode: 0o600 });
+      appendFileSync(path, `${new Date().toISOString()} ${redactForLog(text)}\n`, { mode: 0o600 });
     } catch {
       // A full disk must not end the app.
     }
@@ -28,13 +29,4 @@ export function openLog(path: string): Log {
     error: (context, error) =>
       write(`${context}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
   };
-}
-
-/** Removes anything that looks like a key (platform-interface 5.1: three parts separated by dots) and URL queries. Pure. */
-export function redact(text: string): string {
-  return text
-    .replace(/(\bhttps?:\/\/)[^/\s@"']*@/gi, '$1')
-    .replace(/(\bhttps?:\/\/[^\s?#"']*)[?#][^\s"')]*/gi, '$1?…')
-    .replace(/\bBearer\s+\S+/gi, 'Bearer …')
-    .replace(/\b([\w-]+\.[\w-]{4,32})\.[\w+/=-]{16,}/g, '$1.…');
 }

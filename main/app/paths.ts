@@ -35,7 +35,7 @@ export function pathsIn(stateDir: string): Paths {
   };
 }
 
-/** The value of `--state DIR`, as on the command line; Chromium's own switches may stand next to it. */
+/** The value of `--state DIR`, as on the command line; Chromium's own switches may be mixed with it. */
 export function stateOption(args: readonly string[]): string | undefined {
   const { values } = parseArgs({
     args: [...args],

@@ -24,7 +24,7 @@ describe('quitting', () => {
     app.removeAllListeners();
   });
 
-  it('is prevented until draining is done, which happens once however often quit is called', async () => {
+  it('is prevented until draining is done, which happens only once', async () => {
     const drained = Promise.withResolvers<void>();
     let drains = 0;
     const quit = drainBeforeQuit(

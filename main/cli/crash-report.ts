@@ -2,14 +2,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redact } from './redact.ts';
+import { redactForLog } from '../../preload/contract/redact.ts';
+import { type Environment, resolveStateDir } from '../app/state-dir.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: Iterable<string>): string {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const cause =
     error instanceof Error && error.cause !== undefined ? `\ncaused by: ${String(error.cause)}` : '';
   const machine = `Lading ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
-  return redact(`${machine}\n${new Date().toISOString()}\n\n${details}${cause}\n`, secrets);
+  return redactForLog(`${machine}\n${new Date().toISOString()}\n\n${details}${cause}\n`, secrets);
 }
 
 /** The path of the report, or null if no folder is writable. */
@@ -25,4 +26,12 @@ export function writeCrashReport(report: string, stateDir: string): string | nul
     }
   }
   return null;
+}
+
+/** Read from the raw arguments: a crash can happen before they are parsed. */
+export function crashDirFromArgs(args: readonly string[], env: Environment): string {
+  const at = args.findIndex((arg) => arg === '--state' || arg.startsWith('--state='));
+  const given =
+    at < 0 ? undefined : args[at] === '--state' ? args[at + 1] : args[at]?.slice('--state='.length);
+  return resolveStateDir(given, env);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { failureCodes } from '../../preload/contract/failure.ts';
-import { finished, midway, none } from '../../test/fixtures/sample-progress.ts';
+import { finished, midway, none } from '../../test/fixtures/progress.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals, worseExitCode } from './exit-code.ts';
 
 describe('before an upload exists', () => {

@@ -1,7 +1,7 @@
 /** Small files that a person names on the command line: settings, passwords, faults, the API key. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { errnoOf } from '../../preload/contract/errno.ts';
 import { success } from '../../preload/contract/failure.ts';
-import { errnoOf } from './errno.ts';
 import { type CliResult, usageError } from './usage-error.ts';
 import type { InputFile } from './words/errors.ts';
 

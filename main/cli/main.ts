@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
-import { formatCrashReport, writeCrashReport } from './crash-report.ts';
+import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
 import type { ExitCode } from './exit-code.ts';
 import { createOutput } from './output.ts';
 import { runProgram } from './program.ts';
-import { crashDirFromArgs } from './state-dir.ts';
 import { resumeWith } from './words/uploads.ts';
 
 export async function main(args: readonly string[], env: Environment = process.env): Promise<ExitCode> {

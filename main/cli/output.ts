@@ -1,6 +1,7 @@
 /** What is printed: a live area on a terminal, plain lines into a pipe, or one JSON object per line with --json. */
 import { once } from 'node:events';
 import { printable } from '../../preload/contract/printable.ts';
+import { redact } from '../../preload/contract/redact.ts';
 import type { Environment } from '../app/state-dir.ts';
 import { jsonLine } from './json-lines.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type LiveDisplay,
   type ProgressDisplay,
 } from './progress-display.ts';
-import { redact, redactValues } from './redact.ts';
+import { redactValues } from './redact-values.ts';
 import { type CliError, errorPrefix, errorText, warningPrefix } from './words/errors.ts';
 
 export interface Output {

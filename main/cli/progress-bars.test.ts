@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
 import { waitingText } from '../../preload/contract/failure-text.ts';
-import { anyProgress, midway, none } from '../../test/fixtures/sample-progress.ts';
+import { anyProgress, midway, none } from '../../test/fixtures/progress.ts';
 import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
 import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
 import {

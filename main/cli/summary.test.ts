@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../preload/contract/failure-text.ts';
-import { finished, midway, none } from '../../test/fixtures/sample-progress.ts';
+import { finished, midway, none } from '../../test/fixtures/progress.ts';
 import type { ProblemItem } from '../engine/types/uploads.ts';
 import { doneLine, progressFields } from './json-lines.ts';
 import { collectProblems, planLines, summaryLines } from './summary.ts';

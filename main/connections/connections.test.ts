@@ -191,7 +191,7 @@ describe('a connection', () => {
 });
 
 describe('the sandbox connection', () => {
-  it('exists once, whatever its address, and its key is saved nowhere', async () => {
+  it('exists once, whatever its address, and its key is never saved', async () => {
     const { connections, store, keychain, connected } = createFrom();
     answer = ({ serverUrl }) => success({ ...account, serverUrl });
     await connections.openSandbox('http://127.0.0.1:4010/', 'sandbox.k1.secret');

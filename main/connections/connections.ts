@@ -52,7 +52,7 @@ export interface Connections {
   check(connectionId: string): Promise<Result<ConnectionView>>;
   remove(connectionId: string): Promise<Result<undefined>>;
   setProfile(connectionId: string, profile: ConnectionRecord['profile']): Promise<Result<ConnectionView>>;
-  /** The sandbox's key is no secret, and is never saved. */
+  /** The sandbox's key isn't secret, and is never saved. */
   openSandbox(serverUrl: string, apiKey: string): Promise<Result<ConnectionView>>;
   closeSandbox(): Promise<void>;
   /** For an engine that has just started. */

@@ -13,7 +13,7 @@ const networkWith = (settings: Settings) =>
   });
 
 describe('the network to a server', () => {
-  it('has the proxy and the system’s certificates, and the chosen file besides them', async () => {
+  it('has the proxy and the system’s certificates, and the chosen file as well', async () => {
     expect(await networkWith(defaultSettings)).toEqual(success({ proxyUrl: 'http://p:1', caPem: 'SYSTEM' }));
     expect(await networkWith({ ...defaultSettings, caFile: '/ca.pem' })).toEqual(
       success({ proxyUrl: 'http://p:1', caPem: 'SYSTEM\nCHOSEN' }),

@@ -153,7 +153,7 @@ describe('the engine host', () => {
     expect(await host.call('uploads.snapshot', undefined)).toMatchObject({ ok: false });
   });
 
-  it('restarts an engine that crashes once a day, without end', async () => {
+  it('keeps restarting an engine that crashes once a day', async () => {
     let dayMs = 0;
     const { host, latest, nextStart, states } = createHost(() => new Date(dayMs));
     host.start();

@@ -130,7 +130,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
 
   async function restart(code: number): Promise<void> {
     if (view.kind === 'failed') {
-      // It reported why it can't run, so this is no crash.
+      // It reported why it can't run, so this isn't a crash.
       if (!isTemporary(view)) return;
       await delay(storeRetryMs);
     } else if (countCrash(code)) {

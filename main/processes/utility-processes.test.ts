@@ -7,7 +7,7 @@ vi.mock('electron', () => ({ utilityProcess: { fork: () => child } }));
 const { startEngineProcess } = await import('./utility-processes.ts');
 
 describe('the process of the engine', () => {
-  it('is killed even if that is asked before it has spawned', async () => {
+  it('is killed even if kill is called before it has spawned', async () => {
     const engine = startEngineProcess('engine.js', [], () => undefined);
     engine.kill();
     const real = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);

@@ -30,7 +30,7 @@ const secretsSchema = z.object({
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** platform-interface 5: a fixed prefix with the service name, a short identifier, and a secret. */
+/** platform-interface 5: a fixed prefix with the platform's name, a short identifier, and a secret. */
 const keyPattern = /^sandbox\.([A-Za-z0-9]{6,16})\.([A-Za-z0-9_-]{20,})$/;
 
 function newKey(): string {

@@ -20,7 +20,7 @@ function failed(status: number, title: string): ApiResult<never> {
 
 /**
  * Joins parts into files. An accepted completion is recorded first, so that a killed process assembles the file again
- * when it restarts. Parts are deleted only after the file is in its place and its row says so.
+ * when it restarts. Parts are deleted only after the file is in place and its row says so.
  */
 export class Assembler {
   readonly #context: SandboxContext;

@@ -79,7 +79,7 @@ const failed = (code: 'update-server-unreachable' | 'update-signature-invalid') 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('updates', () => {
-  it('are off where no feed is configured, and every call says so', async () => {
+  it('are off if no feed is configured, and every call says so', async () => {
     const { updates, seen } = updatesFrom(null);
     await updates.start();
     expect(updates.view).toEqual({ kind: 'off' });

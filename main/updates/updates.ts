@@ -102,7 +102,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     } catch (error) {
       handleInstallError(error);
     }
-    // The window and the engine are gone by now, so nobody would see that the installer hangs. The timeout starts here
+    // The window and the engine are gone by now, so a hanging installer would go unnoticed. The timeout starts here
     // because the installer on Linux returns only when it is done, after waiting for a person to type a password.
     if (isInstalling) {
       installTimeout = setTimeout(

@@ -28,7 +28,7 @@ export interface UploadTracker {
   interrupted(): readonly UploadView[];
   /** Uploads that stopped because their connection's key was refused. */
   keyRefused(): readonly UploadView[];
-  /** From now on the engine pauses everything because Lading is quitting: what runs stays remembered as running. */
+  /** Call on quit: running uploads stay recorded as running although the engine now pauses them. */
   freeze(): void;
 }
 
@@ -83,7 +83,7 @@ export function createUploadTracker(
   function handleProgress(latest: ProgressView): void {
     const { uploadId, state } = latest;
     const upload = uploads.get(uploadId);
-    // Progress can arrive before the change of state.
+    // Progress can come before the change of state.
     if (upload !== undefined && state === 'uploading' && upload.state !== state) {
       put({ ...upload, state });
       setRunning(uploadId, true);
@@ -143,7 +143,7 @@ function isKeyRefused({ state, stoppedBy }: UploadView): boolean {
   return state === 'paused' && stoppedBy !== null && failureKind(stoppedBy) === 'key-refused';
 }
 
-/** A pause without an earlier state of uploading is what a crash left: no person asked for it. */
+/** A pause that doesn't follow uploading was left by a crash, not requested by a person. */
 function hasEnded(previous: UploadView['state'] | undefined, current: UploadView['state']): boolean {
   return (
     current === 'finished' || current === 'cancelled' || (current === 'paused' && previous === 'uploading')
@@ -151,7 +151,7 @@ function hasEnded(previous: UploadView['state'] | undefined, current: UploadView
 }
 
 /** Pure. */
-export function summarizeActivity(
+function summarizeActivity(
   uploading: readonly UploadView[],
   progress: ReadonlyMap<number, ProgressView>,
 ): UploadActivity {

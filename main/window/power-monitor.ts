@@ -18,7 +18,7 @@ export function watchPowerEvents(actions: {
   readonly onWake: () => void;
   readonly onShutdown: () => void;
 }): void {
-  // Electron's types leave out the event that `shutdown` passes.
+  // Electron's types omit the event that `shutdown` passes.
   const monitor: NodeJS.EventEmitter = powerMonitor;
   monitor.on('resume', actions.onWake);
   monitor.on('shutdown', (event: Event) => {

@@ -2,18 +2,29 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { errnoOf } from './errno.ts';
 
-test('a system error says its code', () => {
+function thrownBy(work: () => unknown): unknown {
   try {
-    readFileSync('/no/such/file');
+    work();
   } catch (error) {
-    expect(errnoOf(error)).toBe('ENOENT');
+    return error;
   }
-  expect.assertions(1);
+  throw new Error('nothing was thrown');
+}
+
+test('a failed system call has its code', () => {
+  const missing = thrownBy(() => readFileSync('/there/is/no/such/file'));
+  expect(errnoOf(missing)).toBe('ENOENT');
 });
 
-test.each([new Error('no code'), Object.assign(new Error('number'), { code: 20 }), 'text', null, undefined])(
-  'what has no code is an unknown error: %s',
-  (thrown) => {
-    expect(errnoOf(thrown)).toBe('unknown error');
+test.each([new Error('a bug'), new TypeError('x is undefined'), 'a string', undefined])(
+  'an error without a code is thrown again: %s',
+  (error) => {
+    let thrown: unknown;
+    try {
+      errnoOf(error);
+    } catch (again) {
+      thrown = again;
+    }
+    expect(thrown).toBe(error);
   },
 );

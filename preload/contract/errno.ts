@@ -1,6 +1,5 @@
-/** The operating system's code of a caught error, such as ENOENT; 'unknown error' where it has none. */
+/** The operating system's code of an error, such as ENOENT. An error without a code is a bug and is thrown again. */
 export function errnoOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : 'unknown error';
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  throw error;
 }

@@ -391,7 +391,7 @@ const errnoTexts: Readonly<Record<string, string>> = {
   ELOOP: 'too many symbolic links',
 };
 
-/** "permission denied" for EACCES; the code itself where there are no plain words for it. */
+/** "permission denied" for EACCES; the code itself if there is no plain text for it. */
 export function errnoText(errno: string): string {
   return errnoTexts[errno] ?? errno;
 }

@@ -60,7 +60,7 @@ const status = z.int();
 const platformMessage = z.string().optional();
 const answered = { operation, status, platformMessage };
 
-/** Why a file is skipped: by rule or by choice, which is no failure. */
+/** Why a file is skipped: by rule or by choice, which isn't a failure. */
 const skipTable = {
   'symbolic-link': { details: z.object({}) },
   'symbolic-link-loop': { details: z.object({}) },

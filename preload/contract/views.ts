@@ -7,8 +7,6 @@ import { waitReason } from './wait-reason.ts';
 const count = z.int().nonnegative();
 const tally = z.object({ items: count, bytes: count });
 
-export const failureView = failureSchema;
-
 export const totalsView = z.object({
   queued: tally,
   uploading: tally,
@@ -31,7 +29,7 @@ export const connectionView = z.object({
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('unchecked') }),
     z.object({ kind: z.literal('ready'), userName: z.string() }),
-    z.object({ kind: z.literal('failed'), failure: failureView }),
+    z.object({ kind: z.literal('failed'), failure: failureSchema }),
   ]),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
@@ -63,12 +61,12 @@ export const uploadView = z.object({
   settings: z.record(z.string(), z.unknown()),
   sha1: z.boolean(),
   partCheck: z.enum(['auto', 'always', 'never']),
-  stoppedBy: failureView.nullable(),
+  stoppedBy: failureSchema.nullable(),
 });
 export type UploadView = z.infer<typeof uploadView>;
 export const custodianRule = uploadView.shape.custodianRule;
 
-export const activeItemView = z.object({
+const activeItemView = z.object({
   itemId: z.int(),
   path: z.string(),
   sizeBytes: count,
@@ -243,7 +241,7 @@ export const updatesView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('available'), version: z.string() }),
   z.object({ kind: z.literal('downloading'), version: z.string(), percent: z.int().min(0).max(100) }),
   z.object({ kind: z.literal('ready'), version: z.string() }),
-  z.object({ kind: z.literal('failed'), failure: failureView }),
+  z.object({ kind: z.literal('failed'), failure: failureSchema }),
 ]);
 export type UpdatesView = z.infer<typeof updatesView>;
 
@@ -264,7 +262,7 @@ export const sandboxView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('starting') }),
   z.object({ kind: z.literal('running'), url: z.string(), connectionId: z.string() }),
-  z.object({ kind: z.literal('failed'), failure: failureView }),
+  z.object({ kind: z.literal('failed'), failure: failureSchema }),
 ]);
 export type SandboxView = z.infer<typeof sandboxView>;
 
@@ -273,7 +271,7 @@ export const engineView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('running') }),
   /** It ended unexpectedly and was restarted. Uploads resume. */
   z.object({ kind: z.literal('restarted'), at: z.string(), times: count }),
-  z.object({ kind: z.literal('failed'), failure: failureView }),
+  z.object({ kind: z.literal('failed'), failure: failureSchema }),
 ]);
 export type EngineView = z.infer<typeof engineView>;
 

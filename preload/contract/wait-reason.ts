@@ -18,14 +18,14 @@ export const networkFaults = [
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** What is wrong with an answer that is no answer of the platform. */
+/** Why an answer can't be the platform's. */
 export const answerProblems = ['empty', 'not-json', 'too-long', 'unexpected-fields', 'web-page'] as const;
 export type AnswerProblem = (typeof answerProblems)[number];
 
 const status = z.int();
 /** Who answered, where it may not have been the platform or the part host. */
 const host = z.string().optional();
-/** The service's own words, with secrets removed. */
+/** The platform's own words, with secrets removed. */
 const platformMessage = z.string().optional();
 
 export const waitReason = z.discriminatedUnion('kind', [

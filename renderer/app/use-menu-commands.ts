@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { navigate } from '../navigation/routes.ts';
 import { announceMenuItems, onMenuCommand, runMenuItem } from '../state/menu.ts';
 
-/** Carries out menu commands. Keyboard shortcuts are the menu's accelerators, so they arrive here too. */
+/** Carries out menu commands. Keyboard shortcuts are the menu's accelerators, so they come here too. */
 export function useMenuCommands(): void {
   // A window that was open before may have left items enabled.
   useEffect(announceMenuItems, []);

@@ -11,7 +11,7 @@ export interface SpeedSample {
 
 const intervalMs = 1_000;
 const retentionMs = 2 * 3_600_000;
-/** Progress arrives ten times a second, so a longer silence is a gap in the line, not a slope. */
+/** Progress comes ten times a second, so a longer silence is drawn as a gap in the line. */
 const gapMs = 5_000;
 
 /** Appends a sample, at most one per second. Returns the same list if nothing was appended. */

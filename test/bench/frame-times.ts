@@ -20,7 +20,7 @@ export function recordFrameTimes(page: Page, forMs: number): Promise<readonly nu
   );
 }
 
-/** The 95th percentile, and other percentiles in words. */
+/** The 95th percentile, and other percentiles as text. */
 export function summarizeFrames(framesMs: readonly number[]): {
   readonly p95: string;
   readonly others: string;

@@ -16,7 +16,7 @@ export function readThreadTime(pid: number): ThreadTime | null {
   }
 }
 
-/** The time between two readings, in words. Empty without /proc. */
+/** The time between two readings, as text. Empty without /proc. */
 export function describeThreadTime(
   before: ThreadTime | null,
   after: ThreadTime | null,

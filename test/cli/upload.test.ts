@@ -8,7 +8,7 @@ import { percentDone, states } from '../../main/cli/words/progress.ts';
 import { differenceKinds, written } from '../../main/cli/words/receipts.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { type InspectedSourceFile, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { uploadId } from '../fixtures/sample-progress.ts';
+import { uploadId } from '../fixtures/progress.ts';
 import {
   binEntry,
   type CommandResult,

@@ -10,32 +10,32 @@ import {
   failureOf,
   must,
   never,
-  openWorld,
-  readable,
+  openTestEnv,
+  problemTexts,
   requestFor,
   requestLog,
   runOptions,
   smallParts,
-  startWorld,
-  type World,
+  startTestEnv,
+  type TestEnv,
   withEngine,
 } from './harness.ts';
-import { leaveBehind } from './store-left-behind.ts';
+import { changeStore } from './killed-store.ts';
 
 const isRoot = process.getuid?.() === 0;
-let world: World;
+let env: TestEnv;
 
 beforeAll(async () => {
-  world = await openWorld({ limits: { ...smallParts, maxFileBytes: 1_000_000 } });
-  await makeEvidence(world.evidence, { 'a.txt': 10 });
-  return world.end;
+  env = await openTestEnv({ limits: { ...smallParts, maxFileBytes: 1_000_000 } });
+  await makeEvidence(env.evidence, { 'a.txt': 10 });
+  return env.end;
 });
 
 async function connecting(wrong: Partial<Connection>): Promise<Awaited<ReturnType<Engine['connect']>>> {
-  const engine = must(openEngine({ stateDir: join(world.dir, 'connecting'), command: 'test', version: '0' }));
+  const engine = must(openEngine({ stateDir: join(env.dir, 'connecting'), command: 'test', version: '0' }));
   try {
-    const { url: serverUrl, apiKey } = world.sandbox;
-    return await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath, ...wrong });
+    const { url: serverUrl, apiKey } = env.sandbox;
+    return await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath, ...wrong });
   } finally {
     await engine.close();
   }
@@ -44,7 +44,7 @@ async function connecting(wrong: Partial<Connection>): Promise<Awaited<ReturnTyp
 test.each([
   { what: 'no key', wrong: { apiKey: ' ' }, code: 'key-missing' },
   { what: 'a key that is none', wrong: { apiKey: 'only.two' }, code: 'key-malformed' },
-  { what: 'a key that nobody knows', wrong: { apiKey: 'lading.unknown.secret' }, code: 'key-refused' },
+  { what: 'an unknown key', wrong: { apiKey: 'lading.unknown.secret' }, code: 'key-refused' },
   { what: 'an address that is none', wrong: { serverUrl: 'platform' }, code: 'server-url-malformed' },
   {
     what: 'a key for an address',
@@ -53,29 +53,29 @@ test.each([
   },
   { what: 'http to another host', wrong: { serverUrl: 'http://example.com/' }, code: 'server-url-insecure' },
   { what: 'a profile that is not there', wrong: { profilePath: '/nowhere/p.json' }, code: 'profile-missing' },
-])('$what is refused before anything is sent, without the key in the words', async ({ wrong, code }) => {
+])('$what is refused before anything is sent, and the message has no key', async ({ wrong, code }) => {
   const failure = failureOf(await connecting(wrong));
   expect(failure.code).toBe(code);
   expect(failureText(failure)).not.toContain('secret');
 });
 
-test('a revoked key is refused by name of the operation', async () => {
-  const failure = failureOf(await connecting({ apiKey: world.sandbox.keys.revoked }));
+test('a revoked key is refused, and the operation is named', async () => {
+  const failure = failureOf(await connecting({ apiKey: env.sandbox.keys.revoked }));
   expect(failure).toMatchObject({ code: 'key-refused', status: 401, operation: 'GetCurrentUser' });
 });
 
 test('a profile with an error is refused with its line', async () => {
-  const profilePath = join(world.dir, 'bad-profile.json');
+  const profilePath = join(env.dir, 'bad-profile.json');
   await writeFile(
     profilePath,
-    (await readFile(world.profilePath, 'utf8')).replace('"maxParts":', '"mostParts":'),
+    (await readFile(env.profilePath, 'utf8')).replace('"maxParts":', '"mostParts":'),
   );
   const failure = failureOf(await connecting({ profilePath }));
   expect(failure.code).toBe('profile-invalid');
   expect(failureText(failure)).toMatch(/line 1, column \d+.*mostParts/);
 });
 
-test('a server that is something else is named as that', async () => {
+test('a server that is not the platform is reported as such', async () => {
   await using web = await startHttpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
   });
@@ -85,7 +85,7 @@ test('a server that is something else is named as that', async () => {
 });
 
 test('an address with the path of a web page fails as a wrong address, with advice to check the path', async () => {
-  const serverUrl = `${world.sandbox.url}/app/index.html`;
+  const serverUrl = `${env.sandbox.url}/app/index.html`;
   const failure = failureOf(await connecting({ serverUrl }));
   expect(failure.code).toBe('not-the-platform');
   expect(failureText(failure)).toMatch(
@@ -97,16 +97,16 @@ test.each([
   { what: 'a database that is not there', databaseId: 999_999, code: 'database-not-found' },
   { what: 'a database of another organization', databaseId: 2101, code: /not-found|forbidden/ },
 ])('$what is refused by its number, and no upload is left behind', async ({ databaseId, code }) => {
-  await withEngine(world, async (engine) => {
-    const failure = failureOf(await engine.prepare(requestFor(world, { databaseId }), never));
+  await withEngine(env, async (engine) => {
+    const failure = failureOf(await engine.prepare(requestFor(env, { databaseId }), never));
     expect(failure.code).toMatch(code);
     expect(failureText(failure)).toContain(String(databaseId));
     expect(engine.uploads()).toEqual([]);
   });
 });
 
-test('a dataset that is not there stops the upload with its number, the database and what to do', async () => {
-  const other = await startWorld();
+test('a missing dataset stops the upload; the message has its ID, the database and what to do', async () => {
+  const other = await startTestEnv();
   await makeEvidence(other.evidence, { 'a.txt': 10 });
   await withEngine(other, async (engine) => {
     const id = must(await engine.prepare(requestFor(other, { dataset: { id: 987_654 } }), never));
@@ -117,8 +117,8 @@ test('a dataset that is not there stops the upload with its number, the database
 });
 
 test('a processing setting that the profile lacks is refused, not ignored', async () => {
-  await withEngine(world, async (engine) => {
-    const request = requestFor(world, { settings: { timezon: 'Europe/Berlin' } });
+  await withEngine(env, async (engine) => {
+    const request = requestFor(env, { settings: { timezon: 'Europe/Berlin' } });
     expect(failureOf(await engine.prepare(request, never))).toMatchObject({
       code: 'processing-setting-unknown',
       field: 'timezon',
@@ -131,50 +131,50 @@ test.each([
   { what: 'an empty folder', make: (path: string) => mkdir(path), code: 'nothing-to-send' },
   { what: 'a device', make: (path: string) => symlink('/dev/null', path), code: 'path-not-a-file' },
 ])('$what is refused by name, and no upload is left behind', async ({ what, make, code }) => {
-  const path = join(world.dir, what);
+  const path = join(env.dir, what);
   await make(path);
-  await withEngine(world, async (engine) => {
-    const failure = failureOf(await engine.prepare(requestFor(world, { sources: [path] }), never));
+  await withEngine(env, async (engine) => {
+    const failure = failureOf(await engine.prepare(requestFor(env, { sources: [path] }), never));
     expect(failure.code).toBe(code);
     expect(failureText(failure)).toContain(path);
     expect(engine.uploads()).toEqual([]);
   });
 });
 
-test('a file above the limit fails alone, before anything of it is sent', async () => {
-  const folder = join(world.dir, 'with a large one');
+test('a file above the limit fails before any of it is sent; other files are sent', async () => {
+  const folder = join(env.dir, 'with a large one');
   await makeEvidence(folder, { 'small.txt': 5 });
   await makeSparse(join(folder, 'large.dd'), 1_000_001);
-  const before = (await requestLog(world)).length;
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world, { sources: [folder] }), never));
+  const before = (await requestLog(env)).length;
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env, { sources: [folder] }), never));
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 1, bytes: 1_000_001 } });
-    const [problem] = readable(engine.problems(id));
+    const [problem] = problemTexts(engine.problems(id));
     expect(problem).toMatchObject({ path: 'large.dd', state: 'failed' });
     expect(problem?.reason).toMatch(
       /^This file has 1,000,001 bytes\. The platform accepts at most 1,000,000/,
     );
   });
-  const made = (await requestLog(world)).slice(before).filter((row) => row.operation === 'PostDatasetFile');
+  const made = (await requestLog(env)).slice(before).filter((row) => row.operation === 'PostDatasetFile');
   expect(made).toHaveLength(1);
 });
 
 // Root may read everything: the engine runs as nobody there.
 test.skipIf(process.platform === 'win32')(
-  'an unreadable file and an unreadable folder fail alone, with the reason',
+  'an unreadable file and an unreadable folder fail with their reasons; other files are sent',
   async () => {
-    const folder = join(world.dir, 'closed');
+    const folder = join(env.dir, 'closed');
     await makeEvidence(folder, { 'open.txt': 5, 'closed.txt': 6, 'inside/c.txt': 7 });
     await chmod(join(folder, 'closed.txt'), 0o000);
     await chmod(join(folder, 'inside'), 0o000);
-    const stateDir = join(world.dir, 'state of nobody');
+    const stateDir = join(env.dir, 'open-state');
     await mkdir(stateDir, { mode: 0o777 });
     await chmod(stateDir, 0o777);
-    await chmod(world.dir, 0o755);
-    const engine = startEngine(world, {
+    await chmod(env.dir, 0o755);
+    const engine = startEngine(env, {
       stateDir,
-      request: requestFor(world, { sources: [folder] }),
+      request: requestFor(env, { sources: [folder] }),
       ...(isRoot ? { asUser: 65_534 } : {}),
     });
     expect(await engine.ended).toMatchObject({
@@ -182,7 +182,7 @@ test.skipIf(process.platform === 'win32')(
       value: { totals: { accepted: { items: 1 }, failed: { items: 2 } } },
     });
     const reader = must(openReader(stateDir));
-    const problems = readable(reader.problems(must(reader.upload(1)).id));
+    const problems = problemTexts(reader.problems(must(reader.upload(1)).id));
     reader.close();
     expect(problems.map((problem) => problem.path).sort()).toEqual(['closed.txt', 'inside']);
     for (const { reason } of problems) expect(reason).toMatch(/read/);
@@ -190,20 +190,20 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a store that another engine holds is refused with the holder’s name; looking at it is not', async () => {
-  await withEngine(world, async () => {
-    const failure = failureOf(openEngine({ stateDir: world.stateDir, command: 'second', version: '0' }));
+test('a store in use is refused with the name of the engine that has it, but can still be read', async () => {
+  await withEngine(env, async () => {
+    const failure = failureOf(openEngine({ stateDir: env.stateDir, command: 'second', version: '0' }));
     expect(failure.code).toBe('store-locked');
     expect(failureText(failure)).toContain('“test”');
     expect(failureText(failure)).toContain(`process ${process.pid}`);
-    must(openReader(world.stateDir)).close();
+    must(openReader(env.stateDir)).close();
   });
 });
 
-test('a store from the future is refused by name and left as it is', async () => {
-  const future = { ...world, stateDir: join(world.dir, 'future') };
+test('a store from a newer version is refused by name and not changed', async () => {
+  const future = { ...env, stateDir: join(env.dir, 'future') };
   await withEngine(future, async () => undefined);
-  leaveBehind(future, 'PRAGMA user_version = 999');
+  changeStore(future, 'PRAGMA user_version = 999');
   const options = { stateDir: future.stateDir, command: 'test', version: '0' };
   for (const failure of [failureOf(openEngine(options)), failureOf(openReader(future.stateDir))]) {
     expect(failure).toMatchObject({ code: 'store-newer', path: join(future.stateDir, 'lading.db') });
@@ -211,19 +211,19 @@ test('a store from the future is refused by name and left as it is', async () =>
   }
 });
 
-test('a store that is no store is refused by name', async () => {
-  const stateDir = join(world.dir, 'damaged');
+test('a file that is not a store is refused by name', async () => {
+  const stateDir = join(env.dir, 'damaged');
   await mkdir(stateDir);
   await writeFile(join(stateDir, 'lading.db'), 'something else entirely, and rather long'.repeat(100));
   expect(failureOf(openEngine({ stateDir, command: 'test', version: '0' })).code).toBe('store-damaged');
 });
 
-test.skipIf(process.platform === 'win32')('a folder that may not be written is refused by name', async () => {
-  const stateDir = join(world.dir, 'read-only');
+test.skipIf(process.platform === 'win32')('a read-only folder is refused by name', async () => {
+  const stateDir = join(env.dir, 'read-only');
   await mkdir(stateDir);
   await chmod(stateDir, 0o555);
-  await chmod(world.dir, 0o755);
-  const engine = startEngine(world, { stateDir, ...(isRoot ? { asUser: 65_534 } : {}) });
+  await chmod(env.dir, 0o755);
+  const engine = startEngine(env, { stateDir, ...(isRoot ? { asUser: 65_534 } : {}) });
   expect(await engine.ended).toMatchObject({
     ok: false,
     failure: { code: 'store-cannot-open', path: expect.stringContaining(stateDir) },

@@ -6,14 +6,14 @@ import { openEngine, type UploadRequest } from '../../main/engine/index.ts';
 import { partsToCompare } from '../../main/engine/transfer/verify-sent-parts.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import {
-  expectArrived,
+  expectAccepted,
   must,
   never,
-  readable,
+  problemTexts,
   requestFor,
   runOptions,
   sourceFiles,
-  startWorld,
+  startTestEnv,
   withEngine,
 } from './harness.ts';
 
@@ -68,13 +68,13 @@ const changes: readonly {
 ];
 
 test.each(changes)(
-  'a file that $what while it is sent fails with its sentence, alone, and is sent whole when asked',
+  'a file that $what while it is sent fails with that reason, and is sent whole on retry',
   async ({ change, says }) => {
-    const world = await startWorld();
-    await makeEvidence(world.evidence, { 'live.db': sizeBytes, ...others });
-    const path = join(world.evidence, 'live.db');
-    await withEngine(world, async (engine) => {
-      const id = must(await engine.prepare(requestFor(world), never));
+    const env = await startTestEnv();
+    await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
+    const path = join(env.evidence, 'live.db');
+    await withEngine(env, async (engine) => {
+      const id = must(await engine.prepare(requestFor(env), never));
       let changed: Promise<unknown> | null = null;
       engine.onProgress(({ active }) => {
         if (active.some((item) => item.path === 'live.db' && item.parts.done >= 4)) changed ??= change(path);
@@ -87,66 +87,66 @@ test.each(changes)(
         state: 'finished',
         totals: { accepted: { items: 2 }, failed: { items: 1 } },
       });
-      const problems = readable(engine.problems(id));
+      const problems = problemTexts(engine.problems(id));
       expect(problems).toMatchObject([
         { path: 'live.db', state: 'failed', reason: expect.stringMatching(says) },
       ]);
-      await expectOthersAlone(world);
+      await expectOthersAlone(env);
       if (problems[0]?.reason.includes('no longer exists'))
-        await makeEvidence(world.evidence, { 'live.db': 100 });
-      expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
+        await makeEvidence(env.evidence, { 'live.db': 100 });
+      expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
       const again = must(await engine.run(id, runOptions()));
       expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0, bytes: 0 } });
       expect(again.totals.accepted.bytes).toBe((await stat(path)).size + 8 * partBytes + 13);
     });
-    const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
+    const complete = (await sourceFiles(env)).filter((row) => row.completed !== null);
     expect(complete.map((row) => row.filename).sort()).toEqual(['live.db', ...Object.keys(others)].sort());
     expect(complete.find((row) => row.filename === 'live.db')?.sizeBytes).toBe((await stat(path)).size);
   },
 );
 
-async function expectOthersAlone(world: Awaited<ReturnType<typeof startWorld>>): Promise<void> {
-  const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
+async function expectOthersAlone(env: Awaited<ReturnType<typeof startTestEnv>>): Promise<void> {
+  const complete = (await sourceFiles(env)).filter((row) => row.completed !== null);
   expect(complete.map((row) => row.filename).sort()).toEqual(Object.keys(others).sort());
 }
 
-test('a symbolic link in the place of a file is not looked through: not when it is sent, not when it is tried again', async () => {
-  const world = await startWorld();
-  const elsewhere = join(world.dir, 'elsewhere');
+test('a symbolic link that replaced a file is not followed, neither on upload nor on retry', async () => {
+  const env = await startTestEnv();
+  const elsewhere = join(env.dir, 'elsewhere');
   await makeEvidence(elsewhere, { 'private.bin': 4096 });
-  await makeEvidence(world.evidence, { 'live.db': 4096, 'kept.txt': 12 });
+  await makeEvidence(env.evidence, { 'live.db': 4096, 'kept.txt': 12 });
   // One that was chosen by its own path is a link on purpose.
-  const chosen = join(world.dir, 'chosen.bin');
+  const chosen = join(env.dir, 'chosen.bin');
   await symlink(join(elsewhere, 'private.bin'), chosen);
-  const path = join(world.evidence, 'live.db');
+  const path = join(env.evidence, 'live.db');
   const { atime, mtime } = await stat(path);
   await utimes(join(elsewhere, 'private.bin'), atime, mtime);
-  await withEngine(world, async (engine) => {
-    const request = requestFor(world, { sources: [world.evidence, chosen] });
+  await withEngine(env, async (engine) => {
+    const request = requestFor(env, { sources: [env.evidence, chosen] });
     const id = must(await engine.prepare(request, never));
     await rm(path);
     await symlink(join(elsewhere, 'private.bin'), path);
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect(readable(engine.problems(id))).toMatchObject([
+    expect(problemTexts(engine.problems(id))).toMatchObject([
       {
         path: 'live.db',
         state: 'failed',
         reason: 'This file is now a symbolic link, not a file.',
       },
     ]);
-    expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
   });
-  const names = (await sourceFiles(world)).map((row) => row.filename).sort();
+  const names = (await sourceFiles(env)).map((row) => row.filename).sort();
   expect(names).toEqual(['chosen.bin', 'kept.txt']);
 });
 
-test('a file that changed while the upload was paused is never completed as a mixture', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'live.db': sizeBytes, ...others });
-  const path = join(world.evidence, 'live.db');
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+test('a file that changed while the upload was paused is never completed with mixed content', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
+  const path = join(env.evidence, 'live.db');
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.path === 'live.db' && item.parts.done >= 4)) stop.abort();
@@ -157,10 +157,10 @@ test('a file that changed while the upload was paused is never completed as a mi
     await file.write('X', 0);
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
     must(await engine.run(id, runOptions()));
   });
-  const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
+  const complete = (await sourceFiles(env)).filter((row) => row.completed !== null);
   expect(complete).toHaveLength(3);
   // The source file that was given up keeps its parts and is never put together; the new one is the file as it is.
   const live = complete.find((row) => row.filename === 'live.db');
@@ -169,13 +169,13 @@ test('a file that changed while the upload was paused is never completed as a mi
 
 /** An upload whose large file was paused with at least twelve of its parts acknowledged, its time in whole milliseconds. */
 async function pausedMidway(more: Partial<UploadRequest> = {}, opaque = false) {
-  const world = await startWorld(opaque ? { sandbox: { etags: 'opaque' } } : {});
-  await makeEvidence(world.evidence, { 'live.db': sizeBytes, ...others });
-  const path = join(world.evidence, 'live.db');
+  const env = await startTestEnv(opaque ? { sandbox: { etags: 'opaque' } } : {});
+  await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
+  const path = join(env.evidence, 'live.db');
   const { atime, mtime } = await stat(path);
   await utimes(path, atime, mtime);
-  const id = await withEngine(world, async (engine) => {
-    const prepared = must(await engine.prepare(requestFor(world, more), never));
+  const id = await withEngine(env, async (engine) => {
+    const prepared = must(await engine.prepare(requestFor(env, more), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.path === 'live.db' && item.parts.done >= 12)) stop.abort();
@@ -189,32 +189,32 @@ async function pausedMidway(more: Partial<UploadRequest> = {}, opaque = false) {
     await file.write(bytes, 0, bytes.length, at);
     await file.utimes(atime, mtime);
   };
-  return { world, id, path, write };
+  return { env, id, path, write };
 }
 
 test.each([
   { what: 'in one that begins alike', from: partBytes },
   { what: 'from its first byte', from: 0 },
 ])(
-  'a file that another of the same size and time replaced between two runs, $what, stops as changed and is never completed',
+  'a file replaced between two runs by one of the same size and time, $what, fails as changed and is never completed',
   async ({ from }) => {
-    const { world, id, path, write } = await pausedMidway();
+    const { env, id, path, write } = await pausedMidway();
     await write(Buffer.alloc(sizeBytes - from, 'X'), from);
-    await withEngine(world, async (engine) => {
+    await withEngine(env, async (engine) => {
       const { totals } = must(await engine.run(id, runOptions()));
       expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-      expect(readable(engine.problems(id))).toMatchObject([
+      expect(problemTexts(engine.problems(id))).toMatchObject([
         {
           path: 'live.db',
           state: 'failed',
           reason: expect.stringMatching(/part \d+, which was already sent, differs/),
         },
       ]);
-      await expectOthersAlone(world);
-      expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
+      await expectOthersAlone(env);
+      expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
       must(await engine.run(id, runOptions()));
     });
-    const complete = (await sourceFiles(world)).filter((row) => row.completed !== null);
+    const complete = (await sourceFiles(env)).filter((row) => row.completed !== null);
     expect(complete).toHaveLength(3);
     const live = complete.find((row) => row.filename === 'live.db');
     expect(await sameBytes(path, live?.assembledPath ?? '')).toBe(true);
@@ -224,29 +224,29 @@ test.each([
 test.each([
   { what: 'whose ETags are no MD5', opaque: true, partCheck: 'auto' as const },
   { what: 'whose ETags are not to be compared', opaque: false, partCheck: 'never' as const },
-])('of a host $what nothing is concluded between two runs', async ({ opaque, partCheck }) => {
-  const { world, id } = await pausedMidway({ partCheck }, opaque);
-  await withEngine(world, async (engine) => {
+])('with a host $what, a run draws no conclusions from the run before', async ({ opaque, partCheck }) => {
+  const { env, id } = await pausedMidway({ partCheck }, opaque);
+  await withEngine(env, async (engine) => {
     const { totals } = must(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
-  await expectArrived(world, ['live.db', ...Object.keys(others)]);
+  await expectAccepted(env, ['live.db', ...Object.keys(others)]);
 });
 
-test('that one platform’s ETags are MD5s proves nothing of another’s', async () => {
-  const { world, id } = await pausedMidway({}, true);
-  const other = await startWorld();
+test('one platform’s MD5 ETags prove nothing about another’s', async () => {
+  const { env, id } = await pausedMidway({}, true);
+  const other = await startTestEnv();
   await makeEvidence(other.evidence, others);
-  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  const engine = must(openEngine({ stateDir: env.stateDir, command: 'test', version: '0' }));
   onTestFinished(() => engine.close());
-  for (const { sandbox, profilePath } of [world, other])
+  for (const { sandbox, profilePath } of [env, other])
     must(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
   must(await engine.run(must(await engine.prepare(requestFor(other), never)), runOptions()));
   const { totals } = must(await engine.run(id, runOptions()));
   expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
 });
 
-test('a few parts are compared, the first and the last always, and never more bytes than a moment reads', () => {
+test('a few parts are compared, always the first and the last, and never too many bytes', () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 50 });
   const partSize = fc.integer({ min: 1, max: 5_000_000_000 });
   fc.assert(
@@ -268,16 +268,16 @@ test('a few parts are compared, the first and the last always, and never more by
   );
 });
 
-test('bytes that changed without a trace in a part that was not compared are caught by the SHA-1, and one whole version arrives', async () => {
-  const { world, id, write } = await pausedMidway();
+test('an undetected change in a part that was not compared is caught by the SHA-1, and one whole version is accepted', async () => {
+  const { env, id, write } = await pausedMidway();
   // Then the parts that follow the first are the ones that chance picks.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
   await write(Buffer.from('X'), 7 * partBytes);
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     const summary = must(await engine.run(id, runOptions()));
     // The part that differs from the disk is found by its MD5 and sent again: what is completed is one version, whole.
     expect(summary.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
-  await expectArrived(world, ['live.db', ...Object.keys(others)]);
+  await expectAccepted(env, ['live.db', ...Object.keys(others)]);
 });

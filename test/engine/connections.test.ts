@@ -8,7 +8,7 @@ import { SessionPool } from '../../main/engine/platform/session-pool.ts';
 import type { Account, Connection } from '../../main/engine/types/connection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
-  expectArrived,
+  expectAccepted,
   failureOf,
   must,
   never,
@@ -16,28 +16,28 @@ import {
   openWithContext,
   requestFor,
   runOptions,
-  startWorld,
-  type World,
+  startTestEnv,
+  type TestEnv,
 } from './harness.ts';
 
 async function connectTo(
-  world: World,
+  env: TestEnv,
   engine: OpenedEngine,
   more: Partial<Connection> = {},
 ): Promise<Account> {
-  const { url: serverUrl, apiKey } = world.sandbox;
-  return must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath, ...more }));
+  const { url: serverUrl, apiKey } = env.sandbox;
+  return must(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath, ...more }));
 }
 
-async function connectedEngine(world: World): Promise<OpenedEngine> {
-  const engine = openWithContext(world.stateDir);
+async function connectedEngine(env: TestEnv): Promise<OpenedEngine> {
+  const engine = openWithContext(env.stateDir);
   onTestFinished(() => engine.close());
-  await connectTo(world, engine);
+  await connectTo(env, engine);
   return engine;
 }
 
-test('the same key connected twice at once leaves one connection open, and never none', async () => {
-  const { sandbox, profilePath } = await startWorld();
+test('connecting the same key twice at once always leaves exactly one session', async () => {
+  const { sandbox, profilePath } = await startTestEnv();
   const dir = await mkdtemp(join(tmpdir(), 'lading-connections-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const rateLimiters = new RateLimiterRegistry(join(dir, 'rate-limit'));
@@ -67,57 +67,57 @@ test('the same key connected twice at once leaves one connection open, and never
 
 test.each([
   { what: 'looked at again', change: {}, runs: 1 },
-  { what: 'given another route', change: { caPem: '' }, runs: 2 },
-])('an upload goes on while its connection is $what, and sends nothing twice', async ({ change, runs }) => {
-  const world = await startWorld();
+  { what: 'given another network path', change: { caPem: '' }, runs: 2 },
+])('an upload continues while its connection is $what, and sends nothing twice', async ({ change, runs }) => {
+  const env = await startTestEnv();
   const letters = Object.fromEntries(Array.from({ length: 40 }, (_, nth) => [`letter ${nth}.txt`, 900]));
-  await makeEvidence(world.evidence, letters);
-  await world.useFaults([{ match: { put: true }, fault: { kind: 'delay', ms: 20 } }]);
-  const engine = await connectedEngine(world);
-  const id = must(await engine.prepare(requestFor(world), never));
+  await makeEvidence(env.evidence, letters);
+  await env.useFaults([{ match: { put: true }, fault: { kind: 'delay', ms: 20 } }]);
+  const engine = await connectedEngine(env);
+  const id = must(await engine.prepare(requestFor(env), never));
   const begun = new Promise<void>((resolve) => {
     engine.onProgress(({ totals }) => totals.accepted.items > 0 && resolve());
   });
   const running = engine.run(id, runOptions({ limits: { concurrency: 2 } }));
   await begun;
-  await connectTo(world, engine, change);
+  await connectTo(env, engine, change);
   expect(must(await running)).toMatchObject({ state: 'finished', totals: { accepted: { items: 40 } } });
   const started = [...engine.context.repositories.events.all(id)].filter(
     ({ type }) => type === 'upload-started',
   );
   expect(started).toHaveLength(runs);
-  await expectArrived(world, Object.keys(letters));
+  await expectAccepted(env, Object.keys(letters));
 });
 
-test('an upload whose connection is taken away is paused, and goes on once it is back', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.txt': 900, 'b.txt': 900 });
-  await world.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
-  const engine = await connectedEngine(world);
-  const id = must(await engine.prepare(requestFor(world), never));
+test('an upload whose connection is removed is paused, and can be resumed once it is back', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 900, 'b.txt': 900 });
+  await env.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
+  const engine = await connectedEngine(env);
+  const id = must(await engine.prepare(requestFor(env), never));
   const begun = new Promise<void>((resolve) => {
     engine.onProgress(({ active }) => active.some(({ sentBytes }) => sentBytes > 0) && resolve());
   });
   const running = engine.run(id, runOptions());
   await begun;
-  await engine.disconnect(await connectTo(world, engine));
+  await engine.disconnect(await connectTo(env, engine));
   expect(failureOf(await running).code).toBe('stopped');
   expect(must(engine.upload(id)).state).toBe('paused');
-  await connectTo(world, engine);
+  await connectTo(env, engine);
   must(await engine.run(id, runOptions()));
-  await expectArrived(world, ['a.txt', 'b.txt']);
+  await expectAccepted(env, ['a.txt', 'b.txt']);
 });
 
-test('after a bug an upload is paused, and not forever sent by nobody', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.txt': 900 });
-  const engine = await connectedEngine(world);
-  const id = must(await engine.prepare(requestFor(world), never));
+test('after a bug an upload is paused instead of staying in the uploading state', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 900 });
+  const engine = await connectedEngine(env);
+  const id = must(await engine.prepare(requestFor(env), never));
   vi.spyOn(engine.context.repositories.items, 'openItems').mockImplementationOnce(() => {
     throw new Error('a bug');
   });
   await expect(engine.run(id, runOptions())).rejects.toThrow('a bug');
   expect(must(engine.upload(id)).state).toBe('paused');
   must(await engine.run(id, runOptions()));
-  await expectArrived(world, ['a.txt']);
+  await expectAccepted(env, ['a.txt']);
 });

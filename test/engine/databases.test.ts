@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
+import { uploadRequest } from '../fixtures/upload-request.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -19,19 +20,7 @@ afterAll(async () => {
 });
 
 function request(databaseId: number) {
-  return {
-    databaseId,
-    dataset: { name: 'Letters', description: null },
-    settings: {},
-    sources: [join(folder, 'letter.txt')],
-    links: [],
-    custodian: null,
-    custodianRule: { kind: 'none' },
-    passwordFile: null,
-    followSymlinks: false,
-    sha1: true,
-    partCheck: 'auto',
-  } as const;
+  return uploadRequest({ databaseId, sources: [join(folder, 'letter.txt')] });
 }
 
 async function uploadWith(apiKey: string, databaseId: number) {
@@ -50,7 +39,7 @@ async function uploadWith(apiKey: string, databaseId: number) {
   }
 }
 
-test('an account that may only upload can upload, although it may not read the database', async () => {
+test('an account with upload rights only can upload, although it can’t read the database', async () => {
   const sent = await uploadWith(sandbox.keys.uploader, sandbox.databaseId);
   expect(sent).toMatchObject({
     ok: true,
@@ -58,7 +47,7 @@ test('an account that may only upload can upload, although it may not read the d
   });
 });
 
-test('an account that may only read is refused by the platform, and nothing is sent', async () => {
+test('a read-only account is refused by the platform, and nothing is sent', async () => {
   const before = (await sandbox.inspect('summary')).receivedPartBytes;
   expect(await uploadWith(sandbox.keys.reader, sandbox.databaseId)).toMatchObject({
     ok: false,

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import type { World } from './harness.ts';
+import type { TestEnv } from './harness.ts';
 import type { EngineJob } from './run-engine.ts';
 
 const lineSchema = z.discriminatedUnion('event', [
@@ -29,19 +29,19 @@ export interface EngineProcess {
   kill(): Promise<void>;
 }
 
-export function startEngine(world: World, job: Partial<EngineJob>): EngineProcess {
-  const whole: EngineJob = {
-    stateDir: world.stateDir,
-    serverUrl: world.sandbox.url,
-    profilePath: world.profilePath,
+export function startEngine(env: TestEnv, job: Partial<EngineJob>): EngineProcess {
+  const fullJob: EngineJob = {
+    stateDir: env.stateDir,
+    serverUrl: env.sandbox.url,
+    profilePath: env.profilePath,
     request: null,
     limits: {},
     ...job,
   };
   const entry = fileURLToPath(new URL('./run-engine.ts', import.meta.url));
-  const child = spawn(process.execPath, [entry, JSON.stringify(whole)], {
+  const child = spawn(process.execPath, [entry, JSON.stringify(fullJob)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, LADING_API_KEY: world.sandbox.apiKey },
+    env: { ...process.env, LADING_API_KEY: env.sandbox.apiKey },
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('The engine did not start');

@@ -5,15 +5,15 @@ import type { FaultRule } from '../../main/sandbox/index.ts';
 import { waitingText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
-  expectArrived,
+  expectAccepted,
   must,
   never,
-  openWorld,
-  readable,
+  openTestEnv,
+  problemTexts,
   requestFor,
   requestLog,
   runOptions,
-  type World,
+  type TestEnv,
   withEngine,
 } from './harness.ts';
 
@@ -31,12 +31,12 @@ const written = ['PostDatabaseDataset', 'PostDatasetFile', 'PutPart', 'PostSourc
 const api = asked.filter((operation) => operation !== 'PutPart');
 
 const tree = { 'disk.img': 6 * 64 * 1024 + 17, 'small.txt': 900, empty: 0 };
-let world: World;
+let env: TestEnv;
 
 beforeAll(async () => {
-  world = await openWorld();
-  await makeEvidence(world.evidence, tree);
-  return world.end;
+  env = await openTestEnv();
+  await makeEvidence(env.evidence, tree);
+  return env.end;
 });
 
 const cases: readonly {
@@ -52,11 +52,11 @@ const cases: readonly {
   { what: 'connections reset within the body', at: asked, fault: { kind: 'reset', afterBytes: 100 } },
   { what: 'requests that stall, then end', at: asked, fault: { kind: 'stall', ms: 300 } },
   {
-    what: 'parts whose first byte nobody takes',
+    what: 'parts whose first byte is never read',
     at: ['PutPart'],
     fault: { kind: 'stall', after: 'headers' },
   },
-  { what: 'parts that nobody answers', at: ['PutPart'], fault: { kind: 'stall', after: 'body' } },
+  { what: 'parts that get no answer', at: ['PutPart'], fault: { kind: 'stall', after: 'body' } },
   { what: 'errors of the platform', at: asked, fault: { kind: 'status', status: 500 } },
   {
     what: 'maintenance that says when it ends',
@@ -94,22 +94,22 @@ const cases: readonly {
 ];
 
 test.each(cases)('$what leave the upload complete and identical', async ({ what, at, fault, times = 1 }) => {
-  const before = (await requestLog(world)).at(-1)?.id ?? 0;
-  await world.useFaults(at.map((operation) => ({ match: { operation }, times, fault })));
-  const summary = await withEngine(world, async (engine) => {
-    const request = requestFor(world, { dataset: { name: what, description: null } });
+  const before = (await requestLog(env)).at(-1)?.id ?? 0;
+  await env.useFaults(at.map((operation) => ({ match: { operation }, times, fault })));
+  const summary = await withEngine(env, async (engine) => {
+    const request = requestFor(env, { dataset: { name: what, description: null } });
     const id = must(await engine.prepare(request, never));
     return must(await engine.run(id, runOptions({ limits: { stallMs: 400 } })));
   });
-  await world.useFaults([]);
+  await env.useFaults([]);
   expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 3 } } });
-  await expectArrived(world, Object.keys(tree), { datasetId: summary.datasetId ?? 0 });
-  const met = (await requestLog(world)).filter((row) => row.id > before && row.fault === fault.kind);
+  await expectAccepted(env, Object.keys(tree), { datasetId: summary.datasetId ?? 0 });
+  const met = (await requestLog(env)).filter((row) => row.id > before && row.fault === fault.kind);
   for (const operation of at)
     expect(met.filter((row) => row.operation === operation).length, operation).toBe(times);
 });
 
-test('a list of parts that comes broken, and a part that is not as it was told, do not spoil a resume', async () => {
+test('a resume survives a truncated list of parts, and a listed part that differs', async () => {
   const rules: FaultRule[] = [
     { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'html' } },
     { match: { operation: 'GetSourceFileParts' }, times: 1, fault: { kind: 'drop-after' } },
@@ -117,47 +117,47 @@ test('a list of parts that comes broken, and a part that is not as it was told, 
     { match: { operation: 'PutPart', partNumber: 2 }, times: 1, fault: { kind: 'wrong-etag' } },
     { match: { operation: 'PutPart', partNumber: 5 }, fault: { kind: 'stall' } },
   ];
-  await world.useFaults(rules);
+  await env.useFaults(rules);
   const stop = new AbortController();
-  const datasetId = await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  const datasetId = await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.count === 7 && item.parts.done === 6)) stop.abort();
     });
     const paused = await engine.run(id, runOptions({ signal: stop.signal }));
     expect(paused).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-    await world.useFaults(rules.slice(0, 3));
+    await env.useFaults(rules.slice(0, 3));
     return must(await engine.run(id, runOptions())).datasetId ?? 0;
   });
-  await expectArrived(world, Object.keys(tree), { datasetId });
+  await expectAccepted(env, Object.keys(tree), { datasetId });
 });
 
-test('a platform without the assumed list of parts does not spoil a resume: the completion decides', async () => {
+test('a platform without the assumed list of parts can be resumed to: the completion decides', async () => {
   const stalled = { match: { operation: 'PutPart', partNumber: 5 }, fault: { kind: 'stall' } } as const;
-  await world.useFaults([stalled]);
+  await env.useFaults([stalled]);
   const stop = new AbortController();
-  const datasetId = await withEngine(world, async (engine) => {
+  const datasetId = await withEngine(env, async (engine) => {
     const dataset = { name: 'no list', description: null };
-    const id = must(await engine.prepare(requestFor(world, { dataset }), never));
+    const id = must(await engine.prepare(requestFor(env, { dataset }), never));
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.count === 7 && item.parts.done === 6)) stop.abort();
     });
     expect((await engine.run(id, runOptions({ signal: stop.signal }))).ok).toBe(false);
-    await world.useFaults([
+    await env.useFaults([
       { match: { operation: 'GetSourceFileParts' }, fault: { kind: 'status', status: 404, body: 'json-a' } },
     ]);
     return must(await engine.run(id, runOptions())).datasetId ?? 0;
   });
-  await world.useFaults([]);
-  await expectArrived(world, Object.keys(tree), { datasetId });
+  await env.useFaults([]);
+  await expectAccepted(env, Object.keys(tree), { datasetId });
 });
 
-test('a refused key stops the upload, fails nothing, and another start goes on', async () => {
-  await world.useFaults([
+test('a refused key stops the upload, fails no file, and the upload can be resumed', async () => {
+  await env.useFaults([
     { match: { operation: 'PostSourceFilePart', nth: 4 }, fault: { kind: 'status', status: 401 } },
   ]);
-  const datasetId = await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  const datasetId = await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     expect(await engine.run(id, runOptions())).toMatchObject({ ok: false, failure: { code: 'key-refused' } });
     expect(must(engine.upload(id))).toMatchObject({
       state: 'paused',
@@ -166,53 +166,53 @@ test('a refused key stops the upload, fails nothing, and another start goes on',
     });
     return must(await engine.run(id, runOptions())).datasetId ?? 0;
   });
-  await expectArrived(world, Object.keys(tree), { datasetId });
+  await expectAccepted(env, Object.keys(tree), { datasetId });
 });
 
 test.each([
   { status: 403, code: 'forbidden' },
   { status: 404, code: 'dataset-not-found' },
   { status: 422, code: 'cap-reached' },
-])('$status on a source file stops the upload with the platform’s own words', async ({ status, code }) => {
+])('$status on a source file stops the upload with the platform’s message', async ({ status, code }) => {
   const title = `Only ${status} of them`;
-  await world.useFaults([
+  await env.useFaults([
     { match: { operation: 'PostDatasetFile', nth: 2 }, fault: { kind: 'status', status, title } },
   ]);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     const ran = await engine.run(id, runOptions());
     expect(ran).toMatchObject({ ok: false, failure: { code, platformMessage: title } });
     expect(must(engine.upload(id)).totals.failed.items).toBe(0);
     const { datasetId } = must(await engine.run(id, runOptions()));
-    await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });
+    await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
   });
 });
 
-test('a part that its host refuses for good fails its own file alone', async () => {
-  await world.useFaults([
+test('a part that its host keeps refusing fails only its own file', async () => {
+  await env.useFaults([
     {
       match: { operation: 'PutPart', partNumber: 6 },
       fault: { kind: 'status', status: 400, title: 'No such part.' },
     },
   ]);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect(readable(engine.problems(id))).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
-    await world.useFaults([]);
-    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(problemTexts(engine.problems(id))).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
+    await env.useFaults([]);
+    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
     const again = must(await engine.run(id, runOptions()));
     expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
 });
 
 test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutPart', 'PostSourceFile'])(
-  'while nothing but 503 answers to %s, the upload keeps waiting and says why',
+  'while every %s gets 503, the upload keeps waiting and says why',
   async (operation) => {
-    await world.useFaults([{ match: { operation }, fault: { kind: 'status', status: 503 } }]);
-    await withEngine(world, async (engine) => {
-      const id = must(await engine.prepare(requestFor(world), never));
+    await env.useFaults([{ match: { operation }, fault: { kind: 'status', status: 503 } }]);
+    await withEngine(env, async (engine) => {
+      const id = must(await engine.prepare(requestFor(env), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
         if (progress.waiting !== null) waiting.resolve(waitingText(progress.waiting));
@@ -222,18 +222,18 @@ test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutP
       expect(await Promise.race([waiting.promise, delay(30_000, 'nothing was said')])).toContain('503');
       stop.abort();
       expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-      await world.useFaults([]);
+      await env.useFaults([]);
       expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(3);
     });
   },
 );
 
 test.each(['PostSourceFilePart', 'PutPart'])(
-  'while web pages answer to %s, the upload waits and says what came and from which host',
+  'while every %s gets a web page, the upload waits and names the host',
   async (operation) => {
-    await world.useFaults([{ match: { operation }, fault: { kind: 'html' } }]);
-    await withEngine(world, async (engine) => {
-      const id = must(await engine.prepare(requestFor(world), never));
+    await env.useFaults([{ match: { operation }, fault: { kind: 'html' } }]);
+    await withEngine(env, async (engine) => {
+      const id = must(await engine.prepare(requestFor(env), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
         if (progress.waiting !== null) waiting.resolve(waitingText(progress.waiting));
@@ -242,26 +242,26 @@ test.each(['PostSourceFilePart', 'PutPart'])(
       const running = engine.run(id, runOptions({ signal: stop.signal }));
       const said = await Promise.race([waiting.promise, delay(30_000, 'nothing was said')]);
       expect(said).toContain('web page');
-      expect(said).toContain(new URL(world.sandbox.url).host);
+      expect(said).toContain(new URL(env.sandbox.url).host);
       expect(said).not.toContain('?');
       stop.abort();
       expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
     });
-    await world.useFaults([]);
+    await env.useFaults([]);
   },
 );
 
-test('a part that always arrives with other bytes fails its own file, and is not sent without end', async () => {
-  await world.useFaults([{ match: { operation: 'PutPart', partNumber: 6 }, fault: { kind: 'wrong-etag' } }]);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world, { partCheck: 'always' }), never));
+test('a part that is always altered in transit fails its own file, and is not retried forever', async () => {
+  await env.useFaults([{ match: { operation: 'PutPart', partNumber: 6 }, fault: { kind: 'wrong-etag' } }]);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env, { partCheck: 'always' }), never));
     const { totals } = must(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect(readable(engine.problems(id))).toMatchObject([
+    expect(problemTexts(engine.problems(id))).toMatchObject([
       { path: 'disk.img', state: 'failed', reason: expect.stringContaining('5 times in a row') },
     ]);
   });
-  await world.useFaults([]);
+  await env.useFaults([]);
 });
 
 test.each([
@@ -271,20 +271,20 @@ test.each([
   { status: 409 },
   { status: 422 },
 ])(
-  'a completion without an answer whose repeat is refused with $status is held, not failed: sent again it might arrive twice',
+  'a lost completion whose retry gets $status is held, not failed: sending again could duplicate the file',
   async ({ status }) => {
-    await world.useFaults([
+    await env.useFaults([
       { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },
       { match: { operation: 'PostSourceFile' }, times: 1, fault: { kind: 'status', status, body: 'json-b' } },
     ]);
-    await withEngine(world, async (engine) => {
+    await withEngine(env, async (engine) => {
       const sources = Object.keys(tree)
         .slice(0, 1)
-        .map((path) => join(world.evidence, path));
-      const id = must(await engine.prepare(requestFor(world, { sources }), never));
+        .map((path) => join(env.evidence, path));
+      const id = must(await engine.prepare(requestFor(env, { sources }), never));
       const { totals } = must(await engine.run(id, runOptions()));
       expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, accepted: { items: 0 } });
-      expect(readable(engine.problems(id))).toMatchObject([
+      expect(problemTexts(engine.problems(id))).toMatchObject([
         {
           state: 'held',
           reason: expect.stringMatching(
@@ -292,10 +292,10 @@ test.each([
           ),
         },
       ]);
-      expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
+      expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
       const decided = must(await engine.run(id, runOptions({ held: 'skip' })));
       expect(decided.totals).toMatchObject({ held: { items: 0 }, skipped: { items: 1 } });
     });
-    await world.useFaults([]);
+    await env.useFaults([]);
   },
 );

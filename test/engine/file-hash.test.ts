@@ -33,7 +33,7 @@ test('is the SHA-1 of the file, with either hash', async () => {
   }
 });
 
-test('reads no further than what is being sent', async () => {
+test('reads no further than the parts being sent', async () => {
   const { fd, sha1 } = evidence(4 * mebi);
   const saved: number[] = [];
   const reached = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ test('reads no further than what is being sent', async () => {
   await hash.stop();
 });
 
-test('continues from a saved state without reading again what was hashed', async () => {
+test('continues from a saved state without rereading what was hashed', async () => {
   const { fd, sha1 } = evidence(3 * mebi);
   const saved = Promise.withResolvers<{ hashedBytes: number; state: Uint8Array }>();
   const first = new FileHash(
@@ -86,7 +86,7 @@ test('continues from a saved state without reading again what was hashed', async
   await second.stop();
 });
 
-test('a state that another version saved is not used: the file is hashed from its start', async () => {
+test('a state saved by another version is not used: the file is hashed from its start', async () => {
   const { fd, sha1 } = evidence(2 * mebi);
   const from = { hashedBytes: mebi, state: new Uint8Array(100) };
   const hash = new FileHash({ fd, sizeBytes: 2 * mebi, from, onSaved: () => {} }, 0, mebi);
@@ -95,7 +95,7 @@ test('a state that another version saved is not used: the file is hashed from it
   await hash.stop();
 });
 
-test('a file that ends early is named, not hashed as if it were whole', async () => {
+test('a file that ends early is a failure, not hashed as if it were whole', async () => {
   const { fd } = evidence(mebi);
   const hash = new FileHash({ fd, sizeBytes: 2 * mebi, from: null, onSaved: () => {} });
   hash.mayReadTo(2 * mebi);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeSparse } from '../fakes/evidence.ts';
 import { startEngine } from './engine-process.ts';
-import { requestFor, requestLog, startWorld, type World } from './harness.ts';
+import { requestFor, requestLog, startTestEnv, type TestEnv } from './harness.ts';
 
 const fileBytes = 5_000_000_000_000;
 const partsInFlight = 4;
@@ -15,34 +15,34 @@ function peakBytes(pid: number): number {
   return Number(kib) * 1024;
 }
 
-async function storedParts(world: World): Promise<number> {
-  return (await requestLog(world)).filter((row) => row.isPut === 1 && row.status === 200).length;
+async function storedParts(env: TestEnv): Promise<number> {
+  return (await requestLog(env)).filter((row) => row.isPut === 1 && row.status === 200).length;
 }
 
-async function untilStored(world: World, parts: number): Promise<void> {
-  for (const deadline = Date.now() + 60_000; (await storedParts(world)) < parts; await delay(100))
-    if (Date.now() > deadline) throw new Error(`${parts} parts did not arrive in a minute`);
+async function untilStored(env: TestEnv, parts: number): Promise<void> {
+  for (const deadline = Date.now() + 60_000; (await storedParts(env)) < parts; await delay(100))
+    if (Date.now() > deadline) throw new Error(`${parts} parts were not acknowledged in a minute`);
 }
 
 // Without /proc there is no peak to read.
 test.skipIf(!existsSync('/proc/self/status'))(
-  'a file of 5 TB is planned as 10,000 parts, begun, killed and resumed in flat memory',
+  'a 5 TB file is planned as 10,000 parts, started, killed and resumed in flat memory',
   async () => {
-    const world = await startWorld({ limits: {}, sandbox: { discard: true, etags: 'opaque' } });
-    await makeSparse(join(world.evidence, 'array.dd'), fileBytes);
-    const first = startEngine(world, { request: requestFor(world), limits: { concurrency: partsInFlight } });
+    const env = await startTestEnv({ limits: {}, sandbox: { discard: true, etags: 'opaque' } });
+    await makeSparse(join(env.evidence, 'array.dd'), fileBytes);
+    const first = startEngine(env, { request: requestFor(env), limits: { concurrency: partsInFlight } });
     expect(await first.sending).toMatchObject({ parts: 10_000 });
-    await untilStored(world, 2);
+    await untilStored(env, 2);
     const peaks = [peakBytes(first.pid)];
     await first.kill();
-    const before = await storedParts(world);
-    const second = startEngine(world, { limits: { concurrency: partsInFlight } });
+    const before = await storedParts(env);
+    const second = startEngine(env, { limits: { concurrency: partsInFlight } });
     await second.sending;
-    await untilStored(world, before + 3);
+    await untilStored(env, before + 3);
     peaks.push(peakBytes(second.pid));
     await second.kill();
     for (const peak of peaks) expect(peak).toBeLessThan(mostResidentBytes);
-    const puts = (await requestLog(world)).filter((row) => row.isPut === 1);
+    const puts = (await requestLog(env)).filter((row) => row.isPut === 1);
     const whole = puts.filter((row) => row.status === 200);
     // A part that the host had and the killed engine had not written down yet is sent again.
     const resent = whole.length - new Set(whole.map((row) => row.partNumber)).size;

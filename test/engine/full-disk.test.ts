@@ -8,17 +8,17 @@ import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
-  expectArrived,
+  expectAccepted,
   failureOf,
   must,
   never,
   requestFor,
   requestLog,
   runOptions,
-  startWorld,
+  startTestEnv,
   withEngine,
 } from './harness.ts';
-import { acknowledgedParts } from './store-left-behind.ts';
+import { acknowledgedParts } from './killed-store.ts';
 
 const partBytes = 64 * 1024;
 const tree = { 'disk.img': 60 * partBytes + 5, 'note.txt': 10 };
@@ -34,16 +34,16 @@ function mountSmall(folder: string): boolean {
   return true;
 }
 
-test('a disk that fills up in the middle stops the upload by name; what was acknowledged is not sent again', async ({
+test('a disk that fills up during an upload stops it with that reason; acknowledged parts are not sent again', async ({
   skip,
 }) => {
-  const world = await startWorld();
-  await mkdir(world.stateDir);
-  skip(!mountSmall(world.stateDir), 'only root on Linux can make a small disk');
-  await makeEvidence(world.evidence, tree);
-  const filler = join(world.stateDir, 'filler');
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  const env = await startTestEnv();
+  await mkdir(env.stateDir);
+  skip(!mountSmall(env.stateDir), 'only root on Linux can make a small disk');
+  await makeEvidence(env.evidence, tree);
+  const filler = join(env.stateDir, 'filler');
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     let filled: Promise<unknown> | null = null;
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.done >= 10)) filled ??= fill(filler);
@@ -51,37 +51,37 @@ test('a disk that fills up in the middle stops the upload by name; what was ackn
     const slow = { bytesPerSecond: 40 * partBytes, concurrency: 2 };
     const failure = failureOf(await engine.run(id, runOptions({ limits: slow })));
     await filled;
-    expect(failure).toMatchObject({ code: 'disk-full', path: expect.stringContaining(world.stateDir) });
+    expect(failure).toMatchObject({ code: 'disk-full', path: expect.stringContaining(env.stateDir) });
   });
-  const known = acknowledgedParts(world);
+  const known = acknowledgedParts(env);
   expect(known.size).toBeGreaterThanOrEqual(10);
   expect(known.size).toBeLessThan(61);
-  const after = (await requestLog(world)).at(-1)?.id ?? 0;
+  const after = (await requestLog(env)).at(-1)?.id ?? 0;
   await rm(filler);
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     const { id, state } = must(engine.upload(1));
     expect(state).toBe('paused');
     expect(must(await engine.run(id, runOptions())).state).toBe('finished');
   });
-  await expectArrived(world, Object.keys(tree));
-  const puts = (await requestLog(world)).filter((row) => row.isPut === 1 && row.id > after);
+  await expectAccepted(env, Object.keys(tree));
+  const puts = (await requestLog(env)).filter((row) => row.isPut === 1 && row.id > after);
   expect(puts.filter((row) => known.has(`${row.sourceFileId}/${row.partNumber}`))).toEqual([]);
 });
 
 test('a call that writes fails on a full disk; the engine keeps running, and the call works once there is room', async ({
   skip,
 }) => {
-  const world = await startWorld();
-  await mkdir(world.stateDir);
-  skip(!mountSmall(world.stateDir), 'only root on Linux can make a small disk');
-  const context = must(openContext({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  const env = await startTestEnv();
+  await mkdir(env.stateDir);
+  skip(!mountSmall(env.stateDir), 'only root on Linux can make a small disk');
+  const context = must(openContext({ stateDir: env.stateDir, command: 'test', version: '0' }));
   const bug = (_where: string, error: unknown): never => {
     throw error;
   };
-  const handlers = createHandlers(context, new QueryThread(world.stateDir), () => {}, bug);
+  const handlers = createHandlers(context, new QueryThread(env.stateDir), () => {}, bug);
   const call = <Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) =>
     callHandler(handlers, name, argument, bug);
-  const filler = join(world.stateDir, 'filler');
+  const filler = join(env.stateDir, 'filler');
   await fill(filler);
   // The log of the store may have room for some.
   const settings = { note: 'x'.repeat(200_000) };

@@ -23,41 +23,45 @@ import {
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { failureText, reasonText } from '../../preload/contract/failure-text.ts';
 import { sameBytes } from '../fakes/evidence.ts';
+import { uploadRequest } from '../fixtures/upload-request.ts';
 
-/** Limits are data: parts as small as a test likes, and more requests than any test makes. */
+/** Small parts, and a rate limit that no test reaches. */
 export const smallParts = {
   requestsPerSecond: 4000,
   minPartBytes: 1024,
   recommendedPartBytes: 64 * 1024,
 } as const;
 
-export interface World {
+export interface TestEnv {
   readonly dir: string;
   readonly evidence: string;
   readonly stateDir: string;
   readonly profilePath: string;
   readonly sandbox: Sandbox;
-  /** From now on, instead of those before. */
+  /** Replaces the current fault rules. */
   useFaults(rules: readonly FaultRule[]): Promise<void>;
   /** kill -9, then another process on the same port and data. */
   killSandbox(): Promise<void>;
   end(): Promise<void>;
 }
 
-export interface WorldOptions {
+export interface TestEnvOptions {
   readonly limits?: Readonly<Record<string, number>>;
   readonly sandbox?: Partial<SandboxOptions>;
 }
 
-/** A world of this test alone. */
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const world = await openWorld(options);
-  onTestFinished(world.end);
-  return world;
+/** A test environment that ends with the test. */
+export async function startTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
+  const env = await openTestEnv(options);
+  onTestFinished(env.end);
+  return env;
 }
 
-/** A folder, a sandbox and a profile that agree with one another, until `end`. */
-export async function openWorld({ limits = smallParts, sandbox = {} }: WorldOptions = {}): Promise<World> {
+/** A folder, a sandbox and a matching profile. Call `end` when done. */
+export async function openTestEnv({
+  limits = smallParts,
+  sandbox = {},
+}: TestEnvOptions = {}): Promise<TestEnv> {
   const dir = await mkdtemp(join(tmpdir(), 'lading-engine-'));
   const faultsFile = join(dir, 'faults.json');
   const profilePath = join(dir, 'profile.json');
@@ -98,21 +102,11 @@ export async function openWorld({ limits = smallParts, sandbox = {} }: WorldOpti
   };
 }
 
-export function requestFor(world: World, more: Partial<UploadRequest> = {}): UploadRequest {
-  return {
-    databaseId: world.sandbox.databaseId,
-    dataset: { name: 'Test', description: null },
-    settings: {},
-    sources: [world.evidence],
-    links: [],
-    custodian: null,
-    custodianRule: { kind: 'none' },
-    passwordFile: null,
-    followSymlinks: false,
-    sha1: true,
-    partCheck: 'auto',
-    ...more,
-  };
+export function requestFor(
+  { sandbox, evidence }: TestEnv,
+  given: Partial<UploadRequest> = {},
+): UploadRequest {
+  return uploadRequest({ databaseId: sandbox.databaseId, sources: [evidence], ...given });
 }
 
 export function runOptions(more: Partial<RunOptions> = {}): RunOptions {
@@ -121,7 +115,7 @@ export function runOptions(more: Partial<RunOptions> = {}): RunOptions {
 
 export const never = new AbortController().signal;
 
-/** An engine and its context, for tests that look into it. */
+/** An engine with its internal context. */
 export type OpenedEngine = Engine & { readonly context: EngineContext };
 
 export function openWithContext(stateDir: string): OpenedEngine {
@@ -129,15 +123,15 @@ export function openWithContext(stateDir: string): OpenedEngine {
   return { ...createEngine(context), context };
 }
 
-/** The engine in this process, connected; closed after `use`. */
-export async function withEngine<T>(world: World, use: (engine: Engine) => Promise<T>): Promise<T> {
-  const engine = must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0.0.0' }));
+/** Runs `use` with a connected engine in this process, then closes the engine. */
+export async function withEngine<T>(env: TestEnv, use: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = must(openEngine({ stateDir: env.stateDir, command: 'test', version: '0.0.0' }));
   try {
     must(
       await engine.connect({
-        serverUrl: world.sandbox.url,
-        apiKey: world.sandbox.apiKey,
-        profilePath: world.profilePath,
+        serverUrl: env.sandbox.url,
+        apiKey: env.sandbox.apiKey,
+        profilePath: env.profilePath,
       }),
     );
     return await use(engine);
@@ -152,7 +146,7 @@ export function must<T>(result: Result<T>): T {
 }
 
 export function failureOf(result: Result<unknown>): Failure {
-  if (result.ok) throw new Error('it succeeded');
+  if (result.ok) throw new Error('Expected a failure');
   return result.failure;
 }
 
@@ -168,24 +162,24 @@ async function everyRow<T extends { readonly id: number }>(
   }
 }
 
-export function sourceFiles({ sandbox }: World): Promise<readonly InspectedSourceFile[]> {
+export function sourceFiles({ sandbox }: TestEnv): Promise<readonly InspectedSourceFile[]> {
   return everyRow((after) => sandbox.inspect('source-files', { after, limit: 10_000 }));
 }
 
-export function requestLog({ sandbox }: World): Promise<readonly RequestRow[]> {
+export function requestLog({ sandbox }: TestEnv): Promise<readonly RequestRow[]> {
   return everyRow((after) => sandbox.inspect('requests', { after, limit: 10_000 }));
 }
 
 /**
- * What the platform put together is, for each path, exactly one source file with the file's very bytes; whatever else
- * stands there is empty and was never completed.
+ * For each path the platform has exactly one accepted source file, with the same bytes. Its other source files are
+ * empty and were never completed.
  */
-export async function expectArrived(
-  world: World,
+export async function expectAccepted(
+  env: TestEnv,
   paths: readonly string[],
-  { root = world.evidence, datasetId }: { readonly root?: string; readonly datasetId?: number } = {},
+  { root = env.evidence, datasetId }: { readonly root?: string; readonly datasetId?: number } = {},
 ): Promise<void> {
-  const rows = (await sourceFiles(world)).filter((row) => row.datasetId === (datasetId ?? row.datasetId));
+  const rows = (await sourceFiles(env)).filter((row) => row.datasetId === (datasetId ?? row.datasetId));
   const complete = rows.filter((row) => row.completed !== null);
   expect(complete.map((row) => row.filename).sort()).toEqual([...paths].sort());
   for (const row of complete)
@@ -194,8 +188,8 @@ export async function expectArrived(
   expect(others.filter((row) => row.partCount > 0)).toEqual([]);
 }
 
-/** Problems as a person reads them. */
-export function readable(
+/** Problems with their reasons as text. */
+export function problemTexts(
   problems: Iterable<ProblemItem>,
 ): { readonly path: string; readonly state: ProblemItem['state']; readonly reason: string }[] {
   return Array.from(problems, ({ reason, ...problem }) => ({

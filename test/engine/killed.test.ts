@@ -2,8 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startEngine } from './engine-process.ts';
-import { expectArrived, requestFor, requestLog, sourceFiles, startWorld, type World } from './harness.ts';
-import { acknowledgedParts } from './store-left-behind.ts';
+import {
+  expectAccepted,
+  requestFor,
+  requestLog,
+  sourceFiles,
+  startTestEnv,
+  type TestEnv,
+} from './harness.ts';
+import { acknowledgedParts } from './killed-store.ts';
 
 const partBytes = 256 * 1024;
 const kills = 32;
@@ -28,24 +35,24 @@ function* moments(): Generator<number> {
   }
 }
 
-async function lastRequest(world: World): Promise<number> {
-  return (await requestLog(world)).at(-1)?.id ?? 0;
+async function lastRequest(env: TestEnv): Promise<number> {
+  return (await requestLog(env)).at(-1)?.id ?? 0;
 }
 
 /** Parts whose PUT had come since `after` and which the engine does not know to be acknowledged. */
-async function inFlight(world: World, after: number): Promise<readonly string[]> {
-  const known = acknowledgedParts(world);
-  const seen = (await requestLog(world)).filter((row) => row.isPut === 1 && row.id > after);
+async function inFlight(env: TestEnv, after: number): Promise<readonly string[]> {
+  const known = acknowledgedParts(env);
+  const seen = (await requestLog(env)).filter((row) => row.isPut === 1 && row.id > after);
   return [...new Set(seen.map((row) => `${row.sourceFileId}/${row.partNumber}`))].filter(
     (part) => !known.has(part),
   );
 }
 
-test('killed at any moment, 32 times in one upload, and the platform four times: identical, once, and only what was in flight is sent again', async () => {
-  const world = await startWorld({
+test('killed 32 times at any moment, and the platform four times: every file is accepted once, identical, and only parts in flight are sent again', async () => {
+  const env = await startTestEnv({
     limits: { requestsPerSecond: 2000, minPartBytes: partBytes, recommendedPartBytes: partBytes },
   });
-  await makeEvidence(world.evidence, tree);
+  await makeEvidence(env.evidence, tree);
   const began = performance.now();
   // A cap, so that the upload cannot end before the kills are over.
   const limits = { concurrency: ceiling, bytesPerSecond: sizeBytes / 30 };
@@ -58,15 +65,15 @@ test('killed at any moment, 32 times in one upload, and the platform four times:
   };
   let killed = 0;
   for (let life = 1; killed < kills; life += 1) {
-    const request = life === 1 ? requestFor(world) : null;
-    const before = await lastRequest(world);
-    const engine = startEngine(world, { request, limits });
+    const request = life === 1 ? requestFor(env) : null;
+    const before = await lastRequest(env);
+    const engine = startEngine(env, { request, limits });
     expect(await engine.sending).not.toBeNull();
     await delay(moment.next().value);
     if (platformKills.has(life)) {
-      await world.killSandbox();
+      await env.killSandbox();
       // What was on the way to the platform when it died; the engine lives and sends it again.
-      const broken = (await requestLog(world)).filter(
+      const broken = (await requestLog(env)).filter(
         (row) => row.isPut === 1 && row.id > before && row.finishedMs === null,
       );
       allow(broken.map((row) => `${row.sourceFileId}/${row.partNumber}`));
@@ -75,13 +82,13 @@ test('killed at any moment, 32 times in one upload, and the platform four times:
     await engine.kill();
     expect(await engine.ended, 'it was killed before it was done').toBeNull();
     killed += 1;
-    allow(await inFlight(world, before));
+    allow(await inFlight(env, before));
   }
-  const last = startEngine(world, { limits: { concurrency: ceiling } });
+  const last = startEngine(env, { limits: { concurrency: ceiling } });
   expect(await last.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
 
-  await expectArrived(world, Object.keys(tree));
-  const puts = (await requestLog(world)).filter((row) => row.isPut === 1);
+  await expectAccepted(env, Object.keys(tree));
+  const puts = (await requestLog(env)).filter((row) => row.isPut === 1);
   const sent = new Map<string, number>();
   for (const row of puts) {
     const part = `${row.sourceFileId}/${row.partNumber}`;
@@ -96,7 +103,7 @@ test('killed at any moment, 32 times in one upload, and the platform four times:
   const boundBytes = [...allowed.values()].reduce((sum, times) => sum + times * partBytes, 0);
   const againBytes = receivedBytes - sizeBytes;
   expect(againBytes).toBeLessThanOrEqual(boundBytes);
-  const empty = (await sourceFiles(world)).filter((row) => row.completed === null).length;
+  const empty = (await sourceFiles(env)).filter((row) => row.completed === null).length;
   console.log(
     `kills: ${killed} of the engine, ${platformKills.size} of the platform; sent again: ${againBytes} bytes of at most ${boundBytes} in flight, of ${sizeBytes}; parts sent more than once: ${[...sent.values()].filter((n) => n > 1).length}; empty source files: ${empty}; ${Math.round((performance.now() - began) / 1000)} s`,
   );

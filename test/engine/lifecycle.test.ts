@@ -9,7 +9,7 @@ import { makeEvidence } from '../fakes/evidence.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { startEngine } from './engine-process.ts';
 import {
-  expectArrived,
+  expectAccepted,
   failureOf,
   must,
   never,
@@ -18,17 +18,17 @@ import {
   requestLog,
   runOptions,
   sourceFiles,
-  startWorld,
-  type World,
+  startTestEnv,
+  type TestEnv,
   withEngine,
 } from './harness.ts';
-import { acknowledgedParts, leaveBehind } from './store-left-behind.ts';
+import { acknowledgedParts, changeStore } from './killed-store.ts';
 
 const partBytes = 64 * 1024;
 const tree = { 'disk.img': 40 * partBytes + 5, 'mail/inbox.mbox': 3 * partBytes, 'note.txt': 10 };
 
-async function puts(world: World): Promise<readonly { readonly id: number; readonly part: string }[]> {
-  const rows = (await requestLog(world)).filter((row) => row.isPut === 1);
+async function puts(env: TestEnv): Promise<readonly { readonly id: number; readonly part: string }[]> {
+  const rows = (await requestLog(env)).filter((row) => row.isPut === 1);
   return rows.map((row) => ({ id: row.id, part: `${row.sourceFileId}/${row.partNumber}` }));
 }
 
@@ -45,12 +45,12 @@ async function runUntil(engine: Engine, id: UploadId, parts: number): Promise<vo
 }
 
 test('paused twice and resumed, no acknowledged part is sent again', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
   const sentAgain = async (known: ReadonlySet<string>, after: number): Promise<readonly string[]> =>
-    (await puts(world)).filter((row) => row.id > after && known.has(row.part)).map((row) => row.part);
-  const id = await withEngine(world, async (engine) => {
-    const prepared = must(await engine.prepare(requestFor(world), never));
+    (await puts(env)).filter((row) => row.id > after && known.has(row.part)).map((row) => row.part);
+  const id = await withEngine(env, async (engine) => {
+    const prepared = must(await engine.prepare(requestFor(env), never));
     expect(must(engine.upload(prepared)).state).toBe('ready');
     await runUntil(engine, prepared, 5);
     const paused = must(engine.upload(prepared));
@@ -58,11 +58,11 @@ test('paused twice and resumed, no acknowledged part is sent again', async () =>
     expect(paused.acknowledgedBytes).toBeGreaterThanOrEqual(5 * partBytes);
     return prepared;
   });
-  const first = { known: acknowledgedParts(world), after: (await puts(world)).at(-1)?.id ?? 0 };
+  const first = { known: acknowledgedParts(env), after: (await puts(env)).at(-1)?.id ?? 0 };
   expect(first.known.size).toBeGreaterThanOrEqual(5);
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     await runUntil(engine, id, 15);
-    const second = { known: acknowledgedParts(world), after: (await puts(world)).at(-1)?.id ?? 0 };
+    const second = { known: acknowledgedParts(env), after: (await puts(env)).at(-1)?.id ?? 0 };
     expect(second.known.size).toBeGreaterThanOrEqual(15);
     expect(must(await engine.run(id, runOptions()))).toMatchObject({
       state: 'finished',
@@ -71,27 +71,27 @@ test('paused twice and resumed, no acknowledged part is sent again', async () =>
     expect(await sentAgain(second.known, second.after)).toEqual([]);
   });
   expect(await sentAgain(first.known, first.after)).toEqual([]);
-  await expectArrived(world, Object.keys(tree));
+  await expectAccepted(env, Object.keys(tree));
 });
 
-test('what was finished is not sent again by another run', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+test('finished files are not sent again by another run', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     must(await engine.run(id, runOptions()));
-    const before = (await requestLog(world)).length;
+    const before = (await requestLog(env)).length;
     expect(must(await engine.run(id, runOptions())).state).toBe('finished');
-    expect((await requestLog(world)).length).toBe(before);
+    expect((await requestLog(env)).length).toBe(before);
     expect(engine.cancel(id)).toMatchObject({ ok: false, failure: { code: 'upload-finished' } });
   });
 });
 
-test('a cancelled upload is not run again, and keeps the account of what it had sent', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+test('a cancelled upload can’t be run again, and its receipt can still be written', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     await runUntil(engine, id, 4);
     must(engine.cancel(id));
     expect(must(engine.upload(id)).state).toBe('cancelled');
@@ -99,17 +99,17 @@ test('a cancelled upload is not run again, and keeps the account of what it had 
       ok: false,
       failure: { code: 'upload-cancelled' },
     });
-    const path = join(world.dir, 'receipt.csv');
+    const path = join(env.dir, 'receipt.csv');
     must(await engine.writeReceipt(id, 'csv', createWriteStream(path)));
     expect(await readFile(path, 'utf8')).toContain('pending');
   });
 });
 
 test('cancelled while it runs, it stops and stays cancelled', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     engine.onProgress(({ state, active }) => {
       if (state === 'uploading' && active.some((item) => item.parts.done >= 3)) must(engine.cancel(id));
     });
@@ -118,28 +118,28 @@ test('cancelled while it runs, it stops and stays cancelled', async () => {
     expect(must(engine.upload(id)).state).toBe('cancelled');
   });
   expect(
-    (await sourceFiles(world)).filter((row) => row.filename === 'disk.img' && row.completed !== null),
+    (await sourceFiles(env)).filter((row) => row.filename === 'disk.img' && row.completed !== null),
   ).toEqual([]);
 });
 
-test('cancelled in the moment it is started, it sends nothing and stays cancelled', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+test('cancelled at the moment it starts, it sends nothing and stays cancelled', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     const running = engine.run(id, runOptions());
     must(engine.cancel(id));
     expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
     expect(must(engine.upload(id)).state).toBe('cancelled');
   });
-  expect(await sourceFiles(world)).toEqual([]);
+  expect(await sourceFiles(env)).toEqual([]);
 });
 
-test('cancelled while its inventory is taken, it stays cancelled', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => {
-    const preparing = engine.prepare(requestFor(world), never);
+test('cancelled during its scan, it stays cancelled', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const preparing = engine.prepare(requestFor(env), never);
     while (engine.uploads().length === 0) await delay(1);
     const [upload] = engine.uploads();
     expect(upload?.state).toBe('scanning');
@@ -149,26 +149,26 @@ test('cancelled while its inventory is taken, it stays cancelled', async () => {
   });
 });
 
-test('failed files that were put back into the queue are not forgotten when that was the last thing done', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
-    await makeEvidence(world.evidence, { 'note.txt': 11 });
+test('queuing failed files again reopens a finished upload, and the next run sends them', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
+    await makeEvidence(env.evidence, { 'note.txt': 11 });
     expect(must(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
-    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
-    // What a resume goes by.
+    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    // A resume looks for paused uploads.
     expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
     must(await engine.run(id, runOptions()));
   });
-  await expectArrived(world, Object.keys(tree));
+  await expectAccepted(env, Object.keys(tree));
 });
 
-test('an upload that is running is not run a second time beside itself', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+test('a running upload can’t be started a second time', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     const first = engine.run(id, runOptions());
     expect(await engine.run(id, runOptions())).toMatchObject({
       ok: false,
@@ -176,14 +176,14 @@ test('an upload that is running is not run a second time beside itself', async (
     });
     must(await first);
   });
-  await expectArrived(world, Object.keys(tree));
+  await expectAccepted(env, Object.keys(tree));
 });
 
-test('an engine that is closed while it sends stops first, and another goes on', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  const running = await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+test('closing an engine stops its uploads first, and another engine can resume them', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  const running = await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     const underWay = Promise.withResolvers<void>();
     engine.onProgress(({ active }) => active.some((item) => item.parts.done > 2) && underWay.resolve());
     const run = engine.run(id, runOptions({ limits: { bytesPerSecond: 20 * partBytes } }));
@@ -191,91 +191,91 @@ test('an engine that is closed while it sends stops first, and another goes on',
     return { run };
   });
   expect(await running.run).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     expect(must(engine.upload(1)).state).toBe('paused');
     must(await engine.run(must(engine.upload(1)).id, runOptions()));
   });
-  await expectArrived(world, Object.keys(tree));
+  await expectAccepted(env, Object.keys(tree));
 });
 
-test('stopped while the inventory was taken, nothing of it stays behind', async () => {
-  const world = await startWorld();
+test('stopped during its scan, it leaves nothing behind', async () => {
+  const env = await startTestEnv();
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n % 30}/${n}.txt`, 5]));
-  await makeEvidence(world.evidence, many);
-  await withEngine(world, async (engine) => {
+  await makeEvidence(env.evidence, many);
+  await withEngine(env, async (engine) => {
     const stop = new AbortController();
-    const preparing = engine.prepare(requestFor(world), stop.signal);
+    const preparing = engine.prepare(requestFor(env), stop.signal);
     stop.abort();
     expect(await preparing).toMatchObject({ ok: false, failure: { code: 'stopped' } });
     expect(engine.uploads()).toEqual([]);
-    const id = must(await engine.prepare(requestFor(world), never));
+    const id = must(await engine.prepare(requestFor(env), never));
     expect(must(engine.upload(id)).totals.queued.items).toBe(300);
   });
 });
 
-test('an inventory that a resume completed is not taken again by the next', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => void must(await engine.prepare(requestFor(world), never)));
-  leaveBehind(world, "UPDATE uploads SET state = 'scanning'");
-  await withEngine(world, async (engine) => {
+test('a scan that a resume completed is not repeated by the next', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => void must(await engine.prepare(requestFor(env), never)));
+  changeStore(env, "UPDATE uploads SET state = 'scanning'");
+  await withEngine(env, async (engine) => {
     const { id } = must(engine.upload(1));
     await runUntil(engine, id, 5);
     expect(must(engine.upload(id)).state).toBe('paused');
     must(await engine.run(id, runOptions()));
   });
-  await expectArrived(world, Object.keys(tree));
-  expect(await sourceFiles(world)).toHaveLength(3);
+  await expectAccepted(env, Object.keys(tree));
+  expect(await sourceFiles(env)).toHaveLength(3);
 });
 
-test('after a kill the next start says that it was ended in the middle', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
+test('after a kill the next start reports that the upload was interrupted', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
   const limits = { bytesPerSecond: 10 * partBytes };
-  const engine = startEngine(world, { request: requestFor(world), limits });
+  const engine = startEngine(env, { request: requestFor(env), limits });
   await engine.sending;
-  while ((await puts(world)).length < 3);
+  while ((await puts(env)).length < 3);
   await engine.kill();
-  await withEngine(world, async (next) => {
+  await withEngine(env, async (next) => {
     expect(next.uploads()).toMatchObject([{ state: 'paused', stoppedBy: null }]);
     must(await next.run(must(next.upload(1)).id, runOptions()));
   });
-  await expectArrived(world, Object.keys(tree));
+  await expectAccepted(env, Object.keys(tree));
 });
 
-test('a completion whose answer was never heard is asked again although the file is gone by then', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await world.useFaults([
+test('a completion whose answer was lost is requested again although the file is gone', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await env.useFaults([
     { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },
     { match: { operation: 'PostSourceFile' }, fault: { kind: 'drop-before' } },
   ]);
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     const id = must(
-      await engine.prepare(requestFor(world, { sources: [join(world.evidence, 'note.txt')] }), never),
+      await engine.prepare(requestFor(env, { sources: [join(env.evidence, 'note.txt')] }), never),
     );
     const stop = new AbortController();
     const running = engine.run(id, runOptions({ signal: stop.signal }));
-    while ((await requestLog(world)).filter((row) => row.operation === 'PostSourceFile').length < 2);
+    while ((await requestLog(env)).filter((row) => row.operation === 'PostSourceFile').length < 2);
     stop.abort();
     expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-    await rm(join(world.evidence, 'note.txt'));
-    await world.useFaults([]);
+    await rm(join(env.evidence, 'note.txt'));
+    await env.useFaults([]);
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
   });
-  expect((await sourceFiles(world)).filter((row) => row.completed !== null)).toHaveLength(1);
+  expect((await sourceFiles(env)).filter((row) => row.completed !== null)).toHaveLength(1);
 });
 
-test('a completion is not asked again with a part missing, when the file is gone and cannot be sent again', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  await world.useFaults([{ match: { operation: 'PostSourceFile' }, fault: { kind: 'drop-before' } }]);
-  const sources = [join(world.evidence, 'mail')];
+test('a completion is not requested again when a part is missing and the file is gone', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await env.useFaults([{ match: { operation: 'PostSourceFile' }, fault: { kind: 'drop-before' } }]);
+  const sources = [join(env.evidence, 'mail')];
   const asked = async (): Promise<number> =>
-    (await requestLog(world)).filter((row) => row.operation === 'PostSourceFile').length;
-  const id = await withEngine(world, async (engine) => {
-    const prepared = must(await engine.prepare(requestFor(world, { sources, sha1: false }), never));
+    (await requestLog(env)).filter((row) => row.operation === 'PostSourceFile').length;
+  const id = await withEngine(env, async (engine) => {
+    const prepared = must(await engine.prepare(requestFor(env, { sources, sha1: false }), never));
     const stop = new AbortController();
     const running = engine.run(prepared, runOptions({ signal: stop.signal }));
     while ((await asked()) < 1);
@@ -284,30 +284,30 @@ test('a completion is not asked again with a part missing, when the file is gone
     return prepared;
   });
   // The completion was refused, a part was found to be bad, and the kill came before it was sent again.
-  leaveBehind(world, 'DELETE FROM parts WHERE number = 2');
-  await rm(join(world.evidence, 'mail/inbox.mbox'));
-  await world.useFaults([]);
+  changeStore(env, 'DELETE FROM parts WHERE number = 2');
+  await rm(join(env.evidence, 'mail/inbox.mbox'));
+  await env.useFaults([]);
   const before = await asked();
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     const { totals } = must(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 0 }, failed: { items: 1 } });
   });
   expect(await asked()).toBe(before);
 });
 
-test('closed while the platform keeps it waiting, connecting and preparing end at once', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.bin': 10 });
+test('closing the engine ends connecting and preparing at once, even while the platform doesn’t answer', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.bin': 10 });
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   await using platform = await startHttpServer((_request, response, number) => {
     if (number === 1) answerJson(response, 200, { data: { id: 1, username: 'ann' } });
     else asked[number === 0 ? 0 : 1].resolve();
   });
-  const opened = () => must(openEngine({ stateDir: world.stateDir, command: 'test', version: '0' }));
+  const opened = () => must(openEngine({ stateDir: env.stateDir, command: 'test', version: '0' }));
   const connection = {
     serverUrl: platform.url.href,
-    apiKey: world.sandbox.apiKey,
-    profilePath: world.profilePath,
+    apiKey: env.sandbox.apiKey,
+    profilePath: env.profilePath,
   };
   const first = opened();
   const connected = first.connect(connection);
@@ -317,31 +317,31 @@ test('closed while the platform keeps it waiting, connecting and preparing end a
 
   const second = opened();
   must(await second.connect(connection));
-  const prepared = second.prepare(requestFor(world), never);
+  const prepared = second.prepare(requestFor(env), never);
   await asked[1].promise;
   await second.close();
   expect(failureOf(await prepared).code).toBe('stopped');
   expect(failureOf(await second.connect(connection)).code).toBe('closing');
 });
 
-test('resumed with another account’s key it goes on and the log says so; one that cannot reach the database sends nothing', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  const { url: serverUrl, keys } = world.sandbox;
-  const { profilePath } = world;
-  const id = await withEngine(world, async (engine) => {
-    const prepared = must(await engine.prepare(requestFor(world), never));
+test('another account’s key resumes it and is logged; a key without access to the database sends nothing', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  const { url: serverUrl, keys } = env.sandbox;
+  const { profilePath } = env;
+  const id = await withEngine(env, async (engine) => {
+    const prepared = must(await engine.prepare(requestFor(env), never));
     await runUntil(engine, prepared, 4);
     return prepared;
   });
-  const engine = openWithContext(world.stateDir);
+  const engine = openWithContext(env.stateDir);
   const changes = () =>
     [...engine.context.repositories.events.all(id)].filter(({ type }) => type === 'key-changed');
   try {
     must(await engine.connect({ serverUrl, apiKey: keys.otherOrganization, profilePath }));
-    const before = (await puts(world)).length;
+    const before = (await puts(env)).length;
     expect(failureOf(await engine.run(id, runOptions())).code).toBe('database-not-found');
-    expect((await puts(world)).length).toBe(before);
+    expect((await puts(env)).length).toBe(before);
     expect(changes()).toEqual([]);
     const account = must(await engine.connect({ serverUrl, apiKey: keys.databaseAdmin, profilePath }));
     must(await engine.run(id, runOptions()));
@@ -357,5 +357,5 @@ test('resumed with another account’s key it goes on and the log says so; one t
   } finally {
     await engine.close();
   }
-  await expectArrived(world, Object.keys(tree));
+  await expectAccepted(env, Object.keys(tree));
 });

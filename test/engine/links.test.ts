@@ -7,28 +7,28 @@ import { startRangeServer } from '../fakes/range-server.ts';
 import {
   must,
   never,
-  readable,
+  problemTexts,
   requestFor,
   requestLog,
   runOptions,
   sourceFiles,
-  startWorld,
-  type World,
+  startTestEnv,
+  type TestEnv,
   withEngine,
 } from './harness.ts';
-import { leaveBehind } from './store-left-behind.ts';
+import { changeStore } from './killed-store.ts';
 
 const bytes = Buffer.concat([...pseudoRandom('link', 300_001)]);
 const files = { '/mail.pst': { bytes }, '/secret/disk.e01': { bytes, query: '?token=opensesame' } };
 
-function onlyLinks(world: World, links: readonly string[]) {
-  return requestFor(world, { sources: [], links, custodian: 'Link, Lena' });
+function onlyLinks(env: TestEnv, links: readonly string[]) {
+  return requestFor(env, { sources: [], links, custodian: 'Link, Lena' });
 }
 
 /** What the platform fetched, once it has. */
-async function fetched(world: World, count: number): Promise<readonly Buffer[]> {
+async function fetched(env: TestEnv, count: number): Promise<readonly Buffer[]> {
   for (const deadline = Date.now() + 20_000; ; await delay(50)) {
-    const rows = await sourceFiles(world);
+    const rows = await sourceFiles(env);
     const complete = rows.filter((row) => row.assembledPath !== null);
     if (complete.length === count)
       return Promise.all(complete.map((row) => readFile(row.assembledPath ?? '')));
@@ -36,12 +36,12 @@ async function fetched(world: World, count: number): Promise<readonly Buffer[]> 
   }
 }
 
-test('links are fetched by the platform, whole, with custodian, and the part behind “?” is sent along', async () => {
+test('the platform downloads links completely, with their custodian and with what follows “?”', async () => {
   await using host = await startRangeServer(files);
-  const world = await startWorld();
+  const env = await startTestEnv();
   const links = [`${host.origin}/mail.pst`, `${host.origin}/secret/disk.e01?token=opensesame`];
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(onlyLinks(world, links), never));
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(onlyLinks(env, links), never));
     const summary = must(await engine.run(id, runOptions()));
     expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
     expect([...engine.sentFiles(id)].map((file) => file.path)).toEqual([
@@ -49,62 +49,62 @@ test('links are fetched by the platform, whole, with custodian, and the part beh
       `${host.origin}/secret/disk.e01`,
     ]);
   });
-  for (const arrived of await fetched(world, 2)) expect(arrived.equals(bytes)).toBe(true);
-  const rows = await sourceFiles(world);
+  for (const arrived of await fetched(env, 2)) expect(arrived.equals(bytes)).toBe(true);
+  const rows = await sourceFiles(env);
   expect(rows.map((row) => [row.filename, row.custodian])).toEqual([
     ['mail.pst', 'Link, Lena'],
     ['disk.e01', 'Link, Lena'],
   ]);
 });
 
-test('a link whose secret is not given again fails with what to do, and is sent when it is', async () => {
+test('a link whose secret is not entered again fails with what to do, and is sent once it is', async () => {
   await using host = await startRangeServer(files);
-  const world = await startWorld();
+  const env = await startTestEnv();
   const link = `${host.origin}/secret/disk.e01?token=opensesame`;
-  const id = await withEngine(world, async (engine) =>
-    must(await engine.prepare(onlyLinks(world, [link]), never)),
+  const id = await withEngine(env, async (engine) =>
+    must(await engine.prepare(onlyLinks(env, [link]), never)),
   );
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     must(await engine.run(id, runOptions()));
-    expect(readable(engine.problems(id))).toMatchObject([
+    expect(problemTexts(engine.problems(id))).toMatchObject([
       {
         path: `${host.origin}/secret/disk.e01`,
         reason: reasonText({ code: 'link-secret-missing' }),
       },
     ]);
-    expect(must(await engine.requeueFailed(id))).toEqual({ again: 1, found: 0 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
     engine.provideLinks(id, [link]);
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
   });
-  expect(await fetched(world, 1)).toHaveLength(1);
+  expect(await fetched(env, 1)).toHaveLength(1);
 });
 
-test('links that are alike but for their secrets are fetched each, and the same one twice is refused', async () => {
+test('links that differ only in their secrets are all downloaded, and the same link twice is refused', async () => {
   const [one, two] = [bytes.subarray(0, 5000), bytes.subarray(5000, 90_000)];
   await using host = await startRangeServer({
     '/get?id=1': { bytes: one },
     '/get?id=2': { bytes: two },
   });
-  const world = await startWorld();
+  const env = await startTestEnv();
   const links = [`${host.origin}/get?id=1`, `${host.origin}/get?id=2`];
-  await withEngine(world, async (engine) => {
-    const refused = await engine.prepare(onlyLinks(world, [...links, ...links]), never);
+  await withEngine(env, async (engine) => {
+    const refused = await engine.prepare(onlyLinks(env, [...links, ...links]), never);
     expect(refused).toMatchObject({ ok: false, failure: { code: 'link-duplicate' } });
-    const id = must(await engine.prepare(onlyLinks(world, links), never));
+    const id = must(await engine.prepare(onlyLinks(env, links), never));
     expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(2);
   });
-  const arrived = await fetched(world, 2);
+  const arrived = await fetched(env, 2);
   expect(arrived.map((file) => file.length).sort()).toEqual([one.length, two.length]);
 });
 
-test('a link that the platform cannot reach fails with its words', async () => {
+test('a link that the platform can’t reach fails with the platform’s message', async () => {
   await using host = await startRangeServer(files);
-  const world = await startWorld();
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(onlyLinks(world, [`${host.origin}/gone.zip`]), never));
+  const env = await startTestEnv();
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(onlyLinks(env, [`${host.origin}/gone.zip`]), never));
     expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(1);
-    expect(readable(engine.problems(id))[0]?.reason).toContain('status 404');
+    expect(problemTexts(engine.problems(id))[0]?.reason).toContain('status 404');
   });
 });
 
@@ -114,19 +114,19 @@ test.each([
   { decision: 'retry', uploaded: 1, skipped: 0, made: 2 },
   { decision: 'skip', uploaded: 0, skipped: 1, made: 1 },
 ] as const)(
-  'a link whose answer was lost is held, not repeated, until a person says “$decision”',
+  'a link whose answer was lost is held, not retried, until a person decides: “$decision”',
   async ({ decision, uploaded, skipped, made }) => {
     await using host = await startRangeServer(files);
-    const world = await startWorld();
-    await world.useFaults(lost);
-    await withEngine(world, async (engine) => {
-      const id = must(await engine.prepare(onlyLinks(world, [`${host.origin}/mail.pst`]), never));
+    const env = await startTestEnv();
+    await env.useFaults(lost);
+    await withEngine(env, async (engine) => {
+      const id = must(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
       for (let run = 0; run < 2; run += 1) {
         const summary = must(await engine.run(id, runOptions()));
         expect(summary.totals).toMatchObject({ held: { items: 1 }, accepted: { items: 0 } });
       }
-      expect(readable(engine.problems(id))).toMatchObject([{ state: 'held' }]);
-      expect((await sourceFiles(world)).length).toBe(1);
+      expect(problemTexts(engine.problems(id))).toMatchObject([{ state: 'held' }]);
+      expect((await sourceFiles(env)).length).toBe(1);
       const decided = must(await engine.run(id, runOptions({ held: decision })));
       expect(decided.totals).toMatchObject({
         held: { items: 0 },
@@ -134,32 +134,32 @@ test.each([
         skipped: { items: skipped },
       });
     });
-    expect((await sourceFiles(world)).length).toBe(made);
+    expect((await sourceFiles(env)).length).toBe(made);
   },
 );
 
-test('killed before the answer to a link came, it is held; killed after, it is not handed over again', async () => {
+test('a link is held if the engine was killed before its answer, and not sent again if after', async () => {
   await using host = await startRangeServer(files);
-  const world = await startWorld();
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(onlyLinks(world, [`${host.origin}/mail.pst`]), never));
+  const env = await startTestEnv();
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
     must(await engine.run(id, runOptions()));
   });
   const asked = async (): Promise<number> =>
-    (await requestLog(world)).filter((row) => row.operation === 'PostDatasetFile').length;
+    (await requestLog(env)).filter((row) => row.operation === 'PostDatasetFile').length;
   const middle = `
     UPDATE uploads SET state = 'uploading';
     UPDATE items SET state = 'uploading';
     UPDATE source_files SET completed_at = NULL;
     DELETE FROM totals; INSERT INTO totals VALUES (1, 'uploading', 1, 0);`;
-  leaveBehind(world, middle);
-  await withEngine(world, async (engine) => {
+  changeStore(env, middle);
+  await withEngine(env, async (engine) => {
     const summary = must(await engine.run(must(engine.upload(1)).id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, held: { items: 0 } });
   });
   expect(await asked()).toBe(1);
-  leaveBehind(world, `${middle} UPDATE source_files SET platform_id = NULL;`);
-  await withEngine(world, async (engine) => {
+  changeStore(env, `${middle} UPDATE source_files SET platform_id = NULL;`);
+  await withEngine(env, async (engine) => {
     const summary = must(await engine.run(must(engine.upload(1)).id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 0 }, held: { items: 1 } });
   });

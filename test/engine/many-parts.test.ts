@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
-  expectArrived,
+  expectAccepted,
   must,
   never,
   requestFor,
   requestLog,
   runOptions,
-  startWorld,
+  startTestEnv,
   withEngine,
 } from './harness.ts';
 
@@ -36,20 +36,20 @@ const faults: readonly FaultRule['fault'][] = [
 ];
 const share = 0.05;
 
-test('10,000 parts with every fault mixed at 5 % of all requests: complete and identical', async () => {
-  const world = await startWorld({
+test('10,000 parts with mixed faults in 5% of all requests: complete and identical', async () => {
+  const env = await startTestEnv({
     limits: { requestsPerSecond: 4000, minPartBytes: 1024, recommendedPartBytes: partBytes },
   });
   const tree: Record<string, number> = { 'a.img': 7000 * partBytes - 5, 'b.img': 1900 * partBytes, empty: 0 };
   for (let number = 1; number <= 9; number += 1) tree[`set/${number}.img`] = 100 * partBytes;
   for (let number = 1; number <= 199; number += 1) tree[`loose/${number}.eml`] = 1 + number * 10;
-  await makeEvidence(world.evidence, tree);
+  await makeEvidence(env.evidence, tree);
   // The first rule that fires wins: with this probability for each, the share of all is as wanted.
   const probability = 1 - (1 - share) ** (1 / faults.length);
-  await world.useFaults(faults.map((fault) => ({ match: {}, probability, fault })));
+  await env.useFaults(faults.map((fault) => ({ match: {}, probability, fault })));
   const began = performance.now();
-  const { summary, parts } = await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  const { summary, parts } = await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     const planned = engine.plan(id).parts;
     return {
       parts: planned,
@@ -57,11 +57,11 @@ test('10,000 parts with every fault mixed at 5 % of all requests: complete and i
     };
   });
   const tookMs = performance.now() - began;
-  await world.useFaults([]);
+  await env.useFaults([]);
   expect(parts).toBe(10_000);
   expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 211 } } });
-  await expectArrived(world, Object.keys(tree));
-  const log = (await requestLog(world)).filter((row) => row.operation !== 'Unknown');
+  await expectAccepted(env, Object.keys(tree));
+  const log = (await requestLog(env)).filter((row) => row.operation !== 'Unknown');
   const met = log.filter((row) => row.fault !== null);
   expect(new Set(met.map((row) => row.fault))).toEqual(new Set(faults.map((fault) => fault.kind)));
   expect(met.length / log.length).toBeGreaterThan(share * 0.8);

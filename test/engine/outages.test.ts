@@ -4,25 +4,25 @@ import type { FaultRule } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
-  expectArrived,
+  expectAccepted,
   failureOf,
   must,
   never,
-  openWorld,
+  openTestEnv,
   requestFor,
   requestLog,
   runOptions,
-  type World,
+  type TestEnv,
   withEngine,
 } from './harness.ts';
 
 const tree = { 'disk.img': 6 * 64 * 1024 + 17, 'small.txt': 900, empty: 0 };
-let world: World;
+let env: TestEnv;
 
 beforeAll(async () => {
-  world = await openWorld();
-  await makeEvidence(world.evidence, tree);
-  return world.end;
+  env = await openTestEnv();
+  await makeEvidence(env.evidence, tree);
+  return env.end;
 });
 
 /** Retries without their waits, which are random shares of what they may be. */
@@ -50,25 +50,25 @@ const portals: readonly {
 ];
 
 test.each(portals)(
-  'while a part host answers nothing but $what the upload stops after a while, names the host, and can be resumed',
+  'an upload whose part host only answers $what stops after a while, names the host, and can be resumed',
   async ({ what, fault, says }) => {
     withoutWaits();
-    await world.useFaults([{ match: { operation: 'PutPart' }, fault }]);
-    await withEngine(world, async (engine) => {
+    await env.useFaults([{ match: { operation: 'PutPart' }, fault }]);
+    await withEngine(env, async (engine) => {
       const dataset = { name: `portal: ${what}`, description: null };
-      const id = must(await engine.prepare(requestFor(world, { dataset }), never));
+      const id = must(await engine.prepare(requestFor(env, { dataset }), never));
       const failure = failureOf(await engine.run(id, runOptions()));
       expect(failure).toMatchObject({ code: 'part-intercepted' });
       const text = failureText(failure);
       expect(text).toMatch(says);
       // It is shown without a file beside it, so it names the file.
       expect(text).toMatch(/^(disk\.img|small\.txt|empty): Part \d/);
-      expect(text).toContain(new URL(world.sandbox.url).host);
+      expect(text).toContain(new URL(env.sandbox.url).host);
       expect(text).not.toContain('?');
       expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { failed: { items: 0 } } });
-      await world.useFaults([]);
+      await env.useFaults([]);
       const { datasetId } = must(await engine.run(id, runOptions()));
-      await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });
+      await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
     });
   },
 );
@@ -81,15 +81,13 @@ test.each([
   { fault: { kind: 'status', status: 302 }, operation: 'PostSourceFilePart' },
   { fault: { kind: 'status', status: 302 }, operation: 'PostSourceFile' },
 ] as const)(
-  'a portal that answers $operation with $fault stops the upload, fails nothing, and may go',
+  'a portal that answers $operation with $fault stops the upload, which can be resumed, and fails no file',
   async ({ operation, fault }) => {
     withoutWaits();
-    await withEngine(world, async (engine) => {
+    await withEngine(env, async (engine) => {
       const dataset = { name: `portal: ${fault.kind} to ${operation}`, description: null };
-      const id = must(await engine.prepare(requestFor(world, { dataset }), never));
-      await world.useFaults(
-        [operation, 'GetCurrentUser'].map((one) => ({ match: { operation: one }, fault })),
-      );
+      const id = must(await engine.prepare(requestFor(env, { dataset }), never));
+      await env.useFaults([operation, 'GetCurrentUser'].map((one) => ({ match: { operation: one }, fault })));
       expect(failureOf(await engine.run(id, runOptions())).code).toBe('unexpected-answer');
       const { state, totals } = must(engine.upload(id));
       expect({ state, failed: totals.failed.items, held: totals.held.items }).toEqual({
@@ -97,53 +95,53 @@ test.each([
         failed: 0,
         held: 0,
       });
-      await world.useFaults([]);
+      await env.useFaults([]);
       const { datasetId } = must(await engine.run(id, runOptions()));
-      await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });
+      await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
     });
   },
 );
 
 const asks = async (operation: string): Promise<number> =>
-  (await requestLog(world)).filter((row) => row.operation === operation).length;
+  (await requestLog(env)).filter((row) => row.operation === operation).length;
 
 test.each([
   { operation: 'PostDatabaseDataset', code: 'dataset-unconfirmed', most: 8 },
   // Three files under way; one of them has the last word.
   { operation: 'PostDatasetFile', code: 'source-file-unconfirmed', most: 3 * 20 },
 ])(
-  'under a lasting 500 $operation, which may make something at each try, is not asked without end',
+  '$operation, which may create something at each attempt, is not retried forever after 500',
   async ({ operation, code, most }) => {
     withoutWaits();
-    await world.useFaults([{ match: { operation }, fault: { kind: 'status', status: 500 } }]);
-    await withEngine(world, async (engine) => {
+    await env.useFaults([{ match: { operation }, fault: { kind: 'status', status: 500 } }]);
+    await withEngine(env, async (engine) => {
       const dataset = { name: `500 to ${operation}`, description: null };
-      const id = must(await engine.prepare(requestFor(world, { dataset }), never));
+      const id = must(await engine.prepare(requestFor(env, { dataset }), never));
       const before = await asks(operation);
       const failure = failureOf(await engine.run(id, runOptions()));
       expect(failure.code).toBe(code);
       expect(failureText(failure)).toMatch(/asked \d+ times .* 500/);
       expect((await asks(operation)) - before).toBeLessThanOrEqual(most);
       expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { failed: { items: 0 } } });
-      await world.useFaults([]);
+      await env.useFaults([]);
       const { datasetId } = must(await engine.run(id, runOptions()));
-      await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });
+      await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
     });
   },
 );
 
-test('while the whole service is down nothing is asked for that might be made unwanted, and it is waited for', async () => {
+test('while the whole platform is down, the upload waits and requests nothing that might create duplicates', async () => {
   withoutWaits();
-  await withEngine(world, async (engine) => {
+  await withEngine(env, async (engine) => {
     const dataset = { name: 'down', description: null };
-    const id = must(await engine.prepare(requestFor(world, { dataset }), never));
-    await world.useFaults([{ match: {}, fault: { kind: 'status', status: 503 } }]);
+    const id = must(await engine.prepare(requestFor(env, { dataset }), never));
+    await env.useFaults([{ match: {}, fault: { kind: 'status', status: 503 } }]);
     const before = { made: await asks('PostDatabaseDataset'), probed: await asks('GetCurrentUser') };
     const running = engine.run(id, runOptions());
     while ((await asks('GetCurrentUser')) < before.probed + 50);
     expect((await asks('PostDatabaseDataset')) - before.made).toBe(1);
-    await world.useFaults([]);
+    await env.useFaults([]);
     const { datasetId } = must(await running);
-    await expectArrived(world, Object.keys(tree), { datasetId: datasetId ?? 0 });
+    await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
   });
 });

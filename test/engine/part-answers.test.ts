@@ -6,7 +6,7 @@ import { interpretAnswer } from '../../main/engine/transfer/put-part.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
 import { expectBroken, expectIntercepted, listen, put, serve, serveRaw, store } from './part-host.ts';
 
-describe('a broken line is retried', () => {
+describe('a broken connection is retried', () => {
   test('stalled before a byte is read by the host', async () => {
     const url = await serveRaw((socket) => socket.pause());
     const outcome = expectBroken(await put(url, { stallMs: 200 }));
@@ -21,7 +21,7 @@ describe('a broken line is retried', () => {
         if (bytes > 2 * unprovenBytes) request.pause();
       });
     });
-    expect(expectBroken(await put(url, { stallMs: 300 })).progressed).toBe(true);
+    expect(expectBroken(await put(url, { stallMs: 300 })).madeProgress).toBe(true);
   });
 
   test('stalled waiting for the answer', async () => {
@@ -47,7 +47,7 @@ describe('a broken line is retried', () => {
 
   test('reset in the middle', async () => {
     const url = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(expectBroken(await put(url)).progressed).toBe(false);
+    expect(expectBroken(await put(url)).madeProgress).toBe(false);
   });
 
   test('hung up instead of answering', async () => {
@@ -55,19 +55,19 @@ describe('a broken line is retried', () => {
     expectBroken(await put(url, { bytes: 500_000 }));
   });
 
-  test('nobody listens', async () => {
+  test('connection refused', async () => {
     const server = net.createServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
     expect(expectBroken(await put(url)).reason).toMatchObject({ fault: 'connection-refused' });
   });
 
-  test('something that is not HTTP answers', async () => {
+  test('the answer is not HTTP', async () => {
     const url = await serveRaw((socket) => socket.on('data', () => {}).write('SSH-2.0-OpenSSH_9.9\r\n'));
     expectBroken(await put(url));
   });
 
-  test('a host whose certificate nobody vouches for gets nothing', async () => {
+  test('a host with an untrusted certificate gets nothing', async () => {
     const { certPem, keyPem } = await loopbackCertificate();
     let requests = 0;
     const server = https.createServer({ cert: certPem, key: keyPem }, () => {
@@ -79,8 +79,8 @@ describe('a broken line is retried', () => {
   });
 });
 
-describe('what the host says', () => {
-  test('an early 403, while we still send, is an expired URL and not a broken line', async () => {
+describe('the host’s answer', () => {
+  test('an early 403, before the part is sent, is an expired URL and not a broken connection', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(403, { 'Content-Type': 'application/xml' });
       response.end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>');
@@ -115,7 +115,7 @@ describe('what the host says', () => {
     });
     expect(expectBroken(await put(url, { bytes: 100 }))).toMatchObject({
       retryAfterMs: 7000,
-      progressed: false,
+      madeProgress: false,
     });
   });
 
@@ -182,7 +182,7 @@ describe('what the host says', () => {
       { kind: 'sign-in-required', status: 511 },
     ],
   ])(
-    '%s is no part host’s answer: the reason says what came and from which host',
+    '%s does not come from the part host: the reason has the answer and the host',
     (_name, answer, reason) => {
       expect(interpreted(answer)).toEqual({
         kind: 'intercepted',
@@ -192,11 +192,11 @@ describe('what the host says', () => {
     },
   );
 
-  test('a 2xx before the whole part was sent is no part host’s answer either', () => {
+  test('a 2xx before the whole part was sent doesn’t come from the part host', () => {
     expect(interpreted({}, false)).toMatchObject({ kind: 'intercepted' });
   });
 
-  test('a refusal carries the words of the host and nothing that was signed', () => {
+  test('a refusal has the host’s message and nothing that was signed', () => {
     const text =
       '<Error><Message>Too big, see https://h/p?X-Signature=s3</Message><StringToSign>k</StringToSign></Error>';
     const outcome = interpreted({ status: 413, text });
@@ -208,13 +208,13 @@ describe('what the host says', () => {
 });
 
 describe('part URLs', () => {
-  test('plain http goes to this computer alone', async () => {
+  test('plain http is for this computer only', async () => {
     const outcome = await put('http://evil.example');
     expect(outcome).toMatchObject({ kind: 'url-unusable', failure: { code: 'part-url-insecure' } });
     expect(JSON.stringify(outcome)).not.toContain('secret');
   });
 
-  test('something that is no URL is refused', async () => {
+  test('text that is not a URL is refused', async () => {
     expect(await put('', { url: 'part 1' })).toMatchObject({
       kind: 'url-unusable',
       failure: { code: 'part-url-malformed' },

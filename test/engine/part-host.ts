@@ -1,4 +1,4 @@
-/** A file of evidence to send parts of, and part hosts on loopback that answer as they are told. */
+/** A file of evidence to send parts of, and configurable part hosts on loopback. */
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

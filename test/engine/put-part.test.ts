@@ -33,7 +33,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-describe('what arrives', () => {
+describe('the received part', () => {
   test('is the range, byte for byte, with exact length, no chunks, no key, no redirect', async () => {
     let seen: http.IncomingMessage | undefined;
     const arrived: Buffer[] = [];
@@ -134,8 +134,8 @@ describe('what arrives', () => {
   });
 });
 
-describe('progress and throttle', () => {
-  test('every byte is asked of the throttle before it goes and reported after it went', async () => {
+describe('progress and bandwidth limit', () => {
+  test('every byte passes the limit before it is sent and is reported after', async () => {
     const url = await serve(store);
     let taken = 0;
     let sent = 0;
@@ -154,13 +154,13 @@ describe('progress and throttle', () => {
     expect([taken, sent]).toEqual([contentBytes, contentBytes]);
   });
 
-  test('waiting for the throttle is no stall', async () => {
+  test('waiting for the bandwidth limit is not a stall', async () => {
     const url = await serve(store);
     const throttle = () => new Promise<void>((resolve) => setTimeout(resolve, 250));
     expect(await put(url, { bytes: 200_000, stallMs: 60, throttle })).toMatchObject({ kind: 'stored' });
   });
 
-  test('a hook that throws is a bug and says so', async () => {
+  test('an error thrown by a hook is passed on as a bug', async () => {
     const url = await serve(store);
     const throttle = () => {
       throw new Error('broken throttle');
@@ -170,7 +170,7 @@ describe('progress and throttle', () => {
 });
 
 describe('the source', () => {
-  test('that shrinks while it is sent is named, and no part is completed with it', async () => {
+  test('that shrinks while it is sent is a failure, and no part is completed', async () => {
     const shrinking = join(folder, 'shrinking.bin');
     await writeFile(shrinking, content);
     const handle = await open(shrinking, 'r');
@@ -197,7 +197,7 @@ describe('the source', () => {
     expect(complete).toBe(0);
   });
 
-  test('that is empty all of a sudden is not sent as an empty part', async () => {
+  test('that is suddenly empty is not sent as an empty part', async () => {
     const empty = join(folder, 'empty.bin');
     await writeFile(empty, '');
     const handle = await open(empty, 'r');
@@ -212,7 +212,7 @@ describe('the source', () => {
     expect(requests).toBe(0);
   });
 
-  test('that cannot be read is named', async () => {
+  test('that can’t be read is a failure', async () => {
     const closed = await open(path, 'r');
     await closed.close();
     const url = await serve(store);
@@ -225,7 +225,7 @@ describe('the source', () => {
 });
 
 describe('stopping', () => {
-  test('mid-way settles at once, closes the connection and keeps no buffer that is still out', async () => {
+  test('midway settles at once, closes the connection and reuses no buffer in flight', async () => {
     const hungUp = Promise.withResolvers<void>();
     const url = await serve((request) => {
       request.on('error', hungUp.resolve).resume();
@@ -273,7 +273,7 @@ describe('stopping', () => {
 });
 
 describe('block sizes', () => {
-  test('cuts add up, fit the buffers, and leave no rest too short to prove that it was taken', () => {
+  test('blocks add up, fit the buffers, and the last one is never too short to prove that it was sent', () => {
     const blockBytes = fc.constantFrom(...[64, 128, 256, 512, 1024].map((kib) => kib * 1024));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000_000 }), blockBytes, (partBytes, block) => {
@@ -289,7 +289,7 @@ describe('block sizes', () => {
     );
   });
 
-  test('a fast line gets the largest blocks, a slow one small ones', () => {
+  test('a fast connection gets the largest blocks, a slow one small ones', () => {
     const grown = (tookMs: number, bytes: number) => {
       let block = firstBlockBytes;
       for (let sent = 0; sent < bytes; sent += block) block = nextBlockBytes(block, tookMs, sent);

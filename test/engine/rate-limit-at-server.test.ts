@@ -3,35 +3,35 @@ import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startEngine } from './engine-process.ts';
 import {
-  expectArrived,
+  expectAccepted,
   must,
   never,
   requestFor,
   requestLog,
   runOptions,
-  startWorld,
+  startTestEnv,
   withEngine,
 } from './harness.ts';
 
-test('the server never sees more than 25 requests in any second, whatever is killed and started again', async () => {
-  const world = await startWorld({ limits: {} });
+test('the server never gets more than 25 requests in any second, however often the engine is killed', async () => {
+  const env = await startTestEnv({ limits: {} });
   const tree = Object.fromEntries(
     Array.from({ length: 66 }, (_, n) => [`custodian ${n % 5}/${n}.eml`, 100 + n * 37]),
   );
-  await makeEvidence(world.evidence, tree);
+  await makeEvidence(env.evidence, tree);
   const kills = 5;
   for (let life = 0; life < kills; life += 1) {
-    const engine = startEngine(world, { request: life === 0 ? requestFor(world) : null });
+    const engine = startEngine(env, { request: life === 0 ? requestFor(env) : null });
     expect(await engine.sending).not.toBeNull();
     await delay(300 + life * 250);
-    if (life === 2) await world.killSandbox();
+    if (life === 2) await env.killSandbox();
     await engine.kill();
   }
-  const last = startEngine(world, {});
+  const last = startEngine(env, {});
   expect(await last.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
-  await expectArrived(world, Object.keys(tree));
-  const { maxApiRequestsPerSecond, apiRequests } = await world.sandbox.inspect('summary');
-  const refused = (await requestLog(world)).filter((row) => row.status === 429);
+  await expectAccepted(env, Object.keys(tree));
+  const { maxApiRequestsPerSecond, apiRequests } = await env.sandbox.inspect('summary');
+  const refused = (await requestLog(env)).filter((row) => row.status === 429);
   expect(refused).toEqual([]);
   expect(maxApiRequestsPerSecond).toBeLessThanOrEqual(25);
   expect(maxApiRequestsPerSecond).toBeGreaterThan(20); // the rate is used, not merely kept
@@ -39,20 +39,20 @@ test('the server never sees more than 25 requests in any second, whatever is kil
   console.log(`at most ${maxApiRequestsPerSecond} requests in a second, of ${apiRequests}; ${kills} kills`);
 }, 90_000);
 
-test('nor while a connection is looked at again and again beside an upload', async () => {
-  const world = await startWorld({ limits: {} });
+test('nor while a connection is checked repeatedly during an upload', async () => {
+  const env = await startTestEnv({ limits: {} });
   const tree = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.eml`, 100]));
-  await makeEvidence(world.evidence, tree);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     let isSent = false;
     const sending = engine.run(id, runOptions()).finally(() => {
       isSent = true;
     });
-    const { url: serverUrl, apiKey } = world.sandbox;
-    while (!isSent) must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath }));
+    const { url: serverUrl, apiKey } = env.sandbox;
+    while (!isSent) must(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
     must(await sending);
   });
-  const { maxApiRequestsPerSecond } = await world.sandbox.inspect('summary');
+  const { maxApiRequestsPerSecond } = await env.sandbox.inspect('summary');
   expect(maxApiRequestsPerSecond).toBeLessThanOrEqual(25);
 }, 90_000);

@@ -8,46 +8,20 @@ import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
+import { newUpload } from '../fixtures/upload-request.ts';
 import { failureOf, must, type OpenedEngine, openWithContext } from './harness.ts';
 
 const id = 1 as UploadId;
 
-/** An upload of the store alone: every second item has arrived, the others wait. */
+/** An upload that exists in the store only: every second item is accepted, the others are queued. */
 async function engineWith(items: number): Promise<{ readonly engine: OpenedEngine; readonly dir: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'lading-receipts-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const engine = openWithContext(join(dir, 'state'));
   onTestFinished(() => engine.close());
-  engine.context.repositories.uploads.insert({
-    uuid: 'u',
-    createdAt: '2030-01-01T00:00:00.000Z',
-    isSandbox: false,
-    serverUrl: 'https://platform.example/',
-    profilePath: null,
-    keyId: 'k1',
-    databaseId: 1,
-    databaseName: 'Doe v. Roe',
-    datasetId: 7,
-    datasetName: 'Media 1',
-    request: {
-      databaseId: 1,
-      dataset: { id: 7 },
-      settings: {},
-      sources: ['/media'],
-      links: [],
-      custodian: 'Ng, Ana',
-      custodianRule: { kind: 'none' },
-      passwordFile: null,
-      followSymlinks: false,
-      sha1: true,
-      partCheck: 'auto',
-    },
-    osUser: 'ann',
-    machine: 'bench',
-    version: '0',
-  });
+  engine.context.repositories.uploads.insert(newUpload({ datasetId: 7 }));
   engine.context.store.db.exec(`
-    INSERT INTO roots (upload_id, path) VALUES (1, '/media');
+    INSERT INTO roots (upload_id, path) VALUES (1, '/media/1');
     INSERT INTO folders (root_id, path) VALUES (1, '');
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
     INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
@@ -58,13 +32,13 @@ async function engineWith(items: number): Promise<{ readonly engine: OpenedEngin
   return { engine, dir };
 }
 
-test('a receipt tells the upload as it was when it was asked for, whatever is sent while it is written', async () => {
+test('a receipt has the upload as it was when requested, whatever is sent while it is written', async () => {
   const { engine, dir } = await engineWith(3_000);
   const { items, events } = engine.context.repositories;
   const paper = new PassThrough({ highWaterMark: 1 });
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
-  // Its first words are there, and the upload goes on.
+  // The receipt has begun, and the upload continues.
   const [next] = items.openItems(id, 'queued', 0, 1);
   if (next === undefined) throw new Error('Nothing waits');
   engine.context.store.writes.transaction(() => {
@@ -79,7 +53,7 @@ test('a receipt tells the upload as it was when it was asked for, whatever is se
   expect(report).toMatchObject({ intact: true, head, totals: { accepted: { items: 1_500 } } });
 });
 
-test('while a receipt is made the engine goes on with its work', async () => {
+test('the engine keeps working while a receipt is written', async () => {
   const { engine, dir } = await engineWith(40_000);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const startedMs = performance.now();
@@ -92,7 +66,7 @@ test('while a receipt is made the engine goes on with its work', async () => {
   expect(delay.max / 1e6).toBeLessThan(tookMs / 4);
 });
 
-test('closing the engine ends a receipt that nobody reads', async () => {
+test('closing the engine ends a receipt whose reader has stopped reading', async () => {
   const { engine } = await engineWith(3_000);
   const paper = new PassThrough({ highWaterMark: 1 });
   const issued = engine.writeReceipt(id, 'json', paper);
@@ -101,7 +75,7 @@ test('closing the engine ends a receipt that nobody reads', async () => {
   expect(failureOf(await issued).code).toBe('closing');
 });
 
-test('a receipt that was not begun leaves no file open', async () => {
+test('a receipt that was never started leaves no file open', async () => {
   const { engine, dir } = await engineWith(10);
   const paper = createWriteStream(join(dir, 'receipt.json'));
   const closed = new Promise<void>((resolve) => paper.once('close', () => resolve()));
@@ -111,9 +85,9 @@ test('a receipt that was not begun leaves no file open', async () => {
   await closed;
 });
 
-test('a receipt for a folder that is gone fails in words, and the engine lives on', async () => {
+test('a receipt into a missing folder is a failure, and the engine keeps running', async () => {
   const { engine, dir } = await engineWith(10);
-  const path = join(dir, 'taken away', 'receipt.json');
+  const path = join(dir, 'missing', 'receipt.json');
   const answer = await engine.writeReceipt(id, 'json', createWriteStream(path));
   expect(failureOf(answer)).toMatchObject({ code: 'write-failed', reason: 'folder-missing' });
   must(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));

@@ -7,24 +7,24 @@ import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import {
-  expectArrived,
+  expectAccepted,
   must,
   never,
   type OpenedEngine,
   openWithContext,
-  readable,
+  problemTexts,
   requestFor,
   runOptions,
   sourceFiles,
-  startWorld,
-  type World,
+  startTestEnv,
+  type TestEnv,
 } from './harness.ts';
 
-async function connected(world: World): Promise<OpenedEngine> {
-  const engine = openWithContext(world.stateDir);
+async function connected(env: TestEnv): Promise<OpenedEngine> {
+  const engine = openWithContext(env.stateDir);
   onTestFinished(() => engine.close());
-  const { url: serverUrl, apiKey } = world.sandbox;
-  must(await engine.connect({ serverUrl, apiKey, profilePath: world.profilePath }));
+  const { url: serverUrl, apiKey } = env.sandbox;
+  must(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
   return engine;
 }
 
@@ -53,34 +53,34 @@ function addUnreadableFolder(engine: OpenedEngine, id: UploadId, holder: string,
 }
 
 test('a folder that became readable is sent with its custodians, and the receipt lists its files', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'Ng, Ana/a.txt': 10 });
-  const engine = await connected(world);
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'Ng, Ana/a.txt': 10 });
+  const engine = await connected(env);
   const custodianRule = { kind: 'folder', level: 1 } as const;
-  const id = must(await engine.prepare(requestFor(world, { custodianRule }), never));
+  const id = must(await engine.prepare(requestFor(env, { custodianRule }), never));
   addUnreadableFolder(engine, id, '', 'Roe, Sam');
   addUnreadableFolder(engine, id, 'Ng, Ana', 'gone');
   expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
-  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
   expect(must(engine.upload(id)).state).toBe('finished');
 
-  await makeEvidence(world.evidence, { 'Roe, Sam/b.txt': 20, 'Roe, Sam/in/c.txt': 30 });
-  await symlink('b.txt', join(world.evidence, 'Roe, Sam', 'link'));
-  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
+  await makeEvidence(env.evidence, { 'Roe, Sam/b.txt': 20, 'Roe, Sam/in/c.txt': 30 });
+  await symlink('b.txt', join(env.evidence, 'Roe, Sam', 'link'));
+  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
   expect(must(engine.upload(id))).toMatchObject({
     state: 'paused',
     totals: { queued: { items: 2, bytes: 50 }, failed: { items: 1 }, skipped: { items: 2 } },
   });
   must(await engine.run(id, runOptions()));
-  const arrived = await sourceFiles(world);
+  const arrived = await sourceFiles(env);
   expect(arrived.map(({ filename, custodian }) => [filename, custodian]).sort()).toEqual([
     ['Ng, Ana/a.txt', 'Ng, Ana'],
     ['Roe, Sam/b.txt', 'Roe, Sam'],
     ['Roe, Sam/in/c.txt', 'Roe, Sam'],
   ]);
-  const path = join(world.dir, 'receipt.json');
+  const path = join(env.dir, 'receipt.json');
   must(await engine.writeReceipt(id, 'json', createWriteStream(path)));
-  expect(must(await verifyReceipt(path, { against: world.evidence }))).toMatchObject({
+  expect(must(await verifyReceipt(path, { against: env.evidence }))).toMatchObject({
     intact: true,
     upload: { sandbox: true },
     against: { differences: [{ kind: 'missing', path: 'Ng, Ana/gone' }] },
@@ -93,10 +93,10 @@ test('a folder that became readable is sent with its custodians, and the receipt
 });
 
 test('a partly read folder adds only the rest, with the manual custodian of the folder above', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'box/in/a.txt': 10 });
-  const engine = await connected(world);
-  const id = must(await engine.prepare(requestFor(world), never));
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'box/in/a.txt': 10 });
+  const engine = await connected(env);
+  const id = must(await engine.prepare(requestFor(env), never));
   addUnreadableFolder(engine, id, 'box', 'in');
   const { folders } = engine.context.repositories;
   const [root] = folders.roots(id);
@@ -104,14 +104,14 @@ test('a partly read folder adds only the rest, with the manual custodian of the 
   engine.context.store.writes.transaction(() =>
     folders.assignCustodian({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'),
   );
-  await makeEvidence(world.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
+  await makeEvidence(env.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
   const window = createReadQueries(engine.context.store.db);
   const shown = () =>
     window.items({ uploadId: id, offset: 0, limit: 9, sort: null, states: [], search: '' }).total;
   expect(shown()).toBe(2);
-  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
   expect(shown()).toBe(4);
-  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
+  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
   expect(engine.context.repositories.items.custodianTallies(id)).toMatchObject([
     { custodian: 'Roe, Sam', items: 3 },
   ]);
@@ -119,43 +119,43 @@ test('a partly read folder adds only the rest, with the manual custodian of the 
 });
 
 test('a folder that is requeued twice while its upload starts is added once and sent once', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.txt': 10 });
-  const engine = await connected(world);
-  const id = must(await engine.prepare(requestFor(world), never));
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 10 });
+  const engine = await connected(env);
+  const id = must(await engine.prepare(requestFor(env), never));
   addUnreadableFolder(engine, id, '', 'late');
-  await makeEvidence(world.evidence, { 'late/b.txt': 20 });
+  await makeEvidence(env.evidence, { 'late/b.txt': 20 });
   const retries = [engine.requeueFailed(id), engine.requeueFailed(id)];
   const sent = engine.run(id, runOptions());
-  for (const retried of retries) expect(must(await retried)).toEqual({ again: 0, found: 1 });
+  for (const retried of retries) expect(must(await retried)).toEqual({ requeued: 0, discovered: 1 });
   expect(await engine.requeueFailed(id)).toMatchObject({ ok: false, failure: { code: 'upload-running' } });
   expect(must(await sent)).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
-  await expectArrived(world, ['a.txt', 'late/b.txt']);
+  await expectAccepted(env, ['a.txt', 'late/b.txt']);
 });
 
 test.each([false, true])(
-  'a chosen folder itself is rescanned, links followed: %s',
+  'a source folder itself is rescanned, links followed: %s',
   async (followSymlinks) => {
-    const world = await startWorld();
-    await makeEvidence(world.evidence, { 'a.txt': 10 });
-    const engine = await connected(world);
-    const id = must(await engine.prepare(requestFor(world, { followSymlinks }), never));
+    const env = await startTestEnv();
+    await makeEvidence(env.evidence, { 'a.txt': 10 });
+    const engine = await connected(env);
+    const id = must(await engine.prepare(requestFor(env, { followSymlinks }), never));
     addUnreadableFolder(engine, id, '', '');
-    await makeEvidence(world.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
-    expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 2 });
+    await makeEvidence(env.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
+    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
     expect(must(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, skipped: { items: 1 } });
   },
 );
 
 test('the reason of a rescanned folder says if it is empty', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.txt': 10 });
-  const engine = await connected(world);
-  const id = must(await engine.prepare(requestFor(world), never));
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 10 });
+  const engine = await connected(env);
+  const id = must(await engine.prepare(requestFor(env), never));
   addUnreadableFolder(engine, id, '', 'late');
-  await mkdir(join(world.evidence, 'late'));
-  expect(must(await engine.requeueFailed(id))).toEqual({ again: 0, found: 0 });
-  expect(readable(engine.problems(id))).toMatchObject([
+  await mkdir(join(env.evidence, 'late'));
+  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(problemTexts(engine.problems(id))).toMatchObject([
     { path: 'late', state: 'skipped', reason: expect.stringMatching(/It contains no files\.$/) },
   ]);
 });

@@ -4,15 +4,15 @@ import { makeEvidence } from '../fakes/evidence.ts';
 import {
   must,
   never,
-  readable,
+  problemTexts,
   requestFor,
   requestLog,
   runOptions,
-  startWorld,
+  startTestEnv,
   withEngine,
 } from './harness.ts';
 
-/** Retries without their waits, while something else always arrives. */
+/** Retries without waits, while other files keep succeeding. */
 function amongOthers(): void {
   let count = 0;
   const more = (): number => {
@@ -20,7 +20,7 @@ function amongOthers(): void {
     return count;
   };
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  vi.spyOn(LiveProgress.prototype, 'arrivedParts', 'get').mockImplementation(more);
+  vi.spyOn(LiveProgress.prototype, 'acknowledgedParts', 'get').mockImplementation(more);
   vi.spyOn(LiveProgress.prototype, 'createdFiles', 'get').mockImplementation(more);
   onTestFinished(() => void vi.restoreAllMocks());
 }
@@ -34,29 +34,32 @@ test.each([
     most: 90,
   },
   {
-    what: 'a source file of which no answer ever tells whether it was made',
+    what: 'a source file whose creation is never confirmed',
     operation: 'PostDatasetFile',
     fault: { kind: 'status', status: 500 },
     says: /^The platform was asked 40 times .* 500/,
     most: 40,
   },
-] as const)('while others arrive, $what fails its own file', async ({ operation, fault, says, most }) => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.txt': 100 });
-  amongOthers();
-  await world.useFaults([{ match: { operation }, fault }]);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
-    const { state, totals } = must(await engine.run(id, runOptions()));
-    expect(state).toBe('finished');
-    expect(totals.failed.items).toBe(1);
-    expect(readable(engine.problems(id))).toMatchObject([
-      { path: 'a.txt', reason: expect.stringMatching(says) },
-    ]);
-    const asked = (await requestLog(world)).filter((row) => row.operation === operation);
-    expect(asked).toHaveLength(most);
-    await world.useFaults([]);
-    must(await engine.requeueFailed(id));
-    expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
-  });
-});
+] as const)(
+  'while other files succeed, $what fails its own file',
+  async ({ operation, fault, says, most }) => {
+    const env = await startTestEnv();
+    await makeEvidence(env.evidence, { 'a.txt': 100 });
+    amongOthers();
+    await env.useFaults([{ match: { operation }, fault }]);
+    await withEngine(env, async (engine) => {
+      const id = must(await engine.prepare(requestFor(env), never));
+      const { state, totals } = must(await engine.run(id, runOptions()));
+      expect(state).toBe('finished');
+      expect(totals.failed.items).toBe(1);
+      expect(problemTexts(engine.problems(id))).toMatchObject([
+        { path: 'a.txt', reason: expect.stringMatching(says) },
+      ]);
+      const asked = (await requestLog(env)).filter((row) => row.operation === operation);
+      expect(asked).toHaveLength(most);
+      await env.useFaults([]);
+      must(await engine.requeueFailed(id));
+      expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
+    });
+  },
+);

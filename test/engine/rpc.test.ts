@@ -257,7 +257,7 @@ test('a started upload is sent with the last settings of its draft, and its end 
   );
 });
 
-test('a file that cannot be written fails by its chosen name and leaves nothing behind', async () => {
+test('a file that can’t be written fails with its chosen name and leaves nothing behind', async () => {
   const { id: uploadId } = await draft();
   await must('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
@@ -334,7 +334,7 @@ test('an upload that cannot run fails at the call', async () => {
 });
 
 test('a bug in one handler or query fails that call, is reported, and leaves the rest running', async () => {
-  const broken = { 'templates.list': () => Promise.reject(new TypeError('no such thing')) };
+  const broken = { 'templates.list': () => Promise.reject(new TypeError('an injected bug')) };
   expect(await callHandler(broken, 'templates.list', undefined, reportBug)).toEqual({
     ok: false,
     failure: { code: 'bug', where: 'templates.list' },
@@ -346,7 +346,7 @@ test('a bug in one handler or query fails that call, is reported, and leaves the
     failure: { code: 'bug' },
   });
   expect(bugs).toEqual([
-    'templates.list: TypeError: no such thing',
+    'templates.list: TypeError: an injected bug',
     expect.stringMatching(/^uploads\.log: /),
   ]);
   expect(await must('templates.list', undefined)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The engine in a process of its own, so that it can be killed. One JSON object a line. */
+/** The engine in its own process, so that it can be killed. Prints one JSON object per line. */
 import { type Engine, openEngine, type UploadId, type UploadRequest } from '../../main/engine/index.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 

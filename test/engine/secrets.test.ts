@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
-import { must, never, readable, requestFor, runOptions, startWorld, withEngine } from './harness.ts';
+import { must, never, problemTexts, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
 
 const partBytes = 64 * 1024;
 
-test('key, part URLs, passwords and what follows “?” in a link stand in no file of the store, no receipt, no word', async () => {
+test('keys, part URLs, passwords and what follows “?” in a link are in no store file, receipt or message', async () => {
   await using host = await startRangeServer({
     '/box/disk.e01': { bytes: Buffer.from('evidence'), query: '?token=opensesame' },
     '/box/gone.e01': { bytes: Buffer.from('evidence'), query: '?token=something-else' },
   });
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'disk.img': 12 * partBytes, 'a.txt': 4 });
-  const passwordFile = join(world.dir, 'passwords.txt');
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'disk.img': 12 * partBytes, 'a.txt': 4 });
+  const passwordFile = join(env.dir, 'passwords.txt');
   await writeFile(passwordFile, 'correct horse\n');
-  // Part URLs and refusals pass through every place that tells of trouble.
-  await world.useFaults([
+  // Part URLs and refusals reach everything that reports a failure.
+  await env.useFaults([
     { match: { operation: 'PutPart', every: 5 }, times: 2, fault: { kind: 'status', status: 500 } },
     { match: { operation: 'PutPart', every: 4 }, times: 2, fault: { kind: 'expired-url' } },
     { match: { operation: 'PutPart', partNumber: 12 }, fault: { kind: 'status', status: 400, title: 'No.' } },
@@ -27,27 +27,24 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
     `${host.origin}/box/disk.e01?token=opensesame`,
     `${host.origin}/box/gone.e01?token=opensesame`,
   ];
-  const told: string[] = [];
+  const messages: string[] = [];
   const contents: Record<string, Buffer> = {};
-  await withEngine(world, async (engine) => {
-    engine.onProgress((progress) => told.push(JSON.stringify(progress)));
-    const id = must(await engine.prepare(requestFor(world, { links, passwordFile }), never));
+  await withEngine(env, async (engine) => {
+    engine.onProgress((progress) => messages.push(JSON.stringify(progress)));
+    const id = must(await engine.prepare(requestFor(env, { links, passwordFile }), never));
     const summary = must(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 2 } });
-    told.push(JSON.stringify([summary, ...engine.problems(id)]));
+    messages.push(JSON.stringify([summary, ...engine.problems(id)]));
     for (const format of ['json', 'csv'] as const)
-      must(
-        await engine.writeReceipt(id, format, createWriteStream(join(world.stateDir, `receipt.${format}`))),
-      );
+      must(await engine.writeReceipt(id, format, createWriteStream(join(env.stateDir, `receipt.${format}`))));
     // While it is open: the write-ahead log is part of the store.
-    for (const name of await readdir(world.stateDir))
-      contents[name] = await readFile(join(world.stateDir, name));
+    for (const name of await readdir(env.stateDir)) contents[name] = await readFile(join(env.stateDir, name));
   });
   expect(Object.keys(contents)).toEqual(
     expect.arrayContaining(['lading.db', 'lading.db-wal', 'receipt.json']),
   );
-  contents['what was told'] = Buffer.from(told.join('\n'));
-  const [, keyId = '', keySecret = ''] = world.sandbox.apiKey.split('.');
+  contents['messages'] = Buffer.from(messages.join('\n'));
+  const [, keyId = '', keySecret = ''] = env.sandbox.apiKey.split('.');
   const secrets = [keySecret, 'opensesame', 'signature=', 'correct horse'];
   for (const [name, content] of Object.entries(contents))
     for (const secret of secrets) expect(content.includes(secret), `${secret} in ${name}`).toBe(false);
@@ -56,20 +53,20 @@ test('key, part URLs, passwords and what follows “?” in a link stand in no f
   expect(contents['lading.db-wal']?.includes('/box/disk.e01')).toBe(true);
 });
 
-test('a password that the platform quotes is kept out of its words, in the reason of the item too', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.zip': 4, 'b.zip': 4 });
-  const passwordFile = join(world.dir, 'passwords.txt');
+test('a password that the platform quotes is removed from its message and from the item’s reason', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.zip': 4, 'b.zip': 4 });
+  const passwordFile = join(env.dir, 'passwords.txt');
   await writeFile(passwordFile, 'correct horse\n');
   const title = '“correct horse” opens nothing.';
-  await world.useFaults([
+  await env.useFaults([
     { match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'status', status: 409, title } },
     { match: { operation: 'PostSourceFile' }, fault: { kind: 'status', status: 409, title } },
   ]);
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world, { passwordFile }), never));
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env, { passwordFile }), never));
     must(await engine.run(id, runOptions()));
-    const reasons = readable(engine.problems(id)).map(({ reason }) => reason);
+    const reasons = problemTexts(engine.problems(id)).map(({ reason }) => reason);
     expect(reasons).toHaveLength(2);
     for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing');
   });

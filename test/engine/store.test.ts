@@ -12,6 +12,7 @@ import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
 import type { ItemState } from '../../main/engine/types/uploads.ts';
+import { newUpload } from '../fixtures/upload-request.ts';
 import { failureOf, must } from './harness.ts';
 
 let dir: string;
@@ -26,35 +27,8 @@ function opened(): { readonly store: Store; readonly queries: Repositories } {
   return { store, queries: createRepositories(store.db) };
 }
 
-function newUpload({ uploads }: Repositories): UploadId {
-  return uploads.insert({
-    uuid: crypto.randomUUID(),
-    createdAt: '2030-01-01T00:00:00.000Z',
-    serverUrl: 'https://platform.example/',
-    isSandbox: false,
-    profilePath: null,
-    keyId: 'k1',
-    databaseId: 1,
-    databaseName: 'Doe v. Roe',
-    datasetId: null,
-    datasetName: 'Media 1',
-    request: {
-      databaseId: 1,
-      dataset: { name: 'Media 1', description: null },
-      settings: {},
-      sources: ['/media/1'],
-      links: [],
-      custodian: null,
-      custodianRule: { kind: 'none' },
-      passwordFile: null,
-      followSymlinks: false,
-      sha1: true,
-      partCheck: 'auto',
-    },
-    osUser: 'ann',
-    machine: 'bench',
-    version: '0.0.0',
-  });
+function insertUpload({ uploads }: Repositories): UploadId {
+  return uploads.insert(newUpload());
 }
 
 function newItem(
@@ -94,7 +68,7 @@ describe('migrations', () => {
 
   test('a later migration changes the rows that an earlier version wrote', () => {
     const { store, queries } = opened();
-    newUpload(queries);
+    insertUpload(queries);
     const next = {
       number: newest + 1,
       sql: "ALTER TABLE uploads ADD COLUMN note TEXT; UPDATE uploads SET note = database_name || '!';",
@@ -105,7 +79,7 @@ describe('migrations', () => {
 
   test('a store keeps its data when it is opened again, exact to the last bit of times and ids', () => {
     const { store, queries } = opened();
-    const id = newUpload(queries);
+    const id = insertUpload(queries);
     newItem(queries, id, 'a', 7);
     store.close();
     const again = opened();
@@ -127,9 +101,9 @@ describe('migrations', () => {
     expect(JSON.stringify(plan)).toContain('SEARCH source_files USING COVERING INDEX source_files_by_item');
   });
 
-  test('a step that fails leaves the store at the number before it, with its data', () => {
+  test('a migration that fails leaves the store at the version before it, with its data', () => {
     const { store, queries } = opened();
-    const id = newUpload(queries);
+    const id = insertUpload(queries);
     const broken = { number: newest + 1, sql: 'CREATE TABLE fine (a); INSERT INTO nowhere VALUES (1);' };
     expect(() => migrate(store.db, [...migrations, broken])).toThrow(/nowhere/);
     expect(store.db.pragma('user_version', { simple: true })).toBe(newest);
@@ -146,7 +120,7 @@ describe('migrations', () => {
 test('a skipped file leaves the totals of its folder and its custodian; a failed link still counts for its custodian', () => {
   const { store, queries } = opened();
   const { items, folders } = queries;
-  const id = newUpload(queries);
+  const id = insertUpload(queries);
   const folderId = folders.add(folders.addRoot(id, '/media/1'), '', null, null);
   const [root] = folders.roots(id);
   newItem(queries, id, 'sent', 5, { folderId });
@@ -168,7 +142,7 @@ test('a skipped file leaves the totals of its folder and its custodian; a failed
 test('the ETag of a part can be read once it is acknowledged', () => {
   const { store, queries } = opened();
   const { items, sourceFiles } = queries;
-  const id = newUpload(queries);
+  const id = insertUpload(queries);
   newItem(queries, id, 'a', 7);
   const [item] = items.openItems(id, 'queued', 0, 1);
   if (item === undefined) throw new Error('no item');
@@ -198,7 +172,7 @@ describe('writes', () => {
     const { store, queries } = opened();
     const other = new Sqlite(store.path, { readonly: true });
     const count = other.prepare<[], number>('SELECT count(*) FROM uploads').pluck();
-    const writes = Array.from({ length: 50 }, () => store.writes.enqueue(() => newUpload(queries)));
+    const writes = Array.from({ length: 50 }, () => store.writes.enqueue(() => insertUpload(queries)));
     expect(count.get()).toBe(0);
     const ids = await Promise.all(writes);
     expect(new Set(ids).size).toBe(50);
@@ -212,9 +186,9 @@ describe('writes', () => {
     expect(store.db.pragma('journal_mode', { simple: true })).toBe('wal');
   });
 
-  test('a full disk rejects every write of the turn, keeps none of them, and those before', async () => {
+  test('a full disk rejects every write of the turn and keeps only earlier ones', async () => {
     const { store, queries } = opened();
-    const id = await store.writes.enqueue(() => newUpload(queries));
+    const id = await store.writes.enqueue(() => insertUpload(queries));
     const pages = Number(store.db.pragma('page_count', { simple: true }));
     store.db.pragma(`max_page_count = ${pages + 1}`);
     const writes = await Promise.allSettled([
@@ -264,7 +238,7 @@ describe('totals', () => {
         fc.array(fc.nat(1_000_000), { minLength: 10, maxLength: 10 }),
         fc.array(step),
         (sizes, steps) => {
-          const id = newUpload(queries);
+          const id = insertUpload(queries);
           for (const [index, sizeBytes] of sizes.entries()) newItem(queries, id, String(index), sizeBytes);
           const ids = queries.items.openItems(id, 'queued', 0, 10).map((item) => item.id);
           const now = new Map(queries.items.openItems(id, 'queued', 0, 10).map((item) => [item.id, item]));

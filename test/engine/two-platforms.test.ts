@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
-import { must, never, requestFor, runOptions, startWorld, withEngine } from './harness.ts';
+import { must, never, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
 
-test('an upload to one platform does not say that it waits while another one is down', async () => {
-  const here = await startWorld();
-  const far = await startWorld();
+test('an upload does not report a wait because another platform is down', async () => {
+  const here = await startTestEnv();
+  const far = await startTestEnv();
   const letters = Array.from({ length: 12 }, (_, nth) => [`letter ${nth}.txt`, 900] as const);
-  for (const world of [here, far]) await makeEvidence(world.evidence, Object.fromEntries(letters));
+  for (const env of [here, far]) await makeEvidence(env.evidence, Object.fromEntries(letters));
   await far.useFaults([
     { match: { operation: 'PostDatabaseDataset' }, fault: { kind: 'status', status: 429 } },
   ]);

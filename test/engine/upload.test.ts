@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import {
-  expectArrived,
+  expectAccepted,
   must,
   never,
   requestFor,
   runOptions,
   sourceFiles,
-  startWorld,
+  startTestEnv,
   withEngine,
 } from './harness.ts';
 
@@ -26,13 +26,13 @@ const tree = {
   'loose.bin': 1_000_003,
 };
 
-test('a small tree arrives byte for byte, each file once, with its custodian, and its receipt holds', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, tree);
-  const receipt = join(world.dir, 'receipt.json');
-  const csv = join(world.dir, 'receipt.csv');
-  const summary = await withEngine(world, async (engine) => {
-    const request = requestFor(world, {
+test('a small tree is accepted byte for byte, each file once, with its custodian, and its receipt verifies', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  const receipt = join(env.dir, 'receipt.json');
+  const csv = join(env.dir, 'receipt.csv');
+  const summary = await withEngine(env, async (engine) => {
+    const request = requestFor(env, {
       custodian: 'Nobody yet',
       custodianRule: { kind: 'folder', level: 1 },
       settings: { timezone: 'Europe/Stockholm' },
@@ -43,7 +43,7 @@ test('a small tree arrives byte for byte, each file once, with its custodian, an
     const ran = must(await engine.run(id, runOptions()));
     const { head } = must(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
     must(await engine.writeReceipt(id, 'csv', createWriteStream(csv)));
-    const report = must(await verifyReceipt(receipt, { against: world.evidence }));
+    const report = must(await verifyReceipt(receipt, { against: env.evidence }));
     expect(report).toMatchObject({ intact: true, problems: [], head, items: 6 });
     expect(report.against).toMatchObject({ differences: [] });
     expect([...engine.sentFiles(id)].map((file) => file.path).sort()).toEqual(Object.keys(tree).sort());
@@ -53,10 +53,8 @@ test('a small tree arrives byte for byte, each file once, with its custodian, an
     state: 'finished',
     totals: { accepted: { items: 6, bytes: 1_431_077 }, queued: { items: 0 }, failed: { items: 0 } },
   });
-  await expectArrived(world, Object.keys(tree));
-  const custodians = Object.fromEntries(
-    (await sourceFiles(world)).map((row) => [row.filename, row.custodian]),
-  );
+  await expectAccepted(env, Object.keys(tree));
+  const custodians = Object.fromEntries((await sourceFiles(env)).map((row) => [row.filename, row.custodian]));
   expect(custodians).toEqual({
     'Alvarez, Maria/mail/inbox.mbox': 'Alvarez, Maria',
     'Alvarez, Maria/empty.txt': 'Alvarez, Maria',
@@ -68,16 +66,19 @@ test('a small tree arrives byte for byte, each file once, with its custodian, an
   const rows: Record<string, string>[] = parse(await readFile(csv), { bom: true, columns: true });
   expect(rows.map((row) => row['Path']).sort()).toEqual(Object.keys(tree).sort());
   expect(new Set(rows.map((row) => row['Outcome']))).toEqual(new Set(['accepted']));
-  const [dataset] = await world.sandbox.inspect('datasets');
-  expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({ name: 'Test', timezone: 'Europe/Stockholm' });
+  const [dataset] = await env.sandbox.inspect('datasets');
+  expect(JSON.parse(dataset?.settings ?? '')).toMatchObject({
+    name: 'Media 1',
+    timezone: 'Europe/Stockholm',
+  });
 });
 
-test('a receipt in which one byte was changed no longer holds', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a.bin': 10_000 });
-  const receipt = join(world.dir, 'receipt.json');
-  await withEngine(world, async (engine) => {
-    const id = must(await engine.prepare(requestFor(world), never));
+test('a receipt in which one byte was changed no longer verifies', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.bin': 10_000 });
+  const receipt = join(env.dir, 'receipt.json');
+  await withEngine(env, async (engine) => {
+    const id = must(await engine.prepare(requestFor(env), never));
     must(await engine.run(id, runOptions()));
     must(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
   });
@@ -87,24 +88,24 @@ test('a receipt in which one byte was changed no longer holds', async () => {
   expect(report.ok && report.value.intact).toBe(false);
 });
 
-test('files and folders chosen side by side all arrive, and a dataset that is there already is used', async () => {
-  const world = await startWorld();
-  await makeEvidence(world.evidence, { 'a/1.bin': 5000, 'b/2.bin': 70_000, 'c/3.bin': 3 });
-  await withEngine(world, async (engine) => {
-    const first = requestFor(world, { sources: [join(world.evidence, 'a')] });
+test('files and folders can be sent together, into an existing dataset', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a/1.bin': 5000, 'b/2.bin': 70_000, 'c/3.bin': 3 });
+  await withEngine(env, async (engine) => {
+    const first = requestFor(env, { sources: [join(env.evidence, 'a')] });
     const one = must(await engine.prepare(first, never));
     const { datasetId } = must(await engine.run(one, runOptions()));
-    const second = requestFor(world, {
-      sources: [join(world.evidence, 'b', '2.bin'), join(world.evidence, 'c')],
+    const second = requestFor(env, {
+      sources: [join(env.evidence, 'b', '2.bin'), join(env.evidence, 'c')],
       dataset: { id: datasetId ?? 0 },
       sha1: false,
     });
     const two = must(await engine.prepare(second, never));
     expect(must(await engine.run(two, runOptions())).datasetId).toBe(datasetId);
   });
-  expect(await world.sandbox.inspect('datasets')).toHaveLength(1);
-  const rows = await sourceFiles(world);
-  // Files of one upload are sent side by side: their order is nobody's claim.
+  expect(await env.sandbox.inspect('datasets')).toHaveLength(1);
+  const rows = await sourceFiles(env);
+  // Files of one upload are sent in parallel, in no particular order.
   const byName = rows.toSorted((a, b) => a.filename.localeCompare(b.filename));
   expect(byName.map((row) => [row.filename, row.sizeBytes, row.claimedSha1 === null])).toEqual([
     ['1.bin', 5000, false],
@@ -116,10 +117,10 @@ test('files and folders chosen side by side all arrive, and a dataset that is th
 const sampleMatter = fileURLToPath(new URL('../../resources/sample-matter', import.meta.url));
 const hasSample = existsSync(sampleMatter) && readdirSync(sampleMatter).length > 0;
 
-test.skipIf(!hasSample)('the sample matter arrives byte for byte', async () => {
-  const world = await startWorld();
-  const summary = await withEngine(world, async (engine) => {
-    const request = requestFor(world, {
+test.skipIf(!hasSample)('the sample matter is accepted byte for byte', async () => {
+  const env = await startTestEnv();
+  const summary = await withEngine(env, async (engine) => {
+    const request = requestFor(env, {
       sources: [sampleMatter],
       custodianRule: { kind: 'folder', level: 1 },
     });
@@ -127,7 +128,7 @@ test.skipIf(!hasSample)('the sample matter arrives byte for byte', async () => {
     return must(await engine.run(id, runOptions()));
   });
   expect(summary).toMatchObject({ state: 'finished', totals: { failed: { items: 0 }, held: { items: 0 } } });
-  const rows = await sourceFiles(world);
+  const rows = await sourceFiles(env);
   expect(rows.length).toBe(summary.totals.accepted.items);
   for (const row of rows)
     expect(await sameBytes(join(sampleMatter, row.filename), row.assembledPath ?? ''), row.filename).toBe(

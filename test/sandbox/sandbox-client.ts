@@ -72,7 +72,7 @@ export interface ApiReply {
 }
 
 /** JSON that a test reads by path. A wrong path is undefined. */
-export class Json {
+class Json {
   readonly value: unknown;
   constructor(value: unknown) {
     this.value = value;

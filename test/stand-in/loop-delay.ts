@@ -19,7 +19,7 @@ export function loopDelay(): LoopDelay {
   const watch = (held ?? monitorEventLoopDelay({ resolution: resolutionMs })) as ReturnType<
     typeof monitorEventLoopDelay
   >;
-  // Each sample is the time between two ticks, so the resolution is no delay.
+  // Each sample is the time between two ticks, so the resolution doesn't count as delay.
   const lateMs = (nanoseconds: number) => (isWatching ? Math.max(0, nanoseconds / 1e6 - resolutionMs) : 0);
   const seen = {
     samples: isWatching ? watch.count : 0,

@@ -1,5 +1,5 @@
 /** A whole upload in a minute, without an account or a display: sandbox, upload, custodians, receipt. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,6 @@ import type { Sandbox } from '../../sandbox/index.ts';
 import { type CliContext, connect, formatCommand, reportFailure } from '../cli-context.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
 import { runWithProgress, uploadTitle, withInterrupt } from '../run-upload.ts';
-import { exists } from '../state-dir.ts';
 import { usageError } from '../usage-error.ts';
 import { demo as words } from '../words/sandbox.ts';
 import { itemStates, problemText } from '../words/uploads.ts';
@@ -30,7 +29,7 @@ const sampleMatter = fileURLToPath(new URL('../../../resources/sample-matter', i
 const processingTimeoutMs = 30_000;
 
 export async function demo(context: CliContext, options: DemoOptions): Promise<ExitCode> {
-  if (!exists(sampleMatter)) {
+  if (!existsSync(sampleMatter)) {
     return reportFailure(context, usageError('sample-matter-missing', { path: sampleMatter }).failure);
   }
   const folder = demoFolder(options);

@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Engine, ReceiptFormat, UploadId } from '../../engine/index.ts';
+import { writeFileAtomically } from '../../engine/store/atomic-file.ts';
 import { type CliContext, reportFailure, withEngine, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options.ts';
 import type { Output } from '../output.ts';
-import { exists } from '../state-dir.ts';
 import { written as words } from '../words/receipts.ts';
 
 /** Receipts are given to others; the umask decides who can read them. */
@@ -25,7 +26,7 @@ export async function receipt(
 ): Promise<ExitCode> {
   const format = options.format ?? (options.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'json');
   const out = options.out === undefined ? null : resolve(options.out);
-  if (out !== null && exists(out) && options.force !== true) {
+  if (out !== null && existsSync(out) && options.force !== true) {
     const existing = failure('write-failed', { path: out, reason: 'exists', errno: 'EEXIST' });
     return reportFailure(context, existing.failure);
   }
@@ -69,13 +70,12 @@ function toOutput(output: Output): Writable {
   });
 }
 
-/** A receipt that was cut off must not look like one. */
+/** A truncated receipt must not look complete. */
 export async function writeReceiptFile(
   engine: Pick<Engine, 'writeReceipt'>,
   id: UploadId,
   format: ReceiptFormat,
   out: string,
 ): Promise<Result<{ readonly head: string }>> {
-  const { writeFileAtomically } = await import('../../engine/index.ts');
   return writeFileAtomically(out, (file) => engine.writeReceipt(id, format, file), sharedFileMode);
 }

@@ -113,8 +113,8 @@ async function resumeOne(
   if (options.retryFailed) {
     const retried = await engine.requeueFailed(id);
     if (!retried.ok) return reportFailure(context, retried.failure);
-    output.print(words.retrying(retried.value.again));
-    if (retried.value.found > 0) output.print(words.foundFiles(retried.value.found));
+    output.print(words.retrying(retried.value.requeued));
+    if (retried.value.discovered > 0) output.print(words.foundFiles(retried.value.discovered));
   }
   engine.provideLinks(id, options.link ?? []);
   return runUpload(context, engine, id, options, {

@@ -81,7 +81,7 @@ test('no cell that is read back starts with a sign that a spreadsheet would run'
   );
 });
 
-test('what was written is what is read, whatever the names hold', async () => {
+test('any name reads back as it was written', async () => {
   await fc.assert(
     fc.asyncProperty(nasty, nasty, nasty, async (path, custodian, reason) => {
       const [header, row] = await rowsOf([
@@ -105,7 +105,7 @@ test('two different names never look the same', () => {
   );
 });
 
-test('it begins with a byte order mark, ends its lines with CRLF, and says outcomes in words', async () => {
+test('it begins with a byte order mark, ends its lines with CRLF, and has outcomes in plain English', async () => {
   const sink = textSink();
   const items = [
     item(1),

@@ -122,18 +122,18 @@ describe('a receipt that was tampered with', () => {
 
   test('by any one edit, anywhere, is found', async () => {
     const text = await jsonOf(sourceOf(items));
-    const place = fc.nat(text.length - 1);
+    const offset = fc.nat(text.length - 1);
     const edit = fc.oneof(
       fc
-        .tuple(place, fc.string({ minLength: 1, maxLength: 3 }))
+        .tuple(offset, fc.string({ minLength: 1, maxLength: 3 }))
         .map(([at, put]) => text.slice(0, at) + put + text.slice(at)),
       fc
-        .tuple(place, fc.string({ minLength: 1, maxLength: 1 }))
+        .tuple(offset, fc.string({ minLength: 1, maxLength: 1 }))
         .map(([at, put]) => text.slice(0, at) + put + text.slice(at + 1)),
       fc
-        .tuple(place, fc.integer({ min: 1, max: 400 }))
+        .tuple(offset, fc.integer({ min: 1, max: 400 }))
         .map(([at, length]) => text.slice(0, at) + text.slice(at + length)),
-      place.map((at) => text.slice(0, at)),
+      offset.map((at) => text.slice(0, at)),
     );
     fc.assert(
       fc.property(edit, (edited) => {
@@ -220,11 +220,11 @@ describe('reconciliation', () => {
     ['one lost', totals({ received: one }), false, true],
     ['a byte lost', totals({ received: one, failed: { items: 1, bytes: 9 } }), false, true],
     ['one too many', totals({ accepted: one }), false, true],
-  ])('%s', (_what, given, explained, settled) => {
-    expect(reconcile(given)).toMatchObject({ explained, settled });
+  ])('%s', (_what, given, isExplained, isSettled) => {
+    expect(reconcile(given)).toMatchObject({ isExplained, isSettled });
   });
 
-  test('a receipt whose inventory had more files than it accounts for says so', async () => {
+  test('a receipt that does not explain every file says so', async () => {
     const source = sourceOf([item(1)]);
     const lost = { ...source.totals(), received: { items: 3, bytes: 100 } };
     const text = (await jsonOf(source)).replace(
@@ -235,7 +235,7 @@ describe('reconciliation', () => {
   });
 });
 
-describe('what is not a receipt', () => {
+describe('a file that is not a receipt', () => {
   test.each<readonly [string, string, object]>([
     ['an empty file', '', { code: 'receipt-invalid', problem: 'not-json' }],
     ['some text', 'hello', { code: 'receipt-invalid', problem: 'not-json' }],
@@ -271,7 +271,7 @@ describe('what is not a receipt', () => {
     }
   });
 
-  test('a line that nests without end does not end the process', () => {
+  test('a line with endless nesting does not crash the process', () => {
     expect(
       read(
         `{\n"format":"lading-receipt",\n"formatVersion":1,\n"upload":${'['.repeat(50_000)}${']'.repeat(50_000)},`,

@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { errnoOf } from '../types/errno.ts';
 import { type ReceiptItem, receiptItem } from './receipt.ts';
 
 const blockBytes = 262_144;

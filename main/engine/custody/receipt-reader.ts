@@ -178,8 +178,8 @@ function compareWithLog(
 
 function compareWithItems(totals: ReceiptTotals, counted: ReceiptTotals): readonly VerifyProblem[] {
   if (canonicalJson(totals) === canonicalJson(counted)) return [];
-  const { explained, unexplained } = reconcile(totals);
-  return [explained ? { code: 'totals-wrong' } : { code: 'totals-unexplained', ...unexplained }];
+  const { isExplained, unexplained } = reconcile(totals);
+  return [isExplained ? { code: 'totals-wrong' } : { code: 'totals-unexplained', ...unexplained }];
 }
 
 function literal(expected: string): Step {

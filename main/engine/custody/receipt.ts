@@ -120,9 +120,9 @@ export interface ReceiptSource {
 
 export interface Reconciliation {
   /** Received equals the outcomes, in files and in bytes. */
-  readonly explained: boolean;
+  readonly isExplained: boolean;
   /** Nothing is pending or held. */
-  readonly settled: boolean;
+  readonly isSettled: boolean;
   /** Received minus the outcomes. Negative if there are more outcomes than items. */
   readonly unexplained: ReceiptTally;
 }
@@ -135,8 +135,8 @@ export function reconcile(totals: ReceiptTotals): Reconciliation {
     bytes: received.bytes - parts.reduce((sum, part) => sum + part.bytes, 0),
   };
   return {
-    explained: unexplained.items === 0 && unexplained.bytes === 0,
-    settled: held.items === 0 && pending.items === 0,
+    isExplained: unexplained.items === 0 && unexplained.bytes === 0,
+    isSettled: held.items === 0 && pending.items === 0,
     unexplained,
   };
 }

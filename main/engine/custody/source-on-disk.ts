@@ -1,7 +1,7 @@
 /** Files on disk as verification finds them. Nothing here writes. */
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
-import { errnoOf } from '../types/errno.ts';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 
 export type FileOnDisk =
   | { readonly kind: 'file'; readonly sizeBytes: number }
@@ -19,7 +19,7 @@ export async function inspectFile(path: string | Buffer): Promise<FileOnDisk> {
   }
 }
 
-export type FileHash =
+export type HashResult =
   | { readonly kind: 'hashed'; readonly sha1: string }
   | { readonly kind: 'unreadable'; readonly errno: string };
 
@@ -28,7 +28,7 @@ export async function hashFile(
   path: string | Buffer,
   signal: AbortSignal | undefined,
   onRead: (bytes: number) => void,
-): Promise<FileHash> {
+): Promise<HashResult> {
   try {
     await using handle = await open(path);
     const hash = createHash('sha1');

@@ -12,13 +12,13 @@ import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
 import { writeReceiptCsv } from './receipt-csv.ts';
 import { type VerifyOptions, verifyReceipt } from './verify.ts';
 
-let place = '';
+let dir = '';
 let receipt = '';
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'lading-custody-'));
-  receipt = join(place, 'receipt.json');
+  dir = await mkdtemp(join(tmpdir(), 'lading-custody-'));
+  receipt = join(dir, 'receipt.json');
 });
-afterEach(() => rm(place, { recursive: true, force: true }));
+afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const files = { 'Ng, Ana/plan.txt': 'the plan', 'Roe, Sam/a/b.csv': 'x,y', 'Жукова, Ирина/план.txt': 'план' };
 
@@ -54,7 +54,7 @@ const clean = {
 describe('against the files', () => {
   test('the folder itself, unchanged, is the same', async () => {
     await issue(itemsOf());
-    expect(await against(await put(join(place, 'copy')))).toMatchObject({
+    expect(await against(await put(join(dir, 'copy')))).toMatchObject({
       ...clean,
       same: 3,
       sameSizeOnly: 0,
@@ -63,8 +63,8 @@ describe('against the files', () => {
 
   test('finds the root inside the folder', async () => {
     await issue(itemsOf());
-    await put(join(place, 'media', 'disk1'));
-    expect(await against(join(place, 'media'))).toMatchObject({ ...clean, same: 3 });
+    await put(join(dir, 'media', 'disk1'));
+    expect(await against(join(dir, 'media'))).toMatchObject({ ...clean, same: 3 });
   });
 
   test('finds several roots by their own names, including those of another system', async () => {
@@ -73,7 +73,7 @@ describe('against the files', () => {
       itemsOf({ 'mail.eml': root }, root).map((each) => ({ ...each, id: index + 1 })),
     );
     await issue(items, { sources: roots });
-    const folder = await put(join(place, 'all'), {
+    const folder = await put(join(dir, 'all'), {
       'Ana/mail.eml': roots[0] ?? '',
       'sam/mail.eml': roots[1] ?? '',
     });
@@ -82,7 +82,7 @@ describe('against the files', () => {
 
   test('a root that was a single file is found in the folder', async () => {
     await issue(itemsOf({ 'a.pst': 'mail' }, '/media/a.pst'), { sources: ['/media/a.pst'] });
-    expect(await against(await put(join(place, 'one'), { 'a.pst': 'mail' }))).toMatchObject({
+    expect(await against(await put(join(dir, 'one'), { 'a.pst': 'mail' }))).toMatchObject({
       ...clean,
       same: 1,
     });
@@ -90,7 +90,7 @@ describe('against the files', () => {
 
   test('refuses two roots of one name', async () => {
     await issue([], { sources: ['/a/docs', '/b/docs'] });
-    expect(await verifyReceipt(receipt, { against: place })).toMatchObject({
+    expect(await verifyReceipt(receipt, { against: dir })).toMatchObject({
       ok: false,
       failure: { code: 'compare-folder-ambiguous', name: 'docs' },
     });
@@ -98,7 +98,7 @@ describe('against the files', () => {
 
   test('missing, grown, altered and unknown files are each named, the receipt is still intact', async () => {
     await issue(itemsOf());
-    const folder = await put(join(place, 'copy'), {
+    const folder = await put(join(dir, 'copy'), {
       'Roe, Sam/a/b.csv': 'x,z',
       'Жукова, Ирина/план.txt': 'план!',
       'Roe, Sam/new.txt': 'new',
@@ -133,7 +133,7 @@ describe('against the files', () => {
 
   test('without SHA-1 only sizes are compared, and that is said', async () => {
     await issue(itemsOf().map((each) => ({ ...each, sha1: null })));
-    const folder = await put(join(place, 'copy'), { ...files, 'Roe, Sam/a/b.csv': '???' });
+    const folder = await put(join(dir, 'copy'), { ...files, 'Roe, Sam/a/b.csv': '???' });
     expect(await against(folder)).toMatchObject({ ...clean, same: 0, sameSizeOnly: 3 });
   });
 
@@ -151,7 +151,7 @@ describe('against the files', () => {
         modified: null,
       }),
     ]);
-    expect(await against(await put(join(place, 'copy')))).toMatchObject({
+    expect(await against(await put(join(dir, 'copy')))).toMatchObject({
       ...clean,
       same: 2,
       notCompared: 2,
@@ -160,13 +160,13 @@ describe('against the files', () => {
 
   test('compares a file whose upload failed', async () => {
     await issue(itemsOf().map((each) => ({ ...each, outcome: 'failed', reason: { code: 'path-missing' } })));
-    expect(await against(await put(join(place, 'copy')))).toMatchObject({ ...clean, same: 3 });
+    expect(await against(await put(join(dir, 'copy')))).toMatchObject({ ...clean, same: 3 });
   });
 
   test('names that are not valid Unicode are found by their bytes', async () => {
     if (process.platform !== 'linux') return;
     const bytes = Buffer.from('Ng, Ana/caf\xe9.txt', 'latin1');
-    const folder = join(place, 'copy');
+    const folder = join(dir, 'copy');
     await mkdir(join(folder, 'Ng, Ana'), { recursive: true });
     await writeFile(Buffer.concat([Buffer.from(`${folder}/`), bytes]), 'x');
     await issue([
@@ -180,10 +180,10 @@ describe('against the files', () => {
     expect(await against(folder)).toMatchObject({ ...clean, same: 1 });
   });
 
-  test('tells apart a folder in place of a file, an unreadable file and a link in a circle', async () => {
+  test('distinguishes a folder in place of a file, an unreadable file and a link loop', async () => {
     const contents = { 'a.txt': 'a', 'b.txt': 'b' };
     await issue(itemsOf(contents));
-    const folder = await put(join(place, 'copy'), { 'a.txt/inner.txt': 'a', 'b.txt': 'b' });
+    const folder = await put(join(dir, 'copy'), { 'a.txt/inner.txt': 'a', 'b.txt': 'b' });
     await symlink(folder, join(folder, 'round'));
     await chmod(join(folder, 'b.txt'), 0o000);
     const mayReadAll = process.getuid?.() === 0;
@@ -195,16 +195,16 @@ describe('against the files', () => {
   });
 
   test('a receipt from elsewhere does not lead out of the folder', async () => {
-    await writeFile(join(place, 'secret.txt'), 'x');
+    await writeFile(join(dir, 'secret.txt'), 'x');
     await issue([item(1, { path: '../secret.txt', sizeBytes: 1, sha1: sha1('x') })]);
-    const folder = await put(join(place, 'copy'), {});
+    const folder = await put(join(dir, 'copy'), {});
     await mkdir(folder);
     expect(await against(folder)).toMatchObject({ same: 0, unreadable: 1 });
   });
 
   test('the list of differences stops at a thousand, the count does not', async () => {
     await issue(Array.from({ length: 1200 }, (_, index) => item(index + 1)));
-    const folder = join(place, 'empty');
+    const folder = join(dir, 'empty');
     await mkdir(folder);
     const report = await against(folder);
     expect(report).toMatchObject({ missing: 1200, differencesNotListed: 200 });
@@ -214,7 +214,7 @@ describe('against the files', () => {
   test('reports progress for the receipt, the sizes and every byte hashed', async () => {
     await issue(itemsOf());
     const seen = new Map<string, number>();
-    await against(await put(join(place, 'copy')), {
+    await against(await put(join(dir, 'copy')), {
       onProgress: ({ phase, bytesDone }) => seen.set(phase, bytesDone),
     });
     expect([...seen]).toEqual([
@@ -226,7 +226,7 @@ describe('against the files', () => {
 
   test('stops in every phase when its signal is aborted', async () => {
     await issue(itemsOf());
-    const folder = await put(join(place, 'copy'));
+    const folder = await put(join(dir, 'copy'));
     for (const phase of ['receipt', 'sizes', 'hashes']) {
       const stop = new AbortController();
       const verified = await verifyReceipt(receipt, {
@@ -242,7 +242,7 @@ describe('against the files', () => {
 
   test('names a missing folder', async () => {
     await issue(itemsOf());
-    const folder = join(place, 'nowhere');
+    const folder = join(dir, 'nowhere');
     expect(await verifyReceipt(receipt, { against: folder })).toMatchObject({
       ok: false,
       failure: { code: 'compare-folder-unreadable', path: folder, missing: true },
@@ -250,14 +250,14 @@ describe('against the files', () => {
   });
 });
 
-describe('what was given as a receipt', () => {
-  test('is told apart: missing, a folder, a CSV, not text, empty', async () => {
+describe('a file that is not a receipt', () => {
+  test('has its own code: missing, a folder, a CSV, not text, empty', async () => {
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
       failure: { code: 'receipt-missing', path: receipt },
     });
-    expect(await verifyReceipt(place)).toMatchObject({ ok: false, failure: { code: 'receipt-not-a-file' } });
-    const table = join(place, 'receipt.csv');
+    expect(await verifyReceipt(dir)).toMatchObject({ ok: false, failure: { code: 'receipt-not-a-file' } });
+    const table = join(dir, 'receipt.csv');
     await writeReceiptCsv(sourceOf(itemsOf()), createWriteStream(table));
     expect(await verifyReceipt(table)).toMatchObject({
       ok: false,
@@ -284,7 +284,7 @@ describe('what was given as a receipt', () => {
     }
   });
 
-  test('a line without end is refused before it fills the memory', async () => {
+  test('an endless line is refused before it fills the memory', async () => {
     await writeFile(receipt, `{\n"format":"lading-receipt",\n"${'x'.repeat(18 * 1_048_576)}`);
     expect(await verifyReceipt(receipt)).toMatchObject({
       ok: false,
@@ -299,7 +299,7 @@ test('100,000 items are written and checked in a heap that could not hold them',
     '--max-old-space-size=64',
     '--max-semi-space-size=16',
     script,
-    join(place, 'large.json'),
+    join(dir, 'large.json'),
     '100000',
   ]);
   const output: unknown = JSON.parse(stdout);

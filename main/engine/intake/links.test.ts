@@ -15,7 +15,7 @@ test('a stored link has no part that may be a secret', () => {
     expect(storedLink(link)).toEqual({ shown: 'https://host.example/a/b.pst', hasSecret: true });
 });
 
-test('links that are alike but for their secrets go to their own items, in order', () => {
+test('links that differ only in their secrets are matched to items in order', () => {
   const items = [
     { id: 1, link: 'https://h.example/get' },
     { id: 2, link: 'https://h.example/other' },
@@ -28,7 +28,7 @@ test('links that are alike but for their secrets go to their own items, in order
   ]);
 });
 
-test('links that cannot be told apart are not matched', () => {
+test('links that are ambiguous are not matched', () => {
   const items = [
     { id: 1, link: 'https://h.example/get' },
     { id: 2, link: 'https://h.example/get' },

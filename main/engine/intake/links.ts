@@ -5,7 +5,7 @@ import type { UploadId } from '../types/ids.ts';
 
 /**
  * Finds the whole link of each item among links that were entered again. Links that differ only in their secrets are
- * told apart by their order, so they match only if all of them are given, in their original order.
+ * distinguished by their order, so they match only if all of them are given, in their original order.
  */
 export function matchLinks<Id>(
   items: readonly { readonly id: Id; readonly link: string | null }[],

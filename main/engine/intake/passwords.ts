@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { errnoOf } from '../types/errno.ts';
 
 /** One password per line, UTF-8. Spaces belong to a password; empty lines are ignored. Fails with password-file-unreadable. */
 export async function readPasswords(path: string | null): Promise<Result<readonly string[]>> {

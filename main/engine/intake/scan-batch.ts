@@ -1,7 +1,7 @@
 import type { DecodedName } from '../types/source-path.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
-export const filesPerBatch = 2_000;
+const filesPerBatch = 2_000;
 /** Folders and problems are objects, so their number is bounded too. */
 const foldersPerBatch = 1_000;
 

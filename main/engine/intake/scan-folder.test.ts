@@ -38,7 +38,7 @@ test.each([0, 1, 128, 301])(
   },
 );
 
-test('a folder that changed before it could be read again is reported, not guessed at', () => {
+test('a folder that changed before it was reread is reported', () => {
   const folder = plant();
   const names: string[] = [];
   const fault = readEntries(folder, blindDir(folder, 128), (raw) => {

@@ -1,7 +1,7 @@
 import { access, constants, opendir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { errnoOf } from '../types/errno.ts';
 import type { ScanRoot } from './scan-types.ts';
 
 /** Finds out what the given paths are. A path that is a symbolic link is followed: it was chosen on purpose. */

@@ -39,7 +39,7 @@ test('stopped before it begins, it reads nothing', async () => {
   expect(result).toMatchObject({ ok: false, failure: { code: 'stopped' } });
 });
 
-test('stopping while the consumer is busy waits for the consumer alone', async () => {
+test('stopping while the consumer is busy waits only for the consumer', async () => {
   const stop = new AbortController();
   let isBusy = false;
   const result = await scan([folder], { signal: stop.signal }, async () => {
@@ -52,7 +52,7 @@ test('stopping while the consumer is busy waits for the consumer alone', async (
   expect(result).toMatchObject({ ok: false, failure: { code: 'stopped' } });
 });
 
-test('an exception of the consumer ends the threads and comes out as it is', async () => {
+test('an exception in the consumer ends the threads and is rethrown', async () => {
   await scan([folder], {}, () => {});
   const before = threadsAndFolders();
   const full = new Error('disk full');

@@ -71,7 +71,7 @@ function plant(folder: Buffer, inside: Tree): void {
   }
 }
 
-/** One line for each thing, keyed by its bytes. */
+/** One line per file and problem, keyed by its bytes. */
 function naive(folder: Buffer, prefix: string): string[] {
   return readdirSync(folder, { encoding: 'buffer' })
     .flatMap((bytes) => {

@@ -97,7 +97,7 @@ test('symbolic links are reported and not followed', async () => {
   expect(codesByPath(all)).toEqual({ 'to-folder': code, 'to-file': code, broken: code });
 });
 
-test('links that are followed lead to files and folders, never round in a loop', async () => {
+test('followed links lead to files and folders, never into a loop', async () => {
   const folder = freshFolder();
   const elsewhere = freshFolder();
   mkdirSync(join(elsewhere, 'deep'));
@@ -152,7 +152,7 @@ test('a folder larger than a batch comes in several runs, in its own order', asy
   for (const batch of batches) expect(batch.names.length).toBeLessThanOrEqual(2_000);
 });
 
-test('many small folders on several threads: each begins once, ends once and has a number of its own', async () => {
+test('many small folders on several threads: each begins once, ends once and has a unique number', async () => {
   const folder = freshFolder();
   const count = 3_000;
   for (let index = 0; index < count; index += 1) {
@@ -199,7 +199,7 @@ test('what lies deeper than the system opens is reported, the rest is found', as
   expect(new Set(problems.map(({ reason }) => reason.code))).toEqual(new Set(['path-too-long']));
 });
 
-test('a folder that is gone when its turn comes is reported as vanished', async () => {
+test('a folder that is deleted before it is read is reported as vanished', async () => {
   const folder = freshFolder();
   for (let index = 0; index < 2_100; index += 1) writeFileSync(join(folder, `f${index}`), '');
   for (let index = 0; index < 100; index += 1) mkdirSync(join(folder, `gone${index}`));

@@ -117,7 +117,7 @@ describe('a request', () => {
       (_request, response) =>
         void response.writeHead(201, { 'content-length': '50' }).write('{"data":', () => response.destroy()),
     ],
-  ])('that must not be done twice has an unknown outcome after: %s', async (_name, answering) => {
+  ])('that must not be repeated has an unknown outcome after: %s', async (_name, answering) => {
     const fake = await served(answering);
     const platform = await platformAt(fake.url);
     const made = await platform.createSourceFile(1, 2, { filename: 'a' });
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect(fake.seen).toHaveLength(1);
   });
 
-  test('that must not be done twice is repeated where it certainly was not done: 429, and no connection', async () => {
+  test('that must not be repeated is retried if it certainly was not carried out: 429, and no connection', async () => {
     const fake = await served((_request, response, number) =>
       number < 3
         ? answerJson(response, 429, { title: 'Slow down', status: 429 })
@@ -166,7 +166,7 @@ describe('a request', () => {
     [409, { title: `key ${secret} is odd`, status: 409 }, 'refused', 'key [API key] is odd'],
     [400, { title: 'x'.repeat(5000) }, 'refused', `${'x'.repeat(299)}…`],
     [418, 'no shape at all', 'refused', '418'],
-  ])('refused with %i stops with the words of the platform', async (status, body, code, words) => {
+  ])('refused with %i stops with the platform’s message', async (status, body, code, words) => {
     const fake = await served((_request, response) => answerJson(response, status, body));
     const platform = await platformAt(fake.url);
     const made = await platform.createDataset(12, { name: 'A', settings: {} });
@@ -175,7 +175,7 @@ describe('a request', () => {
     expect(fake.seen).toHaveLength(1);
   });
 
-  test('answered with a redirect is not followed, and the key goes nowhere else', async () => {
+  test('answered with a redirect is not followed, and the key is sent to no other host', async () => {
     const other = await served((_request, response) =>
       answerJson(response, 200, { data: { id: 1, name: 'x' } }),
     );
@@ -230,7 +230,7 @@ describe('a request', () => {
     expect(codeOf(await platform.createDataset(1, { name: 'A', settings: {} }))).toBe('outcome-unknown');
   });
 
-  test('gives up only where that was asked for, and says why', async () => {
+  test('gives up only after the given time, and says why', async () => {
     const fake = await served((_request, response) => answerJson(response, 503, { title: 'Maintenance' }));
     const platform = await platformAt(fake.url);
     const read = await platform.currentUser({ giveUpAfterMs: 200 });
@@ -238,7 +238,7 @@ describe('a request', () => {
     expect(read.ok ? '' : failureText(read.failure)).toContain('Maintenance');
   });
 
-  test('is not asked for long where nobody can be reached and a person waits', async () => {
+  test('gives up soon if no server can be reached while a person waits', async () => {
     const fake = await startHttpServer((_request, response) => void response.end());
     const platform = await platformAt(fake.url);
     await fake[Symbol.asyncDispose]();
@@ -277,7 +277,7 @@ describe('stopping', () => {
     expect(fake.seen).toHaveLength(1);
   });
 
-  test('between slot and sending leaves a request unsent, and its outcome known', async () => {
+  test('between acquiring and sending leaves a request unsent, and its outcome known', async () => {
     const fake = await served((_request, response) =>
       answerJson(response, 200, { data: { id: 5, name: 'A' } }),
     );
@@ -294,7 +294,7 @@ describe('stopping', () => {
     expect(fake.seen).toHaveLength(0);
   });
 
-  test('lets a request that must not be done twice have its answer', async () => {
+  test('waits for the answer to a request that must not be repeated', async () => {
     const stop = new AbortController();
     const fake = await served(async (_request, response) => {
       stop.abort();
@@ -325,7 +325,7 @@ test('a call after the client was closed is a bug, and no endless wait', async (
   opened.pop();
 });
 
-test('https where nobody speaks it: never sent, so nothing is unknown', async () => {
+test('https to a plain http server: never sent, so nothing is unknown', async () => {
   const fake = await served((_request, response) => answerJson(response, 200, {}));
   const platform = await platformAt(new URL(fake.url.href.replace('http:', 'https:')));
   const made = await platform.createDataset(1, { name: 'A', settings: {} }, { giveUpAfterMs: 100 });

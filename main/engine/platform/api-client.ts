@@ -12,7 +12,7 @@ import type { Priority, RateLimiter, ReleaseSlot } from './rate-limiter.ts';
 import { firstStep, nextStep, type RequestEvent, type RequestLimits } from './request-state.ts';
 import { pageOf } from './schemas.ts';
 
-/** A request that waits to be made again. */
+/** A request that waits to be retried. */
 export interface RetryWait {
   readonly reason: WaitReason;
   /** On the wall clock. */
@@ -23,7 +23,7 @@ export interface ApiClientOptions {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
   readonly profile: Profile;
-  /** One for each account: the rate is the account's (platform-interface 8). */
+  /** One per account (platform-interface 8). */
   readonly rateLimiter: RateLimiter;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
@@ -38,13 +38,13 @@ export interface ApiClientOptions {
 export interface RequestOptions {
   readonly priority?: Priority;
   readonly signal?: AbortSignal;
-  /** Without it a request is repeated until the signal. */
+  /** By default a request is retried until the signal. */
   readonly giveUpAfterMs?: number;
-  /** Give up after this many attempts in a row that reached nobody: a person looks at the address they typed. */
+  /** Give up after this many attempts in a row that reached no server: the address may be mistyped. */
   readonly unreachedTries?: number;
-  /** Nobody waits for the answer: a portal or proxy that answers in the platform's place may go away. */
-  readonly patient?: boolean;
-  /** Archive passwords that this request or one before it carried. They are kept out of the platform's words. */
+  /** Nobody is waiting for the answer, so a proxy or captive portal that answers instead gets time to go away. */
+  readonly isUnattended?: boolean;
+  /** Archive passwords that this request or one before it carried. They are removed from the platform's messages. */
   readonly passwords?: readonly string[];
 }
 
@@ -52,14 +52,14 @@ export interface CallOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
   readonly body?: unknown;
-  /** The answer tells a repeated request from a first one: repeat it although the outcome is unknown. */
+  /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
 }
 
 export interface ListOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
-  /** Elements of a page; the most that the profile allows by default. */
+  /** Elements per page. Default: the profile's maximum. */
   readonly limit?: number;
 }
 
@@ -78,7 +78,7 @@ export interface ApiClient {
 }
 
 export interface AlreadyDone<T> {
-  /** The value of a refusal that says that the thing is done already; null for any other. */
+  /** The value if the refusal means that this was done already; null for any other refusal. */
   readonly alreadyDone?: (refusal: {
     readonly status: number;
     readonly platformMessage?: string;
@@ -133,7 +133,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       operation,
       host: baseUrl.host,
       repeat: call.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat,
-      patient: call.patient ?? false,
+      isUnattended: call.isUnattended ?? false,
       unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
       random,
     };

@@ -46,7 +46,7 @@ describe('a server address', () => {
 });
 
 describe('an API key', () => {
-  test('is accepted without the blanks around it, and shows its short identifier alone', () => {
+  test('is trimmed, and shows only its short identifier', () => {
     const parsed = parseApiKey('  review.ab12.S3cret/+=x\n', profile);
     if (!parsed.ok) throw new Error(failureText(parsed.failure));
     expect(parsed.value.keyId).toBe('ab12');

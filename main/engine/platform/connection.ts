@@ -17,7 +17,7 @@ export function parseServerUrl(text: string): Result<URL> {
   const trimmed = text.trim();
   if (trimmed === '') return failure('server-url-missing');
   const url = URL.parse(trimmed);
-  // The text is not repeated: it may be the key, pasted into the wrong place.
+  // The text is not repeated: it may be a key that was pasted into the wrong field.
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return failure('server-url-malformed');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
@@ -27,7 +27,7 @@ export function parseServerUrl(text: string): Result<URL> {
   return success(url);
 }
 
-/** platform-interface 5.2: HTTPS; plain HTTP for loopback alone (design, "Talking to the platform"). */
+/** platform-interface 5.2: HTTPS; plain HTTP only for loopback (design, "Talking to the platform"). */
 export function isEncryptedOrLocal(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }

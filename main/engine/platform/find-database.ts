@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { RequestOptions } from './api-client.ts';
-import type { Platform } from './client.ts';
+import type { Platform } from './platform.ts';
 
 export interface DatabaseName {
   readonly id: number;

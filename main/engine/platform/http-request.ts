@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { isMisuse, type NetworkError, networkError } from './network.ts';
+import { isMisuse, type NetworkError, networkError } from './network-error.ts';
 
 export interface HttpRequest {
   readonly url: URL;

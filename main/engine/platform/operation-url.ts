@@ -16,7 +16,7 @@ export function operationUrl(
   let filled = path;
   for (const placeholder of placeholdersIn(path)) {
     const value = String(params[placeholder] ?? '');
-    // A value of dots would lead out of the template's path.
+    // A value of dots would leave the template's path.
     if (/^\.{0,2}$/.test(value)) {
       return failure('parameter-missing', { operation, parameter: placeholder });
     }
@@ -59,7 +59,7 @@ export function nextPage(page: Page, url: URL, limit: number, cursorField: strin
   if (page.data.length !== limit || cursor === null) return { kind: 'end' };
   const after = new URL(url);
   after.searchParams.set('after', cursor);
-  // Where the platform ignores `after`, the same page would come forever.
+  // A platform that ignores `after` would return the same page forever.
   return after.href === url.href ? { kind: 'end' } : { kind: 'page', url: after };
 }
 

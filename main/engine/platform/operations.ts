@@ -25,7 +25,7 @@ export interface Completion {
   /** In part order, verbatim. */
   readonly etags: readonly string[];
   readonly sha1?: string;
-  /** An earlier request's answer was lost: repeat until there is one, and take "already complete" as success. */
+  /** An earlier request's answer was lost: retry until there is one, and accept "already complete" as success. */
   readonly mayBeDone: boolean;
 }
 

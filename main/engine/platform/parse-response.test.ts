@@ -23,7 +23,7 @@ describe('a completion', () => {
     expect(JSON.parse(String(fake.seen[0]?.body))).toEqual(complete);
   });
 
-  test('that is "already complete" is success only when it was asked before', async () => {
+  test('that is "already complete" is success only for a repeated request', async () => {
     const fake = await served((_request, response) =>
       answerJson(response, 409, { title: 'The upload is Already complete' }),
     );
@@ -36,7 +36,7 @@ describe('a completion', () => {
     });
   });
 
-  test('with another conflict is refused, asked before or not', async () => {
+  test('with another conflict is refused, repeated or not', async () => {
     const fake = await served((_request, response) =>
       answerJson(response, 409, { title: 'Part 2 is missing' }),
     );
@@ -44,7 +44,7 @@ describe('a completion', () => {
     expect(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toBe('refused');
   });
 
-  test('whose answer is lost is unknown the first time, and asked again until there is one the next', async () => {
+  test('whose answer is lost is unknown the first time, and retried until there is one the next', async () => {
     const fake = await served((_request, response, number) =>
       number < 4 ? void response.destroy() : answerJson(response, 409, { title: 'already completed' }),
     );
@@ -84,7 +84,7 @@ describe('a list', () => {
     expect(lengths).toEqual([2, 1]);
   });
 
-  test('of parts tolerates a platform that answers them all at once, unpaged', async () => {
+  test('of parts tolerates a platform that returns all of them, unpaged', async () => {
     const parts = Array.from({ length: 200 }, (_, n) => ({ partNumber: n + 1, etag: `"${n}"`, size: n }));
     const fake = await served((_request, response) => answerJson(response, 200, { data: parts }));
     const platform = await platformAt(fake.url);

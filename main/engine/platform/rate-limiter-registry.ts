@@ -8,7 +8,7 @@ interface Entry {
 }
 
 /**
- * One rate limiter per key until the engine ends: the rate is the account's, whichever session makes the requests. Its
+ * One rate limiter per key until the engine ends: the rate limit is per account, whichever session makes the requests. Its
  * state outlives a killed engine.
  */
 export class RateLimiterRegistry {

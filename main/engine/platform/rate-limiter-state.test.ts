@@ -75,6 +75,7 @@ test('where no file can be written, requests continue without one', async () => 
     state: openRateLimiterState(join(folder, 'missing', 'rate-limit')),
   });
   const release = await limiter.acquire('bulk');
+  expect(release).not.toBeNull();
   release?.();
   limiter.close();
 });

@@ -248,7 +248,7 @@ describe('the limiter', () => {
     );
   });
 
-  test('restarted after a quiet second starts at once', async () => {
+  test('a restart after a quiet second starts at once', async () => {
     const state = new RememberedSlots();
     const time = new VirtualTime();
     const first = createRateLimiter({ requestsPerSecond: 2, clock: time, state });
@@ -280,7 +280,7 @@ describe('the limiter', () => {
     );
   });
 
-  test('gives a slot back once, however often it is released', async () => {
+  test('releases a slot only once', async () => {
     const time = new VirtualTime();
     const limiter = createRateLimiter({ requestsPerSecond: 1, clock: time });
     const release = await limiter.acquire('bulk');

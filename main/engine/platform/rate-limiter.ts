@@ -34,11 +34,11 @@ export interface RateLimiterClock {
   /** Monotonic: a wall clock that is set back must not stop requests. */
   now(): number;
   wallNow(): number;
-  /** Returns the function that cancels the alarm. It may ring early: the callee checks the time again. */
+  /** Calls back after the delay, or earlier. Returns the function that cancels it. */
   setAlarm(delayMs: number, callback: () => void): () => void;
 }
 
-export const systemClock: RateLimiterClock = {
+const systemClock: RateLimiterClock = {
   now: () => performance.now(),
   wallNow: () => Date.now(),
   setAlarm: (delayMs, callback) => {
@@ -165,8 +165,8 @@ export function createRateLimiter({
 }
 
 /**
- * Nobody knows when a request that was in flight at the kill was answered: it counts as answered now. So does a time in
- * the future (the clock was set back) or no time at all (the file is damaged). At most one second is lost.
+ * A request that was in flight at the kill counts as answered now. So does a time in the future (the clock was set
+ * back) or no time at all (the file is damaged). At most one second is lost.
  */
 function slotsFromState(
   times: readonly number[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactServiceMessage, redactUrl } from './redact.ts';
+import { redactPlatformMessage, redactUrl } from './redact.ts';
 import { platformMessageOf } from './schemas.ts';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
     'https://a.example/1?opensesame, http://b.example/2?opensesame',
     'https://a.example/1?… http://b.example/2?…',
   ],
-])('a secret in a URL is kept out of the words of the platform: %s', (said, shown) => {
+])('a secret in a URL is removed from the platform’s message: %s', (said, shown) => {
   expect(platformMessageOf({ title: said, status: 400 })).toBe(shown);
   expect(platformMessageOf({ message: said, status: 404 })).toBe(shown);
 });
@@ -31,18 +31,18 @@ test.each([
   ['Is (a)-[b]/{c}|^?+ one?', 'Is [password] one?'],
   // Cut out of a longer word, it would reveal itself.
   ['pw: no such pwd', '[password]: no such pwd'],
-])('the key and passwords are kept out of the words of the platform: %s', (title, shown) => {
-  expect(redactServiceMessage(title, secrets)).toBe(shown);
+])('the key and passwords are removed from the platform’s message: %s', (title, shown) => {
+  expect(redactPlatformMessage(title, secrets)).toBe(shown);
 });
 
 test('half a password is not left where a long message is cut', () => {
   const title = `${'x'.repeat(295)} correct horse`;
-  expect(redactServiceMessage(title, secrets)).not.toContain('corr');
+  expect(redactPlatformMessage(title, secrets)).not.toContain('corr');
 });
 
-test('words without a URL stay as they are', () => {
+test('a message without a URL stays unchanged', () => {
   const said = 'Why? The cap of 5 datasets (see a@b.example#3) is reached.';
-  expect(redactServiceMessage(said)).toBe(said);
+  expect(redactPlatformMessage(said)).toBe(said);
 });
 
 test.each([

@@ -1,6 +1,7 @@
-/** Keeps secrets out of messages, logs and receipts. */
+/** Keeps secrets out of what the platform and the part hosts say, which is stored and shown. */
+import { redactUrls } from '../../../preload/contract/redact.ts';
 
-/** What the platform's words must not reveal, should it quote it. */
+/** What the platform might quote. */
 export interface Secrets {
   readonly apiKey: string;
   readonly passwords: readonly string[];
@@ -8,7 +9,7 @@ export interface Secrets {
 
 const maxMessageLength = 300;
 
-/** For messages: without query (part URLs are pre-authenticated), fragment and user. */
+/** Without query (part URLs are pre-authenticated), fragment and user. */
 export function redactUrl(address: string | URL): string {
   const url = URL.parse(String(address));
   if (url === null)
@@ -18,24 +19,24 @@ export function redactUrl(address: string | URL): string {
   return url.host === '' ? `${url.protocol}…` : `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** The platform's own words, fit to be stored and shown. */
-export function redactServiceMessage(
+/** The platform's own message on one line, without secrets. The platform may quote a direct link or a part URL. */
+export function redactPlatformMessage(
   message: string,
   secrets: Secrets = { apiKey: '', passwords: [] },
 ): string {
   return toOneLine(redactUrls(redactSecrets(message, secrets)));
 }
 
-/** The words of a part host. A query may hold a signature, in a URL or not. */
+/** A part host's message. A query may hold a signature, in a URL or not. */
 export function redactPartHostMessage(message: string): string {
   return message.replace(/\?\S*/g, '?…').replace(/\.$/, '');
 }
 
-/** Before the words are cut to a length, which might leave half a secret. */
+/** Called before the message is truncated, which might leave half a secret. */
 function redactSecrets(message: string, { apiKey, passwords }: Secrets): string {
   const withoutKey = apiKey === '' ? message : message.replaceAll(apiKey, '[API key]');
   if (passwords.length === 0) return withoutKey;
-  // As it is and as JSON writes it. The longest first: one password may begin another.
+  // Both as text and as JSON. The longest first: one password may begin another.
   const patterns = passwords
     .flatMap((password) => [password, JSON.stringify(password).slice(1, -1)])
     .sort((a, b) => b.length - a.length)
@@ -43,20 +44,13 @@ function redactSecrets(message: string, { apiKey, passwords }: Secrets): string 
   return withoutKey.replaceAll(new RegExp(patterns.join('|'), 'gu'), '[password]');
 }
 
-/** A password of a letter or two is sought as a whole word only: cut out of other words, it would reveal itself. */
+/** A short password is replaced as a whole word only: cut out of other words, it would reveal itself. */
 function patternOf(password: string): string {
   const text = password.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
   return password.length > 3 ? text : `(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`;
 }
 
-/** The platform may quote a direct link or a part URL, whose user and query let anyone in. */
-function redactUrls(message: string): string {
-  return message
-    .replace(/(\bhttps?:\/\/)[^\s/?#@]*@/gi, '$1')
-    .replace(/(\bhttps?:\/\/[^\s?#]*)[?#][^\s"'<>]*/gi, '$1?…');
-}
-
-/** Fit for one line of a terminal: nothing that moves the cursor or turns the reading direction. */
+/** Without characters that move a terminal's cursor or reverse the reading direction. */
 function toOneLine(message: string): string {
   const line = message
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')

@@ -12,7 +12,7 @@ const limits: RequestLimits = {
   operation: 'GetDatabase',
   host: 'review.example',
   repeat: 'safe',
-  patient: false,
+  isUnattended: false,
   unreachedTries: 3,
   random: () => 1,
 };
@@ -84,14 +84,14 @@ describe('a request', () => {
       { kind: 'fail', failure: { code: 'not-found' } },
     ],
     [
-      'that must not be done twice fails with 503',
+      'that must not be repeated fails with 503',
       unsafe,
       state('sending'),
       answered(503),
       { kind: 'fail', failure: { code: 'outcome-unknown' } },
     ],
     [
-      'counts the attempts that reached nobody',
+      'counts the attempts that reached no server',
       limits,
       state('sending', { unreached: 1 }),
       unreached,
@@ -127,7 +127,7 @@ describe('a request', () => {
     ],
     ['stops while it is sent', limits, state('sending'), stopped, { failure: { code: 'stopped' } }],
     [
-      'that must not be done twice has an unknown outcome when it is stopped while it is sent',
+      'that must not be repeated has an unknown outcome when it is stopped while it is sent',
       unsafe,
       state('sending'),
       stopped,
@@ -149,13 +149,13 @@ describe('a request', () => {
       kind: 'outcome',
       outcome: { kind: 'answer', status: 200, problem: { problem: 'web-page' } },
     };
-    const patient = { ...limits, patient: true };
-    expect(nextStep(patient, state('sending'), page)).toMatchObject({ state: { unreadable: 1 } });
-    expect(nextStep(patient, state('sending'), answered(302))).toMatchObject({ state: { unreadable: 1 } });
-    expect(nextStep(patient, state('sending'), answered(503))).toMatchObject({ state: { unreadable: 0 } });
+    const unattended = { ...limits, isUnattended: true };
+    expect(nextStep(unattended, state('sending'), page)).toMatchObject({ state: { unreadable: 1 } });
+    expect(nextStep(unattended, state('sending'), answered(302))).toMatchObject({ state: { unreadable: 1 } });
+    expect(nextStep(unattended, state('sending'), answered(503))).toMatchObject({ state: { unreadable: 0 } });
   });
 
-  test('goes from its slot through the answer to the wait, and back', () => {
+  test('is acquired, sent, answered, waits, and is acquired again', () => {
     const phases: string[] = [];
     let step: RequestStep = firstStep;
     for (const event of [acquired, answered(500), waited, acquired, answered(200)]) {

@@ -2,7 +2,7 @@ import { type Failure, failure } from '../../../preload/contract/failure.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import { backoffMs, decideRequest, type RequestOutcome, type RequestRules } from './retry-policy.ts';
 
-/** Where a request is on its way to an answer that decides. */
+/** The state of a request until its final answer. */
 export interface RequestState {
   readonly phase: 'acquiring' | 'sending' | 'waiting';
   readonly retries: number;
@@ -14,7 +14,7 @@ export interface RequestState {
 }
 
 export interface RequestLimits extends RequestRules {
-  /** Give up after this many attempts in a row that reached nobody. */
+  /** Give up after this many attempts in a row that reached no server. */
   readonly unreachedTries: number;
   readonly random: () => number;
 }
@@ -35,7 +35,7 @@ export type RequestStep =
       readonly state: RequestState;
       readonly waitMs: number;
       readonly reason: WaitReason;
-      /** The rate is the account's, so a pause that the platform asks for is every request's. */
+      /** The rate limit is per account, so the pause applies to every request. */
       readonly pauseAccountMs: number | null;
     }
   | { readonly kind: 'done' }

@@ -12,13 +12,13 @@ import {
   noAttempts,
   type PartAttempts,
   type PartFault,
-  patientUnreadableLimit,
   type RequestOutcome,
   type RequestRules,
   retryAfterMs,
   scopeOf,
   sourceFileCreation,
   spend,
+  unattendedUnreadableLimit,
   unreadableLimit,
   unspent,
 } from './retry-policy.ts';
@@ -62,11 +62,11 @@ const table: readonly (readonly [string, RequestOutcome, string, string])[] = [
   ['no answer in time', network('timeout'), 'retry', 'outcome-unknown'],
 ];
 
-const rules = (repeat: 'safe' | 'unsafe', patient = false): RequestRules => ({
+const rules = (repeat: 'safe' | 'unsafe', isUnattended = false): RequestRules => ({
   operation: 'PostDatasetFile',
   host: 'review.example',
   repeat,
-  patient,
+  isUnattended,
 });
 
 function decided(outcome: RequestOutcome, repeat: 'safe' | 'unsafe'): string {
@@ -83,11 +83,11 @@ describe('a request after', () => {
   });
 
   test.each([answer(200, false), answer(302)])(
-    'what a portal answers in the platform’s place is repeated longer where nobody waits, but not forever',
+    'a portal’s answer is retried longer while nobody is waiting, but not forever',
     (outcome) => {
       const decide = (before: number) => decideRequest(rules('safe', true), outcome, before).kind;
-      expect(decide(patientUnreadableLimit - 2)).toBe('retry');
-      expect(decide(patientUnreadableLimit - 1)).toBe('fail');
+      expect(decide(unattendedUnreadableLimit - 2)).toBe('retry');
+      expect(decide(unattendedUnreadableLimit - 1)).toBe('fail');
     },
   );
 
@@ -156,7 +156,7 @@ describe('a retry budget', () => {
   test('stops the upload while nothing else succeeds', () => {
     expect(verdicts([0, 0, 0])).toEqual(['retry', 'retry', 'upload']);
   });
-  test('fails the item while other things succeed', () => {
+  test('fails the item while others succeed', () => {
     expect(verdicts([1, 2, 3, 4, 5])).toEqual(['retry', 'retry', 'retry', 'retry', 'item']);
   });
   test('starts the row over after each success elsewhere', () => {
@@ -197,18 +197,23 @@ describe('a creation after', () => {
 
 describe('a part', () => {
   const reason = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
-  const broken: PartFault = { kind: 'broken', reason, retryAfterMs: null, progressed: false };
-  const expired: PartFault = { kind: 'url-expired', status: 403, progressed: false };
+  const broken: PartFault = { kind: 'broken', reason, retryAfterMs: null, madeProgress: false };
+  const expired: PartFault = { kind: 'url-expired', status: 403, madeProgress: false };
   const intercepted: PartFault = { kind: 'intercepted', reason, retryAfterMs: null };
   const refused: PartFault = { kind: 'refused', status: 404 };
 
   /** The waits until the policy gives up, or a hundred of them; and how it gave up. */
-  function follow(faults: readonly PartFault[], arrivedParts: (nth: number) => number = () => 0) {
+  function follow(faults: readonly PartFault[], acknowledgedParts: (nth: number) => number = () => 0) {
     let attempts: PartAttempts = noAttempts(0);
     const waits: number[] = [];
     for (let nth = 0; nth < 100; nth += 1) {
       const fault = faults[nth % faults.length] ?? broken;
-      const attempt = { path: 'a.txt', partNumber: 1, arrivedParts: arrivedParts(nth), random: () => 1 };
+      const attempt = {
+        path: 'a.txt',
+        partNumber: 1,
+        acknowledgedParts: acknowledgedParts(nth),
+        random: () => 1,
+      };
       const step = nextPartStep(attempts, fault, attempt);
       if (step.kind === 'give-up') return { waits, end: step };
       waits.push(step.waitMs);
@@ -217,7 +222,7 @@ describe('a part', () => {
     return { waits, end: null };
   }
 
-  test('whose line breaks is retried without end, after up to a minute', () => {
+  test('whose connection breaks is retried forever, after up to a minute', () => {
     const { waits, end } = follow([broken]);
     expect(end).toBeNull();
     expect(waits.slice(0, 4)).toEqual([500, 1000, 2000, 4000]);
@@ -225,7 +230,7 @@ describe('a part', () => {
   });
 
   test('whose line moved bytes before it broke starts the count over', () => {
-    expect(follow([{ ...broken, progressed: true }]).waits.every((waitMs) => waitMs === 500)).toBe(true);
+    expect(follow([{ ...broken, madeProgress: true }]).waits.every((waitMs) => waitMs === 500)).toBe(true);
   });
 
   test('waits at least as long as the host asks', () => {
@@ -235,21 +240,15 @@ describe('a part', () => {
   test.each([
     ['ten new URLs are refused in a row', [expired], 10, 'item', 'part-url-refused'],
     ['it is refused three times', [refused], 2, 'item', 'part-refused'],
-    ['it arrives five times with other bytes', [{ kind: 'differs' }], 4, 'item', 'part-differs'],
-    [
-      'something answers in place of the host and nothing arrives',
-      [intercepted],
-      29,
-      'upload',
-      'part-intercepted',
-    ],
+    ['its ETag differs five times', [{ kind: 'differs' }], 4, 'item', 'part-differs'],
+    ['it is intercepted and no part is acknowledged', [intercepted], 29, 'upload', 'part-intercepted'],
   ] as const)('is given up when %s', (_when, faults, retries, scope, code) => {
     const { waits, end } = follow(faults);
     expect(waits).toHaveLength(retries);
     expect(end).toMatchObject({ scope, failure: { code } });
   });
 
-  test('that alone is intercepted while others arrive fails without its upload', () => {
+  test('that alone is intercepted while others are acknowledged fails without its upload', () => {
     const { waits, end } = follow([intercepted], (nth) => nth + 1);
     expect(waits).toHaveLength(89);
     expect(end).toMatchObject({ scope: 'item', failure: { code: 'part-intercepted', attempts: 90 } });
@@ -259,8 +258,8 @@ describe('a part', () => {
     expect(follow([expired]).waits.slice(0, 3)).toEqual([0, 500, 1000]);
   });
 
-  test('whose URLs expire while bytes move is never given up for it', () => {
-    expect(follow([{ ...expired, progressed: true }]).end).toBeNull();
+  test('whose URLs expire while bytes are sent is never given up', () => {
+    expect(follow([{ ...expired, madeProgress: true }]).end).toBeNull();
   });
 });
 

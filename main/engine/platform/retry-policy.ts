@@ -1,6 +1,6 @@
 import { type Failure, type FailureCode, failure } from '../../../preload/contract/failure.ts';
 import type { AnswerProblem, WaitReason } from '../../../preload/contract/wait-reason.ts';
-import type { NetworkError } from './network.ts';
+import type { NetworkError } from './network-error.ts';
 
 /**
  * Every decision about trying again, as pure functions: after a request to the platform, after a part's PUT, after a
@@ -11,9 +11,9 @@ import type { NetworkError } from './network.ts';
 
 const backoffBaseMs = 500;
 const backoffCapMs = 60_000;
-/** Where each try costs a whole part, or may leave something empty behind. */
+/** For retries that cost a whole part, or may leave something empty behind. */
 const costlyBackoffCapMs = 10 * 60_000;
-/** However long the platform wishes: after this it is asked again. */
+/** The longest Retry-After that is honored. */
 const retryAfterCapMs = 15 * 60_000;
 
 /** Exponential backoff with full jitter (platform-interface 7.5). `attempt` 0 is the wait after the first failure. */
@@ -49,15 +49,15 @@ export type RequestOutcome =
     }
   | NetworkError;
 
-/** Safe: a second request changes nothing. Unsafe: it might create a second thing. */
+/** Safe: a second request changes nothing. Unsafe: it might create a duplicate. */
 export type Repeat = 'safe' | 'unsafe';
 
 export interface RequestRules {
   readonly operation: string;
   readonly host: string;
   readonly repeat: Repeat;
-  /** Nobody waits for the answer: a portal or proxy that answers in the platform's place may go away. */
-  readonly patient: boolean;
+  /** Nobody is waiting for the answer, so a proxy or captive portal that answers instead gets time to go away. */
+  readonly isUnattended: boolean;
 }
 
 export type RequestDecision =
@@ -67,7 +67,7 @@ export type RequestDecision =
 
 /** Unreadable answers and redirects in all, after which the request fails. */
 export const unreadableLimit = 5;
-export const patientUnreadableLimit = 30;
+export const unattendedUnreadableLimit = 30;
 
 /**
  * What to do after an outcome (design, "Talking to the platform"; platform-interface 7). `unreadableBefore` counts the
@@ -78,7 +78,7 @@ export function decideRequest(
   outcome: RequestOutcome,
   unreadableBefore = 0,
 ): RequestDecision {
-  const { operation, host, repeat, patient } = rules;
+  const { operation, host, repeat, isUnattended } = rules;
   if (outcome.kind === 'not-sent') return { kind: 'retry', reason: outcome.reason };
   if (outcome.kind !== 'answer') return retryOrUnknown(rules, outcome.reason);
   const { status, problem, platformMessage } = outcome;
@@ -89,9 +89,9 @@ export function decideRequest(
     if (problem === null) return { kind: 'done' };
     const unreadable: WaitReason = { kind: 'unreadable', status, host, ...problem };
     if (repeat === 'unsafe') return unknownOutcome(operation, unreadable);
-    // JSON of another shape is the platform's own answer, which no waiting changes.
+    // Unexpected JSON comes from the platform itself: waiting won't help.
     const isOwn = problem.problem === 'unexpected-fields' || problem.problem === 'empty';
-    const limit = patient && !isOwn ? patientUnreadableLimit : unreadableLimit;
+    const limit = isUnattended && !isOwn ? unattendedUnreadableLimit : unreadableLimit;
     return unreadableBefore + 1 < limit
       ? { kind: 'retry', reason: unreadable }
       : fail(failure('unexpected-answer', { operation, reason: unreadable }));
@@ -104,7 +104,7 @@ export function decideRequest(
   if (status === 422) return fail(failure('cap-reached', refused));
   if (status >= 400 && status < 500) return fail(failure('refused', refused));
   const unexpected: WaitReason = status >= 300 && status < 400 ? { kind: 'redirect', status, host } : reason;
-  if (status < 400 && patient && repeat === 'safe' && unreadableBefore + 1 < patientUnreadableLimit)
+  if (status < 400 && isUnattended && repeat === 'safe' && unreadableBefore + 1 < unattendedUnreadableLimit)
     return { kind: 'retry', reason: unexpected };
   return fail(failure('unexpected-answer', { operation, reason: unexpected }));
 }
@@ -130,13 +130,13 @@ function fail({ failure: reason }: { readonly failure: Failure }): RequestDecisi
 
 export type FailureScope = 'stopped' | 'upload' | 'item';
 
-/** What does not come from the platform, or refuses the key, concerns every item. */
+/** A failure that isn't the platform's, or a refused key, affects every item. */
 export function scopeOf({ code }: Failure): FailureScope {
   if (code === 'stopped') return 'stopped';
   return code === 'key-refused' || code === 'unexpected-answer' ? 'upload' : 'item';
 }
 
-/** What refuses one source file of a dataset for its rights, its absence or its cap refuses all of them. */
+/** A dataset that refuses one source file for missing rights, its absence or a cap refuses all of them. */
 export function creationScopeOf(refusal: Failure): FailureScope {
   switch (refusal.code) {
     case 'forbidden':
@@ -152,8 +152,8 @@ export function creationScopeOf(refusal: Failure): FailureScope {
 // Retry budgets
 
 /**
- * How long something is tried again whose failure says nothing about its cause. Each try costs a whole part, or may
- * leave something empty behind, so it is not tried for days:
+ * How often to retry when a failure doesn't reveal its cause. Each attempt costs a whole part, or may leave something
+ * empty behind, so retries don't continue for days:
  *
  * - `inARow` times while nothing else succeeds: it is not this item's fault. The upload stops, and can be resumed.
  * - `inAll` times while other things succeed: it is this item's fault. The item fails, and can be retried.
@@ -194,7 +194,7 @@ export interface CreationPolicy {
   readonly repeatAfter: readonly FailureCode[];
 }
 
-/** Each try may leave an empty dataset behind, which people see. */
+/** Each attempt may leave an empty dataset behind, which people see. */
 export const datasetCreation: CreationPolicy = {
   budget: { inARow: 8, inAll: 8 },
   repeatAfter: ['outcome-unknown'],
@@ -242,20 +242,20 @@ function reasonOf(refusal: Failure): WaitReason | undefined {
 // The PUT of a part
 
 export type PartFault =
-  /** `progressed`: the line moved bytes before it failed, so the count starts over. */
+  /** `madeProgress`: bytes were sent before the failure, so the count starts over. */
   | {
       readonly kind: 'broken';
       readonly reason: WaitReason;
       readonly retryAfterMs: number | null;
-      readonly progressed: boolean;
+      readonly madeProgress: boolean;
     }
-  /** No part host answers so: a proxy or a captive portal does, and it may go away. */
+  /** A proxy or captive portal answered instead of the part host. It may go away. */
   | {
       readonly kind: 'intercepted';
       readonly reason: WaitReason;
       readonly retryAfterMs: number | null;
     }
-  | { readonly kind: 'url-expired'; readonly status: number; readonly progressed: boolean }
+  | { readonly kind: 'url-expired'; readonly status: number; readonly madeProgress: boolean }
   | { readonly kind: 'refused'; readonly status: number; readonly platformMessage?: string }
   /** The platform's URL for the part is not one that evidence may be sent to. */
   | { readonly kind: 'url-unusable'; readonly failure: Failure }
@@ -270,15 +270,15 @@ export interface PartAttempts {
   readonly intercepted: SpentBudget;
 }
 
-export function noAttempts(arrivedParts: number): PartAttempts {
-  return { broken: 0, expiredUrls: 0, refusals: 0, differences: 0, intercepted: unspent(arrivedParts) };
+export function noAttempts(acknowledgedParts: number): PartAttempts {
+  return { broken: 0, expiredUrls: 0, refusals: 0, differences: 0, intercepted: unspent(acknowledgedParts) };
 }
 
 export interface PartAttempt {
   readonly path: string;
   readonly partNumber: number;
   /** Of the whole upload, in this run. */
-  readonly arrivedParts: number;
+  readonly acknowledgedParts: number;
   readonly random: () => number;
 }
 
@@ -294,24 +294,24 @@ export type PartStep =
 
 /** New URLs in a row that a host may refuse. */
 const expiredUrlLimit = 10;
-/** A part host's 4xx may pass with another URL. The same refusal three times is meant. */
+/** Another URL may get past a part host's 4xx. After three refusals in a row it is final. */
 const refusalLimit = 3;
-/** A part that keeps arriving with other bytes is changed on its way, or the host's ETags are not MD5. */
+/** A part whose ETag keeps differing is altered in transit, or the host's ETags are not MD5. */
 const differenceLimit = 5;
-/** About an hour and a half of waiting besides the sending, while nothing else arrives. */
+/** About an hour and a half of waiting while no other part is acknowledged. */
 const interceptedBudget: RetryBudget = { inARow: 30, inAll: 90 };
 
-/** After a part did not arrive. */
+/** The next step after a part failed. */
 export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: PartAttempt): PartStep {
-  const { path, partNumber, arrivedParts, random } = attempt;
+  const { path, partNumber, acknowledgedParts, random } = attempt;
   switch (fault.kind) {
     case 'broken': {
-      const broken = fault.progressed ? 1 : before.broken + 1;
+      const broken = fault.madeProgress ? 1 : before.broken + 1;
       const waitMs = Math.max(fault.retryAfterMs ?? 0, backoffMs(broken - 1, random));
       return { kind: 'retry', attempts: { ...before, broken }, waitMs, reason: fault.reason };
     }
     case 'intercepted': {
-      const { spent, verdict } = spend(before.intercepted, arrivedParts, interceptedBudget);
+      const { spent, verdict } = spend(before.intercepted, acknowledgedParts, interceptedBudget);
       const { reason } = fault;
       const details = { partNumber, attempts: spent.all, reason };
       if (verdict === 'upload') return giveUp(verdict, failure('part-intercepted', { path, ...details }));
@@ -321,10 +321,10 @@ export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: Pa
     }
     case 'url-expired': {
       const { status } = fault;
-      const expiredUrls = fault.progressed ? 1 : before.expiredUrls + 1;
+      const expiredUrls = fault.madeProgress ? 1 : before.expiredUrls + 1;
       if (expiredUrls > expiredUrlLimit)
         return giveUp('item', failure('part-url-refused', { partNumber, attempts: expiredUrlLimit, status }));
-      // The first may just have been too old.
+      // The first URL may simply have expired.
       const waitMs = expiredUrls === 1 ? 0 : backoffMs(expiredUrls - 2, random);
       const reason = { kind: 'url-refused', status } as const;
       return { kind: 'retry', attempts: { ...before, expiredUrls }, waitMs, reason };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { redactServiceMessage, type Secrets } from './redact.ts';
+import { redactPlatformMessage, type Secrets } from './redact.ts';
 
 /** The platform's records, as far as the engine reads them. Unknown fields are tolerated (platform-interface 9.2). */
 
@@ -51,5 +51,5 @@ export function platformMessageOf(body: unknown, secrets?: Secrets): string | un
   const parsed = errorSchema.safeParse(body);
   if (!parsed.success) return undefined;
   const message = 'title' in parsed.data ? String(parsed.data.title) : String(parsed.data.message);
-  return redactServiceMessage(message, secrets);
+  return redactPlatformMessage(message, secrets);
 }

@@ -42,14 +42,14 @@ export class SessionPool {
     if (entry !== undefined) await close(entry);
   }
 
-  /** Nothing new starts over the session. What uses it may end first. */
+  /** No new work starts on the session. Work that uses it may finish first. */
   async closeWhenIdle(key: SessionKey): Promise<void> {
     const entry = this.#take(key);
     await Promise.allSettled(entry?.uses ?? []);
     await entry?.session.close();
   }
 
-  /** The session stays open until the work has ended. The signal tells the work to end. */
+  /** The session stays open until the work has ended. The signal asks the work to end. */
   async use<T>(session: Session, work: (closed: AbortSignal) => Promise<T>): Promise<T> {
     const entry = this.#entries.get(nameOf(session.account));
     if (entry?.session !== session) throw new Error('The session is closed');

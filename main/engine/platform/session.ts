@@ -2,9 +2,9 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { RetryWait } from './api-client.ts';
-import { createPlatform, type Platform } from './client.ts';
 import { parseApiKey, parseServerUrl } from './connection.ts';
-import { createDispatcher, type NetworkRoute } from './dispatcher.ts';
+import { createDispatcher, type NetworkAccess } from './dispatcher.ts';
+import { createPlatform, type Platform } from './platform.ts';
 import { loadProfile } from './profile-file.ts';
 import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
 
@@ -15,7 +15,7 @@ export interface Session {
   readonly isSandbox: boolean;
   readonly profilePath: string | null;
   readonly platform: Platform;
-  readonly route: NetworkRoute;
+  readonly route: NetworkAccess;
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function openSession(connection: Connection, options: SessionOption
   });
 }
 
-/** Says of an answer that isn't the platform's which server gave it. */
+/** Names the server of an answer that isn't the platform's. */
 function serverFailure(found: Failure, { href: url }: URL): Failure {
   if (found.code === 'not-found') return failure('not-the-platform', { url }).failure;
   if (found.code === 'unexpected-answer')

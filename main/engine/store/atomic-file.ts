@@ -1,4 +1,7 @@
-/** Files that are written as a whole or not at all, and are on disk when the promise resolves. */
+/**
+ * Files that are written as a whole or not at all, and are on disk when the promise resolves. Main uses this module
+ * directly, without the engine: it must not import SQLite.
+ */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';

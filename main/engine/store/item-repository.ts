@@ -5,7 +5,7 @@ import type { ItemState, ProblemItem } from '../types/uploads.ts';
 
 export type ItemId = number & { readonly __brand: 'ItemId' };
 
-/** Times and ids are exact: they tell whether the file is still the same. */
+/** Times and ids are exact: they show whether the file is still the same. */
 export interface Item {
   readonly id: ItemId;
   readonly uploadId: UploadId;
@@ -26,19 +26,8 @@ export interface Item {
   readonly reason: Reason | null;
 }
 
-export interface NewItem {
-  readonly uploadId: UploadId;
+export interface NewItem extends Omit<Item, 'id' | 'root' | 'folder' | 'folderBytes' | 'custodian'> {
   readonly folderId: number | null;
-  readonly name: string;
-  readonly nameBytes: Uint8Array | null;
-  readonly link: string | null;
-  readonly linkHasSecret: boolean;
-  readonly sizeBytes: number;
-  readonly mtimeNs: bigint;
-  readonly device: bigint;
-  readonly fileId: bigint;
-  readonly state: ItemState;
-  readonly reason: Reason | null;
 }
 
 /** A file's columns in the order of the statement: folder, name, its bytes, size, time, device, file id. */

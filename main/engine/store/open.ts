@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { errnoOf } from '../types/errno.ts';
 import { acquireLock } from './lock.ts';
 import { checkVersion, migrate } from './migrate.ts';
 import { sqliteResult } from './sqlite-failure.ts';

@@ -23,22 +23,23 @@ export interface Upload extends UploadSummary {
   readonly version: string;
 }
 
-export interface NewUpload {
-  readonly uuid: string;
-  readonly createdAt: string;
-  readonly serverUrl: string;
-  readonly isSandbox: boolean;
-  readonly profilePath: string | null;
-  readonly keyId: string;
-  readonly databaseId: number;
-  readonly databaseName: string;
-  readonly datasetId: number | null;
-  readonly datasetName: string;
-  readonly request: StoredRequest;
-  readonly osUser: string;
-  readonly machine: string;
-  readonly version: string;
-}
+export type NewUpload = Pick<
+  Upload,
+  | 'uuid'
+  | 'createdAt'
+  | 'serverUrl'
+  | 'isSandbox'
+  | 'profilePath'
+  | 'keyId'
+  | 'databaseId'
+  | 'databaseName'
+  | 'datasetId'
+  | 'datasetName'
+  | 'request'
+  | 'osUser'
+  | 'machine'
+  | 'version'
+>;
 
 interface UploadRow {
   id: number;

@@ -4,8 +4,8 @@ import type { Semaphore } from './semaphore.ts';
 
 /**
  * How many parts to send in parallel. Each sample is compared with the one before: a step that made it faster is
- * repeated, one that made it slower is reversed, and faults of the line halve the distance to the floor. A few faults
- * among many parts that arrive don't count: fewer connections would not make them rarer.
+ * repeated, one that made it slower is reversed, and connection faults halve the distance to the floor. A few faults
+ * among many acknowledged parts don't count: fewer connections would not make them rarer.
  */
 export interface AdaptiveState {
   readonly parts: number;
@@ -18,13 +18,13 @@ export interface ConcurrencyBounds {
   readonly ceiling: number;
 }
 
-/** Since the sample before. */
+/** Since the previous sample. */
 export interface Sample {
   readonly bytesPerSecond: number;
   /** Stalls, resets, 429 and 5xx. */
   readonly faults: number;
   /** Parts. */
-  readonly arrived: number;
+  readonly acknowledged: number;
   /** Whether every slot was in use: otherwise more of them can't help. */
   readonly isSaturated: boolean;
 }
@@ -43,7 +43,7 @@ export function nextConcurrency(
   bounds: ConcurrencyBounds,
 ): AdaptiveState {
   const { bytesPerSecond } = sample;
-  if (sample.faults > sample.arrived * tolerableFaultShare)
+  if (sample.faults > sample.acknowledged * tolerableFaultShare)
     return {
       parts: clamp(state.parts - Math.max(1, Math.floor((state.parts - bounds.floor) / 2)), bounds),
       direction: 1,
@@ -52,7 +52,7 @@ export function nextConcurrency(
   if (!sample.isSaturated) return { ...state, bytesPerSecond };
   const isFaster = bytesPerSecond > state.bytesPerSecond * 1.03;
   const isSlower = bytesPerSecond < state.bytesPerSecond * 0.97;
-  // At the same speed, fewer connections are better for everybody.
+  // At the same speed, fewer connections are better for everyone.
   const direction = isFaster ? state.direction : isSlower ? reverse(state.direction) : -1;
   return { parts: clamp(state.parts + direction, bounds), direction, bytesPerSecond };
 }

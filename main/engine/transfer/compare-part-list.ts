@@ -2,8 +2,8 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { ListedPart } from '../platform/operations.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
-import type { TransferContext } from './context.ts';
 import { normalizeEtag } from './etag-md5-detector.ts';
+import type { TransferContext } from './transfer-context.ts';
 
 /** The numbers of our acknowledged parts that the platform lacks, or has with another ETag or size. */
 export function differingPartNumbers(

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
 import { backoffMs } from '../platform/retry-policy.ts';
-import type { TransferContext } from './context.ts';
 import { type CreatedSourceFile, endingOf, type ItemOutcome } from './outcome.ts';
+import type { TransferContext } from './transfer-context.ts';
 
-export interface Completion {
+export interface CompletionAttempt {
   readonly sourceFile: CreatedSourceFile;
   readonly sha1: string | null;
   readonly md5: string | null;
@@ -20,10 +20,10 @@ export interface RefusedCompletion {
   readonly mayBeDone: boolean;
 }
 
-/** Asks the platform to assemble the parts, until it says that it did or why it won't. */
+/** Asks the platform to assemble the parts, until it confirms or refuses. */
 export async function requestCompletion(
   transfer: TransferContext,
-  { sourceFile, sha1, md5, signal, ...completion }: Completion,
+  { sourceFile, sha1, md5, signal, ...completion }: CompletionAttempt,
 ): Promise<ItemOutcome | RefusedCompletion> {
   const { writes, sourceFiles, platform, upload } = transfer;
   let { mayBeDone } = completion;
@@ -37,13 +37,13 @@ export async function requestCompletion(
       upload.databaseId,
       sourceFile.platformId,
       { etags, mayBeDone, ...(sha1 === null ? {} : { sha1 }) },
-      { signal, patient: true, passwords: transfer.passwords },
+      { signal, isUnattended: true, passwords: transfer.passwords },
     );
     if (answer.ok) return { kind: 'accepted', sourceFile, sha1, answerState: answer.value.state ?? null };
     const refusal = answer.failure;
     switch (refusal.code) {
       case 'outcome-unknown':
-        // Requested again, "already complete" is success: the platform can tell.
+        // The platform recognizes a repeated completion: "already complete" is success.
         mayBeDone = true;
         transfer.live.countFault();
         await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);

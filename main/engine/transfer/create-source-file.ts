@@ -3,14 +3,14 @@ import type { NewSourceFile } from '../platform/operations.ts';
 import { sourceFileCreation } from '../platform/retry-policy.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
-import type { TransferContext } from './context.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import type { PartPlan } from './part-plan.ts';
+import type { TransferContext } from './transfer-context.ts';
 
 /**
  * The source file of an item, recorded in the store before it is requested. The platform has no list of source files,
- * so after a lost answer nobody knows whether one was created; see create-with-retry.ts. Links are different: see
+ * so after a lost answer it is unknown whether one was created; see create-with-retry.ts. Links are different: see
  * send-link.ts.
  */
 export async function createSourceFile(

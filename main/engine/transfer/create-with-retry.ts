@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
-import type { Platform } from '../platform/client.ts';
+import type { Platform } from '../platform/platform.ts';
 import {
   type CreationPolicy,
   type FailureScope,
@@ -67,7 +67,7 @@ export async function createWithRetry<T>(
     spent = step.spent;
     live.waiting({ reason: step.reason, path, retryAtMs: Date.now() + step.waitMs });
     await delay(step.waitMs, undefined, { signal }).catch(() => undefined);
-    const probe = await platform.currentUser({ signal, priority: 'bulk', patient: true });
+    const probe = await platform.currentUser({ signal, priority: 'bulk', isUnattended: true });
     // Any other refusal is an answer too.
     if (!probe.ok && scopeOf(probe.failure) === 'upload')
       return { kind: 'gave-up', scope: 'upload', failure: probe.failure, attempts: spent.all };

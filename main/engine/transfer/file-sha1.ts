@@ -1,10 +1,10 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
-import type { TransferContext } from './context.ts';
 import { FileHash } from './file-hash-thread.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import type { SourceHandle } from './source-handle.ts';
+import type { TransferContext } from './transfer-context.ts';
 
 export interface FileSha1Options {
   readonly sourceFile: CreatedSourceFile;

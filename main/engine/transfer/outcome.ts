@@ -13,7 +13,7 @@ export type ItemOutcome =
       readonly answerState: string | null;
     }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Nobody knows whether the platform accepted it. */
+  /** It is unknown whether the platform accepted it. */
   | { readonly kind: 'held'; readonly failure: Failure }
   /** What refused this item would refuse every other one. */
   | { readonly kind: 'upload-stops'; readonly failure: Failure }

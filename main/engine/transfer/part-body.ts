@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
-import { errnoOf } from '../types/errno.ts';
 
 /** Never less than the socket's high-water mark (64 KiB): why, see `PartBody`. */
 export const minBlockBytes = 64 * 1024;
@@ -13,7 +13,7 @@ export const unprovenBytes = 4 * 1024 * 1024;
 
 /**
  * Large enough to be cheap on a fast line, small enough that a slow one shows progress every second or so. Only bytes
- * beyond the kernel's send buffer tell how fast the line is, so the last doublings wait for them.
+ * beyond the kernel's send buffer show how fast the line is, so the last doublings wait for them.
  */
 export function nextBlockBytes(blockBytes: number, tookMs: number, sentBytes: number): number {
   if (tookMs > 1000) return Math.max(minBlockBytes, blockBytes / 2);
@@ -106,11 +106,11 @@ export interface BodyHooks {
 export class PartBody implements AsyncIterableIterator<Uint8Array> {
   /** Bytes that the socket took. */
   sentBytes = 0;
-  /** It is the connection's turn: it got a block, or everything. */
+  /** The connection has a block to send, or has everything. */
   isBlockOut = false;
   /** Why the source could not be read to the end, if it could not. */
   failure: Failure | null = null;
-  /** What a hook threw: a bug, never a fault of the line. */
+  /** What a hook threw: a bug, never a network fault. */
   bug: { readonly thrown: unknown } | null = null;
 
   readonly #range: ByteRange;

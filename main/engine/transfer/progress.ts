@@ -35,7 +35,7 @@ export class LiveProgress {
   #sentBytes = 0;
   /** Since the last `drainCounters`: stalls, resets and refusals. */
   #faults = 0;
-  #arrivedParts = 0;
+  #acknowledgedParts = 0;
   #drainedParts = 0;
   #createdFiles = 0;
 
@@ -56,8 +56,8 @@ export class LiveProgress {
     this.#faults += 1;
   }
 
-  countArrivedPart(): void {
-    this.#arrivedParts += 1;
+  countAcknowledgedPart(): void {
+    this.#acknowledgedParts += 1;
   }
 
   countCreatedFile(): void {
@@ -65,8 +65,8 @@ export class LiveProgress {
   }
 
   /** In this run. */
-  get arrivedParts(): number {
-    return this.#arrivedParts;
+  get acknowledgedParts(): number {
+    return this.#acknowledgedParts;
   }
 
   /** Source files that the platform made in this run. */
@@ -74,10 +74,10 @@ export class LiveProgress {
     return this.#createdFiles;
   }
 
-  drainCounters(): { readonly faults: number; readonly arrived: number } {
-    const counters = { faults: this.#faults, arrived: this.#arrivedParts - this.#drainedParts };
+  drainCounters(): { readonly faults: number; readonly acknowledged: number } {
+    const counters = { faults: this.#faults, acknowledged: this.#acknowledgedParts - this.#drainedParts };
     this.#faults = 0;
-    this.#drainedParts = this.#arrivedParts;
+    this.#drainedParts = this.#acknowledgedParts;
     return counters;
   }
 

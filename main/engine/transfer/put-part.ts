@@ -2,14 +2,14 @@ import type { Dispatcher } from 'undici';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import { isEncryptedOrLocal } from '../platform/connection.ts';
-import { createDispatcher, type NetworkRoute } from '../platform/dispatcher.ts';
-import { networkError } from '../platform/network.ts';
+import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
+import { networkError } from '../platform/network-error.ts';
 import { redactPartHostMessage } from '../platform/redact.ts';
 import { type PartFault, retryAfterMs } from '../platform/retry-policy.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
 
 export type PutOutcome =
-  /** The ETag is verbatim, quotes included: the completion needs it so. */
+  /** The ETag is verbatim, quotes included: as the completion requires. */
   | { readonly kind: 'stored'; readonly etag: string; readonly md5?: string; readonly sha1?: string }
   /** Needs a new URL for the same part. */
   | { readonly kind: 'url-expired'; readonly status: number }
@@ -35,7 +35,7 @@ export interface PartPut {
  * Connections for part URLs, per host. No pipelining: a part's failure must not affect another part. HTTP/1.1 only: the
  * reuse of buffers is proven safe for that writer, and one connection per part is what fills a line.
  */
-export function createPartDispatcher(settings: NetworkRoute & { readonly connections: number }): Dispatcher {
+export function createPartDispatcher(settings: NetworkAccess & { readonly connections: number }): Dispatcher {
   return createDispatcher(settings, {
     connections: settings.connections,
     pipelining: 1,
@@ -64,19 +64,19 @@ export function interpretAnswer(
 ): PutOutcome {
   const { status, etag } = answer;
   const waitMs = retryAfterMs(answer.retryAfter, nowMs) ?? null;
-  // An answer is no progress of the line: the backoff keeps growing.
+  // An answer is not progress: the backoff keeps growing.
   const broken = (): PutOutcome => ({
     kind: 'broken',
     reason: { kind: 'status', status },
     retryAfterMs: waitMs,
-    progressed: false,
+    madeProgress: false,
   });
   const intercepted = (reason: WaitReason): PutOutcome => ({
     kind: 'intercepted',
     reason,
     retryAfterMs: waitMs,
   });
-  // RFC 6585, 6: it comes from something in between, by its own words.
+  // RFC 6585, 6: sent by an intercepting proxy.
   if (status === 511) return intercepted({ kind: 'sign-in-required', status, host });
   if (status === 408 || status === 429 || status >= 500) return broken();
   if (answer.contentType.includes('text/html'))
@@ -189,7 +189,7 @@ class Attempt {
   }
 
   #onStall(): void {
-    // It is our disk's or bandwidth limit's turn: the connection is not to blame.
+    // Waiting for the disk or the bandwidth limit, not for the connection.
     if (!this.#body.isBlockOut && !this.#head) {
       this.#stallTimer?.refresh();
       return;
@@ -237,7 +237,7 @@ class Attempt {
       kind: 'broken',
       reason,
       retryAfterMs: null,
-      progressed: this.#body.sentBytes > unprovenBytes,
+      madeProgress: this.#body.sentBytes > unprovenBytes,
     };
   }
 

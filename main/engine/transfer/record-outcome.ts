@@ -1,8 +1,8 @@
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
-import type { TransferContext } from './context.ts';
 import type { ItemOutcome } from './outcome.ts';
+import type { TransferContext } from './transfer-context.ts';
 
 type FinalOutcome = Extract<ItemOutcome, { readonly kind: 'accepted' | 'failed' | 'held' }>;
 

@@ -2,13 +2,13 @@ import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import { heldIfDone, refusedOutcome, requestCompletion } from './complete-file.ts';
-import type { TransferContext } from './context.ts';
 import { createSourceFile } from './create-source-file.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
 import { type PartPlan, planParts } from './part-plan.ts';
 import { sendParts } from './send-parts.ts';
 import { openSource } from './source-handle.ts';
+import type { TransferContext } from './transfer-context.ts';
 import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
 
 /** After a refused completion, parts are compared and what differs is sent again, this many times. */
@@ -16,7 +16,7 @@ const maxRepairs = 2;
 
 /** Sends one file: source file, parts, completion. Continues where an earlier run was interrupted. */
 export async function sendFile(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
-  const opened = await openSource(item, transfer.upload.request, transfer.scannedHere);
+  const opened = await openSource(item, transfer.upload.request, transfer.wasScannedHere);
   const before = transfer.sourceFiles.current(item.id);
   if (!opened.ok)
     return (await completeWithoutFile(transfer, before)) ?? { kind: 'failed', failure: opened.failure };

@@ -1,9 +1,9 @@
 import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
 import { creationScopeOf } from '../platform/retry-policy.ts';
 import type { Item } from '../store/item-repository.ts';
-import type { TransferContext } from './context.ts';
 import { requestSourceFile } from './create-source-file.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
+import type { TransferContext } from './transfer-context.ts';
 
 /**
  * Hands a direct link to the platform, which starts to fetch it at once (platform-interface 3.1). So a request without

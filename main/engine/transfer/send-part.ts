@@ -23,13 +23,13 @@ export async function sendPart(file: FileTransfer, number: number): Promise<Part
 
 async function sendUntilAcknowledged(file: FileTransfer, number: number): Promise<PartOutcome> {
   const { platform, upload, live, random } = file.context;
-  let attempts = noAttempts(live.arrivedParts);
+  let attempts = noAttempts(live.acknowledgedParts);
   for (let tries = 1; !file.signal.aborted; tries += 1) {
     if (tries > 1) live.countRetry(file.live.itemId, number);
     // Just before use: URLs expire.
     const url = await platform.partUrl(upload.databaseId, file.sourceFile.platformId, number, {
       signal: file.signal,
-      patient: true,
+      isUnattended: true,
     });
     if (!url.ok) return endingOf(url.failure);
     const result = await putAndRecord(file, number, url.value.url);
@@ -38,7 +38,7 @@ async function sendUntilAcknowledged(file: FileTransfer, number: number): Promis
     const step = nextPartStep(attempts, result, {
       path: file.path,
       partNumber: number,
-      arrivedParts: live.arrivedParts,
+      acknowledgedParts: live.acknowledgedParts,
       random,
     });
     if (step.kind === 'give-up') return endingOf(step.failure, step.scope);
@@ -48,7 +48,7 @@ async function sendUntilAcknowledged(file: FileTransfer, number: number): Promis
   return { kind: 'stopped' };
 }
 
-/** One PUT. A part that arrived is recorded in the store before it counts. */
+/** One PUT. An acknowledged part is recorded in the store before it counts. */
 async function putAndRecord(
   file: FileTransfer,
   number: number,
@@ -66,7 +66,7 @@ async function putAndRecord(
       );
       file.live.acknowledgedBytes += length;
       file.live.partsDone += 1;
-      live.countArrivedPart();
+      live.countAcknowledgedPart();
       if (file.plan.partCount === 1) {
         file.sha1.ofOnlyPart = sha1 ?? null;
         file.md5 = md5 ?? null;
@@ -74,7 +74,7 @@ async function putAndRecord(
       return { kind: 'acknowledged' };
     }
     case 'url-expired':
-      return { ...outcome, progressed: sentBytes > 0 };
+      return { ...outcome, madeProgress: sentBytes > 0 };
     case 'source-failed':
       return { kind: 'failed', failure: outcome.failure };
     default:

@@ -2,10 +2,10 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import type { Item } from '../store/item-repository.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import { adaptConcurrency, type ConcurrencyBounds } from './adaptive-concurrency.ts';
-import type { TransferContext } from './context.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
+import type { TransferContext } from './transfer-context.ts';
 
 /** Enough for small files to use the whole rate limit, over a slow line too. */
 const parallelFiles = 12;

@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
-import { errnoOf } from '../types/errno.ts';
 import { absolutePath, fileIdentity } from '../types/source-path.ts';
 import { type FileChange, identityChange } from './source-identity.ts';
 

@@ -1,13 +1,13 @@
-/** One spelling for one value, so that a hash over JSON means something: keys sorted, no spaces, numbers as JSON.stringify writes them. */
+/** Canonical JSON, for hashes: sorted keys, no spaces, numbers as JSON.stringify writes them. */
 import { createHash } from 'node:crypto';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Deeper nesting is refused where JSON comes from outside: nothing of ours is that deep, and recursion has an end. */
+/** Deeper JSON from outside is refused. Ours is far shallower, and the functions here are recursive. */
 const maximumDepth = 64;
 
-/** Throws on a number that JSON cannot hold: that is a bug of the caller's. Plain loops: it runs millions of times. */
+/** Throws on a number that JSON cannot hold: a bug in the caller. Plain loops: it runs millions of times. */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new TypeError('JSON holds no NaN and no infinity.');
@@ -24,7 +24,7 @@ export function canonicalJson(value: JsonValue): string {
   return `{${text}}`;
 }
 
-export function isJsonValue(value: unknown, depth = maximumDepth): value is JsonValue {
+function isJsonValue(value: unknown, depth = maximumDepth): value is JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || depth === 0) return false;
@@ -35,11 +35,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && isJsonValue(value);
 }
 
-/** The value that a text spells canonically; null for anything else, a different spelling of the same value included. */
+/** Parses canonical JSON. Returns null for any other text, even for another form of the same value. */
 export function parseCanonical(text: string): { readonly value: JsonValue } | null {
   try {
     const value: JsonValue = JSON.parse(text);
-    // A short text cannot nest deep enough to hurt.
+    // A short text can't exceed the limit.
     const isShallow = text.length <= 2048 || isJsonValue(value);
     return isShallow && canonicalJson(value) === text ? { value } : null;
   } catch (error) {

@@ -7,7 +7,7 @@ export interface Connection {
   readonly profilePath: string | null;
   /** An HTTP proxy; null for a direct connection. */
   readonly proxyUrl?: string | null;
-  /** Certificates to trust besides the default ones, PEM. */
+  /** Certificates to trust in addition to the default ones, PEM. */
   readonly caPem?: string | null;
 }
 

@@ -65,7 +65,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('different values never share a spelling', () => {
+  test('different values never have the same form', () => {
     fc.assert(
       fc.property(json, json, (left, right) => {
         fc.pre(JSON.stringify(left) !== JSON.stringify(right));
@@ -99,7 +99,7 @@ describe('canonical JSON', () => {
     expect(() => canonicalJson({ value })).toThrow('JSON holds no NaN');
   });
 
-  test('nesting without end is refused instead of ending the process', () => {
+  test('endless nesting is refused instead of crashing the process', () => {
     expect(parseCanonical(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ export function rawOf(text: string, bytes: Uint8Array | null): string {
   return Buffer.from(bytes ?? text).toString('latin1');
 }
 
-/** Tells whether a file is still the one that was scanned. */
+/** Shows whether a file is still the one that was scanned. */
 export interface FileIdentity {
   readonly sizeBytes: number;
   readonly mtimeNs: bigint;

@@ -38,7 +38,7 @@ export type ItemState =
   | 'accepted' // the platform confirmed the completion
   | 'skipped' // not sent, on purpose: the reason says which rule
   | 'failed'
-  | 'held'; // nobody knows whether the platform accepted it: a person decides
+  | 'held'; // unknown whether the platform accepted it: a person decides
 
 export interface Tally {
   readonly items: number;
@@ -103,7 +103,7 @@ export interface SentFile {
 
 export interface RequeueResult {
   /** Failed files that are queued again. */
-  readonly again: number;
+  readonly requeued: number;
   /** Files found in folders that can be read now. */
-  readonly found: number;
+  readonly discovered: number;
 }

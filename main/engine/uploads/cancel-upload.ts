@@ -4,7 +4,7 @@ import { endUpload } from './end-upload.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
-/** Stops it, should it be running. What the platform accepted stays there. */
+/** Stops it if it is running. What the platform accepted stays there. */
 export function cancelUpload(context: EngineContext, id: UploadId): Result<undefined> {
   const upload = context.repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);

@@ -28,7 +28,7 @@ export function connect(context: EngineContext, connection: Connection): Promise
   });
 }
 
-/** Another key is used from now on. What is being sent over this session may end first. */
+/** Another key is used from now on. Transfers over this session may finish first. */
 export function closeSessionWhenIdle({ sessions, tasks }: EngineContext, key: SessionKey): void {
   void tasks.track(sessions.closeWhenIdle(key));
 }

@@ -5,7 +5,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { UploadState, UploadSummary } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** Records that an upload ended or was interrupted, and tells the listeners. */
+/** Records that an upload ended or was interrupted, and notifies the listeners. */
 export function endUpload(
   { store, repositories, progress }: EngineContext,
   id: UploadId,

@@ -35,9 +35,9 @@ export interface EngineContext {
   readonly secretLinks: SecretLinks;
   readonly tasks: TaskGroup;
   /** Uploads that this process scanned. */
-  readonly scannedHere: Set<UploadId>;
+  readonly scannedUploads: Set<UploadId>;
   readonly running: Map<UploadId, AbortController>;
-  /** A second requeue beside the first would add what it finds twice. */
+  /** A concurrent second requeue would add the same files twice. */
   readonly requeuing: Map<UploadId, Promise<Result<RequeueResult>>>;
 }
 
@@ -60,7 +60,7 @@ export function openContext({ stateDir, command, version }: EngineOptions): Resu
     progress: new ProgressPublisher(repositories, sessions),
     secretLinks: new SecretLinks(),
     tasks: new TaskGroup(),
-    scannedHere: new Set(),
+    scannedUploads: new Set(),
     running: new Map(),
     requeuing: new Map(),
   });

@@ -31,7 +31,7 @@ export interface Engine extends UploadReader {
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Queues failed items again and rescans folders that could not be read. Not while the upload runs. */
   requeueFailed(id: UploadId): Promise<Result<RequeueResult>>;
-  /** Stops it, should it be running. */
+  /** Stops it if it is running. */
   cancel(id: UploadId): Result<undefined>;
   /** Returns the function that unsubscribes. */
   onProgress(listener: (progress: Progress) => void): () => void;

@@ -42,8 +42,8 @@ async function requeueEach(
   signal: AbortSignal,
 ): Promise<Result<RequeueResult>> {
   const { uploads, items, sourceFiles } = repositories;
-  let again = 0;
-  let found = 0;
+  let requeued = 0;
+  let discovered = 0;
   const examined: { readonly item: Item; readonly seen: Identity }[] = [];
   const requeueExamined = async (): Promise<void> => {
     const batch = examined.splice(0);
@@ -57,7 +57,7 @@ async function requeueEach(
       // In the same transaction: a finished upload with queued files would never be resumed.
       if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
     });
-    again += batch.length;
+    requeued += batch.length;
   };
   // Items that a rescan adds may fail too. They are not tried a second time.
   const last = items.lastProblemId(id);
@@ -75,14 +75,14 @@ async function requeueEach(
       await requeueExamined();
       const read = await rescanFolder(store.writes, repositories, item, signal);
       if (!read.ok) return read;
-      found += read.value;
+      discovered += read.value;
       continue;
     }
     examined.push({ item, seen });
     if (examined.length === batchSize) await requeueExamined();
   }
   await requeueExamined();
-  return success({ again, found });
+  return success({ requeued, discovered });
 }
 
 /** Carries out what a person decided about items whose outcome is unknown. */

@@ -13,9 +13,9 @@ import type { ProblemItem } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
-/** Scans an upload's sources. A scan that was killed starts over: half an inventory is none. */
+/** Scans an upload's sources. A scan that was killed starts over. */
 export async function scanUpload(
-  { store, repositories, progress, scannedHere }: EngineContext,
+  { store, repositories, progress, scannedUploads }: EngineContext,
   id: UploadId,
   signal: AbortSignal,
 ): Promise<Result<void>> {
@@ -43,7 +43,7 @@ export async function scanUpload(
     uploads.setState(id, 'ready');
     events.append(id, new Date().toISOString(), 'scan-finished', { files, folders, sizeBytes, problems });
   });
-  scannedHere.add(id);
+  scannedUploads.add(id);
   return success(undefined);
 }
 

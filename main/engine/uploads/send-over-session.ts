@@ -67,7 +67,7 @@ export async function sendOverSession(
         live,
         passwords: passwords.value,
         links: matchLinks(repositories.items.links(upload.id), context.secretLinks.of(upload.id)),
-        scannedHere: context.scannedHere.has(upload.id),
+        wasScannedHere: context.scannedUploads.has(upload.id),
         signal,
         now: () => new Date(),
         random: Math.random,

@@ -13,7 +13,7 @@ export const speedUnits = {
 } as const;
 export type SpeedUnit = keyof typeof speedUnits;
 
-export const minBytesPerSecond = 1000;
+const minBytesPerSecond = 1000;
 
 /** The unit to show a speed in at first. */
 export function displayUnit(bytesPerSecond: number): SpeedUnit {

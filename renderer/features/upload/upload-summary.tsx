@@ -103,7 +103,7 @@ function countTexts(upload: UploadView, result: DeliveryResult | null): readonly
   ];
 }
 
-/** When the upload will complete, or when it ended. The line keeps its place. */
+/** When the upload will complete, or when it ended. The line stays in the same position. */
 function CompletionTime({
   upload,
   progress,

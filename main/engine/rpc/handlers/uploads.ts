@@ -26,7 +26,7 @@ export function uploadHandlers({
       const requeued = await engine.requeueFailed(uploadId as UploadId);
       if (!requeued.ok) return requeued;
       publisher.changed(uploadId);
-      return success({ items: requeued.value.again + requeued.value.found });
+      return success({ items: requeued.value.requeued + requeued.value.discovered });
     },
     'uploads.pause': async ({ uploadId }) => {
       await running.stop(uploadId);

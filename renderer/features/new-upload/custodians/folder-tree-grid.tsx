@@ -3,13 +3,14 @@ import type { FolderView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
+import { findByPrefix } from '../../../ui/grid-keys.ts';
 import { gridPart } from '../../../ui/grid-roles.ts';
 import { rowTop, scrollHeight, visibleRows } from '../../../ui/grid-viewport.ts';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useGridScroll } from '../../../ui/use-grid-scroll.ts';
 import './folder-tree.css';
 import { FolderRow } from './folder-row.tsx';
-import { findByPrefix, keyAction } from './folder-tree-model.ts';
+import { keyAction, type TreeRow } from './folder-tree-model.ts';
 import type { LoadedFolderTree } from './use-folder-tree.ts';
 
 const custodianWords = words.newUploadCustodians;
@@ -79,7 +80,8 @@ export function FolderTreeGrid({
       if (event.key.length !== 1 || event.key === ' ') return;
       const recent = event.timeStamp - typed.current.atMs < 700;
       typed.current = { text: (recent ? typed.current.text : '') + event.key, atMs: event.timeStamp };
-      const found = findByPrefix(rows, active, typed.current.text);
+      const range = { first: 0, last: rows.length - 1 };
+      const found = findByPrefix(typed.current.text, active, range, (index) => nameOf(rows[index]));
       if (found !== null) goTo(found);
       return;
     }
@@ -189,6 +191,10 @@ export function FolderTreeGrid({
       </div>
     </>
   );
+}
+
+function nameOf(row: TreeRow | undefined): string | null {
+  return row?.kind === 'folder' ? row.folder.name : null;
 }
 
 function isInside(event: MouseEvent, selector: string): boolean {

@@ -4,7 +4,6 @@ import {
   custodianCoverage,
   emptyTree,
   type FolderTree,
-  findByPrefix,
   flattenTree,
   keyAction,
   loadedPages,
@@ -104,13 +103,6 @@ describe('a key in the folder tree', () => {
     ['Tab', 1, null],
   ] as const)('%s on row %i does %j', (key, active, move) => {
     expect(keyAction(key, rows, active, 10)).toEqual(move);
-  });
-
-  it('that is a letter goes to the next matching name and wraps around', () => {
-    expect(findByPrefix(rows, 0, 'r')).toBe(2);
-    expect(findByPrefix(rows, 2, 'e')).toBe(0);
-    expect(findByPrefix(rows, 1, 'ng')).toBe(1);
-    expect(findByPrefix(rows, 1, 'x')).toBeNull();
   });
 });
 

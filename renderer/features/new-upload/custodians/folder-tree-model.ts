@@ -179,14 +179,3 @@ export function keyAction(
       return null;
   }
 }
-
-/** The next row whose name starts with the typed text, wrapping around; null if there is none. */
-export function findByPrefix(rows: readonly TreeRow[], active: number, text: string): number | null {
-  const wanted = text.toLowerCase();
-  for (let step = 1; step <= rows.length; step += 1) {
-    const index = (active + (text.length > 1 ? step - 1 : step)) % rows.length;
-    const row = rows[index];
-    if (row?.kind === 'folder' && row.folder.name.toLowerCase().startsWith(wanted)) return index;
-  }
-  return null;
-}

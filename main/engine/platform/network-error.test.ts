@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMisuse, networkError } from './network.ts';
+import { isMisuse, networkError } from './network-error.ts';
 
 describe('a network error', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('a network error', () => {
   });
 
   test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])(
-    '%s on a connection that was open is broken: the request may have arrived before the line was lost',
+    '%s on an open connection is broken: the request may have reached the server',
     (code) => {
       const kindOf = (syscall: string) => networkError(Object.assign(new Error('x'), { code, syscall })).kind;
       expect([kindOf('connect'), kindOf('read'), kindOf('write')]).toEqual(['not-sent', 'broken', 'broken']);

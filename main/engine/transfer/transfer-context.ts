@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Platform } from '../platform/client.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { EventRepository } from '../store/event-repository.ts';
 import type { ItemId, ItemRepository } from '../store/item-repository.ts';
 import type { SourceFileRepository } from '../store/source-file-repository.ts';
@@ -30,12 +30,12 @@ export interface TransferContext {
   readonly blocks: BlockPool;
   readonly etagMd5: EtagMd5Detector;
   readonly live: LiveProgress;
-  /** Read again for every run, never stored. */
+  /** Read at the start of every run, never stored. */
   readonly passwords: readonly string[];
   /** Whole links, secrets included, by item. */
   readonly links: ReadonlyMap<ItemId, string>;
   /** This process scanned the upload, so file ids must still be the same. */
-  readonly scannedHere: boolean;
+  readonly wasScannedHere: boolean;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly random: () => number;

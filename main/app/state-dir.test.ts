@@ -2,12 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { defaultStateDir, makePrivateDir } from '../app/state-dir.ts';
-import { crashDirFromArgs } from './state-dir.ts';
+import { defaultStateDir, makePrivateDir } from './state-dir.ts';
 
 let dir = '';
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'lading-cli-'));
+  dir = mkdtempSync(join(tmpdir(), 'lading-state-'));
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -43,10 +42,4 @@ it('is refused by name if it is below a file', () => {
 it('may exist', () => {
   mkdirSync(join(dir, 'there'));
   expect(makePrivateDir(join(dir, 'there')).ok).toBe(true);
-});
-
-it('is found for a crash report before the arguments are parsed', () => {
-  expect(crashDirFromArgs(['status', '--state', '/s'], {})).toBe('/s');
-  expect(crashDirFromArgs(['status', '--state=/s'], {})).toBe('/s');
-  expect(crashDirFromArgs(['status'], { XDG_STATE_HOME: '/x' })).toMatch(/lading$/i);
 });

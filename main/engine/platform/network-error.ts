@@ -32,7 +32,7 @@ const beforeSending: ReadonlySet<string> = new Set([
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 ]);
 
-/** Of the many ways to be reset, Node tells this one apart by its message alone. */
+/** Node identifies this kind of reset only by its message. */
 const resetInHandshake = /before secure TLS connection was established/;
 
 const misuse: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ const faults: Readonly<Record<string, NetworkFault>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not-tls',
 };
 
-/** A bug of ours and no fault of the network: repeating the request would never end. */
+/** A bug, not a network fault: retries would never end. */
 export function isMisuse(error: unknown): boolean {
   return misuse.has(textField(error, 'code')) || error instanceof TypeError;
 }

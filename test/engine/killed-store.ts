@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { World } from './harness.ts';
+import type { TestEnv } from './harness.ts';
 
 /** "source file/part" of what the engine knows to be acknowledged, read from the store it left behind. */
-export function acknowledgedParts({ stateDir }: World): ReadonlySet<string> {
+export function acknowledgedParts({ stateDir }: TestEnv): ReadonlySet<string> {
   const db = new Sqlite(join(stateDir, 'lading.db'), { readonly: true });
   try {
     const rows = db
@@ -18,7 +18,7 @@ export function acknowledgedParts({ stateDir }: World): ReadonlySet<string> {
 }
 
 /** Puts the store into a state that a kill at an exact moment leaves. */
-export function leaveBehind({ stateDir }: World, sql: string): void {
+export function changeStore({ stateDir }: TestEnv, sql: string): void {
   const db = new Sqlite(join(stateDir, 'lading.db'));
   db.exec(sql);
   db.close();

@@ -21,7 +21,7 @@ const connectTimeoutMs = 10_000;
 /** A connection that something on the way has dropped silently would lose the next answer. */
 const maxIdleMs = 15_000;
 
-/** The platform's client: every request carries the key, keeps the rate limit, is repeated where that is safe. */
+/** The platform's client. Every request carries the key, respects the rate limit, and is retried where that is safe. */
 export function createPlatform({ dispatcher, ...options }: PlatformOptions): Platform {
   const agent =
     dispatcher ?? new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveMaxTimeout: maxIdleMs });
