@@ -45,6 +45,8 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
     must(await engine.writeReceipt(id, 'csv', createWriteStream(csv)));
     const report = must(await verifyReceipt(receipt, { against: env.evidence }));
     expect(report).toMatchObject({ intact: true, problems: [], head, items: 6 });
+    expect(report.upload.finished).toBe(ran.finishedAt);
+    expect(ran.finishedAt).not.toBeNull();
     expect(report.against).toMatchObject({ differences: [] });
     expect([...engine.sentFiles(id)].map((file) => file.path).sort()).toEqual(Object.keys(tree).sort());
     return ran;

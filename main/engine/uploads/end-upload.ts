@@ -19,7 +19,7 @@ export function endUpload(
     store.writes.transaction(() => {
       uploads.setState(id, state, {
         ...(needsPerson ? { stoppedBy } : {}),
-        ...(state === 'finished' ? { finished: at } : {}),
+        ...(state === 'finished' ? { finishedAt: at } : {}),
       });
       events.append(
         id,
