@@ -98,7 +98,7 @@ export const status = {
   none: 'No uploads yet.',
   columns: {
     upload: 'Upload',
-    state: 'State',
+    state: 'Status',
     dataset: 'Dataset',
     database: 'Database',
     files: 'Files',

@@ -14,7 +14,7 @@ export const connect = {
   serverUrlInsecure:
     "http:// isn't encrypted, so others on the network could read the API key. Use https:// instead.",
   apiKey: 'API key',
-  apiKeyHint: "Three parts separated by dots. Your organization's admin page provides it.",
+  apiKeyHint: "Three parts separated by dots, from your organization's admin page.",
   show: 'Show',
   hide: 'Hide',
   apiKeyMissing: 'Paste the API key.',
