@@ -7,27 +7,27 @@ const files = (items: number) => ({ items, bytes: items });
 
 describe('a notification says what happened', () => {
   it.each([
-    ['all files uploaded', { accepted: files(1204) }, false, 'upload finished', '1,204 files uploaded.'],
+    ['all files accepted', { accepted: files(1204) }, false, 'upload finished', '1,204 files accepted.'],
     [
       'some skipped by rule',
       { accepted: files(1), skipped: files(3) },
       false,
       'upload finished',
-      '1 file uploaded, 3 skipped.',
+      '1 file accepted, 3 skipped.',
     ],
     [
       'some failed',
       { accepted: files(2), failed: files(4) },
       true,
       'upload finished with problems',
-      '2 files uploaded, 4 failed.',
+      '2 files accepted, 4 failed.',
     ],
     [
       'some held',
       { accepted: files(2), failed: files(1), held: files(1) },
       true,
       'upload finished with problems',
-      '2 files uploaded, 1 failed, 1 needs review.',
+      '2 files accepted, 1 failed, 1 needs review.',
     ],
     ['stopped without a reason that could be saved', {}, true, 'upload stopped', 'Open Lading to see why.'],
   ])('%s', (_, given, needsPerson, title, body) => {

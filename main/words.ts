@@ -37,7 +37,7 @@ export const dialogWords = {
   chooseFiles: 'Choose files to upload',
   choose: 'Choose',
   allFiles: 'All files',
-  chooseCaFile: "Choose your organization's certificates",
+  chooseCaFile: "Choose your organization's certificate file",
   certificates: 'Certificates',
   chooseProfile: 'Choose an interface profile',
   profiles: 'Interface profiles',
@@ -57,7 +57,7 @@ export const fileNames = {
 export const closeWhileUploading = {
   message: 'Uploads are running',
   detail:
-    'They can continue without the window. If you quit, they resume where they left off the next time you open Lading.',
+    'They can continue after the window closes. If you quit, they resume the next time you open Lading.',
   buttons: ['Keep uploading', 'Quit Lading', 'Cancel'],
 } as const;
 
@@ -103,7 +103,7 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
   if (needsPerson && !hasProblems) {
     return { title: `${name}: upload stopped`, body: 'Open Lading to see why.' };
   }
-  const outcomes = [`${count(totals.accepted.items, 'file')} uploaded`];
+  const outcomes = [`${count(totals.accepted.items, 'file')} accepted`];
   if (totals.skipped.items > 0) outcomes.push(`${number(totals.skipped.items)} skipped`);
   if (totals.failed.items > 0) outcomes.push(`${number(totals.failed.items)} failed`);
   if (totals.held.items > 0) {

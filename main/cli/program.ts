@@ -86,7 +86,11 @@ function addResume(program: Command, context: CliContext, setExitCode: SetExitCo
     .argument('[upload]', help.uploadNumber, value.positiveInteger)
     .option('--retry-failed', help.retryFailed)
     .option('--link <url>', help.linkAgain, value.collect)
-    .addOption(new Option('--held <action>', help.held).choices(['ask', 'retry', 'skip']).default('ask'));
+    .addOption(
+      new Option('--needs-review <action>', help.needsReview)
+        .choices(['ask', 'retry', 'skip'])
+        .default('ask'),
+    );
   serverOptions(commonOptions(limitOptions(resume))).action(
     async (upload: number | undefined, options: ResumeOptions) => {
       setExitCode(await (await import('./commands/resume.ts')).resume(context, upload, options));

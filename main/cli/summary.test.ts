@@ -25,7 +25,7 @@ describe('the summary after an upload', () => {
     expect(summaryLines(finished, collectProblems(problems), next, 80)).toEqual([
       'Accepted      2 files, 300 B in dataset 7 “Smith production”',
       'Skipped       3 files, 12 B',
-      expect.stringMatching(/^ {14}2: This is a symbolic./),
+      expect.stringMatching(/^ {14}2: Symbolic links are/),
       `              1: ${reasonText({ code: 'special-file' })}`,
       '              to list them: lading status 3',
       'Failed        1 file, 50 B',
@@ -36,7 +36,7 @@ describe('the summary after an upload', () => {
       `                ${reasonText({ code: 'bug' })}`,
       'Receipt       lading receipt 3 --out receipt-3.json',
       'Retry         lading resume 3 --retry-failed',
-      'Review        lading resume 3 --held retry, or --held skip',
+      'Review        lading resume 3 --needs-review retry, or --needs-review skip',
     ]);
   });
 

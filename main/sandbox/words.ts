@@ -12,8 +12,8 @@ export const apiErrors = {
   unknownAddress: 'There is nothing at this address.',
   unknownOperation: 'There is no such operation.',
   localOnly: 'This page is available on this computer only.',
-  invalidJson: 'The body is not valid JSON.',
-  notFound: (what: string) => `No ${what} was found for the given id.`,
+  invalidJson: "The body isn't valid JSON.",
+  notFound: (what: string) => `No ${what} was found for the given ID.`,
   notReadBack: (what: string) => `The ${what} could not be read back.`,
   organizationAdminOnly: 'You need to be an admin of this organization.',
   databaseAdminOnly: 'You need to be an admin of this database or of its organization.',
@@ -45,7 +45,7 @@ export const apiErrors = {
     `Part ${partNumber} has ${sizeBytes} bytes; every part but the last needs at least ${minBytes}.`,
   fileTooLarge: (maxBytes: number, sizeBytes: number) =>
     `A source file has at most ${maxBytes} bytes; this one has ${sizeBytes}.`,
-  keyOnPartUrl: 'A part URL must be used without an Authorization header.',
+  keyOnPartUrl: 'Use a part URL without an Authorization header.',
   wrongSignature: 'The signature of this part URL is not valid.',
   expiredUrl: 'This part URL has expired.',
   lengthRequired: 'A part must have a Content-Length.',
@@ -87,17 +87,17 @@ export const startProblems = {
 
 /** The web pages. */
 export const ui = {
-  banner: 'Sandbox on this computer. Nothing here is sent anywhere.',
+  banner: 'Sandbox. What you upload here stays on this computer.',
   overview: 'Received files',
   documents: (files: number) => pluralize(files, 'document'),
   databases: (databases: number) => pluralize(databases, 'database'),
   limits: {
     heading: 'What the sandbox does',
     text:
-      'It opens ZIP files, including ZIPs inside ZIPs, and assigns a custodian to each document in them. ' +
-      'Encrypted documents are listed as locked: passwords are stored but not tried. Mail archives, disk images ' +
-      'and other containers stay one document each. It extracts no text, creates no PDFs and deduplicates ' +
-      'nothing. Dataset settings are stored as given.',
+      'It opens ZIP files, including nested ones, and assigns a custodian to each document in them. ' +
+      'Encrypted documents are listed as locked: passwords are stored but not tried. Mail archives, disk images, ' +
+      "and other containers stay one document each. It doesn't extract text, create PDFs, or deduplicate. " +
+      'Dataset settings are stored as given.',
   },
   noDatasets: 'No datasets yet.',
   noSourceFiles: 'No source files yet.',
@@ -110,7 +110,7 @@ export const ui = {
     size: 'Size',
     created: 'Created',
     file: 'File',
-    state: 'State',
+    state: 'Status',
     custodian: 'Custodian',
     parts: 'Parts',
     sha1: 'SHA-1',
@@ -118,7 +118,7 @@ export const ui = {
     sourceFile: 'Source file',
   },
   settings: 'Settings',
-  settingsNote: 'As given when the dataset was created',
+  settingsNote: 'As sent when the dataset was created',
   fromLink: 'from a link',
   datasetCustodian: "dataset's default",
   noCustodian: 'none',

@@ -27,20 +27,20 @@ export function reasonText(reason: Reason): string {
 function skipText(reason: SkipReason): string {
   switch (reason.code) {
     case 'symbolic-link':
-      return 'This is a symbolic link, and symbolic links are not followed. To send its target, add the target itself.';
+      return "Symbolic links aren't followed. To upload the target, add it as a source.";
     case 'symbolic-link-loop':
       return 'This symbolic link points to a folder that contains it. Nothing is lost by skipping it.';
     case 'symbolic-link-broken':
-      return 'This symbolic link points to something that does not exist.';
+      return "This symbolic link points to something that doesn't exist.";
     case 'special-file':
-      return 'This is a device, socket or pipe, not a file.';
+      return 'This is a device, socket, or pipe, not a file.';
     case 'folder-rescanned':
       if (reason.files === 0) return 'The folder could be read later. It contains no files.';
       return reason.files === 1
         ? 'The folder could be read later. The file in it is listed separately.'
         : `The folder could be read later. The ${number(reason.files)} files in it are listed separately.`;
     case 'skipped-by-person':
-      return 'You chose to skip it.';
+      return 'You chose to skip this file.';
   }
 }
 
@@ -48,17 +48,17 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'server-url-missing': () => 'Enter the server address.',
   'server-url-malformed': () => "That isn't a server address. It should look like https://host/.",
   'server-url-has-extras': ({ url }) =>
-    `The server address ${url} can't contain a user name, password, query or fragment.`,
+    `The server address ${url} can't contain a user name, password, query, or fragment.`,
   'server-url-insecure': ({ url }) =>
-    `${url} isn't encrypted, so the API key would be readable on the way. Use https://. Plain http:// is allowed for this computer only.`,
+    `${url} isn't encrypted, so others on the network could read the API key. Use https://. Plain http:// is allowed only for this computer.`,
   'key-missing': () => 'No API key.',
   'key-malformed': () =>
-    "That isn't an API key: a key has three parts separated by dots. Copy the whole key and try again.",
+    "That isn't an API key. A key has three parts separated by dots. Copy the whole key, then try again.",
   'key-refused': ({ platformMessage }) => `The platform refused the API key${said(platformMessage)}.`,
   'not-the-platform': ({ url, reason }) =>
-    `${url} doesn't answer like the review platform${reason === undefined ? '' : ` (${waitReasonText(reason)})`}. Check the server address, including anything after the host name.`,
-  'connection-not-found': () => 'That connection was removed.',
-  'connection-not-ready': () => "That connection isn't ready. Check it, then try again.",
+    `${url} doesn't respond like the review platform${reason === undefined ? '' : ` (${waitReasonText(reason)})`}. Check the server address, including anything after the host name.`,
+  'connection-not-found': () => 'This connection was removed.',
+  'connection-not-ready': () => "This connection isn't ready. Check it, then try again.",
   'connection-exists': ({ name }) => `“${name}” already uses this server and this key.`,
   'server-not-connected': ({ serverUrl }) => `There is no connection to ${serverUrl}.`,
   'profile-missing': ({ path }) => `There is no interface profile at ${path}.`,
@@ -67,12 +67,12 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'profile-invalid': ({ path, problems, more }) =>
     `The interface profile ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${number(more)} more` : ''}.`,
   'database-not-found': ({ databaseId, platformMessage }) =>
-    `This key can't use database ${databaseId}${said(platformMessage)}. Check the ID, and that the account may upload to it.`,
+    `This key can't use database ${databaseId}${said(platformMessage)}. Check the ID, and make sure that the key's account can upload to the database.`,
   'dataset-not-found': ({ datasetId, databaseName, platformMessage }) =>
-    `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to a new or an existing dataset.`,
+    `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to another dataset.`,
 
   'upload-not-found': ({ uploadId }) => `There is no upload ${uploadId}.`,
-  'upload-running': ({ uploadId }) => `Upload ${uploadId} is running. Pause it or wait until it finishes.`,
+  'upload-running': ({ uploadId }) => `Upload ${uploadId} is running. Pause it, or wait until it finishes.`,
   'upload-started': ({ uploadId }) => `Upload ${uploadId} has started, so it can't be changed.`,
   'upload-cancelled': ({ uploadId }) =>
     `Upload ${uploadId} was cancelled. Start a new one for the remaining files.`,
@@ -81,76 +81,77 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'nothing-to-send': ({ sources, firstProblem }) =>
     firstProblem === undefined
       ? `There are no files in ${sources.join(', ')}.`
-      : `There is no file to send in ${sources.join(', ')}. First problem: ${firstProblem.path}: ${reasonText(firstProblem.reason)}`,
+      : `There are no files to upload in ${sources.join(', ')}. First problem: ${firstProblem.path}: ${reasonText(firstProblem.reason)}`,
   'processing-setting-unknown': ({ field, known }) =>
     `There is no processing setting “${field}”. The profile defines ${known.join(', ')}.`,
   'processing-setting-invalid': ({ field, expected }) =>
     `Processing setting “${field}” must be ${expectedValues[expected]}.`,
   'source-not-granted': () => 'A selected file or folder is no longer available. Choose it again.',
-  'source-path-empty': () => 'A path is empty. Name the file or folder to send.',
-  'drop-unreadable': () => "The dropped items can't be read. Choose them in a dialog instead.",
+  'source-path-empty': () => 'A path is empty. Enter the path of a file or folder.',
+  'drop-unreadable': () => "The dropped items can't be read. Choose them in the file dialog instead.",
   'sources-overlap': ({ inner, outer, same }) =>
     same
-      ? `“${outer}” and “${inner}” are the same. Name it once, so that nothing is sent twice.`
-      : `“${inner}” is inside “${outer}”. Name only one of them, so that nothing is sent twice.`,
+      ? `“${outer}” and “${inner}” are the same. Add it only once, so nothing is uploaded twice.`
+      : `“${inner}” is inside “${outer}”. Add only one of them, so nothing is uploaded twice.`,
   'password-file-unreadable': ({ path, errno }) =>
     `Can't read the password file ${path} (${errnoText(errno)}). It's needed until the upload finishes: put it back, or start a new upload without it.`,
   'link-malformed': ({ position }) => `Link ${position} isn't a web address. It must start with https://.`,
   'link-duplicate': ({ link }) => `The link ${link} appears twice. Enter each link once.`,
   'link-secret-missing': () =>
-    'The secret part of this link (from “?” on) is never stored. Enter the whole link again; if several links differ only in that part, enter all of them in their original order.',
+    'The part of this link after “?” is never stored, because it may grant access. Enter the whole link again. If several links differ only in that part, enter all of them in their original order.',
 
   'path-missing': ({ path }) => `${subject(path)} no longer exists.`,
   'path-unreadable': ({ path, errno, atByte }) =>
     `Can't read ${object(path)}${atByte === undefined ? '' : ` at byte ${number(atByte)}`} (${errnoText(errno)}). ${readAdvice(errno)}`,
   'path-not-a-file': ({ path, found }) => `${subject(path)} is ${foundNames[found]}, not a file.`,
   'path-too-long': ({ path }) =>
-    `The path of ${object(path)} is longer than this system can open. Choose a folder further down.`,
+    `The path of ${object(path)} is longer than this system can open. Choose a folder further down in the tree.`,
   'folder-unreadable': ({ path, errno }) =>
-    `Can't read ${path === undefined ? 'this folder' : path}${errno === undefined ? '' : ` (${errnoText(errno)})`}, so none of its files are included. Fix the permission, then retry.`,
+    `Can't read ${path === undefined ? 'this folder' : path}${errno === undefined ? '' : ` (${errnoText(errno)})`}, so none of its files are included. ${errno === undefined ? 'Fix the problem, then retry.' : readAdvice(errno)}`,
   'vanished-during-scan': ({ path }) => `${subject(path)} disappeared during the scan. Retry once it's back.`,
   'changed-during-scan': ({ path }) =>
-    `${subject(path)} changed during the scan, so some files may be missing. Retry when nothing writes to it.`,
+    `${subject(path)} changed during the scan, so some files may be missing. Retry when nothing is writing to it.`,
   'file-too-large': ({ path, sizeBytes, limit }) =>
-    `${subject(path)} has ${number(sizeBytes)} bytes. The platform accepts at most ${
+    `${subject(path)} is ${number(sizeBytes)} bytes. The platform accepts at most ${
       'maxFileBytes' in limit
         ? `${number(limit.maxFileBytes)} bytes per file`
         : `${number(limit.maxParts)} parts of ${number(limit.maxPartBytes)} bytes each`
     }. Split the file, or ask the platform's operator for another way to deliver it.`,
   'file-changed': ({ path, change }) =>
-    `${subject(path)} changed after the scan: ${changeText(change)}. It was stopped so that no mixture was sent. Retry to send it as it is now.`,
+    `${subject(path)} changed after the scan: ${changeText(change)}. Its upload was stopped so that old and new content aren't mixed. Retry to upload it as it is now.`,
 
   'store-locked': ({ path, holder }) =>
     `${path} is in use by ${holder ?? 'another program'}. Wait until it finishes, or stop it.`,
   'store-newer': ({ path, version, supported }) =>
     `${path} was written by a later version of Lading (store version ${version}; this one supports ${supported}). Install that version.`,
   'store-outdated': ({ path }) =>
-    `${path} was written by an earlier version of Lading and has not been upgraded yet.`,
+    `${path} was written by an earlier version of Lading and hasn't been upgraded yet.`,
   'store-read-only': ({ path, errno }) => `Lading can't write to ${path}${because(errno)}.`,
   'store-cannot-open': ({ path, errno }) => `Lading can't open ${path}${because(errno)}.`,
   'store-damaged': ({ path, detail }) =>
     `${path} isn't a readable Lading store (${detail}). Restore it from a backup.`,
   'disk-full': ({ path }) =>
-    `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, then resume. Nothing acknowledged is lost.`,
+    `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, then resume. Everything uploaded so far is kept.`,
   'write-failed': ({ path, reason, errno }) =>
     `Can't write ${path ?? 'the file'}: ${writeProblems[reason](errno)}`,
 
   forbidden: ({ platformMessage }) =>
-    `The account of this API key isn't allowed to do this${said(platformMessage)}.`,
-  'not-found': ({ platformMessage }) => `The platform can't find what was asked for${said(platformMessage)}.`,
+    `This API key's account isn't allowed to do this${said(platformMessage)}.`,
+  'not-found': ({ platformMessage }) =>
+    `The platform can't find what Lading requested${said(platformMessage)}.`,
   'cap-reached': ({ platformMessage }) =>
-    `A cap on objects created through the API is reached${said(platformMessage)}. The platform's operator can raise it.`,
+    `The limit on objects created through the API has been reached${said(platformMessage)}. The platform's operator can raise it.`,
   refused: ({ status, platformMessage }) =>
     `The platform refused the request (status ${status}${said(platformMessage)}).`,
   'unexpected-answer': ({ reason }) =>
-    `The answer isn't one the platform gives: ${waitReasonText(reason)}. Check the server address and the interface profile, and whether a proxy or a network's sign-in page answers instead.`,
+    `This isn't a response from the platform: ${waitReasonText(reason)}. Check the server address and the interface profile, and whether a proxy or a network sign-in page is responding instead.`,
   unreachable: ({ host, reason }) =>
     `Can't reach ${host} (${waitReasonText(reason)}). Check the address and the network, then try again.`,
   'outcome-unknown': ({ reason }) =>
     `The request was sent, but ${waitReasonText(reason)}. It may or may not have been carried out.`,
   'parameter-missing': ({ operation, parameter }) => `${operation} needs a value for ${parameter}.`,
   'dataset-unconfirmed': ({ attempts, cause }) =>
-    `The platform was asked ${number(attempts)} times to create the dataset and never confirmed it. ${failureText(cause)} Empty datasets of this name may exist in the database.`,
+    `The platform was asked ${number(attempts)} times to create the dataset and never confirmed it. ${failureText(cause)} Empty datasets with this name may exist in the database.`,
   'source-file-unconfirmed': ({ path, attempts, cause }) =>
     `${prefix(path)}The platform was asked ${number(attempts)} times to create the source file and never confirmed it. ${failureText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
   'completion-refused': ({ cause }) =>
@@ -166,11 +167,11 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'part-url-insecure': ({ origin }) =>
     `The platform returned a part URL at ${origin}, which isn't encrypted. Nothing was sent there.`,
   'part-url-refused': ({ path, partNumber, attempts, status }) =>
-    `${prefix(path)}The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock, and whether a proxy changes requests. Then retry.`,
+    `${prefix(path)}The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock and whether a proxy changes requests, then retry.`,
   'part-differs': ({ path, partNumber, attempts }) =>
-    `${prefix(path)}Part ${partNumber} arrived with different bytes ${number(attempts)} times in a row: its ETag isn't the MD5 of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
+    `${prefix(path)}Part ${partNumber} was received with different bytes ${number(attempts)} times in a row: its ETag isn't the MD5 checksum of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
   'part-intercepted': ({ path, partNumber, attempts, reason }) =>
-    `${prefix(path)}Part ${partNumber} didn't arrive in ${number(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network's sign-in page probably answers in place of the part host.`,
+    `${prefix(path)}Part ${partNumber} couldn't be uploaded in ${number(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network sign-in page is probably responding in place of the part host.`,
 
   'receipt-missing': ({ path }) => `There is no receipt at ${path}.`,
   'receipt-unreadable': ({ path, errno }) => `Can't read the receipt ${path} (${errnoText(errno)}).`,
@@ -179,7 +180,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'receipt-cut-off': ({ path, line }) =>
     `The receipt ${path} is incomplete: it stops after line ${number(line)}. Use a complete copy, or write the receipt again.`,
   'receipt-edited': ({ path, line }) =>
-    `The receipt ${path} isn't as Lading wrote it: line ${number(line)} was edited, reformatted or damaged. Use an untouched copy.`,
+    `The receipt ${path} isn't as Lading wrote it: line ${number(line)} was edited, reformatted, or damaged. Use an untouched copy.`,
   'receipt-newer': ({ path }) =>
     `The receipt ${path} was written by a later version of Lading. Verify it with that version.`,
   'receipt-changed': ({ path }) =>
@@ -192,17 +193,17 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `The receipt names two folders called “${name}”, so it's unclear which of them ${path} contains. Verify the receipt without a folder.`,
 
   'keychain-plaintext': () =>
-    'This computer has no keychain that Lading can use, so the key would be readable by anyone who can read your files. Accept that, or unlock a keychain (GNOME Keyring, KWallet) and restart Lading.',
+    'This computer has no keychain that Lading can use, so anyone who can read your files could read the key. Accept that, or unlock a keychain (GNOME Keyring, KWallet) and restart Lading.',
   'keychain-unavailable': () =>
-    "This computer's keychain can't be used, so the key can't be saved. Unlock it and restart Lading.",
-  'keychain-refused': () => 'The keychain refused the key. Unlock it and try again.',
+    "This computer's keychain can't be used, so the key can't be saved. Unlock it, then restart Lading.",
+  'keychain-refused': () => 'The keychain refused the key. Unlock it, then try again.',
   'key-unreadable': () =>
     "The saved API key can't be read: the keychain is locked or has changed. Unlock it, or enter the key again.",
   'proxy-malformed': () => 'The proxy must look like http://host:port.',
   'proxy-has-password': () =>
     "Enter the proxy without a user name and password: Lading can't store them safely.",
   'proxy-unsupported': ({ entries }) =>
-    `This computer's proxy (${entries.join('; ')}) is of a kind that Lading can't use. Enter an HTTP proxy instead.`,
+    `This computer's proxy (${entries.join('; ')}) isn't a type that Lading supports. Enter an HTTP proxy instead.`,
   'certificate-unreadable': ({ path, errno }) =>
     `Can't read the certificate file ${path} (${errnoText(errno)}).`,
   'certificate-not-pem': ({ path }) =>
@@ -219,7 +220,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'update-damaged': () => 'The update was damaged during the download, so it was deleted. Try again.',
   'update-server-unreachable': () => "Can't reach the update server. Lading checks again tomorrow.",
   'update-check-failed': () =>
-    "The update server didn't say which version is the latest. Its answer is in the log.",
+    "The update server didn't say which version is the latest. Its response is in the log.",
   'update-download-failed': () => "The update couldn't be downloaded. The reason is in the log. Try again.",
   'sandbox-not-running': () => "The sandbox isn't running. Start it first.",
   'sandbox-ended': () => 'The sandbox stopped unexpectedly. What was uploaded to it is kept. Start it again.',
@@ -230,17 +231,17 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'engine-restarting': () =>
     'The upload engine stopped unexpectedly and is restarting. Try again in a moment.',
   'engine-crashed-repeatedly': () =>
-    'The upload engine stopped several times in a row, so it was not started again. Nothing acknowledged is lost. Quit Lading and open it again.',
+    "The upload engine stopped several times in a row, so it wasn't started again. Everything uploaded so far is kept. Quit Lading and open it again.",
   'engine-failed': ({ detail }) => `The upload engine didn't start: ${detail}`,
   'call-refused': () => "This request didn't come from Lading's window.",
   'call-unknown': () => "Lading doesn't know this request.",
   'call-malformed': ({ field }) => `This request is malformed${field === '' ? '' : ` (${field})`}.`,
 
-  stopped: () => 'Stopped. Everything acknowledged is kept.',
+  stopped: () => 'Stopped. Everything uploaded so far is kept.',
   closing: () => 'Lading is closing.',
-  interrupted: () => 'Lading ended unexpectedly while this was running. Everything acknowledged is kept.',
+  interrupted: () => 'Lading ended unexpectedly while this was running. Everything uploaded so far is kept.',
   bug: () =>
-    'Something went wrong in Lading. The details are in the log. Everything acknowledged is kept. Try again; if it happens again, restart Lading.',
+    'Something went wrong in Lading. The details are in the log. Everything uploaded so far is kept. Try again; if it happens again, restart Lading.',
 };
 
 const expectedValues = {
@@ -253,27 +254,26 @@ const expectedValues = {
 const foundNames = {
   folder: 'now a folder',
   'symbolic-link': 'now a symbolic link',
-  'special-file': 'a device, socket or pipe',
+  'special-file': 'a device, socket, or pipe',
   other: 'something else',
 } as const;
 
 const writeProblems: Readonly<Record<FailureOf<'write-failed'>['reason'], (errno: string) => string>> = {
   'folder-missing': () => "its folder doesn't exist. Create the folder, or choose another one.",
   'is-a-folder': () => 'a folder has that name. Choose another name.',
-  'not-allowed': (errno) =>
-    `this computer doesn't allow writing there (${errnoText(errno)}). Choose another location.`,
+  'not-allowed': (errno) => `writing there isn't allowed (${errnoText(errno)}). Choose another location.`,
   'reader-stopped': () => 'the program that was reading it stopped.',
-  exists: () => 'a file of that name exists. Choose another name.',
+  exists: () => 'a file with that name already exists. Choose another name.',
   other: (errno) => `${errnoText(errno)}. Choose another location.`,
 };
 
 const receiptProblems: Readonly<Record<FailureOf<'receipt-invalid'>['problem'], string>> = {
   empty: "is empty. It isn't a receipt, or it was cut off.",
-  'not-text': "isn't a receipt, or it is damaged: it contains bytes that aren't text.",
+  'not-text': "isn't a receipt, or is damaged: it contains bytes that aren't text.",
   'not-json': "isn't a Lading receipt. Choose the receipt's JSON file.",
   csv: 'is the CSV form of a receipt, which is for reading. Choose the JSON receipt of the same upload.',
   'not-a-receipt': "is JSON, but isn't a Lading receipt.",
-  'line-too-long': "isn't a receipt as Lading wrote it: it contains a line that is far too long.",
+  'line-too-long': "isn't a receipt that Lading wrote: it contains a line that is far too long.",
 };
 
 function changeText(change: FailureOf<'file-changed'>['change']): string {
@@ -322,16 +322,16 @@ export function waitReasonText(reason: WaitReason): string {
       return `${reason.host ?? 'the server'} answered ${reason.status} before it had the whole part`;
     case 'stalled':
       return reason.waitingFor === 'answer'
-        ? `no answer for ${reason.seconds} s`
+        ? `no response for ${reason.seconds} s`
         : `no progress for ${reason.seconds} s`;
     case 'url-refused':
       return `the part URL was refused (${reason.status})`;
     case 'part-differs':
-      return 'the part arrived with different bytes';
+      return 'the part was received with different bytes';
     case 'no-answer':
-      return 'there was no answer in time';
+      return 'the server took too long to respond';
     case 'stopped':
-      return 'Lading was stopped before the answer came';
+      return 'Lading was stopped before the response arrived';
   }
 }
 
@@ -342,21 +342,21 @@ function answerFrom({
   readonly status: number;
   readonly host?: string | undefined;
 }): string {
-  return host === undefined ? `the answer (${status})` : `the answer (${status}) from ${host}`;
+  return host === undefined ? `the response (${status})` : `the response (${status}) from ${host}`;
 }
 
 const networkFaultTexts: Readonly<Record<NetworkFault, (code: string) => string>> = {
   'unknown-host': () => "the server name can't be found",
   'lookup-failed': () => "the server name can't be looked up right now",
   'connection-refused': () => 'the connection was refused',
-  'connection-reset': () => 'the connection was cut',
-  'connect-timeout': () => 'no connection in time',
-  'answer-timeout': () => 'no answer in time',
-  'answer-cut-off': () => 'the answer stopped in the middle',
+  'connection-reset': () => 'the connection was reset',
+  'connect-timeout': () => 'the connection timed out',
+  'answer-timeout': () => 'the server took too long to respond',
+  'answer-cut-off': () => 'the response was cut off',
   'certificate-expired': () => "the server's certificate has expired",
   'certificate-not-trusted': (code) => `the server's certificate isn't trusted (${code})`,
   'certificate-wrong-host': () => "the server's certificate is for another host",
-  'not-tls': () => "the server doesn't speak TLS",
+  'not-tls': () => "the server doesn't use TLS",
   other: (code) => (code === '' ? 'the connection failed' : `the connection failed (${code})`),
 };
 
@@ -371,7 +371,7 @@ const answerProblemTexts: Readonly<Record<AnswerProblem, string>> = {
 const pageLinkTexts = {
   malformed: "the link to the next page isn't an address",
   'other-server': 'the link to the next page leads to another server',
-  circle: 'the pages lead in a circle',
+  circle: 'the links between pages form a loop',
 } as const;
 
 const errnoTexts: Readonly<Record<string, string>> = {
@@ -381,8 +381,8 @@ const errnoTexts: Readonly<Record<string, string>> = {
   ENOTDIR: 'not a folder',
   EISDIR: 'is a folder',
   EIO: 'the device reported an error',
-  ESTALE: 'the network share went away',
-  ENOTCONN: 'the network share is not connected',
+  ESTALE: 'the network share is gone',
+  ENOTCONN: "the network share isn't connected",
   ENOSPC: 'the disk is full',
   EROFS: 'read-only disk',
   EBUSY: 'in use',

@@ -36,29 +36,29 @@ export function verifyProblemText(problem: VerifyProblem): string {
     case 'event-missing':
       return `The log was tampered with. Event ${problem.seq} is missing or out of place: event ${problem.foundSeq} is there instead.`;
     case 'event-unlinked':
-      return `The log was tampered with. Event ${problem.seq} does not follow from the event before it.`;
+      return `The log was tampered with. Event ${problem.seq} doesn't follow from the event before it.`;
     case 'event-changed':
       return `The log was tampered with. Event ${problem.seq} was changed after it was written.`;
     case 'log-end-differs':
-      return 'The log was tampered with. It does not end with the event that the receipt names as its last.';
+      return "The log was tampered with. It doesn't end with the event that the receipt names as the last one.";
     case 'issue-not-logged':
-      return 'The log does not say that this receipt was issued, so nothing vouches for its files.';
+      return "The log doesn't say that this receipt was issued, so nothing vouches for its files.";
     case 'issue-unreadable':
-      return 'The log entry about this receipt is unreadable.';
+      return "The log entry about this receipt can't be read.";
     case 'items-digest-differs':
-      return 'The list of files was changed: it does not match the digest in the receipt.';
+      return "The list of files was changed: it doesn't match the digest in the receipt.";
     case 'items-differ':
-      return 'The list of files was changed: it is not the one that the log vouches for.';
+      return "The list of files was changed: it isn't the one the log vouches for.";
     case 'source-files-differ':
-      return 'The list of source files was changed: it is not the one that the log vouches for.';
+      return "The list of source files was changed: it isn't the one the log vouches for.";
     case 'upload-differs':
       return 'The details of the upload (who, where, when, with which settings) were changed.';
     case 'totals-differ':
-      return 'The totals were changed: they are not the ones that the log vouches for.';
+      return "The totals were changed: they aren't the ones the log vouches for.";
     case 'totals-wrong':
-      return 'The totals do not match the files in the receipt.';
+      return "The totals don't match the files in the receipt.";
     case 'totals-unexplained':
-      return `The totals leave ${problem.items} files and ${problem.bytes} bytes unexplained, or do not match the files in the receipt.`;
+      return `The totals leave ${number(problem.items)} files and ${number(problem.bytes)} bytes unexplained, or don't match the files in the receipt.`;
   }
 }
 
@@ -72,14 +72,18 @@ export function differenceText(reason: DifferenceReason): string {
     case 'folder-unreadable':
       return `Can't read this folder (${errnoText(reason.errno)}).`;
     case 'outside-folder':
-      return 'Its path leads out of the folder, so it was not examined.';
+      return "Its path leads outside the folder, so it wasn't checked.";
     case 'not-a-file':
-      return 'This is not a file.';
+      return "This isn't a file.";
     case 'size-differs':
-      return `It has ${reason.sizeBytes} bytes; the receipt says ${reason.receiptBytes}.`;
+      return `It is ${number(reason.sizeBytes)} bytes; the receipt says ${number(reason.receiptBytes)}.`;
     case 'content-differs':
-      return 'The size is the same, but the content differs: its SHA-1 is another.';
+      return 'The size is the same, but the content differs: the SHA-1 is different.';
     case 'not-in-receipt':
-      return 'The receipt does not list this file.';
+      return "The receipt doesn't list this file.";
   }
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
 }

@@ -44,7 +44,10 @@ describe('durations', () => {
 
   it.each([
     [{ low: 11_300, high: 13_100 }, '3 h – 3 h 40 min'],
-    [{ low: 41, high: 44 }, '40 s – 45 s'],
+    [{ low: 41, high: 44 }, '40–45 s'],
+    [{ low: 700, high: 1_190 }, '10–20 min'],
+    [{ low: 3_500, high: 7_100 }, '55 min – 2 h'],
+    [{ low: 108_000, high: 187_200 }, '30 h – 2 d 4 h'],
     [{ low: 300, high: 300 }, '5 min'],
     [{ low: 0, high: 0 }, 'up to 5 s'],
     [{ low: 18, high: 1_190 }, 'up to 20 min'],

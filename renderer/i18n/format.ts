@@ -33,13 +33,18 @@ export function duration(seconds: number): string {
   return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
 }
 
-/** "3 h 10 min – 3 h 40 min"; "5 min" if both ends round to the same, "up to 20 min" if the low end rounds to zero. */
+/** "40–45 s", "3 h 10 min – 3 h 40 min"; "5 min" if both ends round to the same; "up to 20 min" if the low one is zero. */
 export function durationRange(range: { readonly low: number; readonly high: number }): string {
   const step = stepSeconds(range.high);
   const low = Math.floor(range.low / step) * step;
   const high = Math.max(step, Math.ceil(range.high / step) * step);
   if (low <= 0) return `up to ${duration(high)}`;
-  return duration(low) === duration(high) ? duration(high) : `${duration(low)} – ${duration(high)}`;
+  const [from, to] = [duration(low), duration(high)];
+  if (from === to) return to;
+  const [fromAmount, fromUnit, fromMore] = from.split(' ');
+  const [, toUnit, toMore] = to.split(' ');
+  const isOneUnit = fromUnit === toUnit && fromMore === undefined && toMore === undefined;
+  return isOneUnit ? `${fromAmount}–${to}` : `${from} – ${to}`;
 }
 
 /** The precision of an estimate: one of hours has no seconds. */
@@ -121,6 +126,11 @@ export function etaRange(range: { readonly low: number; readonly high: number },
   const zone = zoneName(to, timeZone);
   if (from.getTime() === to.getTime()) return `at ${clockOrDay(to, today)} ${zone}`;
   return `between ${clockOrDay(from, today)} and ${clockOrDay(to, day(from))} ${zone}`;
+}
+
+/** For a clause that starts a line. A host name keeps its case. */
+export function capitalize(clause: string): string {
+  return /^[a-z]+ /.test(clause) ? clause.charAt(0).toUpperCase() + clause.slice(1) : clause;
 }
 
 /** The folder's path, including the last separator, and the file's name. */

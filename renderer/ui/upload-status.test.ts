@@ -3,6 +3,7 @@ import { failure } from '../../preload/contract/failure.ts';
 import { reasonText, waitReasonText } from '../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
 import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
+import { capitalize } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { acceptanceStatus, deliveryResult, itemStatus, uploadStatus } from './upload-status.ts';
 
@@ -34,7 +35,13 @@ describe('the status of an upload', () => {
     [{ state: 'scanning' }, null, words.status.scanning, 'info'],
     [{ state: 'ready' }, null, words.status.draft, 'plain'],
     [{ state: 'uploading' }, null, words.status.uploading, 'info'],
-    [{ state: 'uploading' }, { waiting }, words.status.waiting, 'warn', waitReasonText(waiting.reason)],
+    [
+      { state: 'uploading' },
+      { waiting },
+      words.status.waiting,
+      'warn',
+      capitalize(waitReasonText(waiting.reason)),
+    ],
     [{ state: 'uploading' }, { waiting, bytesPerSecond: 5 }, words.status.uploading, 'info'],
     [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, words.status.hashing, 'info'],
     [{ state: 'paused' }, null, words.status.paused, 'plain'],
@@ -78,15 +85,15 @@ describe('the delivery result', () => {
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(33), failed: files(1) }) },
-      `${words.status.failedFiles(1)}.`,
+      words.status.incomplete(words.status.failedFiles(1)),
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(9), failed: files(3), held: files(2) }) },
-      `${words.status.failedFiles(3)}, ${words.status.needsReviewFiles(2)}.`,
+      words.status.incomplete(`${words.status.failedFiles(3)}, ${words.status.needsReviewFiles(2)}`),
     ],
     [
       { state: 'cancelled', totals: totals({ accepted: files(2), queued: files(7) }) },
-      `${words.status.notUploadedFiles(7)}.`,
+      words.status.incomplete(words.status.notUploadedFiles(7)),
     ],
     [{ state: 'finished', totals: totals({ skipped: files(2) }) }, words.status.allSkipped],
   ] as const)('of %j is %s', (given, text) => {

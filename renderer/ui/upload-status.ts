@@ -2,7 +2,7 @@
 import { failureKind } from '../../preload/contract/failure.ts';
 import { reasonText, waitReasonText } from '../../preload/contract/failure-text.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
-import { time } from '../i18n/format.ts';
+import { capitalize, time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { currentWait, totalToUpload } from '../state/upload-totals.ts';
 import type { IconName } from './icon.tsx';
@@ -30,7 +30,8 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
       return status('plain', 'file', words.status.draft);
     case 'uploading': {
       const wait = currentWait(progress);
-      if (wait !== null) return status('warn', 'clock', words.status.waiting, waitReasonText(wait.reason));
+      if (wait !== null)
+        return status('warn', 'clock', words.status.waiting, capitalize(waitReasonText(wait.reason)));
       if (
         progress !== null &&
         progress.active.length > 0 &&
@@ -91,7 +92,7 @@ export function deliveryResult({ totals, state }: UploadView): DeliveryResult | 
     isComplete: missing.length === 0 && totalFiles > 0,
     acceptedFiles: accepted.items,
     totalFiles,
-    text: missing.length === 0 ? complete : `${missing.join(', ')}.`,
+    text: missing.length === 0 ? complete : words.status.incomplete(missing.join(', ')),
   };
 }
 

@@ -26,7 +26,7 @@ it('the demo uploads the sample matter, shows what was received, and leaves noth
   expect(out).toMatch(new RegExp(`^${columns.document} +${columns.container} +${columns.custodian} `, 'm'));
   expect(out).toContain(verified.intact);
   const [, received, uploaded, skipped, failed] =
-    /^received (\d+) = accepted (\d+) \+ skipped (\d+) \+ failed (\d+)$/m.exec(out) ?? [];
+    /^(\d+) files = (\d+) accepted \+ (\d+) skipped \+ (\d+) failed$/m.exec(out) ?? [];
   expect(Number(received)).toBeGreaterThan(10);
   expect(Number(received)).toBe(Number(uploaded) + Number(skipped) + Number(failed));
   expect(out).toContain(demo.hashes(Number(uploaded), Number(uploaded)));

@@ -153,7 +153,7 @@ async function checkReceipts(app: RunningApp): Promise<void> {
   expect(rows).toHaveLength(sampleMatterFiles);
   for (const row of rows) {
     expect(row['Outcome']).toBe('accepted');
-    expect(row['Custodian from']).toBe('folder');
+    expect(row['Custodian assigned by']).toBe('folder');
     expect(row['Path']?.startsWith(`${row['Custodian']}/`)).toBe(true);
     expect(row['SHA-1']).toMatch(/^[0-9a-f]{40}$/);
   }

@@ -7,6 +7,8 @@ export interface Matter {
   readonly folder: string;
   /** The default name of its upload starts with this. */
   readonly name: string;
+  /** Its top-level folders. */
+  readonly custodians: readonly string[];
   /** Removes a file after the scan, so its upload fails. */
   loseFile(): void;
 }
@@ -23,7 +25,12 @@ export function troubledMatter(): Matter {
   symlinkSync('/dev/null', join(folder, 'Roe, Sam', 'Shared drive'));
   const file = join(folder, 'Roe, Sam', 'Set points, draft.docx');
   writeFileSync(file, 'here for now');
-  return { folder, name: basename(folder), loseFile: () => rmSync(file) };
+  return {
+    folder,
+    name: basename(folder),
+    custodians: matterCustodians,
+    loseFile: () => rmSync(file),
+  };
 }
 
 /** With a laptop image, a mail archive and binders of scans, all sparse: their bytes are sent like any others. */
@@ -31,23 +38,29 @@ export function largeMatter(): Matter {
   const matter = troubledMatter();
   addSparse(matter, 'Roe, Sam/Laptop/ThinkPad X1.dd', 2_400_000_000);
   addSparse(matter, 'Ng, Ana/Mail/ana.ng.pst', 540_000_000);
-  addSparse(matter, 'Aune, Peder/Phone/iPhone backup.tar', 210_000_000);
+  addSparse(matter, `${scanCustodian}/Phone/iPhone backup.tar`, 210_000_000);
   for (let page = 1; page <= 45; page += 1) {
     for (const binder of [1, 2])
       addSparse(matter, pagePath(`Binder ${binder}`, page), pageBytes(page * binder));
   }
-  return matter;
+  return withScans(matter);
 }
 
 /** With one binder of scans. */
 export function binderMatter(): Matter {
   const matter = troubledMatter();
   for (let page = 1; page <= 60; page += 1) addSparse(matter, pagePath('Ship’s log', page), pageBytes(page));
-  return matter;
+  return withScans(matter);
+}
+
+const scanCustodian = 'Aune, Peder';
+
+function withScans(matter: Matter): Matter {
+  return { ...matter, custodians: [...matter.custodians, scanCustodian] };
 }
 
 function pagePath(binder: string, page: number): string {
-  return `Aune, Peder/${binder}/page ${String(page).padStart(3, '0')}.tif`;
+  return `${scanCustodian}/${binder}/page ${String(page).padStart(3, '0')}.tif`;
 }
 
 function pageBytes(seed: number): number {

@@ -2,7 +2,7 @@
 import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { goTo, limitBandwidth, onlyUpload, waitUntil } from './app-driver.ts';
-import { type Matter, matterCustodians, troubledMatter } from './matter.ts';
+import { type Matter, troubledMatter } from './matter.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
 import { SettingsPage } from './pages/settings-page.ts';
@@ -46,12 +46,12 @@ export async function visitFirstRun({ page }: RunningApp, onScreen: OnScreen): P
 }
 
 /** Every step of a new upload up to the review. */
-export async function visitDraft(app: RunningApp, onScreen: OnScreen, { folder }: Matter): Promise<void> {
+export async function visitDraft(app: RunningApp, onScreen: OnScreen, matter: Matter): Promise<void> {
   const newUpload = new NewUploadPage(app.page);
-  await newUpload.scanFolders(app, [folder]);
+  await newUpload.scanFolders(app, [matter.folder]);
   await onScreen('preflight');
   await newUpload.goToCustodians();
-  await newUpload.assignByFolderName(matterCustodians);
+  await newUpload.assignByFolderName(matter.custodians);
   await onScreen('custodians');
   await newUpload.showFolderTree('Roe, Sam');
   await onScreen('custodians-by-folder');

@@ -92,16 +92,16 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
   const stateDir = newPresentableFolder('lading', 'office-', 1);
   const ours = await startPlatform([
     [2001, 'Ostrel v. Larkmoor'],
-    [2002, 'Quillon internal inquiry'],
+    [2002, 'Quillon inquiry'],
     [2003, 'Tidewell recall'],
   ]);
-  const theirs = await startPlatform([[2001, 'Ferrand Shipping arbitration']]);
+  const theirs = await startPlatform([[2001, 'Ferrand Shipping']]);
   let far = theirs.running;
   const matter = largeMatter();
   try {
     const before = await open(stateDir, { keychain: 'gnome_libsecret' });
     const first = await connect(before, 'Harrow & Pike LLP', ours.running);
-    await draft(before, first, troubledMatter(), 'Set points, second custodial set');
+    await draft(before, first, troubledMatter(), 'Set points, second set');
     await quit(before);
     addPastUploads(stateDir, caseload({ uploads: recentUploads, until: new Date(), filesShare: 1 }));
 
@@ -121,7 +121,7 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
 
     // At another platform, the server goes down during an upload.
     const elsewhere = await connect(app, 'Castle Chambers', far);
-    const waitingId = await draft(app, elsewhere, binderMatter(), 'Reefer logs, vessel Ferrand Star');
+    const waitingId = await draft(app, elsewhere, binderMatter(), 'Reefer logs, m.v. Corvina');
     await waitUntil(
       () => uploadOf(waitingId),
       (seen) => seen?.state === 'ready',

@@ -10,8 +10,8 @@ const databases: readonly [Matter, ...Matter[]] = [
   { id: 2001, name: 'Ostrel v. Larkmoor' },
   { id: 2002, name: 'Brinmark warranty claims' },
   { id: 2011, name: 'Halden estate' },
-  { id: 2012, name: 'Quillon internal inquiry' },
-  { id: 2013, name: 'Ferrand Shipping arbitration' },
+  { id: 2012, name: 'Quillon inquiry' },
+  { id: 2013, name: 'Ferrand Shipping' },
   { id: 2014, name: 'Tidewell recall' },
 ];
 

@@ -24,7 +24,7 @@ import { stopping, resume as words } from '../words/uploads.ts';
 export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;
   readonly link?: readonly string[];
-  readonly held: HeldDecision;
+  readonly needsReview: HeldDecision;
 }
 
 export async function resume(
@@ -120,7 +120,7 @@ async function resumeOne(
   return runUpload(context, engine, id, options, {
     signal,
     limits: transferLimits(options),
-    held: options.held,
+    held: options.needsReview,
   });
 }
 
@@ -134,7 +134,7 @@ function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
     case 'finished':
       return (
         (options.retryFailed === true && upload.totals.failed.items > 0) ||
-        (options.held !== 'ask' && upload.totals.held.items > 0)
+        (options.needsReview !== 'ask' && upload.totals.held.items > 0)
       );
     case 'cancelled':
       return false;

@@ -87,10 +87,10 @@ export function comparisonLines({ against }: VerifyReport, width: number): strin
 
 function differenceLines({ kind, path, reason }: Difference, width: number): string[] {
   const label = `  ${differenceKinds[kind]}: `;
-  return [
-    `${label}${truncateMiddle(printable(path), width - label.length)}`,
-    `      ${printable(differenceText(reason))}`,
-  ];
+  const line = `${label}${truncateMiddle(printable(path), width - label.length)}`;
+  // For these two, the label is the whole reason.
+  if (reason.code === 'missing' || reason.code === 'not-in-receipt') return [line];
+  return [line, `      ${printable(differenceText(reason))}`];
 }
 
 /** For scripts: the text beside the code. */

@@ -17,14 +17,14 @@ export const warningPrefix = 'warning:';
 const usageTexts = {
   /** commander's own words. */
   'command-line': ({ detail }: { readonly detail: string }) => detail,
-  'sources-missing': () => 'Nothing to upload. Name at least one file or folder, or pass --link URL.',
+  'sources-missing': () => 'Nothing to upload. Pass at least one file or folder, or --link URL.',
   'dataset-missing': () =>
     'No dataset. Pass --dataset NAME to create one, or --dataset-id ID to use an existing one.',
   'dataset-ambiguous': () => 'Pass --dataset (new) or --dataset-id (existing), not both.',
   'option-for-new-dataset': ({ option }: { readonly option: string }) =>
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'link-needs-upload': () =>
-    'A link belongs to one upload. Name the upload, too: lading resume UPLOAD --link URL.',
+    'A link belongs to one upload. Pass the upload too: lading resume UPLOAD --link URL.',
   'upload-on-other-server': ({
     uploadId,
     serverUrl,
@@ -49,16 +49,16 @@ const usageTexts = {
   'not-a-file': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
     `The ${inputFiles[file]} ${path} isn't a file.`,
   'file-too-large': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
-    `${path} is too large for a ${inputFiles[file]}. Check the path.`,
+    `${path} is too large to be a ${inputFiles[file]}. Check the path.`,
   'settings-not-json': ({ path, detail }: { readonly path: string; readonly detail: string }) =>
     `The settings file ${path} isn't JSON: ${detail}`,
   'settings-not-object': ({ path }: { readonly path: string }) =>
     `The settings file ${path} must contain one JSON object, such as {"timezone": "America/New_York"}.`,
   'key-file-empty': ({ path }: { readonly path: string }) => `The key file ${path} is empty.`,
   'key-file-malformed': ({ path }: { readonly path: string }) =>
-    `${path} must contain the API key on one line, and nothing else.`,
+    `${path} must contain the API key on one line and nothing else.`,
   'sample-matter-missing': ({ path }: { readonly path: string }) =>
-    `The sample matter is missing from ${path}. Install Lading again.`,
+    `The sample matter is missing from ${path}. Reinstall Lading.`,
 } as const;
 
 export type UsageCode = keyof typeof usageTexts;
@@ -99,7 +99,7 @@ function crashText({ report, resume }: Crash): string {
   const details = report === null ? "The details couldn't be saved." : `The details are in ${report}`;
   return resume === null
     ? `Something went wrong in Lading. ${details}`
-    : `Something went wrong in Lading. Everything acknowledged is kept. ${details}`;
+    : `Something went wrong in Lading. Everything uploaded so far is kept. ${details}`;
 }
 
 /** Where the shared text is about a field of the window. */
@@ -110,7 +110,7 @@ const ownTexts: { readonly [Code in FailureCode]?: string } = {
 
 const checkServer = 'Check --server or LADING_SERVER.';
 const checkKey = 'Check LADING_API_KEY or --key-file.';
-const otherStore = 'Pass --state DIR to use another folder.';
+const otherStore = 'To use another data folder, pass --state DIR.';
 const checkSettings = 'Fix the --settings file.';
 
 const advice: { readonly [Code in FailureCode]?: string } = {
@@ -125,8 +125,8 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'processing-setting-unknown': checkSettings,
   'processing-setting-invalid': checkSettings,
   'link-secret-missing': 'Pass each one to lading resume UPLOAD with --link URL.',
-  'part-differs': 'To turn them off, pass --part-check never.',
-  'store-locked': 'To use another store, pass --state DIR.',
+  'part-differs': 'To turn part checks off, pass --part-check never.',
+  'store-locked': otherStore,
   'store-outdated': 'Run lading resume to upgrade it.',
   'store-read-only': otherStore,
   'store-cannot-open': otherStore,

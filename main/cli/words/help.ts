@@ -7,8 +7,8 @@ export const program = {
   help: 'Show help',
   helpCommand: 'Show help for a command',
   epilogue: `
-Set the API key in LADING_API_KEY or pass --key-file FILE. A key on the command line could be read by
-other users of this computer, so there is no option for it.
+Set the API key in LADING_API_KEY or pass --key-file FILE. Other users of this computer could
+read a key on the command line, so no option takes one.
 
 Exit codes:
   0  Every file was accepted or skipped
@@ -26,35 +26,35 @@ Examples:
 } as const;
 
 export const commands = {
-  upload: 'Upload files, folders and links to a database',
+  upload: 'Upload files, folders, and links to a database',
   resume: 'Resume one upload, or all unfinished ones',
   status: 'List uploads, or show one upload and its problems',
   receipt: "Write an upload's receipt (every file with its hash and outcome)",
-  verify: 'Verify a receipt, and compare it with the files on disk',
+  verify: 'Verify a receipt and compare it with the files on disk',
   sandbox: 'Run the sandbox, a local platform for trying things out',
   demo: 'Upload the sample matter to a sandbox and verify its receipt',
 } as const;
 
 export const options = {
-  uploadNumber: 'Number of the upload',
+  uploadNumber: 'Upload number, as shown by lading status',
 
-  state: 'Folder of the Lading store',
+  state: "Lading's data folder",
   json: 'Print one JSON object per line',
-  server: 'Address of the platform (or LADING_SERVER)',
-  profile: 'Interface profile to use instead of the built-in one',
+  server: 'Server address of the platform (or LADING_SERVER)',
+  profile: 'Interface profile to use instead of the default one',
   keyFile: 'File that contains the API key (or LADING_API_KEY)',
   concurrency: 'Maximum number of parallel parts',
   limitRate: 'Bandwidth limit in bytes per second, such as 50M',
   link: 'Direct link for the platform to download (repeatable)',
 
   paths: 'Files and folders to upload',
-  database: 'Database to upload to',
+  database: 'ID of the database to upload to',
   dataset: 'Create a dataset with this name',
-  datasetId: 'Use an existing dataset',
+  datasetId: 'Use the existing dataset with this ID',
   description: 'Description of the new dataset',
   settings: 'Processing settings of the new dataset (a JSON object)',
-  custodian: 'Default custodian, for files without one of their own',
-  custodianBy: 'Name custodians after folders; folder:1 is the first level below each path',
+  custodian: 'Default custodian, for files that no rule assigns one',
+  custodianBy: 'Assign custodians by folder name; folder:1 is the first level below each path',
   passwordFile: 'Passwords for encrypted files, one per line',
   followSymlinks: 'Follow symbolic links',
   noSha1: "Don't send a SHA-1 with each file",
@@ -62,8 +62,8 @@ export const options = {
   dryRun: 'Scan and show the plan without uploading anything',
 
   retryFailed: "Retry failed files, and rescan folders that couldn't be read",
-  linkAgain: 'Direct link to send again, in full (repeatable)',
-  held: 'What to do with files that need review',
+  linkAgain: 'Direct link to send again, complete (repeatable)',
+  needsReview: 'What to do with files that need review',
 
   format: 'Receipt format (default: csv if FILE ends in .csv, otherwise json)',
   out: 'Write to FILE instead of standard output',
@@ -76,16 +76,16 @@ export const options = {
   data: 'Folder for what the sandbox receives',
   faults: 'Inject the faults described in FILE',
 
-  keep: 'Keep the sandbox, the store and the receipt in DIR',
+  keep: 'Keep the sandbox, the uploads, and the receipt in DIR',
 } as const;
 
 /** Why a value on the command line is refused; commander puts the option in front. */
 export const invalidValues = {
-  wholeNumber: 'Use a whole number from 1.',
+  wholeNumber: 'Use a whole number, 1 or higher.',
   concurrency: (max: number) => `Use a whole number from 1 to ${max}.`,
-  port: 'Use a port from 0 to 65535; 0 picks a free one.',
-  byteRate: 'Use bytes per second, such as 50M (50,000,000), 800k or 1.5G.',
+  port: 'Use a port from 0 to 65535. 0 picks a free one.',
+  byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G.',
   custodianRule:
-    'Use folder:N. folder:1 takes the name of the first folder below each path, folder:2 of the next.',
+    'Use folder:N. folder:1 is the first folder level below each path, and folder:2 is the next.',
   empty: "It can't be empty.",
 } as const;

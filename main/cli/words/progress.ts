@@ -49,7 +49,7 @@ export function waitNotice(reason: string, seconds: number): string {
   return `Waiting: ${reason} · ${next}`;
 }
 
-export const remainingTimeUnknown = 'estimating the remaining time';
+export const remainingTimeUnknown = 'estimating time left';
 
 export function parallelParts(parts: number): string {
   return pluralize(parts, 'parallel part');
@@ -62,7 +62,7 @@ export function partOf(done: number, count: number): string {
 export const outcomes = {
   skipped: (files: number) => `${formatCount(files)} skipped`,
   failed: (files: number) => `${formatCount(files)} failed`,
-  held: (files: number) => `${formatCount(files)} to review`,
+  held: (files: number) => `${formatCount(files)} ${files === 1 ? 'needs' : 'need'} review`,
 } as const;
 
 export function moreActive(files: number): string {

@@ -6,7 +6,7 @@ import { formatCount, pluralize } from '../format.ts';
 export const written = {
   path: (id: UploadId, path: string) => `Receipt of upload ${id}: ${path}`,
   head: (head: string) => `Log head: ${head}`,
-  advice: 'Keep the log head apart from the receipt. It shows later that the receipt was not replaced.',
+  advice: "Keep the log head separately from the receipt. It shows later that the receipt wasn't replaced.",
 } as const;
 
 export const verified = {

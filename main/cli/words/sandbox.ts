@@ -1,8 +1,8 @@
 /** What the sandbox and the demo say. */
-import { formatCount } from '../format.ts';
+import { formatCount, pluralize } from '../format.ts';
 
 export const sandbox = {
-  running: 'The sandbox is running. It receives uploads on this computer and sends nothing anywhere.',
+  running: 'The sandbox is running. Uploads to it stay on this computer.',
   labels: { server: 'Server', page: 'Web page', key: 'API key', database: 'Database', data: 'Data' },
   tryIt: 'To try it, run this in another terminal:',
   exampleDataset: 'Test upload',
@@ -41,10 +41,10 @@ export const demo = {
     `The sandbox hashed every file it received: ${formatCount(same)} of ${formatCount(files)} hashes match the files on disk.`,
   notUploaded: (label: string, path: string, reason: string) => `${label}: ${path}: ${reason}`,
   totals: (received: number, accepted: number, skipped: number, failed: number, open: number) =>
-    `received ${formatCount(received)} = accepted ${formatCount(accepted)}` +
-    ` + skipped ${formatCount(skipped)} + failed ${formatCount(failed)}` +
-    (open > 0 ? ` + open ${formatCount(open)}` : ''),
-  notKept: 'Nothing is kept. To keep the results, pass --keep DIR.',
+    `${pluralize(received, 'file')} = ${formatCount(accepted)} accepted` +
+    ` + ${formatCount(skipped)} skipped + ${formatCount(failed)} failed` +
+    (open > 0 ? ` + ${formatCount(open)} unfinished` : ''),
+  notKept: 'The results are deleted when the demo ends. To keep them, pass --keep DIR.',
   kept: (folder: string) => `Kept in ${folder}`,
-  next: 'Next, run a sandbox of your own and upload a folder to it:',
+  next: 'Next, start your own sandbox and upload a folder to it:',
 } as const;

@@ -15,7 +15,7 @@ export const itemStates: Readonly<Record<ItemState, string>> = {
   held: 'Needs review',
 };
 
-export const stopping = 'Stopping. Everything the platform accepted is kept. Press Ctrl-C again to quit now.';
+export const stopping = 'Stopping. Everything uploaded so far is kept. Press Ctrl-C again to quit now.';
 
 export function connected(serverUrl: string, userName: string, keyId: string): string {
   return `Connected to ${serverUrl} as ${userName} (key ${keyId}).`;
@@ -75,30 +75,30 @@ export const summary = {
   receipt: 'Receipt',
   retry: 'Retry',
   review: 'Review',
-  reviewCommands: (command: string) => `${command} --held retry, or --held skip`,
+  reviewCommands: (command: string) => `${command} --needs-review retry, or --needs-review skip`,
 } as const;
 
 export const resume = {
   nothing: 'Nothing to resume: every upload has finished.',
   otherServer: (id: UploadId, serverUrl: string) =>
-    `Upload ${id} was not resumed, because it belongs to ${serverUrl}.`,
+    `Upload ${id} wasn't resumed, because it belongs to ${serverUrl}.`,
   connected: (id: UploadId, serverUrl: string, userName: string) =>
     `Upload ${id}: connected to ${serverUrl} as ${userName}.`,
   otherKey: (id: UploadId, before: string, userName: string, now: string) =>
-    `Upload ${id} was started with the key ${before}. The rest is uploaded as ${userName}, with the key ${now}. The log records the change.`,
+    `Upload ${id} was started with key ${before}. The rest is uploaded as ${userName} with key ${now}. The log records the change.`,
   retrying: (files: number) => `Retrying ${pluralize(files, 'failed file')}.`,
   foundFiles: (files: number) => `Found ${pluralize(files, 'file')} in folders that couldn't be read before.`,
   finished: (id: UploadId) => `Upload ${id} has finished. There is nothing left to upload.`,
   failed: (files: number) => `${pluralize(files, 'file')} failed. To retry, pass --retry-failed.`,
   held: (files: number) =>
-    `${pluralize(files, 'file needs', 'files need')} review. Check the dataset, then pass --held retry or --held skip.`,
+    `${pluralize(files, 'file needs', 'files need')} review. Check the dataset, then pass --needs-review retry or --needs-review skip.`,
 } as const;
 
 export const status = {
   none: 'No uploads yet.',
   columns: {
     upload: 'Upload',
-    state: 'State',
+    state: 'Status',
     dataset: 'Dataset',
     database: 'Database',
     files: 'Files',

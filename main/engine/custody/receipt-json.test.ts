@@ -172,8 +172,8 @@ describe('a receipt that was tampered with', () => {
         `"itemsSha256":"${itemsDigest(forged)}",\n"sourceFiles"`,
       );
     expect(problemsOf(edited)).toEqual([
-      'The list of files was changed: it is not the one that the log vouches for.',
-      'The totals do not match the files in the receipt.',
+      "The list of files was changed: it isn't the one the log vouches for.",
+      "The totals don't match the files in the receipt.",
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('a receipt that was tampered with', () => {
     const events = [...whole.events()].filter((event) => event.type !== 'receipt-issued');
     await writeReceiptJson({ ...whole, events: () => events }, sink.writable);
     expect(problemsOf(sink.text())).toEqual([
-      'The log does not say that this receipt was issued, so nothing vouches for its files.',
+      "The log doesn't say that this receipt was issued, so nothing vouches for its files.",
     ]);
   });
 });

@@ -3,10 +3,28 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
-import type { ItemQuery, UploadView } from '../../../preload/contract/views.ts';
+import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views.ts';
 import { safeCell } from '../custody/receipt-csv.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import type { QueryThread } from './query-thread.ts';
+
+/** A spreadsheet is read by people, so it has the window's words. */
+const itemLabels: Readonly<Record<ItemView['state'], string>> = {
+  queued: 'queued',
+  uploading: 'uploading',
+  accepted: 'accepted',
+  skipped: 'skipped',
+  failed: 'failed',
+  held: 'needs review',
+};
+const uploadLabels: Readonly<Record<UploadView['state'], string>> = {
+  scanning: 'scanning',
+  ready: 'draft',
+  uploading: 'uploading',
+  paused: 'paused',
+  finished: 'finished',
+  cancelled: 'cancelled',
+};
 
 /** Writes a whole list of items, as the window shows it, as CSV. */
 export function exportItems(
@@ -20,10 +38,10 @@ export function exportItems(
       'Size in bytes',
       'Modified (UTC)',
       'Custodian',
-      'Transfer',
+      'Status',
       'Reason',
       'SHA-1',
-      'Source file',
+      'Source file ID',
       'Parts',
     ];
     for (let offset = 0; ; offset += 500) {
@@ -34,7 +52,7 @@ export function exportItems(
           item.sizeBytes,
           item.modifiedAt ?? '',
           item.custodian ?? '',
-          item.state,
+          itemLabels[item.state],
           item.reason === null ? '' : reasonText(item.reason),
           item.sha1 ?? '',
           item.sourceFileId ?? '',
@@ -55,11 +73,11 @@ export function exportUploads(path: string, views: readonly UploadView[]): Promi
       'Server',
       'Database',
       'Dataset',
-      'State',
+      'Status',
       'Created (UTC)',
       'Finished (UTC)',
-      'Uploaded files',
-      'Uploaded bytes',
+      'Accepted files',
+      'Accepted bytes',
       'Skipped',
       'Failed',
       'Needs review',
@@ -72,7 +90,7 @@ export function exportUploads(path: string, views: readonly UploadView[]): Promi
         view.serverUrl,
         view.databaseName,
         view.datasetId ?? '',
-        view.state,
+        uploadLabels[view.state],
         view.createdAt,
         view.finishedAt ?? '',
         view.totals.accepted.items,

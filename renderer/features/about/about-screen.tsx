@@ -21,7 +21,7 @@ export function AboutScreen() {
             items={[
               [aboutWords.version, version],
               [aboutWords.runtime, runtime],
-              [aboutWords.platform, platform],
+              [aboutWords.platform, aboutWords.platforms[platform] ?? platform],
             ]}
           />
           <div className="row">

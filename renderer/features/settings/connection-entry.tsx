@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { failureKind } from '../../../preload/contract/failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { ConnectionView, SandboxView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useSandbox } from '../../state/selectors.ts';
@@ -7,7 +9,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx';
 
@@ -67,9 +69,11 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
           [settingsWords.profile, connection.profileName ?? settingsWords.profileDefault],
         ]}
       />
+      {/* Without the advice, which leads to this screen. */}
       {state.kind === 'failed' ? (
-        <FailureNotice
-          failure={state.failure}
+        <Notice
+          tone="bad"
+          title={words.failures[failureKind(state.failure)]}
           action={
             isSandbox ? null : (
               <Button small onPress={() => setOpenDialog('key')}>
@@ -77,7 +81,9 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
               </Button>
             )
           }
-        />
+        >
+          {failureText(state.failure)}
+        </Notice>
       ) : null}
       {failure === null ? null : (
         <>

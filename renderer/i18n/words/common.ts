@@ -19,7 +19,7 @@ export const common = {
   files: (amount: number) => plural(amount, 'file', 'files'),
   selected: (amount: number) => `${count(amount)} selected`,
   savedTo: (path: string) => `Saved to ${path}`,
-  nextRetry: (time: string) => `retrying at ${time}`,
+  nextRetry: (time: string) => `Retrying at ${time}`,
   bandwidthLimit: (rate: string, until: string | null) =>
     until === null ? `Limit ${rate}` : `Limit ${rate} until ${until}`,
 } as const;
@@ -39,9 +39,9 @@ export const failures: Readonly<Record<FailureKind, string>> = {
   write: "Can't save the file",
   forbidden: 'Not allowed',
   'not-found': 'Not found on the platform',
-  'cap-reached': 'Cap on created objects reached',
+  'cap-reached': 'Limit on created objects reached',
   refused: 'Refused by the platform',
-  'unexpected-answer': 'Unexpected answer',
+  'unexpected-answer': 'Unexpected response',
   unreachable: "Can't reach the platform",
   'outcome-unknown': 'Outcome unknown',
   'hash-mismatch': 'Uploaded bytes differ',

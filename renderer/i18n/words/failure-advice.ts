@@ -8,9 +8,9 @@ export const failureAdvice: Readonly<Partial<Record<FailureCode, string>>> = {
   'connection-not-found': 'Add it again in Settings, under Connections.',
   'connection-not-ready': 'You can check it in Settings, under Connections.',
   'server-not-connected': 'Add it in Settings, under Connections.',
-  'link-secret-missing': 'Retry asks for it.',
+  'link-secret-missing': 'Choose Retry to enter it.',
   'proxy-unsupported': 'You can do that in Settings, under Network.',
   'sandbox-not-running': 'You can do that on the Sandbox screen.',
   'sandbox-ended': 'You can do that on the Sandbox screen.',
-  bug: 'You can open the log in About.',
+  bug: 'You can open the log from the About screen.',
 };

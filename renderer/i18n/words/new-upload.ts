@@ -22,10 +22,10 @@ export const newUpload = {
   discard: 'Discard draft',
   discardTitle: 'Discard this draft?',
   discardDescription: (dataset: string) =>
-    `This deletes the inventory of “${dataset}”, its custodians, and its settings. Your files aren't touched, and nothing was sent.`,
+    `This deletes the inventory of “${dataset}” along with its custodians and settings. Your files aren't touched, and nothing has been sent.`,
   discardKeep: 'Keep draft',
   notFoundTitle: 'Draft not found',
-  notFoundDescription: 'It may have been discarded. Start a new upload, or look in the list of uploads.',
+  notFoundDescription: 'It may have been discarded. Start a new upload, or check the list of uploads.',
   startNew: 'New upload',
 } as const;
 
@@ -46,7 +46,7 @@ export const newUploadSource = {
   databaseHint: 'Type to search.',
   databaseId: (id: number) => `ID ${id}`,
   databasesLoading: 'Loading databases…',
-  databasesNone: "This API key can't see any databases. Ask the platform's administrator for access.",
+  databasesNone: "This API key can't see any databases. Ask your platform's administrator for access.",
   reloadDatabases: 'Reload databases',
   dataset: 'Dataset',
   datasetNew: 'New dataset',
@@ -54,7 +54,7 @@ export const newUploadSource = {
   datasetExisting: 'Existing dataset',
   datasetExistingDescription: 'Keeps its processing settings.',
   datasetName: 'Dataset name',
-  datasetNameHint: 'Suggested from the source and the date.',
+  datasetNameHint: 'Suggested from the source and date.',
   datasetDescription: 'Description (optional)',
   datasetId: 'Dataset ID',
   datasetIdHint: 'A whole number, shown by the platform.',
@@ -64,7 +64,7 @@ export const newUploadSource = {
   chooseFolders: 'Choose folders…',
   chooseFiles: 'Choose files…',
   useSample: 'Use sample matter',
-  sampleDescription: "Three people's files to try Lading with.",
+  sampleDescription: "Three custodians' files to try Lading with.",
   selected: 'Selected folders and files',
   nothingSelected: 'Nothing selected yet.',
   folder: 'Folder',
@@ -75,19 +75,19 @@ export const newUploadSource = {
   alreadyAdded: (amount: number) => `${plural(amount, 'source was', 'sources were')} already in the list.`,
   links: 'Links (optional, one per line)',
   linksHint:
-    'The platform downloads these itself. Anything after “?” may grant access, so it is used once and never stored.',
+    'The platform downloads these directly. The part after “?” may grant access, so it is used once and never stored.',
   linkNotUrl: (line: number) => `Line ${line} isn't a web address. It must start with https://.`,
   linkNotSecure: (line: number) =>
     `Line ${line} doesn't start with https://. The platform downloads https:// links only.`,
-  linksTooMany: 'Enter at most 1,000 links per upload.',
+  linksTooMany: 'Enter no more than 1,000 links per upload.',
   followSymlinks: 'Follow symbolic links',
   followSymlinksDescription:
-    'Off: symbolic links are skipped, and listed with the reason. On: their targets are uploaded too.',
+    'Off: symbolic links are skipped and listed with the reason. On: their targets are uploaded too.',
   scanFiles: 'Scan files',
   missingConnection: 'Choose a connection.',
   missingDatabase: 'Choose a database.',
   missingName: 'Enter a dataset name.',
-  nameTooLong: 'Use at most 255 characters.',
+  nameTooLong: 'Use no more than 255 characters.',
   datasetIdInvalid: 'Enter a whole number above 0.',
   missingSources: 'Add at least one folder, file, or link.',
   fieldsToFix: (amount: number) => `Fix ${plural(amount, 'highlighted field', 'highlighted fields')}`,
@@ -109,7 +109,7 @@ export const newUploadSource = {
   changeSources: 'Change sources…',
   changeTitle: 'Discard this draft and scan again?',
   changeDescription:
-    'Other sources or another database need a new scan. This draft is discarded, including its custodians and settings. The form keeps your choices.',
+    'Changing the sources or the database requires a new scan. This draft is discarded, including its custodians and settings. The form keeps your choices.',
   changeKeep: 'Keep draft',
   changeConfirm: 'Discard and change',
 } as const;
@@ -126,10 +126,10 @@ export const newUploadPreflight = {
   estimate: 'Estimated time',
   atLeast: (seconds: number) => `At least ${duration(Math.ceil(seconds))}`,
   atLeastDescription: (perSecond: number) =>
-    `The platform accepts at most ${plural(perSecond, 'request', 'requests')} per second from one account.`,
+    `The platform accepts up to ${plural(perSecond, 'request', 'requests')} per second from one account.`,
   likely: (range: { readonly low: number; readonly high: number }) => `Likely ${durationRange(range)}`,
   likelyDescription: 'Based on earlier uploads from this computer.',
-  likelyUnknown: 'This computer has no earlier uploads to estimate its speed from.',
+  likelyUnknown: 'No earlier uploads from this computer to estimate the speed from.',
   requests: 'Requests',
   parts: 'Parts',
   types: 'File types',
@@ -178,7 +178,7 @@ export const newUploadCustodians = {
   unassigned: (items: number, size: number) =>
     `${plural(items, 'file has', 'files have')} no custodian (${formatBytes(size)})`,
   unassignedDescription:
-    'You can upload them anyway. To assign one, use the folder name or a default on the left, or assign by folder.',
+    'You can upload them anyway. To assign one, use the folder name or a default custodian on the left, or assign by folder.',
   tally: (custodians: number, unassigned: number) =>
     `${plural(custodians, 'custodian', 'custodians')} · ${
       unassigned === 0 ? 'all files assigned' : `${files(unassigned)} without a custodian`
@@ -198,11 +198,11 @@ export const newUploadCustodians = {
   noFoldersDescription: 'Single files and links get the default custodian on the left.',
 } as const;
 
-const profileDiffers = 'If your deployment differs, import its profile in Settings.';
+const profileDiffers = 'If your deployment differs, import its interface profile in Settings.';
 
 export const newUploadSettings = {
   heading: 'Processing settings',
-  description: "They apply to the dataset and can't be changed after it's created.",
+  description: "These apply to the whole dataset and can't be changed after it's created.",
   existingDataset: 'Existing dataset',
   existingDatasetDescription: "It keeps the settings it was created with. What you choose here isn't sent.",
   platformDefault: 'Platform default',
@@ -216,11 +216,11 @@ export const newUploadSettings = {
     { title: 'Projects and custodian', fields: ['partialProjects', 'custodian'] },
   ] as readonly { readonly title: string; readonly fields: readonly string[] }[],
   otherSettings: 'Other settings',
-  allAssumed: `The platform's documentation names none of these fields; the interface profile assumes them. ${profileDiffers}`,
+  allAssumed: `The platform's documentation doesn't name these fields, so Lading uses the names in its interface profile. ${profileDiffers}`,
   allButAssumed: (documented: readonly string[]) =>
-    `The platform's documentation names only the fields for ${documented.join(', ')}; the interface profile assumes the others. ${profileDiffers}`,
+    `The platform's documentation names only these fields: ${documented.join(', ')}. For the others, Lading uses the names in its interface profile. ${profileDiffers}`,
   someAssumed: (assumed: readonly string[]) =>
-    `The platform's documentation doesn't name the fields for ${assumed.join(', ')}; the interface profile assumes them. ${profileDiffers}`,
+    `The platform's documentation doesn't name these fields: ${assumed.join(', ')}. For them, Lading uses the names in its interface profile. ${profileDiffers}`,
   yes: 'Yes',
   no: 'No',
   searchZone: 'Type a city, such as New York',
@@ -234,7 +234,7 @@ export const newUploadSettings = {
   applyTemplate: 'Apply template',
   applied: (name: string) => `Applied “${name}”.`,
   notInProfile: (fields: readonly string[]) =>
-    `Skipped what this connection's profile doesn't define: ${fields.join(', ')}.`,
+    `Skipped settings that this connection's profile doesn't define: ${fields.join(', ')}.`,
   saveAs: 'Save as template…',
   saveAsTitle: 'Save settings as a template',
   templateName: 'Template name',
@@ -257,23 +257,23 @@ export const newUploadSettings = {
     never: 'Never',
   },
   partCheckDescriptions: {
-    auto: "Lading detects whether the platform's ETags are MD5 sums, and compares them if they are.",
-    always: "An ETag that isn't the part's MD5 sum counts as an error, and the part is sent again.",
+    auto: "Lading detects whether the platform's ETags are MD5 checksums and compares them if they are.",
+    always: "If a part's ETag isn't its MD5 checksum, the part is uploaded again.",
     never: 'ETags are stored but not compared. A SHA-1 still covers the whole file.',
   },
   hints: {
-    deduplication: 'Exact duplicates by SHA-1 of the native file. Email is compared differently.',
-    timezone: 'Used for dates without a time zone, and in email headers in PDFs.',
+    deduplication: 'Finds exact duplicates by the SHA-1 of the native file. Email is compared differently.',
+    timezone: 'Used for dates without a time zone and for email headers in PDFs.',
     deNist: 'Removes files on the public list of known software.',
-    pdfGeneration: 'Which types of documents get a PDF.',
+    pdfGeneration: 'Which documents get a PDF.',
     inlineImages: 'When images stay in the email body instead of becoming attachments.',
     ocrLanguage: 'Recognized in addition to English.',
     hyperlinkedImages: 'Downloaded from the internet and shown in the email body.',
     chatSegmentation: 'How long conversations are split into documents.',
-    chatAttachments: "Works only while the export's own token is valid.",
+    chatAttachments: 'Works only while the access token in the export is valid.',
     speakerNotes: 'Whether they appear in the PDF and the text.',
     partialProjects: 'Complete projects always receive the documents.',
-    custodian: 'For the whole dataset. A custodian assigned to a file overrides it.',
+    custodian: 'Applies to the whole dataset. A custodian assigned to a file overrides it.',
   } as Readonly<Record<string, string>>,
 } as const;
 
@@ -296,7 +296,7 @@ export const newUploadReview = {
     [skipped === 0 ? null : `${files(skipped)} skipped`, failed === 0 ? null : `${files(failed)} failed`]
       .filter((part) => part !== null)
       .join(' · '),
-  notSentNone: 'None; every file that was found is uploaded',
+  notSentNone: 'None: every file that was found will be uploaded',
   estimate: 'Estimated time',
   custodians: 'Custodians',
   moreCustodians: (amount: number) => `and ${plural(amount, 'other custodian', 'other custodians')}`,
@@ -310,7 +310,7 @@ export const newUploadReview = {
   databaseCheckDescription: (names: readonly string[]) =>
     `Earlier uploads from this computer went to ${names.map((name) => `“${name}”`).join(', ')}. Evidence sent to the wrong database can't be taken back.`,
   databaseCheckName: (name: string) => `Type the database name, “${name}”, to continue`,
-  databaseCheckMismatch: "That doesn't match the database name. Uppercase and lowercase letters differ.",
+  databaseCheckMismatch: "That doesn't match the database name. Uppercase and lowercase matter.",
   start: 'Start upload',
   blockers: {
     databaseCheck: 'Type the database name above to start.',

@@ -10,17 +10,17 @@ export const connect = {
   serverUrlExample: 'https://api.example.com',
   serverUrlMissing: 'Enter the server address.',
   serverUrlInvalid: "That isn't a server address. It should look like https://api.example.com.",
-  serverUrlHasExtras: 'Enter the address only: no user name or key before “@”, nothing from “?” or “#” on.',
+  serverUrlHasExtras: 'Enter the address only: no user name or key before “@”, and nothing after “?” or “#”.',
   serverUrlInsecure:
-    "http:// isn't encrypted, so the API key would be readable on the way. Use https:// instead.",
+    "http:// isn't encrypted, so others on the network could read the API key. Use https:// instead.",
   apiKey: 'API key',
-  apiKeyHint: "Three parts separated by dots, from the organization's admin page.",
+  apiKeyHint: "Three parts separated by dots, from your organization's admin page.",
   show: 'Show',
   hide: 'Hide',
   apiKeyMissing: 'Paste the API key.',
   connect: 'Connect',
   connecting: 'Connecting…',
-  keychain: "The key is stored in this computer's keychain and never shown again.",
+  keychain: "The key is stored in this computer's keychain and is never shown again.",
   plaintextTitle: "Lading can't use a keychain on this computer",
   plaintext:
     'The key would be stored in a file that anyone with access to your files can read. To avoid this, unlock a keychain (GNOME Keyring or KWallet), restart Lading, and come back.',
@@ -29,10 +29,10 @@ export const connect = {
   plaintextConsentMissing: 'Agree to store the key unencrypted, or unlock a keychain first.',
   unavailableTitle: "The key can't be stored",
   unavailable:
-    "This computer's keychain doesn't respond, and Lading stores no key without it. Unlock the keychain, then restart Lading.",
+    "This computer's keychain isn't responding, and Lading doesn't store keys without it. Unlock the keychain, then restart Lading.",
   certificateTitle: 'Certificate not trusted',
   certificate:
-    "Your organization may inspect encrypted traffic. Ask IT for its authority's certificate file (.pem or .crt) and add it to Lading.",
+    'Your organization may inspect encrypted traffic. Ask your IT team for its root certificate file (.pem or .crt), then add it in network settings.',
   proxyTitle: 'Is there a proxy?',
   proxy: "Check that Lading uses this network's proxy.",
   network: 'Open network settings',
@@ -66,7 +66,7 @@ export const settings = {
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeDescription:
-    'Its key is deleted from this computer. Uploads to it stop until you connect it again. Receipts are kept.',
+    'Its API key is deleted from this computer. Its unfinished uploads stop until you add the connection again. Receipts are kept.',
   removeKeep: 'Keep connection',
   removeConfirm: 'Remove connection',
   sandbox: 'Sandbox',
@@ -79,7 +79,7 @@ export const settings = {
   },
 
   bandwidth: 'Bandwidth',
-  bandwidthAbout: 'How much bandwidth uploads may use.',
+  bandwidthAbout: 'How much bandwidth uploads can use.',
   limit: 'Limit bandwidth',
   limitTo: 'Limit',
   unit: 'Unit',
@@ -88,7 +88,7 @@ export const settings = {
   dayNames: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   from: 'From',
   to: 'To',
-  clockHint: 'Local time, such as 08:00.',
+  clockHint: 'Local time in 24-hour format, such as 08:00.',
   clockInvalid: 'Enter a time such as 08:00.',
   scheduleEmpty: "The two times can't be the same.",
   daysMissing: 'Choose at least one day.',
@@ -109,10 +109,10 @@ export const settings = {
   },
 
   transfers: 'Transfers',
-  transfersAbout: 'How many parts are uploaded at the same time.',
+  transfersAbout: 'How many parts Lading uploads at the same time.',
   concurrency: 'Maximum parallel parts',
   concurrencyUnit: 'parts',
-  concurrencyHint: "From 1 to 64. Lading uses fewer when more wouldn't be faster.",
+  concurrencyHint: "From 1 to 64. Lading uses fewer if more wouldn't be faster.",
   concurrencyInvalid: 'Enter a whole number from 1 to 64.',
 
   network: 'Network',
@@ -126,9 +126,9 @@ export const settings = {
   proxyUrl: 'Proxy address',
   proxyUrlHint: 'For example, http://proxy.example.com:8080.',
   proxyUrlInvalid: "That isn't a proxy address. It should look like http://proxy.example.com:8080.",
-  caFile: 'Certificates of your organization',
+  caFile: "Your organization's certificates",
   caFileDescription:
-    "Trusted in addition to this computer's own. Needed where encrypted traffic is inspected.",
+    "Trusted in addition to this computer's certificates. Needed if your organization inspects encrypted traffic.",
   caFileNone: 'No file selected.',
   chooseCaFile: 'Choose file…',
   removeCaFile: 'Remove file',
@@ -146,7 +146,8 @@ export const settings = {
   updatesAbout: 'New versions of Lading.',
   update: {
     off: "This installation doesn't check for updates",
-    offDescription: 'Install new versions the way you installed this one. You lose nothing.',
+    offDescription:
+      'Install new versions the way you installed this one. Your uploads and settings are kept.',
     current: (version: string) => `You have Lading ${version}`,
     upToDate: (version: string) => `Lading ${version} is up to date`,
     unchecked: "Lading hasn't checked for updates yet.",
@@ -161,13 +162,14 @@ export const settings = {
     downloadingDescription: (percent: string) => `${percent}. You can keep working.`,
     ready: (version: string) => `Lading ${version} is ready to install`,
     readyDescription:
-      'It installs when you quit Lading, or right away. Running uploads are paused and resume afterward.',
+      'It installs when you quit Lading, or now if you restart. Running uploads pause and resume afterward.',
     install: 'Restart and update',
     failed: 'Update failed',
   },
 
   data: 'Data',
-  dataAbout: 'Where Lading stores its records. Evidence is never copied there.',
+  dataAbout:
+    'Where Lading keeps its records. Evidence is copied there only when you upload it to the sandbox.',
   folder: 'Folder',
   openFolder: 'Open folder',
 } as const;
@@ -175,31 +177,31 @@ export const settings = {
 export const firstRun = {
   title: 'Welcome to Lading',
   about:
-    'Lading uploads evidence to your document-review platform: complete, under the right custodian, and with a receipt for every byte.',
+    'Lading uploads evidence to your document-review platform, with the right custodian on every file and a receipt for every byte.',
   sandbox: 'Try the sandbox',
   sandboxDescription:
-    'The sandbox is a platform that runs on this computer only. It accepts uploads like the real one. Nothing leaves the computer, and nothing can break.',
+    'The sandbox is a platform that runs only on this computer. It accepts uploads like a real one, and nothing leaves the computer.',
   sandboxPoints: [
     'No account or API key needed',
     'The whole workflow, from folder to receipt',
-    'Stop or remove it at any time',
+    'Stop it at any time',
   ],
   startSandbox: 'Start sandbox',
   startingSandbox: 'Starting sandbox…',
   addConnection: 'Add connection',
   connectPoints: [
     'Your own databases and matters',
-    'Checked right away and saved only if it works',
-    'Import an interface profile later',
+    'Saved only if the connection works',
+    'Interface profile can be imported later',
   ],
   connectDescription: "You need a server address and an API key from your platform's administrator.",
   noKeyYet: 'No API key yet? Try the sandbox first:',
   workflow: 'How an upload works',
   workflowSteps: [
-    { icon: 'search', title: 'Scan', description: 'What is there, and what is wrong with it.' },
-    { icon: 'person', title: 'Custodians', description: 'Assigned before anything is sent.' },
-    { icon: 'upload', title: 'Upload', description: 'Resumes after a crash, sleep, or lost connection.' },
-    { icon: 'receipt', title: 'Receipt', description: 'Every file with its hash, to verify later.' },
+    { icon: 'search', title: 'Scan', description: "See what's there and what can't be uploaded." },
+    { icon: 'person', title: 'Custodians', description: 'Assign them by folder before anything is sent.' },
+    { icon: 'upload', title: 'Upload', description: 'Resumes after a crash, sleep, or a lost connection.' },
+    { icon: 'receipt', title: 'Receipt', description: 'Every file and its hash, to verify later.' },
   ],
 } as const;
 
@@ -208,20 +210,21 @@ export const about = {
   version: 'Version',
   runtime: 'Runtime',
   platform: 'Operating system',
-  description: 'Uploads evidence to a document-review platform: in parts, resumable, and accounted for.',
+  platforms: { linux: 'Linux', darwin: 'macOS', win32: 'Windows' } as Readonly<Record<string, string>>,
+  description: 'Uploads evidence to a document-review platform, with a receipt for every file.',
   open: { licenses: 'Open licenses', log: 'Open log', 'data-folder': 'Open data folder' },
-  opens: 'These open outside Lading. The licenses cover Lading and every library in it.',
+  opens: 'These open outside Lading. The licenses cover Lading and every library it includes.',
 } as const;
 
 export const sandbox = {
   title: 'Sandbox',
-  about: 'Your own platform, on this computer only.',
+  about: 'A platform of your own, on this computer only.',
   what: 'About the sandbox',
   whatDescription:
-    'The sandbox answers every request as a real platform does: it receives parts, assembles files, checks their hashes, and opens containers. Use it to learn, to give a demo, or to try a collection before it counts.',
+    'The sandbox behaves like a real platform: it receives parts, assembles files, checks their hashes, and opens ZIP files. Use it to learn, to give a demo, or to rehearse an upload.',
   warning: "Sandbox uploads aren't delivered",
   warningDescription:
-    'Nobody receives what you upload here. Sandbox uploads are marked everywhere, including their receipts.',
+    'Nobody receives what you upload here. Sandbox uploads are marked in every list and in their receipts.',
   state: 'Status',
   states: {
     stopped: 'Stopped',
@@ -233,7 +236,8 @@ export const sandbox = {
   start: 'Start sandbox',
   stop: 'Stop sandbox',
   stopTitle: 'Stop the sandbox?',
-  stopDescription: 'Running sandbox uploads wait until you start it again. Everything uploaded is kept.',
+  stopDescription:
+    'Running sandbox uploads wait until you start it again. Everything uploaded to it is kept.',
   stopKeep: 'Keep running',
   stopConfirm: 'Stop sandbox',
   open: 'Open in browser',
@@ -242,6 +246,6 @@ export const sandbox = {
   notRunningDescription: 'Start it to continue. Everything uploaded to it is kept.',
   newUpload: 'New sandbox upload',
   uploads: 'Sandbox uploads',
-  uploadsNone: 'No sandbox uploads yet. Start one: its first step offers a sample matter.',
+  uploadsNone: 'No sandbox uploads yet. The first step of a new upload offers a sample matter.',
   uploadsMore: (amount: string) => `and ${amount} more under Uploads`,
 } as const;

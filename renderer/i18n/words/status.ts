@@ -26,6 +26,7 @@ export const status = {
     files === 1
       ? 'Complete: the platform accepted the file.'
       : `Complete: the platform accepted all ${count(files)} files.`,
+  incomplete: (problems: string) => `Incomplete: ${problems}.`,
   allSkipped: 'Nothing was uploaded: every file was skipped.',
-  notUploadedFiles: (files: number) => `${plural(files, 'file was', 'files were')} not uploaded`,
+  notUploadedFiles: (files: number) => `${plural(files, "file wasn't", "files weren't")} uploaded`,
 } as const;

@@ -15,7 +15,7 @@ export const ui = {
   partsInFlight: 'In flight',
   partsWaiting: 'Waiting',
   partsRetried: 'Retried',
-  partsHint: 'Use the arrow keys to inspect parts',
+  partsHint: 'Use the arrow keys to inspect the parts',
   partsPerCell: (parts: number) => `${count(parts)} parts per square`,
   part: (number: number, size: string) => `Part ${count(number)}: ${size}`,
   partRange: (first: number, last: number) => `Parts ${count(first)} to ${count(last)}`,

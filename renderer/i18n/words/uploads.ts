@@ -30,8 +30,8 @@ export const uploads = {
   continueDraft: 'Continue draft',
   emptyTitle: 'No uploads yet',
   empty:
-    'Choose folders, files or links, check what they contain before anything is sent, and get a receipt for every file.',
+    'Choose folders, files, or links, check what they contain before anything is sent, and get a receipt for every file.',
   noMatchTitle: 'No matching uploads',
-  noMatch: (search: string) => `No upload has “${search}” in its name, database or sources.`,
+  noMatch: (search: string) => `No upload has “${search}” in its name, database, or sources.`,
   clearSearch: 'Clear search',
 } as const;
