@@ -100,6 +100,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'link-secret-missing': () =>
     'The part of this link after “?” is never stored, because it may grant access. Enter the whole link again. If several links differ only in that part, enter all of them in their original order.',
 
+  'source-missing': ({ path }) => `${path} doesn't exist. Check the spelling.`,
   'path-missing': ({ path }) => `${subject(path)} no longer exists.`,
   'path-unreadable': ({ path, errno, atByte }) =>
     `Can't read ${object(path)}${atByte === undefined ? '' : ` at byte ${number(atByte)}`} (${errnoText(errno)}). ${readAdvice(errno)}`,
@@ -124,6 +125,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${path} is in use by ${holder ?? 'another program'}. Wait until it finishes, or stop it.`,
   'store-newer': ({ path, version, supported }) =>
     `${path} was written by a later version of Lading (store version ${version}; this one supports ${supported}). Install that version.`,
+  'store-preview': ({ path }) =>
+    `${path} was written by a preview of Lading, which this version can't open. Move it to another folder, or use the version that wrote it.`,
   'store-outdated': ({ path }) =>
     `${path} was written by an earlier version of Lading and hasn't been upgraded yet.`,
   'store-read-only': ({ path, errno }) => `Lading can't write to ${path}${because(errno)}.`,
@@ -181,6 +184,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `The receipt ${path} is incomplete: it stops after line ${number(line)}. Use a complete copy, or write the receipt again.`,
   'receipt-edited': ({ path, line }) =>
     `The receipt ${path} isn't as Lading wrote it: line ${number(line)} was edited, reformatted, or damaged. Use an untouched copy.`,
+  'receipt-preview': ({ path }) =>
+    `The receipt ${path} was written by a preview of Lading, in a format that this version can't verify. Verify it with the version that wrote it.`,
   'receipt-newer': ({ path }) =>
     `The receipt ${path} was written by a later version of Lading. Verify it with that version.`,
   'receipt-changed': ({ path }) =>

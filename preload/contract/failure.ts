@@ -117,6 +117,7 @@ const simpleFailures = {
   'link-secret-missing': define('bad-input', { path: pathIfNotShown }),
 
   // Evidence on disk
+  'source-missing': define('source', { path }),
   'path-missing': define('source', { path: pathIfNotShown }),
   'path-unreadable': define('source', { path: pathIfNotShown, errno, atByte: bytes.optional() }),
   'path-not-a-file': define('source', {
@@ -147,6 +148,7 @@ const simpleFailures = {
   // The store
   'store-locked': define('store', { path, holder: text.optional() }),
   'store-newer': define('store', { path, version: z.int(), supported: z.int() }),
+  'store-preview': define('store', { path }),
   'store-outdated': define('store', { path }),
   'store-read-only': define('store', { path, errno: errno.optional() }),
   'store-cannot-open': define('store', { path, errno: errno.optional() }),
@@ -204,6 +206,7 @@ const simpleFailures = {
   'receipt-cut-off': define('receipt-invalid', { path, line: z.int() }),
   'receipt-edited': define('receipt-invalid', { path, line: z.int() }),
   'receipt-newer': define('receipt-invalid', { path }),
+  'receipt-preview': define('receipt-invalid', { path }),
   'receipt-changed': define('receipt-invalid', { path }),
   'receipt-overtaken': define('stopped', {}),
   'compare-folder-unreadable': define('source', { path, missing: z.boolean() }),

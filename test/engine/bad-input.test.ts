@@ -89,7 +89,7 @@ test('an address with the path of a web page fails as a wrong address, with advi
   const failure = failureOf(await connecting({ serverUrl }));
   expect(failure.code).toBe('not-the-platform');
   expect(failureText(failure)).toMatch(
-    /index\.html doesn't answer like the review platform.*after the host name/,
+    /index\.html doesn't respond like the review platform.*after the host name/,
   );
 });
 
@@ -127,7 +127,7 @@ test('a processing setting that the profile lacks is refused, not ignored', asyn
 });
 
 test.each([
-  { what: 'a path that is missing', make: async () => undefined, code: 'path-missing' },
+  { what: 'a path that is missing', make: async () => undefined, code: 'source-missing' },
   { what: 'an empty folder', make: (path: string) => mkdir(path), code: 'nothing-to-send' },
   { what: 'a device', make: (path: string) => symlink('/dev/null', path), code: 'path-not-a-file' },
 ])('$what is refused by name, and no upload is left behind', async ({ what, make, code }) => {
@@ -153,7 +153,7 @@ test('a file above the limit fails before any of it is sent; other files are sen
     const [problem] = problemTexts(engine.problems(id));
     expect(problem).toMatchObject({ path: 'large.dd', state: 'failed' });
     expect(problem?.reason).toMatch(
-      /^This file has 1,000,001 bytes\. The platform accepts at most 1,000,000/,
+      /^This file is 1,000,001 bytes\. The platform accepts at most 1,000,000/,
     );
   });
   const made = (await requestLog(env)).slice(before).filter((row) => row.operation === 'PostDatasetFile');

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NewItem } from '../../main/engine/store/item-repository.ts';
-import { migrate, migrations } from '../../main/engine/store/migrate.ts';
+import { checkVersion, migrate, migrations } from '../../main/engine/store/migrate.ts';
 import { openStore, type Store } from '../../main/engine/store/open.ts';
 import { createRepositories, type Repositories } from '../../main/engine/store/repositories.ts';
 import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
@@ -99,6 +99,15 @@ describe('migrations', () => {
       .prepare('EXPLAIN QUERY PLAN SELECT rowid FROM source_files WHERE item_id = ?')
       .all(1);
     expect(JSON.stringify(plan)).toContain('SEARCH source_files USING COVERING INDEX source_files_by_item');
+  });
+
+  test.each([1, 2, 3])("a preview's store of version %d is refused as that, and left as it is", (version) => {
+    const db = new Sqlite(':memory:');
+    db.pragma(`user_version = ${version}`);
+    expect(failureOf(migrate(db)).code).toBe('store-preview');
+    expect(failureOf(checkVersion(db)).code).toBe('store-preview');
+    expect(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0);
+    db.close();
   });
 
   test('a migration that fails leaves the store at the version before it, with its data', () => {

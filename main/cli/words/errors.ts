@@ -127,6 +127,7 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'link-secret-missing': 'Pass each one to lading resume UPLOAD with --link URL.',
   'part-differs': 'To turn part checks off, pass --part-check never.',
   'store-locked': otherStore,
+  'store-preview': otherStore,
   'store-outdated': 'Run lading resume to upgrade it.',
   'store-read-only': otherStore,
   'store-cannot-open': otherStore,

@@ -59,7 +59,7 @@ describe('a receipt as written', () => {
         const document: unknown = JSON.parse(text);
         expect(document).toMatchObject({
           format: 'lading-receipt',
-          formatVersion: 1,
+          formatVersion: 2,
           upload,
           items,
           itemsSha256: itemsDigest(items),
@@ -245,7 +245,12 @@ describe('a file that is not a receipt', () => {
       '\uFEFFItem,Chosen folder or file,Path,x\r\n',
       { code: 'receipt-invalid', problem: 'csv' },
     ],
-    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":2,\n', { code: 'receipt-newer' }],
+    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":3,\n', { code: 'receipt-newer' }],
+    [
+      "a preview's version",
+      '{\n"format":"lading-receipt",\n"formatVersion":1,\n',
+      { code: 'receipt-preview' },
+    ],
   ])('%s', (_what, text, failure) => {
     expect(read(text)).toMatchObject({ ok: false, failure });
   });
@@ -274,7 +279,7 @@ describe('a file that is not a receipt', () => {
   test('a line with endless nesting does not crash the process', () => {
     expect(
       read(
-        `{\n"format":"lading-receipt",\n"formatVersion":1,\n"upload":${'['.repeat(50_000)}${']'.repeat(50_000)},`,
+        `{\n"format":"lading-receipt",\n"formatVersion":2,\n"upload":${'['.repeat(50_000)}${']'.repeat(50_000)},`,
       ).ok,
     ).toBe(false);
   });

@@ -22,7 +22,8 @@ import {
 } from './receipt.ts';
 
 export const receiptFormat = 'lading-receipt';
-export const receiptFormatVersion = 1;
+/** 1 was a preview's. */
+export const receiptFormatVersion = 2;
 
 export interface WrittenReceipt {
   readonly itemsSha256: string;

@@ -230,6 +230,8 @@ function wrongLine(path: string, line: number, step: number, text: string): Fail
   if (step === 0 && !start.startsWith('{')) return failure('receipt-invalid', { path, problem: 'not-json' });
   if (step === 1 && !start.startsWith('"format"'))
     return failure('receipt-invalid', { path, problem: 'not-a-receipt' });
-  if (step === 2 && /^"formatVersion":\d+,$/.test(text)) return failure('receipt-newer', { path });
+  const version = step === 2 ? /^"formatVersion":(\d+),$/.exec(text)?.[1] : undefined;
+  if (version !== undefined)
+    return failure(Number(version) < receiptFormatVersion ? 'receipt-preview' : 'receipt-newer', { path });
   return failure('receipt-edited', { path, line });
 }

@@ -47,9 +47,9 @@ test('a root that is a symbolic link was named on purpose and is followed', asyn
 });
 
 test.each([
-  ['missing', 'path-missing'],
-  ['file/below', 'path-missing'],
-  ['broken', 'path-missing'],
+  ['missing', 'source-missing'],
+  ['file/below', 'source-missing'],
+  ['broken', 'source-missing'],
   ['pipe', 'path-not-a-file'],
   ['loop', 'path-unreadable'],
   ['', 'source-path-empty'],

@@ -39,7 +39,7 @@ async function inspectRoot(given: string): Promise<Result<{ root: ScanRoot; real
   } catch (error) {
     const errno = errnoOf(error);
     return errno === 'ENOENT' || errno === 'ENOTDIR'
-      ? failure('path-missing', { path: given })
+      ? failure('source-missing', { path: given })
       : failure('path-unreadable', { path: given, errno });
   }
 }

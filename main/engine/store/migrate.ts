@@ -1,37 +1,47 @@
 import type { Database } from 'better-sqlite3';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { sql as initial } from './migrations/0001-initial.ts';
+import { sql as initial } from './migrations/0004-initial.ts';
 
-/** In order. Once released, a migration never changes. */
+/** In order. Once released, a migration never changes. Stores with lower numbers are of previews, which had others. */
 export const migrations: readonly { readonly number: number; readonly sql: string }[] = [
-  { number: 1, sql: initial },
+  { number: 4, sql: initial },
 ];
 
 function version(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-function newer(db: Database, supported: number): Failed {
-  return failure('store-newer', { path: db.name, version: version(db), supported });
+/** Whether a database can be brought to this version; null if so. An empty one has version 0. */
+function unsupported(db: Database, steps: typeof migrations): Failed | null {
+  const found = version(db);
+  const supported = steps.at(-1)?.number ?? 0;
+  if (found > supported) return failure('store-newer', { path: db.name, version: found, supported });
+  const isPreview = found > 0 && found < (steps[0]?.number ?? 0);
+  return isPreview ? failure('store-preview', { path: db.name }) : null;
 }
 
-/** Checks that a database that is only read has this version's schema. Fails with store-newer or store-outdated. */
+/**
+ * Checks that a database that is only read has this version's schema. Fails with store-newer, store-preview or
+ * store-outdated.
+ */
 export function checkVersion(db: Database): Result<void> {
-  const supported = migrations.at(-1)?.number ?? 0;
-  const found = version(db);
-  if (found > supported) return newer(db, supported);
-  return found === supported ? success(undefined) : failure('store-outdated', { path: db.name });
+  const refused = unsupported(db, migrations);
+  if (refused !== null) return refused;
+  return version(db) === migrations.at(-1)?.number
+    ? success(undefined)
+    : failure('store-outdated', { path: db.name });
 }
 
 /**
  * Brings a database to this version, one transaction per migration, so that a kill leaves it at a whole number.
  *
- * Fails with store-newer if a later version of Lading wrote it.
+ * Fails with store-newer or store-preview.
  */
 export function migrate(db: Database, steps = migrations): Result<number> {
   const newest = steps.at(-1)?.number ?? 0;
   const found = version(db);
-  if (found > newest) return newer(db, newest);
+  const refused = unsupported(db, steps);
+  if (refused !== null) return refused;
   for (const step of steps) {
     if (step.number <= found) continue;
     db.transaction(() => {
