@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LiveProgress } from '../../main/engine/transfer/progress.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import {
-  must,
   never,
   problemTexts,
   requestFor,
@@ -48,8 +48,8 @@ test.each([
     amongOthers();
     await env.useFaults([{ match: { operation }, fault }]);
     await withEngine(env, async (engine) => {
-      const id = must(await engine.prepare(requestFor(env), never));
-      const { state, totals } = must(await engine.run(id, runOptions()));
+      const id = unwrap(await engine.prepare(requestFor(env), never));
+      const { state, totals } = unwrap(await engine.run(id, runOptions()));
       expect(state).toBe('finished');
       expect(totals.failed.items).toBe(1);
       expect(problemTexts(engine.problems(id))).toMatchObject([
@@ -58,8 +58,8 @@ test.each([
       const asked = (await requestLog(env)).filter((row) => row.operation === operation);
       expect(asked).toHaveLength(most);
       await env.useFaults([]);
-      must(await engine.requeueFailed(id));
-      expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
+      unwrap(await engine.requeueFailed(id));
+      expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
     });
   },
 );
