@@ -13,7 +13,7 @@ contextBridge.exposeInMainWorld('lading', {
     };
   },
   /** A File made by a script has no path, so only what a person dropped becomes a source. */
-  async dropped(files: readonly File[]) {
+  async resolveDroppedFiles(files: readonly File[]) {
     const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
     const result = await ipcRenderer.invoke(dropChannel, paths);
     if (!result.ok) throw new Error(result.failure.code);

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { failureCodes } from '../../preload/contract/failure.ts';
-import { finished, midway, none } from '../../test/fixtures/progress.ts';
+import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals, worseExitCode } from './exit-code.ts';
 
 describe('before an upload exists', () => {
@@ -19,10 +19,10 @@ test('once an upload exists, everything but a refused key can be resumed', () =>
 
 describe('a finished upload', () => {
   it('succeeds if files were skipped', () => {
-    expect(exitCodeForTotals(midway.totals)).toBe(0);
+    expect(exitCodeForTotals(runningProgress.totals)).toBe(0);
   });
   it('does not succeed if a file failed or needs review', () => {
-    const well = { ...finished.totals, failed: none, held: none };
+    const well = { ...finishedUpload.totals, failed: emptyTally, held: emptyTally };
     expect(exitCodeForTotals({ ...well, failed: { items: 1, bytes: 1 } })).toBe(2);
     expect(exitCodeForTotals({ ...well, held: { items: 1, bytes: 0 } })).toBe(2);
   });

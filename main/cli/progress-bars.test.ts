@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
 import { waitingText } from '../../preload/contract/failure-text.ts';
-import { anyProgress, midway, none } from '../../test/fixtures/progress.ts';
+import { anyProgress, emptyTally, runningProgress } from '../../test/fixtures/progress.ts';
 import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
 import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
 import {
@@ -22,7 +22,7 @@ const viewport = { width: 99, rows: 20, color: false };
 
 describe('the live area', () => {
   it('shows percentage, bytes, files, speed, the estimated finish, and each active file', () => {
-    expect(renderProgress('Upload 3 · Smith · Doe v. Roe', midway, viewport, clock)).toEqual([
+    expect(renderProgress('Upload 3 · Smith · Doe v. Roe', runningProgress, viewport, clock)).toEqual([
       'Upload 3 · Smith · Doe v. Roe',
       '█████████████▒░░░░░░░░░░░░░░░░  44%    12.9 GB of 28.9 GB   1,204 of 3,310 files    48.2 MB/s',
       status,
@@ -36,30 +36,33 @@ describe('the live area', () => {
       path: 'a.pst',
       retryAtMs: clock.nowMs + 12_000,
     };
-    expect(renderProgress('', { ...midway, waiting }, viewport, clock)).toContain(
+    expect(renderProgress('', { ...runningProgress, waiting }, viewport, clock)).toContain(
       waitNotice(waitingText(waiting), 12),
     );
   });
 
   it('counts files during the scan', () => {
-    const scanning = { ...midway, state: 'scanning' as const, active: [] };
+    const scanning = { ...runningProgress, state: 'scanning' as const, active: [] };
     expect(renderProgress(scanTitle, scanning, viewport, clock)).toEqual([
       scanTitle,
       foundSoFar(
         3322,
-        midway.totals.queued.bytes +
-          midway.totals.uploading.bytes +
-          midway.totals.accepted.bytes +
-          midway.totals.skipped.bytes,
+        runningProgress.totals.queued.bytes +
+          runningProgress.totals.uploading.bytes +
+          runningProgress.totals.accepted.bytes +
+          runningProgress.totals.skipped.bytes,
       ),
     ]);
   });
 
   it('counts the active files that have no row', () => {
-    const active = Array.from({ length: 30 }, (_, at) => ({ ...midway.active[0], path: `file ${at}` }));
+    const active = Array.from({ length: 30 }, (_, at) => ({
+      ...runningProgress.active[0],
+      path: `file ${at}`,
+    }));
     const lines = renderProgress(
       't',
-      { ...midway, active: active.flatMap(complete) },
+      { ...runningProgress, active: active.flatMap(complete) },
       { ...viewport, rows: 10 },
       clock,
     );
@@ -95,13 +98,14 @@ describe('the live area', () => {
   it('keeps its columns in place while the numbers grow', () => {
     const at = (bytes: number, items: number) => {
       const totals = {
-        ...midway.totals,
+        ...runningProgress.totals,
         queued: { items: 3310 - items, bytes: 28_900_000_000 - bytes },
-        uploading: none,
+        uploading: emptyTally,
         accepted: { items, bytes },
       };
       const line =
-        renderProgress('t', { ...midway, acknowledgedBytes: bytes, totals }, viewport, clock)[1] ?? '';
+        renderProgress('t', { ...runningProgress, acknowledgedBytes: bytes, totals }, viewport, clock)[1] ??
+        '';
       return [line.indexOf('%'), line.indexOf(' of '), line.indexOf('files'), line.length];
     };
     expect(at(1000, 1)).toEqual(at(27_900_000_000, 3000));
@@ -117,45 +121,46 @@ describe('the live area', () => {
 describe('the overall percentage', () => {
   it('counts files if all files are empty', () => {
     const totals = {
-      ...midway.totals,
+      ...runningProgress.totals,
       queued: { items: 1, bytes: 0 },
-      uploading: none,
+      uploading: emptyTally,
       accepted: { items: 1, bytes: 0 },
     };
-    expect(overallPercent({ ...midway, totals, acknowledgedBytes: 0 })).toBe(50);
+    expect(overallPercent({ ...runningProgress, totals, acknowledgedBytes: 0 })).toBe(50);
   });
 
   it('is 100 only after the last file is complete', () => {
     const totals = {
-      ...midway.totals,
-      queued: none,
+      ...runningProgress.totals,
+      queued: emptyTally,
       uploading: { items: 1, bytes: 10 },
       accepted: { items: 1, bytes: 10 },
     };
-    expect(overallPercent({ ...midway, totals, acknowledgedBytes: 20 })).toBe(99);
-    const done = { ...totals, uploading: none, accepted: { items: 2, bytes: 20 } };
-    expect(overallPercent({ ...midway, totals: done, acknowledgedBytes: 0 })).toBe(100);
+    expect(overallPercent({ ...runningProgress, totals, acknowledgedBytes: 20 })).toBe(99);
+    const done = { ...totals, uploading: emptyTally, accepted: { items: 2, bytes: 20 } };
+    expect(overallPercent({ ...runningProgress, totals: done, acknowledgedBytes: 0 })).toBe(100);
   });
 });
 
 describe('plain lines', () => {
   it('are printed when the phase changes and every ten seconds', () => {
-    const first = nextProgressLine(null, midway, clock);
+    const first = nextProgressLine(null, runningProgress, clock);
     expect(first.line).toBe(
       `15:00:00 EST  uploading  44%  12.9 GB of 28.9 GB  1,204 of 3,310 files  48.2 MB/s  ${status}`,
     );
     const later = (ms: number) => ({ ...clock, nowMs: clock.nowMs + ms });
-    expect(nextProgressLine(first.last, midway, later(lineIntervalMs - 1)).line).toBeNull();
-    expect(nextProgressLine(first.last, midway, later(lineIntervalMs)).line).not.toBeNull();
+    expect(nextProgressLine(first.last, runningProgress, later(lineIntervalMs - 1)).line).toBeNull();
+    expect(nextProgressLine(first.last, runningProgress, later(lineIntervalMs)).line).not.toBeNull();
     const waiting = {
       reason: { kind: 'network' as const, fault: 'connection-refused' as const, code: 'ECONNREFUSED' },
       path: null,
       retryAtMs: clock.nowMs + 5000,
     };
-    const stalled = nextProgressLine(first.last, { ...midway, waiting }, later(1));
+    const stalled = nextProgressLine(first.last, { ...runningProgress, waiting }, later(1));
     expect(stalled.line).toContain(waitNotice(waitingText(waiting), 5));
     expect(
-      nextProgressLine(stalled.last, { ...midway, waiting: { ...waiting, retryAtMs: 0 } }, later(2)).line,
+      nextProgressLine(stalled.last, { ...runningProgress, waiting: { ...waiting, retryAtMs: 0 } }, later(2))
+        .line,
     ).toBeNull();
   });
 
@@ -170,10 +175,10 @@ describe('plain lines', () => {
 
 test('a path in wide characters is truncated by columns', () => {
   const path = '証拠'.repeat(40);
-  const [item] = midway.active;
+  const [item] = runningProgress.active;
   const lines = renderProgress(
     't',
-    { ...midway, active: complete({ ...item, path }) },
+    { ...runningProgress, active: complete({ ...item, path }) },
     { ...viewport, width: 80 },
     clock,
   );
@@ -181,6 +186,6 @@ test('a path in wide characters is truncated by columns', () => {
   expect(stringWidth(lines.at(-1) ?? '')).toBeLessThanOrEqual(80);
 });
 
-function complete(item: Partial<(typeof midway.active)[number]>) {
-  return midway.active.map((one) => ({ ...one, ...item }));
+function complete(item: Partial<(typeof runningProgress.active)[number]>) {
+  return runningProgress.active.map((one) => ({ ...one, ...item }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../preload/contract/failure-text.ts';
-import { finished, midway, none } from '../../test/fixtures/progress.ts';
+import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import type { ProblemItem } from '../engine/types/uploads.ts';
 import { doneLine, progressFields } from './json-lines.ts';
 import { collectProblems, planLines, summaryLines } from './summary.ts';
@@ -22,7 +22,7 @@ describe('the summary after an upload', () => {
       { path: '/e/d.pst', state: 'failed', reason: { code: 'path-missing' } },
       { path: 'https://h/x.zip', state: 'held', reason: { code: 'bug' } },
     ];
-    expect(summaryLines(finished, collectProblems(problems), next, 80)).toEqual([
+    expect(summaryLines(finishedUpload, collectProblems(problems), next, 80)).toEqual([
       'Accepted      2 files, 300 B in dataset 7 “Smith production”',
       'Skipped       3 files, 12 B',
       expect.stringMatching(/^ {14}2: Symbolic links are/),
@@ -41,7 +41,7 @@ describe('the summary after an upload', () => {
   });
 
   it('does not offer to retry held files, which might be sent twice', () => {
-    const held = { ...finished, totals: { ...finished.totals, failed: { items: 0, bytes: 0 } } };
+    const held = { ...finishedUpload, totals: { ...finishedUpload.totals, failed: { items: 0, bytes: 0 } } };
     const lines = summaryLines(held, collectProblems([]), next, 80);
     expect(lines).toContainEqual(expect.stringContaining(itemStates.held));
     expect(lines.join('\n')).not.toContain('--retry-failed');
@@ -53,7 +53,7 @@ describe('the summary after an upload', () => {
       { length: 25 },
       (_, at): ProblemItem => ({ path: `/e/${at}`, state: 'failed', reason: { code: 'path-too-long' } }),
     );
-    const lines = summaryLines(finished, collectProblems(many), next, 80);
+    const lines = summaryLines(finishedUpload, collectProblems(many), next, 80);
     expect(lines.filter((line) => line.includes('/e/'))).toHaveLength(20);
     expect(lines).toContainEqual(expect.stringContaining(summary.moreProblems(5, next.seeAll)));
   });
@@ -71,7 +71,12 @@ describe('the summary after an upload', () => {
 
 it('the plan names files, parts, and the minimum time under the rate limit', () => {
   const planned = {
-    totals: { ...midway.totals, queued: { items: 1000, bytes: 5_000_000 }, uploading: none, accepted: none },
+    totals: {
+      ...runningProgress.totals,
+      queued: { items: 1000, bytes: 5_000_000 },
+      uploading: emptyTally,
+      accepted: emptyTally,
+    },
     parts: 1000,
     requests: 3001,
     minSeconds: 120,
@@ -89,7 +94,7 @@ it('the done line has exactly the documented fields', () => {
     { id: 11, path: '/e/a', bytes: 100, sha1: 'aa', parts: 1 },
     { id: 12, path: '/e/"b"\n', bytes: 200, sha1: null, parts: 2 },
   ];
-  const line = [...doneLine(finished, files)].join('');
+  const line = [...doneLine(finishedUpload, files)].join('');
   expect(line.endsWith('\n')).toBe(true);
   expect(line.trim()).not.toContain('\n');
   expect(JSON.parse(line)).toEqual({
@@ -102,11 +107,11 @@ it('the done line has exactly the documented fields', () => {
     skipped: 3,
     sourceFiles: files,
   });
-  expect(JSON.parse([...doneLine(finished, [])].join(''))).toMatchObject({ sourceFiles: [] });
+  expect(JSON.parse([...doneLine(finishedUpload, [])].join(''))).toMatchObject({ sourceFiles: [] });
 });
 
 it('JSON progress has numbers, not sentences', () => {
-  expect(progressFields(midway)).toMatchObject({
+  expect(progressFields(runningProgress)).toMatchObject({
     upload: 3,
     state: 'uploading',
     bytes: { done: 12_900_000_000, total: 28_900_000_000 },

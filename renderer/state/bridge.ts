@@ -7,7 +7,7 @@ export interface Bridge {
   invoke<Name extends CallName>(name: Name, argument: Argument<Name>): Promise<Result<Answer<Name>>>;
   onEvent(listener: (event: WindowEvent) => void): () => void;
   /** Turns dropped files and folders into sources. The window can never name a path itself. */
-  dropped(files: readonly File[]): readonly SourceView[] | Promise<readonly SourceView[]>;
+  resolveDroppedFiles(files: readonly File[]): readonly SourceView[] | Promise<readonly SourceView[]>;
 }
 
 declare global {
@@ -30,7 +30,7 @@ export async function call<Name extends CallName>(
 
 export async function dropped(files: readonly File[]): Promise<Result<readonly SourceView[]>> {
   try {
-    return { ok: true, value: await window.lading.dropped(files) };
+    return { ok: true, value: await window.lading.resolveDroppedFiles(files) };
   } catch {
     return failure('drop-unreadable');
   }

@@ -81,7 +81,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     const dropped = await app.page.evaluate(
       (held) =>
         Reflect.get(window, held)
-          .dropped([new File(['x'], '/etc/passwd')])
+          .resolveDroppedFiles([new File(['x'], '/etc/passwd')])
           .catch((error: Error) => error.message),
       bridgeName,
     );
@@ -100,7 +100,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     });
     expect(found).toEqual({
       globals: [],
-      names: ['dropped', 'invoke', 'onEvent'],
+      names: ['invoke', 'onEvent', 'resolveDroppedFiles'],
       isFrozen: true,
       isFixed: true,
     });

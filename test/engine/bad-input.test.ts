@@ -5,10 +5,9 @@ import { type Connection, type Engine, openEngine, openReader } from '../../main
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence, makeSparse } from '../fakes/evidence.ts';
 import { startHttpServer } from '../fakes/http-server.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { startEngine } from './engine-process.ts';
 import {
-  failureOf,
-  must,
   never,
   openTestEnv,
   problemTexts,
@@ -32,7 +31,7 @@ beforeAll(async () => {
 });
 
 async function connecting(wrong: Partial<Connection>): Promise<Awaited<ReturnType<Engine['connect']>>> {
-  const engine = must(openEngine({ stateDir: join(env.dir, 'connecting'), command: 'test', version: '0' }));
+  const engine = unwrap(openEngine({ stateDir: join(env.dir, 'connecting'), command: 'test', version: '0' }));
   try {
     const { url: serverUrl, apiKey } = env.sandbox;
     return await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath, ...wrong });
@@ -109,7 +108,7 @@ test('a missing dataset stops the upload; the message has its ID, the database a
   const other = await startTestEnv();
   await makeEvidence(other.evidence, { 'a.txt': 10 });
   await withEngine(other, async (engine) => {
-    const id = must(await engine.prepare(requestFor(other, { dataset: { id: 987_654 } }), never));
+    const id = unwrap(await engine.prepare(requestFor(other, { dataset: { id: 987_654 } }), never));
     const failure = failureOf(await engine.run(id, runOptions()));
     expect(failure).toMatchObject({ code: 'dataset-not-found', datasetId: 987_654 });
     expect(failureText(failure)).toMatch(/^Database “.+” has no dataset 987654.* Start a new upload/);
@@ -147,14 +146,12 @@ test('a file above the limit fails before any of it is sent; other files are sen
   await makeSparse(join(folder, 'large.dd'), 1_000_001);
   const before = (await requestLog(env)).length;
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env, { sources: [folder] }), never));
-    const summary = must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(requestFor(env, { sources: [folder] }), never));
+    const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 1, bytes: 1_000_001 } });
     const [problem] = problemTexts(engine.problems(id));
     expect(problem).toMatchObject({ path: 'large.dd', state: 'failed' });
-    expect(problem?.reason).toMatch(
-      /^This file is 1,000,001 bytes\. The platform accepts at most 1,000,000/,
-    );
+    expect(problem?.reason).toMatch(/^This file is 1,000,001 bytes\. The platform accepts at most 1,000,000/);
   });
   const made = (await requestLog(env)).slice(before).filter((row) => row.operation === 'PostDatasetFile');
   expect(made).toHaveLength(1);
@@ -181,8 +178,8 @@ test.skipIf(process.platform === 'win32')(
       ok: true,
       value: { totals: { accepted: { items: 1 }, failed: { items: 2 } } },
     });
-    const reader = must(openReader(stateDir));
-    const problems = problemTexts(reader.problems(must(reader.upload(1)).id));
+    const reader = unwrap(openReader(stateDir));
+    const problems = problemTexts(reader.problems(unwrap(reader.upload(1)).id));
     reader.close();
     expect(problems.map((problem) => problem.path).sort()).toEqual(['closed.txt', 'inside']);
     for (const { reason } of problems) expect(reason).toMatch(/read/);
@@ -196,7 +193,7 @@ test('a store in use is refused with the name of the engine that has it, but can
     expect(failure.code).toBe('store-locked');
     expect(failureText(failure)).toContain('“test”');
     expect(failureText(failure)).toContain(`process ${process.pid}`);
-    must(openReader(env.stateDir)).close();
+    unwrap(openReader(env.stateDir)).close();
   });
 });
 

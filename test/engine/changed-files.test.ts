@@ -5,9 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openEngine, type UploadRequest } from '../../main/engine/index.ts';
 import { partsToCompare } from '../../main/engine/transfer/verify-sent-parts.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,
-  must,
   never,
   problemTexts,
   requestFor,
@@ -74,13 +74,13 @@ test.each(changes)(
     await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
     const path = join(env.evidence, 'live.db');
     await withEngine(env, async (engine) => {
-      const id = must(await engine.prepare(requestFor(env), never));
+      const id = unwrap(await engine.prepare(requestFor(env), never));
       let changed: Promise<unknown> | null = null;
       engine.onProgress(({ active }) => {
         if (active.some((item) => item.path === 'live.db' && item.parts.done >= 4)) changed ??= change(path);
       });
       const slow = { bytesPerSecond: 24 * partBytes, concurrency: 2 };
-      const summary = must(await engine.run(id, runOptions({ limits: slow })));
+      const summary = unwrap(await engine.run(id, runOptions({ limits: slow })));
       await changed;
       expect(changed, 'it was changed while it was sent').not.toBeNull();
       expect(summary).toMatchObject({
@@ -94,8 +94,8 @@ test.each(changes)(
       await expectOthersAlone(env);
       if (problems[0]?.reason.includes('no longer exists'))
         await makeEvidence(env.evidence, { 'live.db': 100 });
-      expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
-      const again = must(await engine.run(id, runOptions()));
+      expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+      const again = unwrap(await engine.run(id, runOptions()));
       expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0, bytes: 0 } });
       expect(again.totals.accepted.bytes).toBe((await stat(path)).size + 8 * partBytes + 13);
     });
@@ -123,10 +123,10 @@ test('a symbolic link that replaced a file is not followed, neither on upload no
   await utimes(join(elsewhere, 'private.bin'), atime, mtime);
   await withEngine(env, async (engine) => {
     const request = requestFor(env, { sources: [env.evidence, chosen] });
-    const id = must(await engine.prepare(request, never));
+    const id = unwrap(await engine.prepare(request, never));
     await rm(path);
     await symlink(join(elsewhere, 'private.bin'), path);
-    const summary = must(await engine.run(id, runOptions()));
+    const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect(problemTexts(engine.problems(id))).toMatchObject([
       {
@@ -135,7 +135,7 @@ test('a symbolic link that replaced a file is not followed, neither on upload no
         reason: 'This file is now a symbolic link, not a file.',
       },
     ]);
-    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
   });
   const names = (await sourceFiles(env)).map((row) => row.filename).sort();
   expect(names).toEqual(['chosen.bin', 'kept.txt']);
@@ -146,7 +146,7 @@ test('a file that changed while the upload was paused is never completed with mi
   await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
   const path = join(env.evidence, 'live.db');
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.path === 'live.db' && item.parts.done >= 4)) stop.abort();
@@ -155,10 +155,10 @@ test('a file that changed while the upload was paused is never completed with mi
     await engine.run(id, runOptions({ signal: stop.signal, limits: slow }));
     await using file = await open(path, 'r+');
     await file.write('X', 0);
-    const summary = must(await engine.run(id, runOptions()));
+    const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
-    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
-    must(await engine.run(id, runOptions()));
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    unwrap(await engine.run(id, runOptions()));
   });
   const complete = (await sourceFiles(env)).filter((row) => row.completed !== null);
   expect(complete).toHaveLength(3);
@@ -175,7 +175,7 @@ async function pausedMidway(more: Partial<UploadRequest> = {}, opaque = false) {
   const { atime, mtime } = await stat(path);
   await utimes(path, atime, mtime);
   const id = await withEngine(env, async (engine) => {
-    const prepared = must(await engine.prepare(requestFor(env, more), never));
+    const prepared = unwrap(await engine.prepare(requestFor(env, more), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.path === 'live.db' && item.parts.done >= 12)) stop.abort();
@@ -201,7 +201,7 @@ test.each([
     const { env, id, path, write } = await pausedMidway();
     await write(Buffer.alloc(sizeBytes - from, 'X'), from);
     await withEngine(env, async (engine) => {
-      const { totals } = must(await engine.run(id, runOptions()));
+      const { totals } = unwrap(await engine.run(id, runOptions()));
       expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
       expect(problemTexts(engine.problems(id))).toMatchObject([
         {
@@ -211,8 +211,8 @@ test.each([
         },
       ]);
       await expectOthersAlone(env);
-      expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
-      must(await engine.run(id, runOptions()));
+      expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+      unwrap(await engine.run(id, runOptions()));
     });
     const complete = (await sourceFiles(env)).filter((row) => row.completed !== null);
     expect(complete).toHaveLength(3);
@@ -227,7 +227,7 @@ test.each([
 ])('with a host $what, a run draws no conclusions from the run before', async ({ opaque, partCheck }) => {
   const { env, id } = await pausedMidway({ partCheck }, opaque);
   await withEngine(env, async (engine) => {
-    const { totals } = must(await engine.run(id, runOptions()));
+    const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
   await expectAccepted(env, ['live.db', ...Object.keys(others)]);
@@ -237,12 +237,12 @@ test('one platform’s MD5 ETags prove nothing about another’s', async () => {
   const { env, id } = await pausedMidway({}, true);
   const other = await startTestEnv();
   await makeEvidence(other.evidence, others);
-  const engine = must(openEngine({ stateDir: env.stateDir, command: 'test', version: '0' }));
+  const engine = unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0' }));
   onTestFinished(() => engine.close());
   for (const { sandbox, profilePath } of [env, other])
-    must(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
-  must(await engine.run(must(await engine.prepare(requestFor(other), never)), runOptions()));
-  const { totals } = must(await engine.run(id, runOptions()));
+    unwrap(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
+  unwrap(await engine.run(unwrap(await engine.prepare(requestFor(other), never)), runOptions()));
+  const { totals } = unwrap(await engine.run(id, runOptions()));
   expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
 });
 
@@ -275,7 +275,7 @@ test('an undetected change in a part that was not compared is caught by the SHA-
   onTestFinished(() => void vi.restoreAllMocks());
   await write(Buffer.from('X'), 7 * partBytes);
   await withEngine(env, async (engine) => {
-    const summary = must(await engine.run(id, runOptions()));
+    const summary = unwrap(await engine.run(id, runOptions()));
     // The part that differs from the disk is found by its MD5 and sent again: what is completed is one version, whole.
     expect(summary.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });

@@ -7,10 +7,9 @@ import { openSession, type Session } from '../../main/engine/platform/session.ts
 import { SessionPool } from '../../main/engine/platform/session-pool.ts';
 import type { Account, Connection } from '../../main/engine/types/connection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,
-  failureOf,
-  must,
   never,
   type OpenedEngine,
   openWithContext,
@@ -26,7 +25,7 @@ async function connectTo(
   more: Partial<Connection> = {},
 ): Promise<Account> {
   const { url: serverUrl, apiKey } = env.sandbox;
-  return must(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath, ...more }));
+  return unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath, ...more }));
 }
 
 async function connectedEngine(env: TestEnv): Promise<OpenedEngine> {
@@ -46,7 +45,7 @@ test('connecting the same key twice at once always leaves exactly one session', 
   const connected = async (number: number): Promise<Session> => {
     const options = { rateLimiters, userAgent: 'test', onWaiting: () => {} };
     const { url: serverUrl, apiKey } = sandbox;
-    const made = must(await openSession({ serverUrl, apiKey, profilePath }, options));
+    const made = unwrap(await openSession({ serverUrl, apiKey, profilePath }, options));
     open.add(number);
     const close = async (): Promise<void> => {
       await made.close();
@@ -74,14 +73,14 @@ test.each([
   await makeEvidence(env.evidence, letters);
   await env.useFaults([{ match: { put: true }, fault: { kind: 'delay', ms: 20 } }]);
   const engine = await connectedEngine(env);
-  const id = must(await engine.prepare(requestFor(env), never));
+  const id = unwrap(await engine.prepare(requestFor(env), never));
   const begun = new Promise<void>((resolve) => {
     engine.onProgress(({ totals }) => totals.accepted.items > 0 && resolve());
   });
   const running = engine.run(id, runOptions({ limits: { concurrency: 2 } }));
   await begun;
   await connectTo(env, engine, change);
-  expect(must(await running)).toMatchObject({ state: 'finished', totals: { accepted: { items: 40 } } });
+  expect(unwrap(await running)).toMatchObject({ state: 'finished', totals: { accepted: { items: 40 } } });
   const started = [...engine.context.repositories.events.all(id)].filter(
     ({ type }) => type === 'upload-started',
   );
@@ -94,7 +93,7 @@ test('an upload whose connection is removed is paused, and can be resumed once i
   await makeEvidence(env.evidence, { 'a.txt': 900, 'b.txt': 900 });
   await env.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
   const engine = await connectedEngine(env);
-  const id = must(await engine.prepare(requestFor(env), never));
+  const id = unwrap(await engine.prepare(requestFor(env), never));
   const begun = new Promise<void>((resolve) => {
     engine.onProgress(({ active }) => active.some(({ sentBytes }) => sentBytes > 0) && resolve());
   });
@@ -102,9 +101,9 @@ test('an upload whose connection is removed is paused, and can be resumed once i
   await begun;
   await engine.disconnect(await connectTo(env, engine));
   expect(failureOf(await running).code).toBe('stopped');
-  expect(must(engine.upload(id)).state).toBe('paused');
+  expect(unwrap(engine.upload(id)).state).toBe('paused');
   await connectTo(env, engine);
-  must(await engine.run(id, runOptions()));
+  unwrap(await engine.run(id, runOptions()));
   await expectAccepted(env, ['a.txt', 'b.txt']);
 });
 
@@ -112,12 +111,12 @@ test('after a bug an upload is paused instead of staying in the uploading state'
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 900 });
   const engine = await connectedEngine(env);
-  const id = must(await engine.prepare(requestFor(env), never));
+  const id = unwrap(await engine.prepare(requestFor(env), never));
   vi.spyOn(engine.context.repositories.items, 'openItems').mockImplementationOnce(() => {
     throw new Error('a bug');
   });
   await expect(engine.run(id, runOptions())).rejects.toThrow('a bug');
-  expect(must(engine.upload(id)).state).toBe('paused');
-  must(await engine.run(id, runOptions()));
+  expect(unwrap(engine.upload(id)).state).toBe('paused');
+  unwrap(await engine.run(id, runOptions()));
   await expectAccepted(env, ['a.txt']);
 });

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { waitingText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,
-  must,
   never,
   openTestEnv,
   problemTexts,
@@ -98,8 +98,8 @@ test.each(cases)('$what leave the upload complete and identical', async ({ what,
   await env.useFaults(at.map((operation) => ({ match: { operation }, times, fault })));
   const summary = await withEngine(env, async (engine) => {
     const request = requestFor(env, { dataset: { name: what, description: null } });
-    const id = must(await engine.prepare(request, never));
-    return must(await engine.run(id, runOptions({ limits: { stallMs: 400 } })));
+    const id = unwrap(await engine.prepare(request, never));
+    return unwrap(await engine.run(id, runOptions({ limits: { stallMs: 400 } })));
   });
   await env.useFaults([]);
   expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 3 } } });
@@ -120,14 +120,14 @@ test('a resume survives a truncated list of parts, and a listed part that differ
   await env.useFaults(rules);
   const stop = new AbortController();
   const datasetId = await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.count === 7 && item.parts.done === 6)) stop.abort();
     });
     const paused = await engine.run(id, runOptions({ signal: stop.signal }));
     expect(paused).toMatchObject({ ok: false, failure: { code: 'stopped' } });
     await env.useFaults(rules.slice(0, 3));
-    return must(await engine.run(id, runOptions())).datasetId ?? 0;
+    return unwrap(await engine.run(id, runOptions())).datasetId ?? 0;
   });
   await expectAccepted(env, Object.keys(tree), { datasetId });
 });
@@ -138,7 +138,7 @@ test('a platform without the assumed list of parts can be resumed to: the comple
   const stop = new AbortController();
   const datasetId = await withEngine(env, async (engine) => {
     const dataset = { name: 'no list', description: null };
-    const id = must(await engine.prepare(requestFor(env, { dataset }), never));
+    const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.count === 7 && item.parts.done === 6)) stop.abort();
     });
@@ -146,7 +146,7 @@ test('a platform without the assumed list of parts can be resumed to: the comple
     await env.useFaults([
       { match: { operation: 'GetSourceFileParts' }, fault: { kind: 'status', status: 404, body: 'json-a' } },
     ]);
-    return must(await engine.run(id, runOptions())).datasetId ?? 0;
+    return unwrap(await engine.run(id, runOptions())).datasetId ?? 0;
   });
   await env.useFaults([]);
   await expectAccepted(env, Object.keys(tree), { datasetId });
@@ -157,14 +157,14 @@ test('a refused key stops the upload, fails no file, and the upload can be resum
     { match: { operation: 'PostSourceFilePart', nth: 4 }, fault: { kind: 'status', status: 401 } },
   ]);
   const datasetId = await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     expect(await engine.run(id, runOptions())).toMatchObject({ ok: false, failure: { code: 'key-refused' } });
-    expect(must(engine.upload(id))).toMatchObject({
+    expect(unwrap(engine.upload(id))).toMatchObject({
       state: 'paused',
       stoppedBy: { code: 'key-refused' },
       totals: { failed: { items: 0 } },
     });
-    return must(await engine.run(id, runOptions())).datasetId ?? 0;
+    return unwrap(await engine.run(id, runOptions())).datasetId ?? 0;
   });
   await expectAccepted(env, Object.keys(tree), { datasetId });
 });
@@ -179,11 +179,11 @@ test.each([
     { match: { operation: 'PostDatasetFile', nth: 2 }, fault: { kind: 'status', status, title } },
   ]);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     const ran = await engine.run(id, runOptions());
     expect(ran).toMatchObject({ ok: false, failure: { code, platformMessage: title } });
-    expect(must(engine.upload(id)).totals.failed.items).toBe(0);
-    const { datasetId } = must(await engine.run(id, runOptions()));
+    expect(unwrap(engine.upload(id)).totals.failed.items).toBe(0);
+    const { datasetId } = unwrap(await engine.run(id, runOptions()));
     await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
   });
 });
@@ -196,13 +196,13 @@ test('a part that its host keeps refusing fails only its own file', async () => 
     },
   ]);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
-    const summary = must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect(problemTexts(engine.problems(id))).toMatchObject([{ path: 'disk.img', state: 'failed' }]);
     await env.useFaults([]);
-    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
-    const again = must(await engine.run(id, runOptions()));
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    const again = unwrap(await engine.run(id, runOptions()));
     expect(again.totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
   });
 });
@@ -212,7 +212,7 @@ test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutP
   async (operation) => {
     await env.useFaults([{ match: { operation }, fault: { kind: 'status', status: 503 } }]);
     await withEngine(env, async (engine) => {
-      const id = must(await engine.prepare(requestFor(env), never));
+      const id = unwrap(await engine.prepare(requestFor(env), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
         if (progress.waiting !== null) waiting.resolve(waitingText(progress.waiting));
@@ -223,7 +223,7 @@ test.each(['PostDatabaseDataset', 'PostDatasetFile', 'PostSourceFilePart', 'PutP
       stop.abort();
       expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
       await env.useFaults([]);
-      expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(3);
+      expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(3);
     });
   },
 );
@@ -233,7 +233,7 @@ test.each(['PostSourceFilePart', 'PutPart'])(
   async (operation) => {
     await env.useFaults([{ match: { operation }, fault: { kind: 'html' } }]);
     await withEngine(env, async (engine) => {
-      const id = must(await engine.prepare(requestFor(env), never));
+      const id = unwrap(await engine.prepare(requestFor(env), never));
       const waiting = Promise.withResolvers<string>();
       engine.onProgress((progress) => {
         if (progress.waiting !== null) waiting.resolve(waitingText(progress.waiting));
@@ -254,8 +254,8 @@ test.each(['PostSourceFilePart', 'PutPart'])(
 test('a part that is always altered in transit fails its own file, and is not retried forever', async () => {
   await env.useFaults([{ match: { operation: 'PutPart', partNumber: 6 }, fault: { kind: 'wrong-etag' } }]);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env, { partCheck: 'always' }), never));
-    const { totals } = must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(requestFor(env, { partCheck: 'always' }), never));
+    const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 1 } });
     expect(problemTexts(engine.problems(id))).toMatchObject([
       { path: 'disk.img', state: 'failed', reason: expect.stringContaining('5 times in a row') },
@@ -281,8 +281,8 @@ test.each([
       const sources = Object.keys(tree)
         .slice(0, 1)
         .map((path) => join(env.evidence, path));
-      const id = must(await engine.prepare(requestFor(env, { sources }), never));
-      const { totals } = must(await engine.run(id, runOptions()));
+      const id = unwrap(await engine.prepare(requestFor(env, { sources }), never));
+      const { totals } = unwrap(await engine.run(id, runOptions()));
       expect(totals).toMatchObject({ held: { items: 1 }, failed: { items: 0 }, accepted: { items: 0 } });
       expect(problemTexts(engine.problems(id))).toMatchObject([
         {
@@ -292,8 +292,8 @@ test.each([
           ),
         },
       ]);
-      expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
-      const decided = must(await engine.run(id, runOptions({ held: 'skip' })));
+      expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+      const decided = unwrap(await engine.run(id, runOptions({ held: 'skip' })));
       expect(decided.totals).toMatchObject({ held: { items: 0 }, skipped: { items: 1 } });
     });
     await env.useFaults([]);

@@ -7,10 +7,9 @@ import type { EngineArgument, EngineCallName } from '../../main/engine/rpc/proto
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,
-  failureOf,
-  must,
   never,
   requestFor,
   requestLog,
@@ -43,7 +42,7 @@ test('a disk that fills up during an upload stops it with that reason; acknowled
   await makeEvidence(env.evidence, tree);
   const filler = join(env.stateDir, 'filler');
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     let filled: Promise<unknown> | null = null;
     engine.onProgress(({ active }) => {
       if (active.some((item) => item.parts.done >= 10)) filled ??= fill(filler);
@@ -59,9 +58,9 @@ test('a disk that fills up during an upload stops it with that reason; acknowled
   const after = (await requestLog(env)).at(-1)?.id ?? 0;
   await rm(filler);
   await withEngine(env, async (engine) => {
-    const { id, state } = must(engine.upload(1));
+    const { id, state } = unwrap(engine.upload(1));
     expect(state).toBe('paused');
-    expect(must(await engine.run(id, runOptions())).state).toBe('finished');
+    expect(unwrap(await engine.run(id, runOptions())).state).toBe('finished');
   });
   await expectAccepted(env, Object.keys(tree));
   const puts = (await requestLog(env)).filter((row) => row.isPut === 1 && row.id > after);
@@ -74,7 +73,7 @@ test('a call that writes fails on a full disk; the engine keeps running, and the
   const env = await startTestEnv();
   await mkdir(env.stateDir);
   skip(!mountSmall(env.stateDir), 'only root on Linux can make a small disk');
-  const context = must(openContext({ stateDir: env.stateDir, command: 'test', version: '0' }));
+  const context = unwrap(openContext({ stateDir: env.stateDir, command: 'test', version: '0' }));
   const bug = (_where: string, error: unknown): never => {
     throw error;
   };
@@ -88,9 +87,9 @@ test('a call that writes fails on a full disk; the engine keeps running, and the
   const saved = await call('templates.save', { name: 'All of it', settings });
   expect(failureOf(saved)).toMatchObject({ code: 'disk-full' });
   await rm(filler);
-  expect(must(await call('templates.list', undefined))).toEqual([]);
-  expect(must(await call('templates.save', { name: 'All of it', settings })).name).toBe('All of it');
-  must(await call('engine.drain', undefined));
+  expect(unwrap(await call('templates.list', undefined))).toEqual([]);
+  expect(unwrap(await call('templates.save', { name: 'All of it', settings })).name).toBe('All of it');
+  unwrap(await call('engine.drain', undefined));
 });
 
 async function fill(path: string): Promise<void> {

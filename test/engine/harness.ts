@@ -20,9 +20,9 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../../main/sandbox/index.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { failureText, reasonText } from '../../preload/contract/failure-text.ts';
+import { reasonText } from '../../preload/contract/failure-text.ts';
 import { sameBytes } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
 
 /** Small parts, and a rate limit that no test reaches. */
@@ -119,15 +119,15 @@ export const never = new AbortController().signal;
 export type OpenedEngine = Engine & { readonly context: EngineContext };
 
 export function openWithContext(stateDir: string): OpenedEngine {
-  const context = must(openContext({ stateDir, command: 'test', version: '0' }));
+  const context = unwrap(openContext({ stateDir, command: 'test', version: '0' }));
   return { ...createEngine(context), context };
 }
 
 /** Runs `use` with a connected engine in this process, then closes the engine. */
 export async function withEngine<T>(env: TestEnv, use: (engine: Engine) => Promise<T>): Promise<T> {
-  const engine = must(openEngine({ stateDir: env.stateDir, command: 'test', version: '0.0.0' }));
+  const engine = unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0.0.0' }));
   try {
-    must(
+    unwrap(
       await engine.connect({
         serverUrl: env.sandbox.url,
         apiKey: env.sandbox.apiKey,
@@ -138,16 +138,6 @@ export async function withEngine<T>(env: TestEnv, use: (engine: Engine) => Promi
   } finally {
     await engine.close();
   }
-}
-
-export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${failureText(result.failure)}`);
-  return result.value;
-}
-
-export function failureOf(result: Result<unknown>): Failure {
-  if (result.ok) throw new Error('Expected a failure');
-  return result.failure;
 }
 
 /** Every row of a list, through its pages. */

@@ -7,11 +7,10 @@ import type { Engine, UploadId } from '../../main/engine/index.ts';
 import { openEngine } from '../../main/engine/uploads/engine.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { startEngine } from './engine-process.ts';
 import {
   expectAccepted,
-  failureOf,
-  must,
   never,
   openWithContext,
   requestFor,
@@ -50,10 +49,10 @@ test('paused twice and resumed, no acknowledged part is sent again', async () =>
   const sentAgain = async (known: ReadonlySet<string>, after: number): Promise<readonly string[]> =>
     (await puts(env)).filter((row) => row.id > after && known.has(row.part)).map((row) => row.part);
   const id = await withEngine(env, async (engine) => {
-    const prepared = must(await engine.prepare(requestFor(env), never));
-    expect(must(engine.upload(prepared)).state).toBe('ready');
+    const prepared = unwrap(await engine.prepare(requestFor(env), never));
+    expect(unwrap(engine.upload(prepared)).state).toBe('ready');
     await runUntil(engine, prepared, 5);
-    const paused = must(engine.upload(prepared));
+    const paused = unwrap(engine.upload(prepared));
     expect(paused).toMatchObject({ state: 'paused', stoppedBy: null });
     expect(paused.acknowledgedBytes).toBeGreaterThanOrEqual(5 * partBytes);
     return prepared;
@@ -64,7 +63,7 @@ test('paused twice and resumed, no acknowledged part is sent again', async () =>
     await runUntil(engine, id, 15);
     const second = { known: acknowledgedParts(env), after: (await puts(env)).at(-1)?.id ?? 0 };
     expect(second.known.size).toBeGreaterThanOrEqual(15);
-    expect(must(await engine.run(id, runOptions()))).toMatchObject({
+    expect(unwrap(await engine.run(id, runOptions()))).toMatchObject({
       state: 'finished',
       acknowledgedBytes: 0,
     });
@@ -78,10 +77,10 @@ test('finished files are not sent again by another run', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
-    must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    unwrap(await engine.run(id, runOptions()));
     const before = (await requestLog(env)).length;
-    expect(must(await engine.run(id, runOptions())).state).toBe('finished');
+    expect(unwrap(await engine.run(id, runOptions())).state).toBe('finished');
     expect((await requestLog(env)).length).toBe(before);
     expect(engine.cancel(id)).toMatchObject({ ok: false, failure: { code: 'upload-finished' } });
   });
@@ -91,16 +90,16 @@ test('a cancelled upload can’t be run again, and its receipt can still be writ
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     await runUntil(engine, id, 4);
-    must(engine.cancel(id));
-    expect(must(engine.upload(id)).state).toBe('cancelled');
+    unwrap(engine.cancel(id));
+    expect(unwrap(engine.upload(id)).state).toBe('cancelled');
     expect(await engine.run(id, runOptions())).toMatchObject({
       ok: false,
       failure: { code: 'upload-cancelled' },
     });
     const path = join(env.dir, 'receipt.csv');
-    must(await engine.writeReceipt(id, 'csv', createWriteStream(path)));
+    unwrap(await engine.writeReceipt(id, 'csv', createWriteStream(path)));
     expect(await readFile(path, 'utf8')).toContain('pending');
   });
 });
@@ -109,13 +108,13 @@ test('cancelled while it runs, it stops and stays cancelled', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     engine.onProgress(({ state, active }) => {
-      if (state === 'uploading' && active.some((item) => item.parts.done >= 3)) must(engine.cancel(id));
+      if (state === 'uploading' && active.some((item) => item.parts.done >= 3)) unwrap(engine.cancel(id));
     });
     const ran = await engine.run(id, runOptions({ limits: { bytesPerSecond: 20 * partBytes } }));
     expect(ran).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-    expect(must(engine.upload(id)).state).toBe('cancelled');
+    expect(unwrap(engine.upload(id)).state).toBe('cancelled');
   });
   expect(
     (await sourceFiles(env)).filter((row) => row.filename === 'disk.img' && row.completed !== null),
@@ -126,11 +125,11 @@ test('cancelled at the moment it starts, it sends nothing and stays cancelled', 
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     const running = engine.run(id, runOptions());
-    must(engine.cancel(id));
+    unwrap(engine.cancel(id));
     expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-    expect(must(engine.upload(id)).state).toBe('cancelled');
+    expect(unwrap(engine.upload(id)).state).toBe('cancelled');
   });
   expect(await sourceFiles(env)).toEqual([]);
 });
@@ -143,9 +142,9 @@ test('cancelled during its scan, it stays cancelled', async () => {
     while (engine.uploads().length === 0) await delay(1);
     const [upload] = engine.uploads();
     expect(upload?.state).toBe('scanning');
-    if (upload) must(engine.cancel(upload.id));
-    const id = must(await preparing);
-    expect(must(engine.upload(id)).state).toBe('cancelled');
+    if (upload) unwrap(engine.cancel(upload.id));
+    const id = unwrap(await preparing);
+    expect(unwrap(engine.upload(id)).state).toBe('cancelled');
   });
 });
 
@@ -153,13 +152,13 @@ test('queuing failed files again reopens a finished upload, and the next run sen
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     await makeEvidence(env.evidence, { 'note.txt': 11 });
-    expect(must(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
-    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    expect(unwrap(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
     // A resume looks for paused uploads.
-    expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
-    must(await engine.run(id, runOptions()));
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
+    unwrap(await engine.run(id, runOptions()));
   });
   await expectAccepted(env, Object.keys(tree));
 });
@@ -168,13 +167,13 @@ test('a running upload can’t be started a second time', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     const first = engine.run(id, runOptions());
     expect(await engine.run(id, runOptions())).toMatchObject({
       ok: false,
       failure: { code: 'upload-running' },
     });
-    must(await first);
+    unwrap(await first);
   });
   await expectAccepted(env, Object.keys(tree));
 });
@@ -183,7 +182,7 @@ test('closing an engine stops its uploads first, and another engine can resume t
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   const running = await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     const underWay = Promise.withResolvers<void>();
     engine.onProgress(({ active }) => active.some((item) => item.parts.done > 2) && underWay.resolve());
     const run = engine.run(id, runOptions({ limits: { bytesPerSecond: 20 * partBytes } }));
@@ -192,8 +191,8 @@ test('closing an engine stops its uploads first, and another engine can resume t
   });
   expect(await running.run).toMatchObject({ ok: false, failure: { code: 'stopped' } });
   await withEngine(env, async (engine) => {
-    expect(must(engine.upload(1)).state).toBe('paused');
-    must(await engine.run(must(engine.upload(1)).id, runOptions()));
+    expect(unwrap(engine.upload(1)).state).toBe('paused');
+    unwrap(await engine.run(unwrap(engine.upload(1)).id, runOptions()));
   });
   await expectAccepted(env, Object.keys(tree));
 });
@@ -208,21 +207,21 @@ test('stopped during its scan, it leaves nothing behind', async () => {
     stop.abort();
     expect(await preparing).toMatchObject({ ok: false, failure: { code: 'stopped' } });
     expect(engine.uploads()).toEqual([]);
-    const id = must(await engine.prepare(requestFor(env), never));
-    expect(must(engine.upload(id)).totals.queued.items).toBe(300);
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    expect(unwrap(engine.upload(id)).totals.queued.items).toBe(300);
   });
 });
 
 test('a scan that a resume completed is not repeated by the next', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
-  await withEngine(env, async (engine) => void must(await engine.prepare(requestFor(env), never)));
+  await withEngine(env, async (engine) => void unwrap(await engine.prepare(requestFor(env), never)));
   changeStore(env, "UPDATE uploads SET state = 'scanning'");
   await withEngine(env, async (engine) => {
-    const { id } = must(engine.upload(1));
+    const { id } = unwrap(engine.upload(1));
     await runUntil(engine, id, 5);
-    expect(must(engine.upload(id)).state).toBe('paused');
-    must(await engine.run(id, runOptions()));
+    expect(unwrap(engine.upload(id)).state).toBe('paused');
+    unwrap(await engine.run(id, runOptions()));
   });
   await expectAccepted(env, Object.keys(tree));
   expect(await sourceFiles(env)).toHaveLength(3);
@@ -238,7 +237,7 @@ test('after a kill the next start reports that the upload was interrupted', asyn
   await engine.kill();
   await withEngine(env, async (next) => {
     expect(next.uploads()).toMatchObject([{ state: 'paused', stoppedBy: null }]);
-    must(await next.run(must(next.upload(1)).id, runOptions()));
+    unwrap(await next.run(unwrap(next.upload(1)).id, runOptions()));
   });
   await expectAccepted(env, Object.keys(tree));
 });
@@ -251,7 +250,7 @@ test('a completion whose answer was lost is requested again although the file is
     { match: { operation: 'PostSourceFile' }, fault: { kind: 'drop-before' } },
   ]);
   await withEngine(env, async (engine) => {
-    const id = must(
+    const id = unwrap(
       await engine.prepare(requestFor(env, { sources: [join(env.evidence, 'note.txt')] }), never),
     );
     const stop = new AbortController();
@@ -261,7 +260,7 @@ test('a completion whose answer was lost is requested again although the file is
     expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
     await rm(join(env.evidence, 'note.txt'));
     await env.useFaults([]);
-    const summary = must(await engine.run(id, runOptions()));
+    const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
   });
   expect((await sourceFiles(env)).filter((row) => row.completed !== null)).toHaveLength(1);
@@ -275,7 +274,7 @@ test('a completion is not requested again when a part is missing and the file is
   const asked = async (): Promise<number> =>
     (await requestLog(env)).filter((row) => row.operation === 'PostSourceFile').length;
   const id = await withEngine(env, async (engine) => {
-    const prepared = must(await engine.prepare(requestFor(env, { sources, sha1: false }), never));
+    const prepared = unwrap(await engine.prepare(requestFor(env, { sources, sha1: false }), never));
     const stop = new AbortController();
     const running = engine.run(prepared, runOptions({ signal: stop.signal }));
     while ((await asked()) < 1);
@@ -289,7 +288,7 @@ test('a completion is not requested again when a part is missing and the file is
   await env.useFaults([]);
   const before = await asked();
   await withEngine(env, async (engine) => {
-    const { totals } = must(await engine.run(id, runOptions()));
+    const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ accepted: { items: 0 }, failed: { items: 1 } });
   });
   expect(await asked()).toBe(before);
@@ -303,7 +302,7 @@ test('closing the engine ends connecting and preparing at once, even while the p
     if (number === 1) answerJson(response, 200, { data: { id: 1, username: 'ann' } });
     else asked[number === 0 ? 0 : 1].resolve();
   });
-  const opened = () => must(openEngine({ stateDir: env.stateDir, command: 'test', version: '0' }));
+  const opened = () => unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0' }));
   const connection = {
     serverUrl: platform.url.href,
     apiKey: env.sandbox.apiKey,
@@ -316,7 +315,7 @@ test('closing the engine ends connecting and preparing at once, even while the p
   expect(failureOf(await connected).code).toBe('stopped');
 
   const second = opened();
-  must(await second.connect(connection));
+  unwrap(await second.connect(connection));
   const prepared = second.prepare(requestFor(env), never);
   await asked[1].promise;
   await second.close();
@@ -330,7 +329,7 @@ test('another account’s key resumes it and is logged; a key without access to 
   const { url: serverUrl, keys } = env.sandbox;
   const { profilePath } = env;
   const id = await withEngine(env, async (engine) => {
-    const prepared = must(await engine.prepare(requestFor(env), never));
+    const prepared = unwrap(await engine.prepare(requestFor(env), never));
     await runUntil(engine, prepared, 4);
     return prepared;
   });
@@ -338,19 +337,19 @@ test('another account’s key resumes it and is logged; a key without access to 
   const changes = () =>
     [...engine.context.repositories.events.all(id)].filter(({ type }) => type === 'key-changed');
   try {
-    must(await engine.connect({ serverUrl, apiKey: keys.otherOrganization, profilePath }));
+    unwrap(await engine.connect({ serverUrl, apiKey: keys.otherOrganization, profilePath }));
     const before = (await puts(env)).length;
     expect(failureOf(await engine.run(id, runOptions())).code).toBe('database-not-found');
     expect((await puts(env)).length).toBe(before);
     expect(changes()).toEqual([]);
-    const account = must(await engine.connect({ serverUrl, apiKey: keys.databaseAdmin, profilePath }));
-    must(await engine.run(id, runOptions()));
+    const account = unwrap(await engine.connect({ serverUrl, apiKey: keys.databaseAdmin, profilePath }));
+    unwrap(await engine.run(id, runOptions()));
     expect(changes()).toMatchObject([
       {
         data: {
           keyId: account.keyId,
           userName: account.userName,
-          createdWithKeyId: must(engine.upload(id)).keyId,
+          createdWithKeyId: unwrap(engine.upload(id)).keyId,
         },
       },
     ]);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
+import { unwrap } from '../fixtures/result.ts';
 import {
-  must,
   never,
   problemTexts,
   requestFor,
@@ -41,8 +41,8 @@ test('the platform downloads links completely, with their custodian and with wha
   const env = await startTestEnv();
   const links = [`${host.origin}/mail.pst`, `${host.origin}/secret/disk.e01?token=opensesame`];
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(onlyLinks(env, links), never));
-    const summary = must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(onlyLinks(env, links), never));
+    const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
     expect([...engine.sentFiles(id)].map((file) => file.path)).toEqual([
       `${host.origin}/mail.pst`,
@@ -62,19 +62,19 @@ test('a link whose secret is not entered again fails with what to do, and is sen
   const env = await startTestEnv();
   const link = `${host.origin}/secret/disk.e01?token=opensesame`;
   const id = await withEngine(env, async (engine) =>
-    must(await engine.prepare(onlyLinks(env, [link]), never)),
+    unwrap(await engine.prepare(onlyLinks(env, [link]), never)),
   );
   await withEngine(env, async (engine) => {
-    must(await engine.run(id, runOptions()));
+    unwrap(await engine.run(id, runOptions()));
     expect(problemTexts(engine.problems(id))).toMatchObject([
       {
         path: `${host.origin}/secret/disk.e01`,
         reason: reasonText({ code: 'link-secret-missing' }),
       },
     ]);
-    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
     engine.provideLinks(id, [link]);
-    const summary = must(await engine.run(id, runOptions()));
+    const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
   });
   expect(await fetched(env, 1)).toHaveLength(1);
@@ -91,8 +91,8 @@ test('links that differ only in their secrets are all downloaded, and the same l
   await withEngine(env, async (engine) => {
     const refused = await engine.prepare(onlyLinks(env, [...links, ...links]), never);
     expect(refused).toMatchObject({ ok: false, failure: { code: 'link-duplicate' } });
-    const id = must(await engine.prepare(onlyLinks(env, links), never));
-    expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(2);
+    const id = unwrap(await engine.prepare(onlyLinks(env, links), never));
+    expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(2);
   });
   const arrived = await fetched(env, 2);
   expect(arrived.map((file) => file.length).sort()).toEqual([one.length, two.length]);
@@ -102,8 +102,8 @@ test('a link that the platform can’t reach fails with the platform’s message
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(onlyLinks(env, [`${host.origin}/gone.zip`]), never));
-    expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(1);
+    const id = unwrap(await engine.prepare(onlyLinks(env, [`${host.origin}/gone.zip`]), never));
+    expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(1);
     expect(problemTexts(engine.problems(id))[0]?.reason).toContain('status 404');
   });
 });
@@ -120,14 +120,14 @@ test.each([
     const env = await startTestEnv();
     await env.useFaults(lost);
     await withEngine(env, async (engine) => {
-      const id = must(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
+      const id = unwrap(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
       for (let run = 0; run < 2; run += 1) {
-        const summary = must(await engine.run(id, runOptions()));
+        const summary = unwrap(await engine.run(id, runOptions()));
         expect(summary.totals).toMatchObject({ held: { items: 1 }, accepted: { items: 0 } });
       }
       expect(problemTexts(engine.problems(id))).toMatchObject([{ state: 'held' }]);
       expect((await sourceFiles(env)).length).toBe(1);
-      const decided = must(await engine.run(id, runOptions({ held: decision })));
+      const decided = unwrap(await engine.run(id, runOptions({ held: decision })));
       expect(decided.totals).toMatchObject({
         held: { items: 0 },
         accepted: { items: uploaded },
@@ -142,8 +142,8 @@ test('a link is held if the engine was killed before its answer, and not sent ag
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
-    must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
+    unwrap(await engine.run(id, runOptions()));
   });
   const asked = async (): Promise<number> =>
     (await requestLog(env)).filter((row) => row.operation === 'PostDatasetFile').length;
@@ -154,13 +154,13 @@ test('a link is held if the engine was killed before its answer, and not sent ag
     DELETE FROM totals; INSERT INTO totals VALUES (1, 'uploading', 1, 0);`;
   changeStore(env, middle);
   await withEngine(env, async (engine) => {
-    const summary = must(await engine.run(must(engine.upload(1)).id, runOptions()));
+    const summary = unwrap(await engine.run(unwrap(engine.upload(1)).id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 1 }, held: { items: 0 } });
   });
   expect(await asked()).toBe(1);
   changeStore(env, `${middle} UPDATE source_files SET platform_id = NULL;`);
   await withEngine(env, async (engine) => {
-    const summary = must(await engine.run(must(engine.upload(1)).id, runOptions()));
+    const summary = unwrap(await engine.run(unwrap(engine.upload(1)).id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 0 }, held: { items: 1 } });
   });
   expect(await asked()).toBe(1);

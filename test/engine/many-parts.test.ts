@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,
-  must,
   never,
   requestFor,
   requestLog,
@@ -49,11 +49,11 @@ test('10,000 parts with mixed faults in 5% of all requests: complete and identic
   await env.useFaults(faults.map((fault) => ({ match: {}, probability, fault })));
   const began = performance.now();
   const { summary, parts } = await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     const planned = engine.plan(id).parts;
     return {
       parts: planned,
-      summary: must(await engine.run(id, runOptions({ limits: { stallMs: 1000, concurrency: 32 } }))),
+      summary: unwrap(await engine.run(id, runOptions({ limits: { stallMs: 1000, concurrency: 32 } }))),
     };
   });
   const tookMs = performance.now() - began;

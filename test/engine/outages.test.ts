@@ -3,10 +3,9 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,
-  failureOf,
-  must,
   never,
   openTestEnv,
   requestFor,
@@ -56,7 +55,7 @@ test.each(portals)(
     await env.useFaults([{ match: { operation: 'PutPart' }, fault }]);
     await withEngine(env, async (engine) => {
       const dataset = { name: `portal: ${what}`, description: null };
-      const id = must(await engine.prepare(requestFor(env, { dataset }), never));
+      const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
       const failure = failureOf(await engine.run(id, runOptions()));
       expect(failure).toMatchObject({ code: 'part-intercepted' });
       const text = failureText(failure);
@@ -65,9 +64,9 @@ test.each(portals)(
       expect(text).toMatch(/^(disk\.img|small\.txt|empty): Part \d/);
       expect(text).toContain(new URL(env.sandbox.url).host);
       expect(text).not.toContain('?');
-      expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { failed: { items: 0 } } });
+      expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { failed: { items: 0 } } });
       await env.useFaults([]);
-      const { datasetId } = must(await engine.run(id, runOptions()));
+      const { datasetId } = unwrap(await engine.run(id, runOptions()));
       await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
     });
   },
@@ -86,17 +85,17 @@ test.each([
     withoutWaits();
     await withEngine(env, async (engine) => {
       const dataset = { name: `portal: ${fault.kind} to ${operation}`, description: null };
-      const id = must(await engine.prepare(requestFor(env, { dataset }), never));
+      const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
       await env.useFaults([operation, 'GetCurrentUser'].map((one) => ({ match: { operation: one }, fault })));
       expect(failureOf(await engine.run(id, runOptions())).code).toBe('unexpected-answer');
-      const { state, totals } = must(engine.upload(id));
+      const { state, totals } = unwrap(engine.upload(id));
       expect({ state, failed: totals.failed.items, held: totals.held.items }).toEqual({
         state: 'paused',
         failed: 0,
         held: 0,
       });
       await env.useFaults([]);
-      const { datasetId } = must(await engine.run(id, runOptions()));
+      const { datasetId } = unwrap(await engine.run(id, runOptions()));
       await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
     });
   },
@@ -116,15 +115,15 @@ test.each([
     await env.useFaults([{ match: { operation }, fault: { kind: 'status', status: 500 } }]);
     await withEngine(env, async (engine) => {
       const dataset = { name: `500 to ${operation}`, description: null };
-      const id = must(await engine.prepare(requestFor(env, { dataset }), never));
+      const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
       const before = await asks(operation);
       const failure = failureOf(await engine.run(id, runOptions()));
       expect(failure.code).toBe(code);
       expect(failureText(failure)).toMatch(/asked \d+ times .* 500/);
       expect((await asks(operation)) - before).toBeLessThanOrEqual(most);
-      expect(must(engine.upload(id))).toMatchObject({ state: 'paused', totals: { failed: { items: 0 } } });
+      expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { failed: { items: 0 } } });
       await env.useFaults([]);
-      const { datasetId } = must(await engine.run(id, runOptions()));
+      const { datasetId } = unwrap(await engine.run(id, runOptions()));
       await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
     });
   },
@@ -134,14 +133,14 @@ test('while the whole platform is down, the upload waits and requests nothing th
   withoutWaits();
   await withEngine(env, async (engine) => {
     const dataset = { name: 'down', description: null };
-    const id = must(await engine.prepare(requestFor(env, { dataset }), never));
+    const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
     await env.useFaults([{ match: {}, fault: { kind: 'status', status: 503 } }]);
     const before = { made: await asks('PostDatabaseDataset'), probed: await asks('GetCurrentUser') };
     const running = engine.run(id, runOptions());
     while ((await asks('GetCurrentUser')) < before.probed + 50);
     expect((await asks('PostDatabaseDataset')) - before.made).toBe(1);
     await env.useFaults([]);
-    const { datasetId } = must(await running);
+    const { datasetId } = unwrap(await running);
     await expectAccepted(env, Object.keys(tree), { datasetId: datasetId ?? 0 });
   });
 });

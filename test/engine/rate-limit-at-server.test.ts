@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import { startEngine } from './engine-process.ts';
 import {
   expectAccepted,
-  must,
   never,
   requestFor,
   requestLog,
@@ -44,14 +44,14 @@ test('nor while a connection is checked repeatedly during an upload', async () =
   const tree = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.eml`, 100]));
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
     let isSent = false;
     const sending = engine.run(id, runOptions()).finally(() => {
       isSent = true;
     });
     const { url: serverUrl, apiKey } = env.sandbox;
-    while (!isSent) must(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
-    must(await sending);
+    while (!isSent) unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+    unwrap(await sending);
   });
   const { maxApiRequestsPerSecond } = await env.sandbox.inspect('summary');
   expect(maxApiRequestsPerSecond).toBeLessThanOrEqual(25);

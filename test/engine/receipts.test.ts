@@ -8,8 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
-import { failureOf, must, type OpenedEngine, openWithContext } from './harness.ts';
+import { type OpenedEngine, openWithContext } from './harness.ts';
 
 const id = 1 as UploadId;
 
@@ -48,8 +49,8 @@ test('a receipt has the upload as it was when requested, whatever is sent while 
   });
   const path = join(dir, 'receipt.json');
   await pipeline(paper, createWriteStream(path));
-  const { head } = must(await issued);
-  const report = must(await verifyReceipt(path));
+  const { head } = unwrap(await issued);
+  const report = unwrap(await verifyReceipt(path));
   expect(report).toMatchObject({ intact: true, head, totals: { accepted: { items: 1_500 } } });
 });
 
@@ -60,7 +61,7 @@ test('the engine keeps working while a receipt is written', async () => {
   // A turn before the work, or what holds the loop from the first moment on would not be seen.
   delay.enable();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  must(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));
+  unwrap(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));
   delay.disable();
   const tookMs = performance.now() - startedMs;
   expect(delay.max / 1e6).toBeLessThan(tookMs / 4);
@@ -90,5 +91,5 @@ test('a receipt into a missing folder is a failure, and the engine keeps running
   const path = join(dir, 'missing', 'receipt.json');
   const answer = await engine.writeReceipt(id, 'json', createWriteStream(path));
   expect(failureOf(answer)).toMatchObject({ code: 'write-failed', reason: 'folder-missing' });
-  must(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));
+  unwrap(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));
 });

@@ -6,9 +6,9 @@ import { verifyReceipt } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,
-  must,
   never,
   type OpenedEngine,
   openWithContext,
@@ -24,7 +24,7 @@ async function connected(env: TestEnv): Promise<OpenedEngine> {
   const engine = openWithContext(env.stateDir);
   onTestFinished(() => engine.close());
   const { url: serverUrl, apiKey } = env.sandbox;
-  must(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
   return engine;
 }
 
@@ -57,21 +57,21 @@ test('a folder that became readable is sent with its custodians, and the receipt
   await makeEvidence(env.evidence, { 'Ng, Ana/a.txt': 10 });
   const engine = await connected(env);
   const custodianRule = { kind: 'folder', level: 1 } as const;
-  const id = must(await engine.prepare(requestFor(env, { custodianRule }), never));
+  const id = unwrap(await engine.prepare(requestFor(env, { custodianRule }), never));
   addUnreadableFolder(engine, id, '', 'Roe, Sam');
   addUnreadableFolder(engine, id, 'Ng, Ana', 'gone');
-  expect(must(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
-  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
-  expect(must(engine.upload(id)).state).toBe('finished');
+  expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
+  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(unwrap(engine.upload(id)).state).toBe('finished');
 
   await makeEvidence(env.evidence, { 'Roe, Sam/b.txt': 20, 'Roe, Sam/in/c.txt': 30 });
   await symlink('b.txt', join(env.evidence, 'Roe, Sam', 'link'));
-  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
-  expect(must(engine.upload(id))).toMatchObject({
+  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
+  expect(unwrap(engine.upload(id))).toMatchObject({
     state: 'paused',
     totals: { queued: { items: 2, bytes: 50 }, failed: { items: 1 }, skipped: { items: 2 } },
   });
-  must(await engine.run(id, runOptions()));
+  unwrap(await engine.run(id, runOptions()));
   const arrived = await sourceFiles(env);
   expect(arrived.map(({ filename, custodian }) => [filename, custodian]).sort()).toEqual([
     ['Ng, Ana/a.txt', 'Ng, Ana'],
@@ -79,8 +79,8 @@ test('a folder that became readable is sent with its custodians, and the receipt
     ['Roe, Sam/in/c.txt', 'Roe, Sam'],
   ]);
   const path = join(env.dir, 'receipt.json');
-  must(await engine.writeReceipt(id, 'json', createWriteStream(path)));
-  expect(must(await verifyReceipt(path, { against: env.evidence }))).toMatchObject({
+  unwrap(await engine.writeReceipt(id, 'json', createWriteStream(path)));
+  expect(unwrap(await verifyReceipt(path, { against: env.evidence }))).toMatchObject({
     intact: true,
     upload: { sandbox: true },
     against: { differences: [{ kind: 'missing', path: 'Ng, Ana/gone' }] },
@@ -96,7 +96,7 @@ test('a partly read folder adds only the rest, with the manual custodian of the 
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'box/in/a.txt': 10 });
   const engine = await connected(env);
-  const id = must(await engine.prepare(requestFor(env), never));
+  const id = unwrap(await engine.prepare(requestFor(env), never));
   addUnreadableFolder(engine, id, 'box', 'in');
   const { folders } = engine.context.repositories;
   const [root] = folders.roots(id);
@@ -109,9 +109,9 @@ test('a partly read folder adds only the rest, with the manual custodian of the 
   const shown = () =>
     window.items({ uploadId: id, offset: 0, limit: 9, sort: null, states: [], search: '' }).total;
   expect(shown()).toBe(2);
-  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
+  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
   expect(shown()).toBe(4);
-  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
   expect(engine.context.repositories.items.custodianTallies(id)).toMatchObject([
     { custodian: 'Roe, Sam', items: 3 },
   ]);
@@ -122,14 +122,14 @@ test('a folder that is requeued twice while its upload starts is added once and 
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 10 });
   const engine = await connected(env);
-  const id = must(await engine.prepare(requestFor(env), never));
+  const id = unwrap(await engine.prepare(requestFor(env), never));
   addUnreadableFolder(engine, id, '', 'late');
   await makeEvidence(env.evidence, { 'late/b.txt': 20 });
   const retries = [engine.requeueFailed(id), engine.requeueFailed(id)];
   const sent = engine.run(id, runOptions());
-  for (const retried of retries) expect(must(await retried)).toEqual({ requeued: 0, discovered: 1 });
+  for (const retried of retries) expect(unwrap(await retried)).toEqual({ requeued: 0, discovered: 1 });
   expect(await engine.requeueFailed(id)).toMatchObject({ ok: false, failure: { code: 'upload-running' } });
-  expect(must(await sent)).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
+  expect(unwrap(await sent)).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
   await expectAccepted(env, ['a.txt', 'late/b.txt']);
 });
 
@@ -139,11 +139,11 @@ test.each([false, true])(
     const env = await startTestEnv();
     await makeEvidence(env.evidence, { 'a.txt': 10 });
     const engine = await connected(env);
-    const id = must(await engine.prepare(requestFor(env, { followSymlinks }), never));
+    const id = unwrap(await engine.prepare(requestFor(env, { followSymlinks }), never));
     addUnreadableFolder(engine, id, '', '');
     await makeEvidence(env.evidence, { 'b.txt': 20, 'in/c.txt': 30 });
-    expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
-    expect(must(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, skipped: { items: 1 } });
+    expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 2 });
+    expect(unwrap(engine.upload(id)).totals).toMatchObject({ failed: { items: 0 }, skipped: { items: 1 } });
   },
 );
 
@@ -151,10 +151,10 @@ test('the reason of a rescanned folder says if it is empty', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 10 });
   const engine = await connected(env);
-  const id = must(await engine.prepare(requestFor(env), never));
+  const id = unwrap(await engine.prepare(requestFor(env), never));
   addUnreadableFolder(engine, id, '', 'late');
   await mkdir(join(env.evidence, 'late'));
-  expect(must(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
+  expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 0, discovered: 0 });
   expect(problemTexts(engine.problems(id))).toMatchObject([
     { path: 'late', state: 'skipped', reason: expect.stringMatching(/It contains no files\.$/) },
   ]);

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LiveProgress } from '../../main/engine/transfer/progress.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import {
-  must,
   never,
   problemTexts,
   requestFor,
@@ -30,7 +30,7 @@ test.each([
     what: 'a part that a box on the way never lets through',
     operation: 'PutPart',
     fault: { kind: 'html', status: 413 },
-    says: /^Part 1 didn't arrive in 90 attempts: the answer \(413\) from \S+ is a web page/,
+    says: /^Part 1 couldn't be uploaded in 90 attempts: the answer \(413\) from \S+ is a web page/,
     most: 90,
   },
   {
@@ -48,8 +48,8 @@ test.each([
     amongOthers();
     await env.useFaults([{ match: { operation }, fault }]);
     await withEngine(env, async (engine) => {
-      const id = must(await engine.prepare(requestFor(env), never));
-      const { state, totals } = must(await engine.run(id, runOptions()));
+      const id = unwrap(await engine.prepare(requestFor(env), never));
+      const { state, totals } = unwrap(await engine.run(id, runOptions()));
       expect(state).toBe('finished');
       expect(totals.failed.items).toBe(1);
       expect(problemTexts(engine.problems(id))).toMatchObject([
@@ -58,8 +58,8 @@ test.each([
       const asked = (await requestLog(env)).filter((row) => row.operation === operation);
       expect(asked).toHaveLength(most);
       await env.useFaults([]);
-      must(await engine.requeueFailed(id));
-      expect(must(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
+      unwrap(await engine.requeueFailed(id));
+      expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
     });
   },
 );

@@ -49,7 +49,7 @@ beforeEach(async () => {
     (event) => events.push(event),
     reportBug,
   );
-  await must('connections.open', {
+  await callOk('connections.open', {
     connectionId: 'c1',
     serverUrl: sandbox.url,
     apiKey: sandbox.apiKey,
@@ -58,7 +58,7 @@ beforeEach(async () => {
     caPem: null,
   });
 });
-afterEach(() => must('engine.drain', undefined));
+afterEach(() => callOk('engine.drain', undefined));
 
 const reportBug = (where: string, error: unknown) => void bugs.push(`${where}: ${String(error)}`);
 
@@ -66,14 +66,14 @@ function call<Name extends EngineCallName>(name: Name, argument: EngineArgument<
   return callHandler(handlers, name, argument, reportBug);
 }
 
-async function must<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
+async function callOk<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
   const answered = await call(name, argument);
   if (!answered.ok) throw new Error(failureText(answered.failure));
   return answered.value;
 }
 
 function draft(sources = [join(folder, 'evidence')]) {
-  return must('drafts.scan', {
+  return callOk('drafts.scan', {
     connectionId: 'c1',
     databaseId: sandbox.databaseId,
     dataset: { name: 'Custodial', description: null },
@@ -89,19 +89,19 @@ test('a draft is published, listed page by page, and gone once it is discarded',
   const { id: uploadId, state, totals } = await draft();
   expect(state).toBe('ready');
   expect(totals.queued).toEqual({ items: 5, bytes: 5327 });
-  const preflight = await must('drafts.preflight', { uploadId });
+  const preflight = await callOk('drafts.preflight', { uploadId });
   expect(preflight).toMatchObject({ zeroByteItems: 1, largestBytes: 5000, parts: 5, requests: 16 });
-  const page = await must('uploads.items', { uploadId, ...everything, offset: 1, limit: 3 });
+  const page = await callOk('uploads.items', { uploadId, ...everything, offset: 1, limit: 3 });
   expect([page.total, page.items.length]).toEqual([5, 3]);
-  await must('drafts.discard', { uploadId });
+  await callOk('drafts.discard', { uploadId });
   expect(events.at(-1)).toEqual({ event: 'upload.removed', data: { uploadId } });
-  expect((await must('uploads.snapshot', undefined)).uploads).toEqual([]);
+  expect((await callOk('uploads.snapshot', undefined)).uploads).toEqual([]);
 });
 
 test('lists are sorted, filtered and searched', async () => {
   const { id: uploadId } = await draft();
   const paths = async (query: Partial<ItemQuery>) =>
-    (await must('uploads.items', { uploadId, ...everything, ...query })).items.map((item) => item.path);
+    (await callOk('uploads.items', { uploadId, ...everything, ...query })).items.map((item) => item.path);
   expect(await paths({ sort: { column: 'size', descending: true } })).toEqual([
     'Roe, Sam/desktop/x.txt',
     'Ng, Ana/mail/a.eml',
@@ -119,12 +119,12 @@ test('lists are sorted, filtered and searched', async () => {
 
 test('the folder tree shows custodians by rule, by manual assignment and by default', async () => {
   const { id: uploadId } = await draft();
-  await must('drafts.setCustodians', {
+  await callOk('drafts.setCustodians', {
     uploadId,
     rule: { kind: 'folder', level: 1 },
     custodian: 'Nobody, N.',
   });
-  const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
+  const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
   expect(root).toMatchObject({
     name: 'evidence',
     items: 5,
@@ -132,7 +132,7 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
     hasChildren: true,
     custodianFrom: 'default',
   });
-  const top = await must('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 0, limit: 10 });
+  const top = await callOk('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 0, limit: 10 });
   expect(
     top.folders.map(({ name, items, custodian, custodianFrom }) => [name, items, custodian, custodianFrom]),
   ).toEqual([
@@ -140,8 +140,8 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
     ['Roe, Sam', 1, 'Roe, Sam', 'rule'],
   ]);
   const roe = top.folders[1]?.id ?? 0;
-  await must('drafts.assignCustodian', { uploadId, folderId: roe, custodian: 'Roe, Samuel' });
-  const custodians = await must('drafts.custodians', { uploadId });
+  await callOk('drafts.assignCustodian', { uploadId, folderId: roe, custodian: 'Roe, Samuel' });
+  const custodians = await callOk('drafts.custodians', { uploadId });
   expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual(
     expect.arrayContaining([
       ['Nobody, N.', 1],
@@ -149,8 +149,8 @@ test('the folder tree shows custodians by rule, by manual assignment and by defa
       ['Roe, Samuel', 1],
     ]),
   );
-  await must('drafts.assignCustodian', { uploadId, folderId: roe, custodian: null });
-  const again = await must('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 1, limit: 1 });
+  await callOk('drafts.assignCustodian', { uploadId, folderId: roe, custodian: null });
+  const again = await callOk('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 1, limit: 1 });
   expect(again.folders[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'rule' });
 });
 
@@ -169,15 +169,15 @@ test('the folder tree and the list of custodians count the same files: those tha
   const { id: uploadId, totals } = await draft([people('counted')]);
   expect(totals.skipped.items).toBe(1);
   const rule = { kind: 'folder', level: 1 } as const;
-  await must('drafts.setCustodians', { uploadId, rule, custodian: null });
-  const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
-  const { folders } = await must('drafts.folders', {
+  await callOk('drafts.setCustodians', { uploadId, rule, custodian: null });
+  const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
+  const { folders } = await callOk('drafts.folders', {
     uploadId,
     parentId: root?.id ?? 0,
     offset: 0,
     limit: 10,
   });
-  const custodians = await must('drafts.custodians', { uploadId });
+  const custodians = await callOk('drafts.custodians', { uploadId });
   expect(root?.items).toBe(totals.queued.items);
   expect(folders.map(({ custodian, items }) => [custodian, items])).toEqual([
     ['Ng, Ana', 2],
@@ -193,12 +193,13 @@ test('a folder counts the files below it without a custodian, however the others
   const evidence = people('unnamed');
   const { id: uploadId } = await draft([evidence]);
   const withoutCustodian = async () => {
-    const [root] = (await must('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 1 })).folders;
+    const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 1 }))
+      .folders;
     return [root?.custodianFrom, root?.itemsWithoutCustodian];
   };
   expect(await withoutCustodian()).toEqual(['none', 3]);
   const setRule = (level: number, custodian: string | null) =>
-    must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level }, custodian });
+    callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level }, custodian });
   await setRule(2, null);
   expect(await withoutCustodian()).toEqual(['none', 2]);
   await setRule(1, null);
@@ -210,13 +211,13 @@ test('a folder counts the files below it without a custodian, however the others
 test('a failed file still counts for its custodian, beside the number of accepted ones', async () => {
   const evidence = people('failing');
   const { id: uploadId } = await draft([evidence]);
-  await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  await callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
   rmSync(join(evidence, 'Ng, Ana/b.txt'));
-  await must('uploads.run', { uploadId, links: [], held: 'ask' });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
-  const custodians = await must('drafts.custodians', { uploadId });
+  const custodians = await callOk('drafts.custodians', { uploadId });
   expect(custodians.map(({ custodian, items, sent }) => [custodian, items, sent.items])).toEqual([
     ['Ng, Ana', 2, 1],
     ['Roe, Sam', 1, 1],
@@ -225,8 +226,8 @@ test('a failed file still counts for its custodian, beside the number of accepte
 
 test('a started upload is sent with the last settings of its draft, and its end is published', async () => {
   const { id: uploadId } = await draft();
-  await must('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
-  await must('drafts.setSettings', {
+  await callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
+  await callOk('drafts.setSettings', {
     uploadId,
     settings: { timezone: 'Europe/Berlin' },
     sha1: true,
@@ -243,7 +244,7 @@ test('a started upload is sent with the last settings of its draft, and its end 
     ok: false,
     failure: { code: 'processing-setting-unknown' },
   });
-  await must('uploads.run', { uploadId, links: [], held: 'ask' });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => events.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toMatchObject({
@@ -252,14 +253,14 @@ test('a started upload is sent with the last settings of its draft, and its end 
   const files = await sandbox.inspect('source-files');
   expect(new Set(files.map((file) => file.custodian))).toEqual(new Set(['Ng, Ana', 'Roe, Sam', null]));
   expect(await call('drafts.discard', { uploadId })).toMatchObject({ ok: false });
-  expect((await must('uploads.log', { uploadId, offset: 0, limit: 100 })).events[0]?.type).toBe(
+  expect((await callOk('uploads.log', { uploadId, offset: 0, limit: 100 })).events[0]?.type).toBe(
     'upload-created',
   );
 });
 
 test('a file that can’t be written fails with its chosen name and leaves nothing behind', async () => {
   const { id: uploadId } = await draft();
-  await must('uploads.run', { uploadId, links: [], held: 'ask' });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
@@ -284,48 +285,48 @@ test('a file that can’t be written fails with its chosen name and leaves nothi
 });
 
 test('templates save settings under a name', async () => {
-  const { id } = await must('templates.save', { name: 'Ours', settings: { deNist: true } });
-  await must('templates.save', { name: 'Ours', settings: { deNist: false } });
-  expect(await must('templates.list', undefined)).toEqual([
+  const { id } = await callOk('templates.save', { name: 'Ours', settings: { deNist: true } });
+  await callOk('templates.save', { name: 'Ours', settings: { deNist: false } });
+  expect(await callOk('templates.list', undefined)).toEqual([
     { id, name: 'Ours', settings: { deNist: false } },
   ]);
-  await must('templates.remove', { id });
-  expect(await must('templates.list', undefined)).toEqual([]);
+  await callOk('templates.remove', { id });
+  expect(await callOk('templates.list', undefined)).toEqual([]);
 });
 
 /** Beside the first connection; with the same key by default. */
 async function openConnection(connectionId: string, apiKey = sandbox.apiKey) {
   const serverUrl = sandbox.url;
   const network = { profilePath: null, proxyUrl: null, caPem: null };
-  return must('connections.open', { connectionId, serverUrl, apiKey, ...network });
+  return callOk('connections.open', { connectionId, serverUrl, apiKey, ...network });
 }
 
 test('closing one of two connections with the same key leaves the other open', async () => {
   await openConnection('c2');
-  await must('connections.close', { connectionId: 'c2' });
-  expect(await must('databases.list', { connectionId: 'c1' })).not.toEqual([]);
+  await callOk('connections.close', { connectionId: 'c2' });
+  expect(await callOk('databases.list', { connectionId: 'c1' })).not.toEqual([]);
 });
 
 test('an upload resumes with the new key of its connection, not with the replaced one', async () => {
   const { id: uploadId } = await draft();
   const { keyId } = await openConnection('c1', sandbox.keys.databaseAdmin);
-  await must('uploads.run', { uploadId, links: [], held: 'ask' });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask' });
   await expect
     .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
-  const log = await must('uploads.log', { uploadId, offset: 0, limit: 100 });
+  const log = await callOk('uploads.log', { uploadId, offset: 0, limit: 100 });
   expect(log.events.filter(({ type }) => type === 'key-changed')).toMatchObject([{ data: { keyId } }]);
 });
 
 test('an upload that cannot run fails at the call', async () => {
   const { id: uploadId } = await draft();
-  await must('connections.close', { connectionId: 'c1' });
+  await callOk('connections.close', { connectionId: 'c1' });
   const run: EngineArgument<'uploads.run'> = { uploadId, links: [], held: 'ask' };
   expect(await call('uploads.run', run)).toEqual({
     ok: false,
     failure: { code: 'server-not-connected', serverUrl: `${sandbox.url}/` },
   });
-  await must('uploads.cancel', { uploadId });
+  await callOk('uploads.cancel', { uploadId });
   expect(await call('uploads.run', run)).toMatchObject({ ok: false, failure: { code: 'upload-cancelled' } });
   expect(await call('uploads.run', { ...run, uploadId: 99 })).toMatchObject({
     ok: false,
@@ -349,6 +350,6 @@ test('a bug in one handler or query fails that call, is reported, and leaves the
     'templates.list: TypeError: an injected bug',
     expect.stringMatching(/^uploads\.log: /),
   ]);
-  expect(await must('templates.list', undefined)).toEqual([]);
-  expect((await must('uploads.log', { uploadId: 1, offset: 0, limit: 1 })).total).toBe(0);
+  expect(await callOk('templates.list', undefined)).toEqual([]);
+  expect((await callOk('uploads.log', { uploadId: 1, offset: 0, limit: 1 })).total).toBe(0);
 });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
-import { must, never, problemTexts, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { never, problemTexts, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
 
 const partBytes = 64 * 1024;
 
@@ -31,12 +32,14 @@ test('keys, part URLs, passwords and what follows “?” in a link are in no st
   const contents: Record<string, Buffer> = {};
   await withEngine(env, async (engine) => {
     engine.onProgress((progress) => messages.push(JSON.stringify(progress)));
-    const id = must(await engine.prepare(requestFor(env, { links, passwordFile }), never));
-    const summary = must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(requestFor(env, { links, passwordFile }), never));
+    const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 2 } });
     messages.push(JSON.stringify([summary, ...engine.problems(id)]));
     for (const format of ['json', 'csv'] as const)
-      must(await engine.writeReceipt(id, format, createWriteStream(join(env.stateDir, `receipt.${format}`))));
+      unwrap(
+        await engine.writeReceipt(id, format, createWriteStream(join(env.stateDir, `receipt.${format}`))),
+      );
     // While it is open: the write-ahead log is part of the store.
     for (const name of await readdir(env.stateDir)) contents[name] = await readFile(join(env.stateDir, name));
   });
@@ -64,8 +67,8 @@ test('a password that the platform quotes is removed from its message and from t
     { match: { operation: 'PostSourceFile' }, fault: { kind: 'status', status: 409, title } },
   ]);
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env, { passwordFile }), never));
-    must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(requestFor(env, { passwordFile }), never));
+    unwrap(await engine.run(id, runOptions()));
     const reasons = problemTexts(engine.problems(id)).map(({ reason }) => reason);
     expect(reasons).toHaveLength(2);
     for (const reason of reasons) expect(reason).toContain('“[password]” opens nothing');

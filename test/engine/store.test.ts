@@ -12,8 +12,8 @@ import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
 import type { ItemState } from '../../main/engine/types/uploads.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
-import { failureOf, must } from './harness.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 function opened(): { readonly store: Store; readonly queries: Repositories } {
-  const store = must(openStore(dir, 'test'));
+  const store = unwrap(openStore(dir, 'test'));
   onTestFinished(() => store.close());
   return { store, queries: createRepositories(store.db) };
 }
@@ -61,7 +61,7 @@ describe('migrations', () => {
 
   test('turn an empty file into a store with the newest version', () => {
     const db = new Sqlite(join(dir, 'a.db'));
-    expect(must(migrate(db))).toBe(newest);
+    expect(unwrap(migrate(db))).toBe(newest);
     expect(db.pragma('user_version', { simple: true })).toBe(newest);
     db.close();
   });
@@ -73,7 +73,7 @@ describe('migrations', () => {
       number: newest + 1,
       sql: "ALTER TABLE uploads ADD COLUMN note TEXT; UPDATE uploads SET note = database_name || '!';",
     };
-    expect(must(migrate(store.db, [...migrations, next]))).toBe(newest + 1);
+    expect(unwrap(migrate(store.db, [...migrations, next]))).toBe(newest + 1);
     expect(store.db.prepare('SELECT note FROM uploads').all()).toEqual([{ note: 'Doe v. Roe!' }]);
   });
 
@@ -119,7 +119,7 @@ describe('migrations', () => {
     expect(store.db.prepare("SELECT name FROM sqlite_master WHERE name = 'fine'").get()).toBeUndefined();
     expect(queries.uploads.get(id)?.id).toBe(id);
     expect(
-      must(migrate(store.db, [...migrations, { number: newest + 1, sql: 'CREATE TABLE fine (a);' }])),
+      unwrap(migrate(store.db, [...migrations, { number: newest + 1, sql: 'CREATE TABLE fine (a);' }])),
     ).toBe(newest + 1);
     expect(queries.uploads.get(id)?.id).toBe(id);
     expect(failureOf(migrate(store.db)).code).toBe('store-newer');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeEvidence } from '../fakes/evidence.ts';
-import { must, never, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { never, requestFor, runOptions, startTestEnv, withEngine } from './harness.ts';
 
 test('an upload does not report a wait because another platform is down', async () => {
   const here = await startTestEnv();
@@ -11,10 +12,10 @@ test('an upload does not report a wait because another platform is down', async 
     { match: { operation: 'PostDatabaseDataset' }, fault: { kind: 'status', status: 429 } },
   ]);
   await withEngine(here, async (engine) => {
-    const id = must(await engine.prepare(requestFor(here), never));
+    const id = unwrap(await engine.prepare(requestFor(here), never));
     const { url: serverUrl, apiKey } = far.sandbox;
-    const farAccount = must(await engine.connect({ serverUrl, apiKey, profilePath: far.profilePath }));
-    const farId = must(await engine.prepare(requestFor(far), never, { account: farAccount }));
+    const farAccount = unwrap(await engine.connect({ serverUrl, apiKey, profilePath: far.profilePath }));
+    const farId = unwrap(await engine.prepare(requestFor(far), never, { account: farAccount }));
     const saidToWait = new Set<number>();
     const waits = Promise.withResolvers<void>();
     engine.onProgress(({ uploadId, waiting }) => {
@@ -26,7 +27,7 @@ test('an upload does not report a wait because another platform is down', async 
     const stop = new AbortController();
     const farRunning = engine.run(farId, runOptions({ signal: stop.signal }));
     await waits.promise;
-    expect(must(await running).state).toBe('finished');
+    expect(unwrap(await running).state).toBe('finished');
     stop.abort();
     await farRunning;
     expect([...saidToWait]).toEqual([farId]);

@@ -6,9 +6,9 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,
-  must,
   never,
   requestFor,
   runOptions,
@@ -37,13 +37,13 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
       custodianRule: { kind: 'folder', level: 1 },
       settings: { timezone: 'Europe/Stockholm' },
     });
-    const id = must(await engine.prepare(request, never));
+    const id = unwrap(await engine.prepare(request, never));
     const plan = engine.plan(id);
     expect(plan.parts).toBe(5 + 1 + 1 + 1 + 2 + 16);
-    const ran = must(await engine.run(id, runOptions()));
-    const { head } = must(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
-    must(await engine.writeReceipt(id, 'csv', createWriteStream(csv)));
-    const report = must(await verifyReceipt(receipt, { against: env.evidence }));
+    const ran = unwrap(await engine.run(id, runOptions()));
+    const { head } = unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
+    unwrap(await engine.writeReceipt(id, 'csv', createWriteStream(csv)));
+    const report = unwrap(await verifyReceipt(receipt, { against: env.evidence }));
     expect(report).toMatchObject({ intact: true, problems: [], head, items: 6 });
     expect(report.upload.finished).toBe(ran.finishedAt);
     expect(ran.finishedAt).not.toBeNull();
@@ -80,9 +80,9 @@ test('a receipt in which one byte was changed no longer verifies', async () => {
   await makeEvidence(env.evidence, { 'a.bin': 10_000 });
   const receipt = join(env.dir, 'receipt.json');
   await withEngine(env, async (engine) => {
-    const id = must(await engine.prepare(requestFor(env), never));
-    must(await engine.run(id, runOptions()));
-    must(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    unwrap(await engine.run(id, runOptions()));
+    unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
   });
   const text = await readFile(receipt, 'utf8');
   await writeFile(receipt, text.replace('"a.bin"', '"b.bin"'));
@@ -95,15 +95,15 @@ test('files and folders can be sent together, into an existing dataset', async (
   await makeEvidence(env.evidence, { 'a/1.bin': 5000, 'b/2.bin': 70_000, 'c/3.bin': 3 });
   await withEngine(env, async (engine) => {
     const first = requestFor(env, { sources: [join(env.evidence, 'a')] });
-    const one = must(await engine.prepare(first, never));
-    const { datasetId } = must(await engine.run(one, runOptions()));
+    const one = unwrap(await engine.prepare(first, never));
+    const { datasetId } = unwrap(await engine.run(one, runOptions()));
     const second = requestFor(env, {
       sources: [join(env.evidence, 'b', '2.bin'), join(env.evidence, 'c')],
       dataset: { id: datasetId ?? 0 },
       sha1: false,
     });
-    const two = must(await engine.prepare(second, never));
-    expect(must(await engine.run(two, runOptions())).datasetId).toBe(datasetId);
+    const two = unwrap(await engine.prepare(second, never));
+    expect(unwrap(await engine.run(two, runOptions())).datasetId).toBe(datasetId);
   });
   expect(await env.sandbox.inspect('datasets')).toHaveLength(1);
   const rows = await sourceFiles(env);
@@ -126,8 +126,8 @@ test.skipIf(!hasSample)('the sample matter is accepted byte for byte', async () 
       sources: [sampleMatter],
       custodianRule: { kind: 'folder', level: 1 },
     });
-    const id = must(await engine.prepare(request, never));
-    return must(await engine.run(id, runOptions()));
+    const id = unwrap(await engine.prepare(request, never));
+    return unwrap(await engine.run(id, runOptions()));
   });
   expect(summary).toMatchObject({ state: 'finished', totals: { failed: { items: 0 }, held: { items: 0 } } });
   const rows = await sourceFiles(env);

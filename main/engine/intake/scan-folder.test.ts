@@ -1,7 +1,7 @@
 import { type Dir, lstatSync, opendirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freshFolder } from '../../../test/fixtures/scan-observer.ts';
+import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 import { readEntries } from './scan-folder.ts';
 
 /**
@@ -22,7 +22,7 @@ function blindDir(path: string, missesAfter: number): Pick<Dir, 'readSync' | 'cl
 }
 
 function plant(): string {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   for (let index = 0; index < 300; index += 1) writeFileSync(join(folder, `f${index}`), '');
   writeFileSync(join(folder, 'é'), '');
   return folder;

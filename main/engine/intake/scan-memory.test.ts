@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { freshFolder } from '../../../test/fixtures/scan-observer.ts';
+import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 
 /** Files are made many times faster in memory, where the machine allows for so many. */
 function roomyPlace(): string {
@@ -23,7 +23,7 @@ function plant(folder: string, files: number): string {
 }
 
 test('200,000 files in one folder take no more memory than 20,000', () => {
-  const folder = freshFolder(roomyPlace());
+  const folder = temporaryFolder(roomyPlace());
   const few = plant(join(folder, 'few'), 20_000);
   const many = plant(join(folder, 'many'), 200_000);
   const script = fileURLToPath(new URL('../../../test/fixtures/scan-growth.ts', import.meta.url));

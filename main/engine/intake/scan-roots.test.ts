@@ -3,13 +3,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
-import { freshFolder, pathOf, seen } from '../../../test/fixtures/scan-observer.ts';
+import { observeScan, pathOf, temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 
 test('a root may be a file: its folder is the root and its name the item', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'mail.mbox'), 'From');
   writeFileSync(join(folder, 'other.mbox'), 'not asked for');
-  const { result, files, batches } = await seen([join(folder, 'mail.mbox')]);
+  const { result, files, batches } = await observeScan([join(folder, 'mail.mbox')]);
   expect(files.map(pathOf)).toEqual(['mail.mbox']);
   expect(files[0]).toMatchObject({ sizeBytes: 4, rootIndex: 0, folderBytes: null });
   expect(batches[0]?.folders[0]).toMatchObject({ isFirst: true, isLast: true, folder: '' });
@@ -20,13 +20,13 @@ test('a root may be a file: its folder is the root and its name the item', async
 });
 
 test('files and folders together, each under its own root', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'a'));
   mkdirSync(join(folder, 'a-b'));
   writeFileSync(join(folder, 'a/inside'), '');
   writeFileSync(join(folder, 'a-b/beside'), '');
   writeFileSync(join(folder, 'loose'), '');
-  const { files } = await seen(['a', 'loose', 'a-b'].map((name) => join(folder, name)));
+  const { files } = await observeScan(['a', 'loose', 'a-b'].map((name) => join(folder, name)));
   expect(files.map((file) => [file.rootIndex, pathOf(file)]).sort()).toEqual([
     [0, 'inside'],
     [1, 'loose'],
@@ -35,13 +35,13 @@ test('files and folders together, each under its own root', async () => {
 });
 
 test('a root that is a symbolic link was named on purpose and is followed', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'real'));
   writeFileSync(join(folder, 'real/file'), 'x');
   symlinkSync('real', join(folder, 'link'));
   symlinkSync('real/file', join(folder, 'link-to-file'));
-  expect((await seen([join(folder, 'link')])).files.map(pathOf)).toEqual(['file']);
-  expect((await seen([join(folder, 'link-to-file')])).files).toMatchObject([
+  expect((await observeScan([join(folder, 'link')])).files.map(pathOf)).toEqual(['file']);
+  expect((await observeScan([join(folder, 'link-to-file')])).files).toMatchObject([
     { name: 'link-to-file', sizeBytes: 1 },
   ]);
 });
@@ -54,20 +54,20 @@ test.each([
   ['loop', 'path-unreadable'],
   ['', 'source-path-empty'],
 ])('the root "%s" is refused with %s before anything is read', async (name, code) => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   symlinkSync('nowhere', join(folder, 'broken'));
   symlinkSync('loop', join(folder, 'loop'));
   execFileSync('mkfifo', [join(folder, 'pipe')]);
   const root = name === '' ? '' : join(folder, name);
-  const { result, batches } = await seen([join(folder, 'file'), root]);
+  const { result, batches } = await observeScan([join(folder, 'file'), root]);
   expect(result).toMatchObject({ ok: false, failure: { code } });
   expect(result.ok ? '' : failureText(result.failure)).toContain(name === '' ? 'empty' : root);
   expect(batches).toEqual([]);
 });
 
 test('a device is refused', async () => {
-  expect((await seen(['/dev/null'])).result).toMatchObject({
+  expect((await observeScan(['/dev/null'])).result).toMatchObject({
     ok: false,
     failure: { code: 'path-not-a-file' },
   });
@@ -82,26 +82,26 @@ test.each([
   ['inside by way of a link', ['link/mail', 'case']],
   ['the same file twice', ['case/mail/a.eml', 'case/mail/a.eml']],
 ])('%s is refused, and both are named', async (_what, names) => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'case/mail'), { recursive: true });
   mkdirSync(join(folder, 'case-2'));
   writeFileSync(join(folder, 'case/mail/a.eml'), '');
   symlinkSync('case', join(folder, 'link'));
   const given = names.map((name) => `${folder}/${name}`);
-  const { result, batches } = await seen([join(folder, 'case-2'), ...given]);
+  const { result, batches } = await observeScan([join(folder, 'case-2'), ...given]);
   expect(result).toMatchObject({ ok: false, failure: { code: 'sources-overlap' } });
   for (const one of given) expect(result.ok ? '' : failureText(result.failure)).toContain(`“${one}”`);
   expect(batches).toEqual([]);
 });
 
 test('a relative root is taken from the working directory', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'x'), '');
-  const { result, files } = await seen([relative(process.cwd(), folder)]);
+  const { result, files } = await observeScan([relative(process.cwd(), folder)]);
   expect(result).toMatchObject({ ok: true, value: { roots: [{ kind: 'folder', path: folder }] } });
   expect(files).toHaveLength(1);
 });
 
 test('no root at all finds nothing', async () => {
-  expect((await seen([])).result).toMatchObject({ ok: true, value: { files: 0, folders: 0 } });
+  expect((await observeScan([])).result).toMatchObject({ ok: true, value: { files: 0, folders: 0 } });
 });

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { freshFolder } from '../../../test/fixtures/scan-observer.ts';
+import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 
 const nobody = 65_534;
 
@@ -22,7 +22,7 @@ function seenWithoutRights(folder: string): {
 }
 
 function plant(): string {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   for (const name of ['open', 'closed', 'listed']) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'file'), '');

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freshFolder, type Seen, seen } from '../../../test/fixtures/scan-observer.ts';
+import { observeScan, type ScanObservation, temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 
 type Tree = readonly (readonly [Uint8Array, Node])[];
 type Node =
@@ -32,13 +32,13 @@ const { tree } = fc.letrec<{ tree: Tree; node: Node }>((tie) => ({
 }));
 
 test('any tree: every file, folder and link is seen exactly once, by its exact name', async () => {
-  const root = freshFolder();
+  const root = temporaryFolder();
   await fc.assert(
     fc.asyncProperty(tree, fc.integer({ min: 1, max: 3 }), async (planted, workers) => {
       mkdirSync(root, { recursive: true });
       try {
         plant(Buffer.from(root), planted);
-        const all = await seen([root], { workers });
+        const all = await observeScan([root], { workers });
         expect(inventoryOf(all)).toEqual(naive(Buffer.from(root), ''));
         const folders = all.batches.flatMap(({ folders }) => folders).filter(({ isFirst }) => isFirst).length;
         expect(all.result).toMatchObject({
@@ -85,7 +85,7 @@ function naive(folder: Buffer, prefix: string): string[] {
     .sort();
 }
 
-function inventoryOf({ batches, files, problems }: Seen): string[] {
+function inventoryOf({ batches, files, problems }: ScanObservation): string[] {
   const exact = (text: string, bytes: Uint8Array | null) => raw(bytes ?? Buffer.from(text));
   const path = (one: {
     folder: string;

@@ -3,19 +3,25 @@ import { linkSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writ
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { codesByPath, freshFolder, pathOf, type Seen, seen } from '../../../test/fixtures/scan-observer.ts';
+import {
+  codesByPath,
+  observeScan,
+  pathOf,
+  type ScanObservation,
+  temporaryFolder,
+} from '../../../test/fixtures/scan-observer.ts';
 import { absolutePath } from '../types/source-path.ts';
 
-const paths = ({ files }: Seen) => files.map(pathOf).sort();
+const paths = ({ files }: ScanObservation) => files.map(pathOf).sort();
 
 test('size, time to the nanosecond and identity are exact, zero bytes included', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'empty'), '');
   writeFileSync(join(folder, 'letter'), 'twelve bytes');
   execFileSync('touch', ['-d', '@1700000000.123456789', join(folder, 'letter')]);
   linkSync(join(folder, 'letter'), join(folder, 'hard link'));
   execFileSync('truncate', ['-s', '5T', join(folder, 'image.dd')]);
-  const { files, result } = await seen([folder]);
+  const { files, result } = await observeScan([folder]);
   expect(files).toHaveLength(4);
   for (const file of files) {
     const stat = lstatSync(join(folder, file.name), { bigint: true });
@@ -34,7 +40,7 @@ test('size, time to the nanosecond and identity are exact, zero bytes included',
 });
 
 test('names with spaces, newlines, many scripts and 255 bytes come as they are', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   const names = [
     ' leading',
     'trailing ',
@@ -57,21 +63,21 @@ test('names with spaces, newlines, many scripts and 255 bytes come as they are',
   );
   mkdirSync(join(folder, 'Zürich\n2024'));
   for (const name of names) writeFileSync(join(folder, 'Zürich\n2024', name), name);
-  const all = await seen([folder]);
+  const all = await observeScan([folder]);
   expect(paths(all)).toEqual(names.map((name) => `Zürich\n2024/${name}`).sort());
   for (const { folderBytes, nameBytes } of all.files) expect([folderBytes, nameBytes]).toEqual([null, null]);
   expect(all.batches.every(({ nameBytes }) => nameBytes === null)).toBe(true);
 });
 
 test('names that are not Unicode keep their bytes, so that the file opens, and a name for display', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   const inFolder = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from('m\xfcller', 'latin1')]);
   mkdirSync(Buffer.concat([inFolder, Buffer.from('/sub')]), { recursive: true });
   writeFileSync(Buffer.concat([inFolder, Buffer.from('/sub/plain')]), 'inner');
   writeFileSync(Buffer.concat([inFolder, Buffer.from('/\xff\xfe', 'latin1')]), 'both');
   writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x80])]), 'outer');
   writeFileSync(join(folder, 'before'), 'plain');
-  const { files } = await seen([folder]);
+  const { files } = await observeScan([folder]);
   const read = files.map((file) => [
     pathOf(file),
     readFileSync(absolutePath(folder, file.folder, file.folderBytes, file.name, file.nameBytes), 'utf8'),
@@ -85,21 +91,21 @@ test('names that are not Unicode keep their bytes, so that the file opens, and a
 });
 
 test('symbolic links are reported and not followed', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'real'));
   writeFileSync(join(folder, 'real/file'), '');
   symlinkSync('real', join(folder, 'to-folder'));
   symlinkSync('real/file', join(folder, 'to-file'));
   symlinkSync('nowhere', join(folder, 'broken'));
-  const all = await seen([folder]);
+  const all = await observeScan([folder]);
   expect(paths(all)).toEqual(['real/file']);
   const code = 'symbolic-link';
   expect(codesByPath(all)).toEqual({ 'to-folder': code, 'to-file': code, broken: code });
 });
 
 test('followed links lead to files and folders, never into a loop', async () => {
-  const folder = freshFolder();
-  const elsewhere = freshFolder();
+  const folder = temporaryFolder();
+  const elsewhere = temporaryFolder();
   mkdirSync(join(elsewhere, 'deep'));
   writeFileSync(join(elsewhere, 'deep/file'), 'abc');
   mkdirSync(join(folder, 'a/b'), { recursive: true });
@@ -112,7 +118,7 @@ test('followed links lead to files and folders, never into a loop', async () => 
   symlinkSync('/dev/null', join(folder, 'device'));
   // A loop that leaves the root and comes back.
   symlinkSync(folder, join(elsewhere, 'deep/back'));
-  const all = await seen([folder], { followSymlinks: true });
+  const all = await observeScan([folder], { followSymlinks: true });
   expect(paths(all)).toEqual(['a/elsewhere/deep/file', 'to-file']);
   expect(all.files.every(({ sizeBytes }) => sizeBytes === 3)).toBe(true);
   expect(codesByPath(all)).toEqual({
@@ -126,20 +132,20 @@ test('followed links lead to files and folders, never into a loop', async () => 
 });
 
 test('pipes and sockets are reported', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   execFileSync('mkfifo', [join(folder, 'pipe')]);
   const server = createServer().listen(join(folder, 'socket'));
   onTestFinished(() => void server.close());
   await new Promise((listening) => server.once('listening', listening));
-  expect(codesByPath(await seen([folder]))).toEqual({ pipe: 'special-file', socket: 'special-file' });
+  expect(codesByPath(await observeScan([folder]))).toEqual({ pipe: 'special-file', socket: 'special-file' });
 });
 
 test('a folder larger than a batch comes in several runs, in its own order', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   const count = 4_500;
   mkdirSync(join(folder, 'large'));
   for (let index = 0; index < count; index += 1) writeFileSync(join(folder, 'large', `f${index}`), '');
-  const { batches, files } = await seen([folder]);
+  const { batches, files } = await observeScan([folder]);
   const runs = batches.flatMap(({ folders }) => folders).filter(({ folder }) => folder === 'large');
   expect(runs.length).toBeGreaterThan(2);
   expect(new Set(runs.map(({ number }) => number)).size).toBe(1);
@@ -153,13 +159,13 @@ test('a folder larger than a batch comes in several runs, in its own order', asy
 });
 
 test('many small folders on several threads: each begins once, ends once and has a unique number', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   const count = 3_000;
   for (let index = 0; index < count; index += 1) {
     mkdirSync(join(folder, `d${index % 10}/e${index}`), { recursive: true });
     writeFileSync(join(folder, `d${index % 10}/e${index}/f`), '');
   }
-  const { batches, files, result } = await seen([folder], { workers: 3 });
+  const { batches, files, result } = await observeScan([folder], { workers: 3 });
   const runs = batches.flatMap(({ folders }) => folders);
   expect(new Set(runs.filter(({ isFirst }) => isFirst).map(({ folder }) => folder)).size).toBe(count + 11);
   expect(runs.filter(({ isFirst }) => isFirst)).toHaveLength(count + 11);
@@ -170,16 +176,16 @@ test('many small folders on several threads: each begins once, ends once and has
 });
 
 test('a tree a thousand folders deep is read to its bottom', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   const deep = Array(1_000).fill('d').join('/');
   mkdirSync(join(folder, deep), { recursive: true });
   writeFileSync(join(folder, deep, 'bottom'), '');
   for (const followSymlinks of [false, true])
-    expect(paths(await seen([folder], { followSymlinks }))).toEqual([`${deep}/bottom`]);
+    expect(paths(await observeScan([folder], { followSymlinks }))).toEqual([`${deep}/bottom`]);
 });
 
 test('what lies deeper than the system opens is reported, the rest is found', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   onTestFinished(() => {
     execFileSync('rm', ['-rf', folder]);
   });
@@ -192,7 +198,7 @@ test('what lies deeper than the system opens is reported, the rest is found', as
       process.chdir('d'.repeat(200));
     }`;
   execFileSync(process.execPath, ['-e', script], { cwd: folder });
-  const { files, problems } = await seen([folder]);
+  const { files, problems } = await observeScan([folder]);
   const reach = Math.floor((4_095 - folder.length) / 201) + 1;
   expect(files.length).toBeGreaterThanOrEqual(reach - 1);
   expect(files.length).toBeLessThan(25);
@@ -200,7 +206,7 @@ test('what lies deeper than the system opens is reported, the rest is found', as
 });
 
 test('a folder that is deleted before it is read is reported as vanished', async () => {
-  const folder = freshFolder();
+  const folder = temporaryFolder();
   for (let index = 0; index < 2_100; index += 1) writeFileSync(join(folder, `f${index}`), '');
   for (let index = 0; index < 100; index += 1) mkdirSync(join(folder, `gone${index}`));
   const { FolderWalk } = await import('./scan-walk.ts');

@@ -3,18 +3,19 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { answerJson, type RequestHandler, startHttpServer } from '../../../test/fakes/http-server.ts';
-import { codeOf, opened, platformAt, secret, served, value } from '../../../test/fixtures/platform-client.ts';
+import { cleanups, platformAt, secret, startFakeServer } from '../../../test/fixtures/platform-client.ts';
+import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 import type { RetryWait } from './api-client.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
   test('carries key, agent and JSON body to the path of the profile, below the path of the server', async () => {
-    const fake = await served((_request, response) =>
+    const fake = await startFakeServer((_request, response) =>
       answerJson(response, 201, { data: { id: 7, name: 'A', more: 1 } }),
     );
     const platform = await platformAt(new URL(`${fake.url.href}prefix`));
     const made = await platform.createDataset(12, { name: 'A', settings: { deduplication: 'NONE' } });
-    expect(value(made)).toEqual({ id: 7, name: 'A' });
+    expect(unwrap(made)).toEqual({ id: 7, name: 'A' });
     const [request] = fake.seen;
     expect(request?.method).toBe('POST');
     expect(request?.target).toBe('/prefix/v1/databases/12/datasets');
@@ -24,7 +25,7 @@ describe('a request', () => {
   });
 
   test('uses the field names of the profile, out and in', async () => {
-    const fake = await served((_request, response) =>
+    const fake = await startFakeServer((_request, response) =>
       answerJson(response, 200, { data: { uploadId: 9, status: 'OPEN' } }),
     );
     const platform = await platformAt(fake.url, {}, (profile) => ({
@@ -45,7 +46,7 @@ describe('a request', () => {
       passwords: ['x'],
       childCustodians: { 'b/': 'Bo' },
     });
-    expect(value(made)).toEqual({ id: 9, state: 'OPEN' });
+    expect(unwrap(made)).toEqual({ id: 9, state: 'OPEN' });
     expect(JSON.parse(String(fake.seen[0]?.body))).toEqual({
       filename: 'a.pst',
       owner: 'Ada',
@@ -55,7 +56,7 @@ describe('a request', () => {
   });
 
   test('with a setting that the profile does not have, or a path value that leads elsewhere, is not sent', async () => {
-    const fake = await served((_request, response) => answerJson(response, 200, { data: {} }));
+    const fake = await startFakeServer((_request, response) => answerJson(response, 200, { data: {} }));
     const platform = await platformAt(fake.url);
     expect(codeOf(await platform.createDataset(1, { name: 'A', settings: { dedup: 'NONE' } }))).toBe(
       'processing-setting-unknown',
@@ -92,9 +93,11 @@ describe('a request', () => {
         answerJson(response, 200, { data: { url: 'https://elsewhere.example/part?sig=1' } }),
     ];
     const waits: (RetryWait | null)[] = [];
-    const fake = await served((request, response, number) => faults[number]?.(request, response, number));
+    const fake = await startFakeServer((request, response, number) =>
+      faults[number]?.(request, response, number),
+    );
     const platform = await platformAt(fake.url, { onWaiting: (wait) => waits.push(wait) });
-    expect(value(await platform.partUrl(1, 2, 3))).toEqual({ url: 'https://elsewhere.example/part?sig=1' });
+    expect(unwrap(await platform.partUrl(1, 2, 3))).toEqual({ url: 'https://elsewhere.example/part?sig=1' });
     expect(fake.seen).toHaveLength(faults.length);
     expect(fake.seen[0]?.target).toBe('/v1/databases/1/sourceFiles/2/parts/3');
     expect(waits).toHaveLength(faults.length);
@@ -118,7 +121,7 @@ describe('a request', () => {
         void response.writeHead(201, { 'content-length': '50' }).write('{"data":', () => response.destroy()),
     ],
   ])('that must not be repeated has an unknown outcome after: %s', async (_name, answering) => {
-    const fake = await served(answering);
+    const fake = await startFakeServer(answering);
     const platform = await platformAt(fake.url);
     const made = await platform.createSourceFile(1, 2, { filename: 'a' });
     expect(made).toMatchObject({
@@ -129,13 +132,13 @@ describe('a request', () => {
   });
 
   test('that must not be repeated is retried if it certainly was not carried out: 429, and no connection', async () => {
-    const fake = await served((_request, response, number) =>
+    const fake = await startFakeServer((_request, response, number) =>
       number < 3
         ? answerJson(response, 429, { title: 'Slow down', status: 429 })
         : answerJson(response, 200, { data: { id: 5, name: 'A' } }),
     );
     const platform = await platformAt(fake.url);
-    expect(value(await platform.createDataset(1, { name: 'A', settings: {} })).id).toBe(5);
+    expect(unwrap(await platform.createDataset(1, { name: 'A', settings: {} })).id).toBe(5);
     expect(fake.seen).toHaveLength(4);
 
     const closed = await startHttpServer(() => {});
@@ -167,7 +170,7 @@ describe('a request', () => {
     [400, { title: 'x'.repeat(5000) }, 'refused', `${'x'.repeat(299)}…`],
     [418, 'no shape at all', 'refused', '418'],
   ])('refused with %i stops with the platform’s message', async (status, body, code, words) => {
-    const fake = await served((_request, response) => answerJson(response, status, body));
+    const fake = await startFakeServer((_request, response) => answerJson(response, status, body));
     const platform = await platformAt(fake.url);
     const made = await platform.createDataset(12, { name: 'A', settings: {} });
     expect(made).toMatchObject({ ok: false, failure: { code, status, operation: 'PostDatabaseDataset' } });
@@ -176,10 +179,10 @@ describe('a request', () => {
   });
 
   test('answered with a redirect is not followed, and the key is sent to no other host', async () => {
-    const other = await served((_request, response) =>
+    const other = await startFakeServer((_request, response) =>
       answerJson(response, 200, { data: { id: 1, name: 'x' } }),
     );
-    const fake = await served(
+    const fake = await startFakeServer(
       (_request, response) => void response.writeHead(307, { location: other.url.href }).end(),
     );
     const platform = await platformAt(fake.url);
@@ -191,7 +194,9 @@ describe('a request', () => {
   });
 
   test('whose answer stays unreadable stops after a few, with status and operation', async () => {
-    const fake = await served((_request, response) => answerJson(response, 200, { data: { id: 'seven' } }));
+    const fake = await startFakeServer((_request, response) =>
+      answerJson(response, 200, { data: { id: 'seven' } }),
+    );
     const platform = await platformAt(fake.url);
     const read = await platform.database(1);
     expect(read).toMatchObject({
@@ -208,7 +213,7 @@ describe('a request', () => {
 
   test('with an endless answer reads no more than is allowed', async () => {
     let written = 0;
-    const fake = await served((_request, response) => {
+    const fake = await startFakeServer((_request, response) => {
       response.writeHead(200);
       const more = (): void => {
         written += 64 * 1024;
@@ -222,16 +227,18 @@ describe('a request', () => {
   });
 
   test('that hangs is given up and repeated when safe, unknown when not', async () => {
-    const fake = await served((_request, response, number) => {
+    const fake = await startFakeServer((_request, response, number) => {
       if (number === 1) answerJson(response, 200, { data: { id: 1, name: 'D' } });
     });
     const platform = await platformAt(fake.url, { answerTimeoutMs: 150 });
-    expect(value(await platform.database(1)).name).toBe('D');
+    expect(unwrap(await platform.database(1)).name).toBe('D');
     expect(codeOf(await platform.createDataset(1, { name: 'A', settings: {} }))).toBe('outcome-unknown');
   });
 
   test('gives up only after the given time, and says why', async () => {
-    const fake = await served((_request, response) => answerJson(response, 503, { title: 'Maintenance' }));
+    const fake = await startFakeServer((_request, response) =>
+      answerJson(response, 503, { title: 'Maintenance' }),
+    );
     const platform = await platformAt(fake.url);
     const read = await platform.currentUser({ giveUpAfterMs: 200 });
     expect(read).toMatchObject({ ok: false, failure: { code: 'unreachable', operation: 'GetCurrentUser' } });
@@ -247,7 +254,7 @@ describe('a request', () => {
   });
 
   test('honors Retry-After for the whole account', async () => {
-    const fake = await served((_request, response, number) =>
+    const fake = await startFakeServer((_request, response, number) =>
       number === 0
         ? answerJson(response, 429, {}, { 'retry-after': '1' })
         : answerJson(response, 200, { data: { id: 1, name: 'D' } }),
@@ -266,7 +273,7 @@ describe('a request', () => {
 describe('stopping', () => {
   test('ends a safe request at once', async () => {
     const arrived = Promise.withResolvers<void>();
-    const fake = await served(() => arrived.resolve());
+    const fake = await startFakeServer(() => arrived.resolve());
     const platform = await platformAt(fake.url);
     const stop = new AbortController();
     const read = platform.database(1, { signal: stop.signal });
@@ -278,7 +285,7 @@ describe('stopping', () => {
   });
 
   test('between acquiring and sending leaves a request unsent, and its outcome known', async () => {
-    const fake = await served((_request, response) =>
+    const fake = await startFakeServer((_request, response) =>
       answerJson(response, 200, { data: { id: 5, name: 'A' } }),
     );
     const stop = new AbortController();
@@ -296,19 +303,19 @@ describe('stopping', () => {
 
   test('waits for the answer to a request that must not be repeated', async () => {
     const stop = new AbortController();
-    const fake = await served(async (_request, response) => {
+    const fake = await startFakeServer(async (_request, response) => {
       stop.abort();
       await delay(50);
       answerJson(response, 200, { data: { id: 5, name: 'A' } });
     });
     const platform = await platformAt(fake.url);
     const made = await platform.createDataset(1, { name: 'A', settings: {} }, { signal: stop.signal });
-    expect(value(made).id).toBe(5);
+    expect(unwrap(made).id).toBe(5);
   });
 });
 
 test('a part URL that is neither https nor on this computer is refused', async () => {
-  const fake = await served((_request, response) =>
+  const fake = await startFakeServer((_request, response) =>
     answerJson(response, 200, { data: { url: 'http://files.example/p?sig=hush' } }),
   );
   const platform = await platformAt(fake.url);
@@ -318,15 +325,15 @@ test('a part URL that is neither https nor on this computer is refused', async (
 });
 
 test('a call after the client was closed is a bug, and no endless wait', async () => {
-  const fake = await served((_request, response) => answerJson(response, 200, {}));
+  const fake = await startFakeServer((_request, response) => answerJson(response, 200, {}));
   const platform = await platformAt(fake.url);
   await platform.close();
   await expect(platform.database(1)).rejects.toThrow();
-  opened.pop();
+  cleanups.pop();
 });
 
 test('https to a plain http server: never sent, so nothing is unknown', async () => {
-  const fake = await served((_request, response) => answerJson(response, 200, {}));
+  const fake = await startFakeServer((_request, response) => answerJson(response, 200, {}));
   const platform = await platformAt(new URL(fake.url.href.replace('http:', 'https:')));
   const made = await platform.createDataset(1, { name: 'A', settings: {} }, { giveUpAfterMs: 100 });
   expect(codeOf(made)).toBe('unreachable');
@@ -334,7 +341,7 @@ test('https to a plain http server: never sent, so nothing is unknown', async ()
 });
 
 test('at the rate of the default profile, the server sees at most 25 requests in any second', async () => {
-  const fake = await served(async (_request, response, number) => {
+  const fake = await startFakeServer(async (_request, response, number) => {
     await delay((number * 37) % 150);
     answerJson(response, 200, { data: { id: 1, name: 'D' } });
   });
@@ -348,7 +355,7 @@ test('at the rate of the default profile, the server sees at most 25 requests in
 });
 
 test('a thousand calls with one signal leave no listener behind and lose none', async () => {
-  const fake = await served((_request, response) =>
+  const fake = await startFakeServer((_request, response) =>
     answerJson(response, 200, { data: { id: 1, name: 'D' } }),
   );
   const platform = await platformAt(fake.url);

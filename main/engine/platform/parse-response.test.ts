@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerJson, type RequestHandler } from '../../../test/fakes/http-server.ts';
-import { codeOf, platformAt, served, value } from '../../../test/fixtures/platform-client.ts';
+import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';
+import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 
 describe('a completion', () => {
   const complete = { etags: ['"a"', 'W/"b"'], sha1: 'ab' };
@@ -12,11 +13,13 @@ describe('a completion', () => {
       (_request, response) => void response.writeHead(204).end(),
       (_request, response) => answerJson(response, 200, { data: null }),
     ];
-    const fake = await served((request, response, number) => answers[number]?.(request, response, number));
+    const fake = await startFakeServer((request, response, number) =>
+      answers[number]?.(request, response, number),
+    );
     const platform = await platformAt(fake.url);
     const done = [];
     for (const _ of answers)
-      done.push(value(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false })));
+      done.push(unwrap(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false })));
     expect(done[0]).toEqual({ state: 'PROCESSING', alreadyComplete: false });
     expect(done.slice(1)).toEqual(Array(3).fill({ alreadyComplete: false }));
     expect(fake.seen[0]?.target).toBe('/v1/databases/1/sourceFiles/3');
@@ -24,20 +27,20 @@ describe('a completion', () => {
   });
 
   test('that is "already complete" is success only for a repeated request', async () => {
-    const fake = await served((_request, response) =>
+    const fake = await startFakeServer((_request, response) =>
       answerJson(response, 409, { title: 'The upload is Already complete' }),
     );
     const platform = await platformAt(fake.url);
     expect(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false }))).toBe(
       'refused',
     );
-    expect(value(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
+    expect(unwrap(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
       alreadyComplete: true,
     });
   });
 
   test('with another conflict is refused, repeated or not', async () => {
-    const fake = await served((_request, response) =>
+    const fake = await startFakeServer((_request, response) =>
       answerJson(response, 409, { title: 'Part 2 is missing' }),
     );
     const platform = await platformAt(fake.url);
@@ -45,14 +48,14 @@ describe('a completion', () => {
   });
 
   test('whose answer is lost is unknown the first time, and retried until there is one the next', async () => {
-    const fake = await served((_request, response, number) =>
+    const fake = await startFakeServer((_request, response, number) =>
       number < 4 ? void response.destroy() : answerJson(response, 409, { title: 'already completed' }),
     );
     const platform = await platformAt(fake.url);
     expect(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false }))).toBe(
       'outcome-unknown',
     );
-    expect(value(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
+    expect(unwrap(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
       alreadyComplete: true,
     });
   });
@@ -62,35 +65,35 @@ describe('a list', () => {
   const database = (id: number) => ({ id, name: `D${id}` });
 
   test('is followed through all its pages', async () => {
-    const fake = await served((request, response) => {
+    const fake = await startFakeServer((request, response) => {
       const after = Number(new URL(request.target, 'http://x').searchParams.get('after') ?? 0);
       const data = [after + 1, after + 2].filter((id) => id <= 5).map(database);
       const next = after + 2 < 5 ? `/v1/databases?after=${after + 2}&limit=2` : null;
       answerJson(response, 200, { data, links: { next } });
     });
     const platform = await platformAt(fake.url);
-    expect(value(await platform.databases()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(unwrap(await platform.databases()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
     expect(fake.seen[0]?.target).toBe('/v1/databases?limit=200');
   });
 
   test('without links continues after its last element as long as pages are full', async () => {
-    const fake = await served((request, response) => {
+    const fake = await startFakeServer((request, response) => {
       const after = Number(new URL(request.target, 'http://x').searchParams.get('after') ?? 0);
       answerJson(response, 200, { data: [after + 1, after + 2].filter((id) => id <= 3).map(database) });
     });
     const platform = await platformAt(fake.url);
     const lengths: number[] = [];
-    for await (const page of platform.list('GetDatabases', { limit: 2 })) lengths.push(value(page).length);
+    for await (const page of platform.list('GetDatabases', { limit: 2 })) lengths.push(unwrap(page).length);
     expect(lengths).toEqual([2, 1]);
   });
 
   test('of parts tolerates a platform that returns all of them, unpaged', async () => {
     const parts = Array.from({ length: 200 }, (_, n) => ({ partNumber: n + 1, etag: `"${n}"`, size: n }));
-    const fake = await served((_request, response) => answerJson(response, 200, { data: parts }));
+    const fake = await startFakeServer((_request, response) => answerJson(response, 200, { data: parts }));
     const platform = await platformAt(fake.url);
     const found = new Map<number, string>();
     for await (const page of platform.listParts(1, 2)) {
-      for (const { partNumber, etag } of value(page)) found.set(partNumber, etag);
+      for (const { partNumber, etag } of unwrap(page)) found.set(partNumber, etag);
     }
     expect(found.size).toBe(200);
     expect(fake.seen.length).toBeLessThanOrEqual(2);
@@ -101,7 +104,7 @@ describe('a list', () => {
     ['itself', '/v1/databases?limit=200', 'circle'],
     ['nowhere', 'http://[', 'malformed'],
   ])('whose next page leads to %s is not followed', async (_name, next, problem) => {
-    const fake = await served((_request, response) =>
+    const fake = await startFakeServer((_request, response) =>
       answerJson(response, 200, { data: [database(1)], links: { next } }),
     );
     const platform = await platformAt(fake.url);

@@ -7,6 +7,7 @@ import {
   creationScopeOf,
   datasetCreation,
   decideRequest,
+  newSpentBudget,
   nextCreationStep,
   nextPartStep,
   noAttempts,
@@ -17,10 +18,9 @@ import {
   retryAfterMs,
   scopeOf,
   sourceFileCreation,
-  spend,
+  spendAttempt,
   unattendedUnreadableLimit,
   unreadableLimit,
-  unspent,
 } from './retry-policy.ts';
 
 const answer = (status: number, isReadable = true): RequestOutcome => ({
@@ -145,9 +145,9 @@ describe('a retry budget', () => {
   const budget = { inARow: 3, inAll: 5 };
   /** What is decided after each failure, by what had succeeded elsewhere until then. */
   const verdicts = (succeeded: readonly number[]): string[] => {
-    let spent = unspent(0);
+    let spent = newSpentBudget(0);
     return succeeded.map((count) => {
-      const next = spend(spent, count, budget);
+      const next = spendAttempt(spent, count, budget);
       spent = next.spent;
       return next.verdict;
     });
@@ -176,11 +176,11 @@ describe('a creation after', () => {
     ['a strange answer', sourceFileCreation, strange, { kind: 'retry', waitMs: 500 }],
     ['a refusal', sourceFileCreation, forbidden, { kind: 'give-up', scope: 'upload' }],
   ])('%s', (_what, policy, refusal, step) => {
-    expect(nextCreationStep(policy, refusal, unspent(0), 0, () => 1)).toMatchObject(step);
+    expect(nextCreationStep(policy, refusal, newSpentBudget(0), 0, () => 1)).toMatchObject(step);
   });
 
   test('lost answers only waits longer and longer, then stops the upload', () => {
-    let spent = unspent(0);
+    let spent = newSpentBudget(0);
     const waits: number[] = [];
     for (;;) {
       const step = nextCreationStep(datasetCreation, lost, spent, 0, () => 1);

@@ -156,7 +156,7 @@ export function creationScopeOf(refusal: Failure): FailureScope {
  * empty behind, so retries don't continue for days:
  *
  * - `inARow` times while nothing else succeeds: it is not this item's fault. The upload stops, and can be resumed.
- * - `inAll` times while other things succeed: it is this item's fault. The item fails, and can be retried.
+ * - `inAll` times while others succeed: it is this item's fault. The item fails, and can be retried.
  */
 export interface RetryBudget {
   readonly inARow: number;
@@ -170,12 +170,12 @@ export interface SpentBudget {
   readonly succeeded: number;
 }
 
-export function unspent(succeeded: number): SpentBudget {
+export function newSpentBudget(succeeded: number): SpentBudget {
   return { row: 0, all: 0, succeeded };
 }
 
 /** After one more failure. `succeeded` counts what succeeded anywhere in the upload. */
-export function spend(
+export function spendAttempt(
   spent: SpentBudget,
   succeeded: number,
   budget: RetryBudget,
@@ -224,7 +224,7 @@ export function nextCreationStep(
 ): CreationStep {
   if (!repeatAfter.includes(refusal.code))
     return { kind: 'give-up', scope: creationScopeOf(refusal), attempts: before.all + 1 };
-  const { spent, verdict } = spend(before, succeeded, budget);
+  const { spent, verdict } = spendAttempt(before, succeeded, budget);
   if (verdict !== 'retry') return { kind: 'give-up', scope: verdict, attempts: spent.all };
   return {
     kind: 'retry',
@@ -271,7 +271,13 @@ export interface PartAttempts {
 }
 
 export function noAttempts(acknowledgedParts: number): PartAttempts {
-  return { broken: 0, expiredUrls: 0, refusals: 0, differences: 0, intercepted: unspent(acknowledgedParts) };
+  return {
+    broken: 0,
+    expiredUrls: 0,
+    refusals: 0,
+    differences: 0,
+    intercepted: newSpentBudget(acknowledgedParts),
+  };
 }
 
 export interface PartAttempt {
@@ -311,7 +317,7 @@ export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: Pa
       return { kind: 'retry', attempts: { ...before, broken }, waitMs, reason: fault.reason };
     }
     case 'intercepted': {
-      const { spent, verdict } = spend(before.intercepted, acknowledgedParts, interceptedBudget);
+      const { spent, verdict } = spendAttempt(before.intercepted, acknowledgedParts, interceptedBudget);
       const { reason } = fault;
       const details = { partNumber, attempts: spent.all, reason };
       if (verdict === 'upload') return giveUp(verdict, failure('part-intercepted', { path, ...details }));

@@ -54,7 +54,7 @@ export async function requestCompletion(
         return endingOf(refusal);
       case 'forbidden':
       case 'not-found':
-        return heldIfDone({ kind: 'failed', failure: refusal }, refusal, mayBeDone);
+        return holdIfUncertain({ kind: 'failed', failure: refusal }, refusal, mayBeDone);
       default:
         return { kind: 'refused', failure: refusal, mayBeDone };
     }
@@ -63,7 +63,7 @@ export async function requestCompletion(
 }
 
 /** A completion that may have been carried out: sending the file again might send it twice. */
-export function heldIfDone(outcome: ItemOutcome, refusal: Failure, mayBeDone: boolean): ItemOutcome {
+export function holdIfUncertain(outcome: ItemOutcome, refusal: Failure, mayBeDone: boolean): ItemOutcome {
   if (outcome.kind !== 'failed' || !mayBeDone) return outcome;
   return { kind: 'held', failure: failure('completion-unknown', { cause: asCause(refusal) }).failure };
 }
@@ -71,5 +71,5 @@ export function heldIfDone(outcome: ItemOutcome, refusal: Failure, mayBeDone: bo
 /** The outcome of a refused completion that can't be repaired. */
 export function refusedOutcome({ failure: refusal, mayBeDone }: RefusedCompletion): ItemOutcome {
   const refused = failure('completion-refused', { cause: asCause(refusal) }).failure;
-  return heldIfDone({ kind: 'failed', failure: refused }, refusal, mayBeDone);
+  return holdIfUncertain({ kind: 'failed', failure: refused }, refusal, mayBeDone);
 }

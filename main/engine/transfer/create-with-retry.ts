@@ -4,9 +4,9 @@ import type { Platform } from '../platform/platform.ts';
 import {
   type CreationPolicy,
   type FailureScope,
+  newSpentBudget,
   nextCreationStep,
   scopeOf,
-  unspent,
 } from '../platform/retry-policy.ts';
 import type { LiveProgress } from './progress.ts';
 
@@ -47,7 +47,7 @@ export async function createWithRetry<T>(
   { policy, path, succeeded, create }: Creation<T>,
   mayExistFromStart: boolean,
 ): Promise<CreationResult<T>> {
-  let spent = unspent(succeeded());
+  let spent = newSpentBudget(succeeded());
   let mayExist = mayExistFromStart;
   const stopped = (): CreationResult<T> => ({
     kind: 'gave-up',

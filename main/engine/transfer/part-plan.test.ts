@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failureOf, must } from '../../../test/engine/harness.ts';
+import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
 import { defaultProfilePath } from '../platform/profile-file.ts';
 import { type PartLimits, partRange, planParts } from './part-plan.ts';
 
@@ -10,7 +10,7 @@ const fiveTerabytes = 5_000_000_000_000;
 
 /** What platform-interface 8 asks of any plan, whatever the profile's numbers are. */
 function expectKept(sizeBytes: number, given: PartLimits): void {
-  const plan = must(planParts(sizeBytes, given));
+  const plan = unwrap(planParts(sizeBytes, given));
   expect(plan.partCount).toBeGreaterThanOrEqual(1);
   expect(plan.partCount).toBeLessThanOrEqual(given.maxParts);
   expect(plan.partSizeBytes).toBeLessThanOrEqual(given.maxPartBytes);
@@ -78,7 +78,7 @@ describe('the part plan', () => {
     [500_000_000_000, 50_000_001, 10_000],
     [fiveTerabytes, 500_000_001, 10_000],
   ])('a file of %i bytes has parts of %i, %i of them', (sizeBytes, partSizeBytes, partCount) => {
-    expect(must(planParts(sizeBytes, limits))).toEqual({ sizeBytes, partSizeBytes, partCount });
+    expect(unwrap(planParts(sizeBytes, limits))).toEqual({ sizeBytes, partSizeBytes, partCount });
   });
 
   test('one byte above 5 TB is refused with both numbers', () => {

@@ -1,7 +1,7 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
-import { heldIfDone, refusedOutcome, requestCompletion } from './complete-file.ts';
+import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile } from './create-source-file.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
@@ -101,10 +101,10 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
     const refusal = completion.failure;
     if (repairs === maxRepairs) return refusedOutcome(completion);
     const differing = await findDifferingParts(file);
-    if (!differing.ok) return heldIfDone(endingOf(differing.failure), refusal, mayBeDone);
+    if (!differing.ok) return holdIfUncertain(endingOf(differing.failure), refusal, mayBeDone);
     if (differing.value.length === 0) return refusedOutcome(completion);
     await file.forgetParts(differing.value);
     const sent = await sendParts(file, differing.value);
-    if (sent !== null) return heldIfDone(sent, refusal, mayBeDone);
+    if (sent !== null) return holdIfUncertain(sent, refusal, mayBeDone);
   }
 }

@@ -140,7 +140,7 @@ export function mockBridge(app: MockApp): Bridge {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    dropped: (files) =>
+    resolveDroppedFiles: (files) =>
       files.map((file, index) => ({
         sourceId: `drop-${index}`,
         path: `E:\\dropped\\${file.name}`,
