@@ -89,7 +89,7 @@ test('an address with the path of a web page fails as a wrong address, with advi
   const failure = failureOf(await connecting({ serverUrl }));
   expect(failure.code).toBe('not-the-platform');
   expect(failureText(failure)).toMatch(
-    /index\.html doesn't answer like the review platform.*after the host name/,
+    /index\.html doesn't respond like the review platform.*after the host name/,
   );
 });
 
@@ -153,7 +153,7 @@ test('a file above the limit fails alone, before anything of it is sent', async 
     const [problem] = readable(engine.problems(id));
     expect(problem).toMatchObject({ path: 'large.dd', state: 'failed' });
     expect(problem?.reason).toMatch(
-      /^This file has 1,000,001 bytes\. The platform accepts at most 1,000,000/,
+      /^This file is 1,000,001 bytes\. The platform accepts at most 1,000,000/,
     );
   });
   const made = (await requestLog(world)).slice(before).filter((row) => row.operation === 'PostDatasetFile');
