@@ -14,14 +14,14 @@ export const apiErrors = {
   localOnly: 'This page is available on this computer only.',
   invalidJson: "The body isn't valid JSON.",
   notFound: (what: string) => `No ${what} was found for the given ID.`,
-  notReadBack: (what: string) => `The ${what} could not be read back.`,
+  notReadBack: (what: string) => `The ${what} couldn't be read back.`,
   organizationAdminOnly: 'You need to be an admin of this organization.',
   databaseAdminOnly: 'You need to be an admin of this database or of its organization.',
   uploadPermission: 'You need the permission DB_UPLOAD on this database.',
   limitParameter: 'The parameter limit must be an integer from 1 to 200.',
   afterParameter: 'The parameter after must be an integer.',
   invalidBody: (field: string, problem: string) =>
-    `${field === '' ? 'The body' : `The field ${field}`} is not valid: ${problem}.`,
+    `${field === '' ? 'The body' : `The field ${field}`} isn't valid: ${problem}.`,
   unknownProblem: 'unknown problem',
   folderPath: 'must be a folder path that ends with a slash',
   etags: 'must list the ETag of every part, in part order',
@@ -33,20 +33,20 @@ export const apiErrors = {
   noMoreParts: `${alreadyComplete}; it accepts no more parts.`,
   downloadedFromLink: 'This source file is downloaded from its direct link; there is no upload to complete.',
   wrongSha1: "The given SHA-1 doesn't match the parts. Upload the parts that differ again.",
-  fileNotWritten: 'The sandbox could not write the assembled file to its disk.',
-  partNotWritten: 'The sandbox could not write this part to its disk.',
+  fileNotWritten: "The sandbox couldn't write the assembled file to its disk.",
+  partNotWritten: "The sandbox couldn't write this part to its disk.",
   tooManyEtags: (max: number, given: number) =>
     `An upload has at most ${max} parts; ${given} ETags were given.`,
   etagCount: (parts: number, given: number) => `${parts} parts were uploaded, but ${given} ETags were given.`,
   partMissing: (partNumber: number) => `Part ${partNumber} is missing.`,
   wrongEtag: (partNumber: number) =>
-    `The ETag given for part ${partNumber} is not the one of the uploaded part.`,
+    `The ETag given for part ${partNumber} isn't the ETag of the uploaded part.`,
   partTooSmall: (partNumber: number, sizeBytes: number, minBytes: number) =>
     `Part ${partNumber} has ${sizeBytes} bytes; every part but the last needs at least ${minBytes}.`,
   fileTooLarge: (maxBytes: number, sizeBytes: number) =>
     `A source file has at most ${maxBytes} bytes; this one has ${sizeBytes}.`,
   keyOnPartUrl: 'Use a part URL without an Authorization header.',
-  wrongSignature: 'The signature of this part URL is not valid.',
+  wrongSignature: "The signature of this part URL isn't valid.",
   expiredUrl: 'This part URL has expired.',
   lengthRequired: 'A part must have a Content-Length.',
   partTooLarge: (maxBytes: number) => `A part has at most ${maxBytes} bytes.`,
@@ -54,15 +54,15 @@ export const apiErrors = {
 
 /** What happened to a direct link: the title of an error response, or the problem of a source file. */
 export const linkProblems = {
-  unreachable: 'The direct link could not be reached.',
+  unreachable: "The direct link couldn't be reached.",
   noMoreData: 'The host of the direct link sent no more data.',
   changed: 'The file behind the direct link changed during the download.',
-  noRanges: 'The host of the direct link does not support Range requests.',
+  noRanges: "The host of the direct link doesn't support Range requests.",
   status: (status: number) => `The host of the direct link answered with status ${status}.`,
 } as const;
 
 export const containerProblems = {
-  unreadable: (detail: string) => `The container could not be read: ${detail}`,
+  unreadable: (detail: string) => `The container couldn't be read: ${detail}`,
   expandsTooMuch: 'it expands to many times its size',
 } as const;
 

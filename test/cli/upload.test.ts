@@ -258,7 +258,7 @@ describe('Ctrl-C', () => {
     expect(hint).toBe(`resume 1 --state ${state}`);
 
     const resumed = await lading(hint.split(' '), options(sandbox.keys.databaseAdmin));
-    expect(resumed.err).toMatch(new RegExp(`^${warningPrefix} Upload 1 was started with the key \\w+\\. `));
+    expect(resumed.err).toMatch(new RegExp(`^${warningPrefix} Upload 1 was started with key \\w+\\. `));
     expect(acceptedIn(resumed.out)).toMatch(/^4 files, 15\.0 MB/);
     expect(resumed.code).toBe(0);
     await expectWhole(name);

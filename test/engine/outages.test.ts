@@ -35,7 +35,7 @@ const portals: readonly {
   readonly fault: FaultRule['fault'];
   readonly says: RegExp;
 }[] = [
-  { what: 'a web page', fault: { kind: 'html' }, says: /the answer \(200\) from \S+ is a web page/ },
+  { what: 'a web page', fault: { kind: 'html' }, says: /the response \(200\) from \S+ is a web page/ },
   {
     what: 'a redirect',
     fault: { kind: 'status', status: 302, body: 'empty' },
@@ -44,7 +44,7 @@ const portals: readonly {
   {
     what: 'no ETag',
     fault: { kind: 'status', status: 200, body: 'empty' },
-    says: /the answer \(200\) from \S+ has no ETag/,
+    says: /the response \(200\) from \S+ has no ETag/,
   },
 ];
 
