@@ -1,4 +1,4 @@
-/** How the engine gets to a server: through which proxy, and which certificates to trust in addition to the built-in ones. */
+/** How the engine reaches a server: the proxy, and certificates to trust in addition to the built-in ones. */
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { Preferences } from '../../preload/contract/views.ts';
 import type { Settings } from '../app/settings.ts';

@@ -1,4 +1,7 @@
-/** Certificates trusted in addition to the built-in ones. Organizations that inspect TLS add their own to the system's store. */
+/**
+ * Certificates trusted in addition to the built-in ones. Organizations that inspect TLS add their own to the system's
+ * store.
+ */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';

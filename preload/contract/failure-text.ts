@@ -168,9 +168,9 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'part-url-refused': ({ path, partNumber, attempts, status }) =>
     `${prefix(path)}The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock, and whether a proxy changes requests. Then retry.`,
   'part-differs': ({ path, partNumber, attempts }) =>
-    `${prefix(path)}Part ${partNumber} arrived with different bytes ${number(attempts)} times in a row: its ETag isn't the MD5 of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
+    `${prefix(path)}Part ${partNumber} was altered on the way ${number(attempts)} times in a row: its ETag isn't the MD5 of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
   'part-intercepted': ({ path, partNumber, attempts, reason }) =>
-    `${prefix(path)}Part ${partNumber} didn't arrive in ${number(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network's sign-in page probably answers in place of the part host.`,
+    `${prefix(path)}Part ${partNumber} couldn't be uploaded in ${number(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network's sign-in page is probably answering instead of the part host.`,
 
   'receipt-missing': ({ path }) => `There is no receipt at ${path}.`,
   'receipt-unreadable': ({ path, errno }) => `Can't read the receipt ${path} (${errnoText(errno)}).`,
@@ -327,7 +327,7 @@ export function waitReasonText(reason: WaitReason): string {
     case 'url-refused':
       return `the part URL was refused (${reason.status})`;
     case 'part-differs':
-      return 'the part arrived with different bytes';
+      return 'the part was altered on the way';
     case 'no-answer':
       return 'there was no answer in time';
     case 'stopped':

@@ -30,7 +30,7 @@ test.each([
     what: 'a part that a box on the way never lets through',
     operation: 'PutPart',
     fault: { kind: 'html', status: 413 },
-    says: /^Part 1 didn't arrive in 90 attempts: the answer \(413\) from \S+ is a web page/,
+    says: /^Part 1 couldn't be uploaded in 90 attempts: the answer \(413\) from \S+ is a web page/,
     most: 90,
   },
   {

@@ -156,7 +156,7 @@ export function creationScopeOf(refusal: Failure): FailureScope {
  * empty behind, so retries don't continue for days:
  *
  * - `inARow` times while nothing else succeeds: it is not this item's fault. The upload stops, and can be resumed.
- * - `inAll` times while other things succeed: it is this item's fault. The item fails, and can be retried.
+ * - `inAll` times while others succeed: it is this item's fault. The item fails, and can be retried.
  */
 export interface RetryBudget {
   readonly inARow: number;

@@ -1,6 +1,6 @@
 /**
  * Finds out whether a host's ETags are the MD5 of the part, which the interface doesn't say. Once one ETag equaled the MD5
- * of what was sent, a different one from that host means that other bytes arrived. For one run of one upload: the hosts
+ * of what was sent, a different one from that host means that the part was altered. For one run of one upload: the hosts
  * of one platform prove nothing about another's.
  */
 export class EtagMd5Detector {
