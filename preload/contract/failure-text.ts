@@ -172,7 +172,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'part-url-refused': ({ path, partNumber, attempts, status }) =>
     `${prefix(path)}The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock and whether a proxy changes requests, then retry.`,
   'part-differs': ({ path, partNumber, attempts }) =>
-    `${prefix(path)}Part ${partNumber} was received with different bytes ${number(attempts)} times in a row: its ETag isn't the MD5 checksum of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
+    `${prefix(path)}Part ${partNumber} was altered on the way ${number(attempts)} times in a row: its ETag isn't the MD5 checksum of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
   'part-intercepted': ({ path, partNumber, attempts, reason }) =>
     `${prefix(path)}Part ${partNumber} couldn't be uploaded in ${number(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network sign-in page is probably responding in place of the part host.`,
 
@@ -332,7 +332,7 @@ export function waitReasonText(reason: WaitReason): string {
     case 'url-refused':
       return `the part URL was refused (${reason.status})`;
     case 'part-differs':
-      return 'the part was received with different bytes';
+      return 'the part was altered on the way';
     case 'no-answer':
       return 'the server took too long to respond';
     case 'stopped':
