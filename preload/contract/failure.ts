@@ -1,10 +1,27 @@
 /**
- * The closed set of ways in which something expected can go wrong: a code and typed details, no sentence.
+ * A failure is a code and typed details, no sentence. `failure-schema.ts` lists every code with its details.
  * `failure-text.ts` says what happened in plain English; the window and the command line add what to do.
  * An exception that is not a Failure is a bug.
  */
-import { z } from 'zod';
-import { waitReason } from './wait-reason.ts';
+import type {
+  Failure,
+  FailureCause,
+  FailureCode,
+  FailureDetails,
+  Reason,
+  SkipCode,
+  SkipReason,
+} from './failure-schema.ts';
+
+export type {
+  Failure,
+  FailureCause,
+  FailureCode,
+  FailureOf,
+  Reason,
+  SkipCode,
+  SkipReason,
+} from './failure-schema.ts';
 
 /** What a failure is about: the window's heading and the command line's exit code follow from it. */
 export const failureKinds = [
@@ -35,258 +52,137 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-function define<const Kind extends FailureKind, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) {
-  return { kind, details: z.object(shape) };
-}
+const kinds: Readonly<Record<FailureCode, FailureKind>> = {
+  'server-url-missing': 'bad-input',
+  'server-url-malformed': 'bad-input',
+  'server-url-has-extras': 'bad-input',
+  'server-url-insecure': 'url-insecure',
+  'key-missing': 'key-missing',
+  'key-malformed': 'key-malformed',
+  'key-refused': 'key-refused',
+  'not-the-platform': 'unexpected-answer',
+  'connection-not-found': 'not-known',
+  'connection-not-ready': 'not-known',
+  'connection-exists': 'bad-input',
+  'server-not-connected': 'not-known',
+  'profile-missing': 'source',
+  'profile-unreadable': 'source',
+  'profile-invalid': 'profile-invalid',
+  'database-not-found': 'not-found',
+  'dataset-not-found': 'not-found',
+  'upload-not-found': 'not-known',
+  'upload-running': 'bad-input',
+  'upload-started': 'bad-input',
+  'upload-cancelled': 'bad-input',
+  'upload-finished': 'bad-input',
+  'folder-not-found': 'not-known',
+  'processing-setting-unknown': 'bad-input',
+  'processing-setting-invalid': 'bad-input',
+  'source-path-empty': 'bad-input',
+  'source-not-granted': 'bad-input',
+  'drop-unreadable': 'bad-input',
+  'sources-overlap': 'bad-input',
+  'password-file-unreadable': 'source',
+  'link-malformed': 'bad-input',
+  'link-duplicate': 'bad-input',
+  'link-secret-missing': 'bad-input',
+  'source-missing': 'source',
+  'path-missing': 'source',
+  'path-unreadable': 'source',
+  'path-not-a-file': 'source',
+  'path-too-long': 'source',
+  'folder-unreadable': 'source',
+  'vanished-during-scan': 'source',
+  'changed-during-scan': 'source',
+  'file-too-large': 'source',
+  'file-changed': 'source',
+  'store-locked': 'store',
+  'store-newer': 'store',
+  'store-preview': 'store',
+  'store-outdated': 'store',
+  'store-read-only': 'store',
+  'store-cannot-open': 'store',
+  'store-damaged': 'store',
+  'disk-full': 'disk-full',
+  'write-failed': 'write',
+  forbidden: 'forbidden',
+  'not-found': 'not-found',
+  'cap-reached': 'cap-reached',
+  refused: 'refused',
+  'unexpected-answer': 'unexpected-answer',
+  unreachable: 'unreachable',
+  'outcome-unknown': 'outcome-unknown',
+  'parameter-missing': 'bad-input',
+  'part-refused': 'refused',
+  'part-url-malformed': 'unexpected-answer',
+  'part-url-insecure': 'url-insecure',
+  'part-url-refused': 'forbidden',
+  'part-differs': 'hash-mismatch',
+  'part-intercepted': 'unexpected-answer',
+  'receipt-missing': 'source',
+  'receipt-unreadable': 'source',
+  'receipt-not-a-file': 'source',
+  'receipt-invalid': 'receipt-invalid',
+  'receipt-cut-off': 'receipt-invalid',
+  'receipt-edited': 'receipt-invalid',
+  'receipt-newer': 'receipt-invalid',
+  'receipt-preview': 'receipt-invalid',
+  'receipt-changed': 'receipt-invalid',
+  'receipt-overtaken': 'stopped',
+  'compare-folder-unreadable': 'source',
+  'compare-folder-ambiguous': 'bad-input',
+  'keychain-plaintext': 'unavailable',
+  'keychain-unavailable': 'unavailable',
+  'keychain-refused': 'unavailable',
+  'key-unreadable': 'key-missing',
+  'proxy-malformed': 'bad-input',
+  'proxy-has-password': 'bad-input',
+  'proxy-unsupported': 'bad-input',
+  'certificate-unreadable': 'source',
+  'certificate-not-pem': 'bad-input',
+  'certificate-damaged': 'bad-input',
+  'open-failed': 'unavailable',
+  'update-off': 'unavailable',
+  'update-not-available': 'unavailable',
+  'update-not-downloaded': 'unavailable',
+  'update-signature-invalid': 'unavailable',
+  'update-damaged': 'unavailable',
+  'update-server-unreachable': 'unavailable',
+  'update-check-failed': 'unavailable',
+  'update-download-failed': 'unavailable',
+  'sandbox-not-running': 'unavailable',
+  'sandbox-ended': 'unavailable',
+  'sandbox-key-fixed': 'unavailable',
+  'sample-matter-missing': 'unavailable',
+  'sandbox-failed': 'unavailable',
+  'engine-restarting': 'unavailable',
+  'engine-crashed-repeatedly': 'bug',
+  'engine-failed': 'bug',
+  'call-refused': 'forbidden',
+  'call-unknown': 'bug',
+  'call-malformed': 'bug',
+  stopped: 'stopped',
+  closing: 'stopped',
+  interrupted: 'stopped',
+  bug: 'bug',
+  'nothing-to-send': 'nothing-to-send',
+  'dataset-unconfirmed': 'outcome-unknown',
+  'source-file-unconfirmed': 'outcome-unknown',
+  'completion-refused': 'refused',
+  'completion-unknown': 'outcome-unknown',
+  'link-unknown': 'outcome-unknown',
+};
 
-/** Whether a value has a code of the table and the details that the table asks for. */
-function fits(table: Readonly<Record<string, { readonly details: z.ZodObject }>>, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('code' in value)) return false;
-  const entry =
-    typeof value.code === 'string' && Object.hasOwn(table, value.code) ? table[value.code] : undefined;
-  return entry?.details.safeParse(value).success === true;
-}
+export const failureCodes = Object.keys(kinds) as readonly FailureCode[];
 
-const text = z.string();
-const path = z.string();
-/** Beside a file's own row the path is not repeated. */
-const pathIfNotShown = z.string().optional();
-/** The operating system's code, e.g. EACCES. */
-const errno = z.string();
-const bytes = z.number().nonnegative();
-const uploadId = z.int();
-const operation = z.string();
-const status = z.int();
-const platformMessage = z.string().optional();
-const answered = { operation, status, platformMessage };
-
-/** Why a file is skipped: by rule or by choice, which isn't a failure. */
-const skipTable = {
-  'symbolic-link': { details: z.object({}) },
-  'symbolic-link-loop': { details: z.object({}) },
-  'symbolic-link-broken': { details: z.object({}) },
-  'special-file': { details: z.object({}) },
-  /** A folder that could be read later; its files are items of their own. */
-  'folder-rescanned': { details: z.object({ files: z.int().nonnegative() }) },
-  'skipped-by-person': { details: z.object({}) },
-} as const;
-export type SkipCode = keyof typeof skipTable;
-export type SkipReason = {
-  [Code in SkipCode]: { readonly code: Code } & DetailsOf<(typeof skipTable)[Code]>;
-}[SkipCode];
-
-const simpleFailures = {
-  // A connection
-  'server-url-missing': define('bad-input', {}),
-  'server-url-malformed': define('bad-input', {}),
-  'server-url-has-extras': define('bad-input', { url: text }),
-  'server-url-insecure': define('url-insecure', { url: text }),
-  'key-missing': define('key-missing', {}),
-  'key-malformed': define('key-malformed', {}),
-  'key-refused': define('key-refused', answered),
-  'not-the-platform': define('unexpected-answer', { url: text, reason: waitReason.optional() }),
-  'connection-not-found': define('not-known', {}),
-  'connection-not-ready': define('not-known', {}),
-  'connection-exists': define('bad-input', { name: text }),
-  'server-not-connected': define('not-known', { serverUrl: text }),
-  'profile-missing': define('source', { path }),
-  'profile-unreadable': define('source', { path, errno }),
-  'profile-invalid': define('profile-invalid', { path, problems: z.array(text), more: z.int() }),
-  'database-not-found': define('not-found', { databaseId: z.int(), platformMessage }),
-  'dataset-not-found': define('not-found', { datasetId: z.int(), databaseName: text, platformMessage }),
-
-  // An upload
-  'upload-not-found': define('not-known', { uploadId }),
-  'upload-running': define('bad-input', { uploadId }),
-  'upload-started': define('bad-input', { uploadId }),
-  'upload-cancelled': define('bad-input', { uploadId }),
-  'upload-finished': define('bad-input', { uploadId }),
-  'folder-not-found': define('not-known', { uploadId, folderId: z.int() }),
-  'processing-setting-unknown': define('bad-input', { field: text, known: z.array(text) }),
-  'processing-setting-invalid': define('bad-input', {
-    field: text,
-    expected: z.enum(['boolean', 'project-ids', 'time-zone', 'text']),
-  }),
-  'source-path-empty': define('bad-input', {}),
-  'source-not-granted': define('bad-input', {}),
-  'drop-unreadable': define('bad-input', {}),
-  'sources-overlap': define('bad-input', { inner: text, outer: text, same: z.boolean() }),
-  'password-file-unreadable': define('source', { path, errno }),
-  'link-malformed': define('bad-input', { position: z.int() }),
-  'link-duplicate': define('bad-input', { link: text }),
-  'link-secret-missing': define('bad-input', { path: pathIfNotShown }),
-
-  // Evidence on disk
-  'source-missing': define('source', { path }),
-  'path-missing': define('source', { path: pathIfNotShown }),
-  'path-unreadable': define('source', { path: pathIfNotShown, errno, atByte: bytes.optional() }),
-  'path-not-a-file': define('source', {
-    path: pathIfNotShown,
-    found: z.enum(['folder', 'symbolic-link', 'special-file', 'other']),
-  }),
-  'path-too-long': define('source', { path: pathIfNotShown }),
-  'folder-unreadable': define('source', { path: pathIfNotShown, errno: errno.optional() }),
-  'vanished-during-scan': define('source', { path: pathIfNotShown }),
-  'changed-during-scan': define('source', { path: pathIfNotShown }),
-  'file-too-large': define('source', {
-    path: pathIfNotShown,
-    sizeBytes: bytes,
-    limit: z.union([z.object({ maxFileBytes: bytes }), z.object({ maxParts: z.int(), maxPartBytes: bytes })]),
-  }),
-  'file-changed': define('source', {
-    path: pathIfNotShown,
-    change: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('grew'), fromBytes: bytes, toBytes: bytes }),
-      z.object({ kind: z.literal('shrank'), fromBytes: bytes, toBytes: bytes }),
-      z.object({ kind: z.literal('truncated'), atByte: bytes }),
-      z.object({ kind: z.literal('modified') }),
-      z.object({ kind: z.literal('replaced') }),
-      z.object({ kind: z.literal('sent-part-differs'), partNumber: z.int() }),
-    ]),
-  }),
-
-  // The store
-  'store-locked': define('store', { path, holder: text.optional() }),
-  'store-newer': define('store', { path, version: z.int(), supported: z.int() }),
-  'store-preview': define('store', { path }),
-  'store-outdated': define('store', { path }),
-  'store-read-only': define('store', { path, errno: errno.optional() }),
-  'store-cannot-open': define('store', { path, errno: errno.optional() }),
-  'store-damaged': define('store', { path, detail: text }),
-  'disk-full': define('disk-full', { path: pathIfNotShown }),
-
-  // A file that Lading was asked to write
-  'write-failed': define('write', {
-    path: pathIfNotShown,
-    reason: z.enum(['folder-missing', 'is-a-folder', 'not-allowed', 'reader-stopped', 'exists', 'other']),
-    errno,
-  }),
-
-  // The platform
-  forbidden: define('forbidden', answered),
-  'not-found': define('not-found', answered),
-  'cap-reached': define('cap-reached', answered),
-  refused: define('refused', answered),
-  'unexpected-answer': define('unexpected-answer', { operation, reason: waitReason }),
-  unreachable: define('unreachable', { host: text, operation, reason: waitReason }),
-  'outcome-unknown': define('outcome-unknown', { operation, reason: waitReason }),
-  'parameter-missing': define('bad-input', { operation, parameter: text }),
-
-  // The part host
-  'part-refused': define('refused', {
-    path: pathIfNotShown,
-    partNumber: z.int().optional(),
-    status,
-    platformMessage,
-  }),
-  'part-url-malformed': define('unexpected-answer', {}),
-  'part-url-insecure': define('url-insecure', { origin: text }),
-  'part-url-refused': define('forbidden', {
-    path: pathIfNotShown,
-    partNumber: z.int(),
-    attempts: z.int(),
-    status,
-  }),
-  'part-differs': define('hash-mismatch', { path: pathIfNotShown, partNumber: z.int(), attempts: z.int() }),
-  'part-intercepted': define('unexpected-answer', {
-    path: pathIfNotShown,
-    partNumber: z.int(),
-    attempts: z.int(),
-    reason: waitReason,
-  }),
-
-  // A receipt
-  'receipt-missing': define('source', { path }),
-  'receipt-unreadable': define('source', { path, errno }),
-  'receipt-not-a-file': define('source', { path }),
-  'receipt-invalid': define('receipt-invalid', {
-    path,
-    problem: z.enum(['empty', 'not-text', 'not-json', 'csv', 'not-a-receipt', 'line-too-long']),
-  }),
-  'receipt-cut-off': define('receipt-invalid', { path, line: z.int() }),
-  'receipt-edited': define('receipt-invalid', { path, line: z.int() }),
-  'receipt-newer': define('receipt-invalid', { path }),
-  'receipt-preview': define('receipt-invalid', { path }),
-  'receipt-changed': define('receipt-invalid', { path }),
-  'receipt-overtaken': define('stopped', {}),
-  'compare-folder-unreadable': define('source', { path, missing: z.boolean() }),
-  'compare-folder-ambiguous': define('bad-input', { path, name: text }),
-
-  // This computer
-  'keychain-plaintext': define('unavailable', {}),
-  'keychain-unavailable': define('unavailable', {}),
-  'keychain-refused': define('unavailable', {}),
-  'key-unreadable': define('key-missing', {}),
-  'proxy-malformed': define('bad-input', {}),
-  'proxy-has-password': define('bad-input', {}),
-  'proxy-unsupported': define('bad-input', { entries: z.array(text) }),
-  'certificate-unreadable': define('source', { path, errno }),
-  'certificate-not-pem': define('bad-input', { path }),
-  'certificate-damaged': define('bad-input', { path, position: z.int() }),
-  'open-failed': define('unavailable', { path, detail: text }),
-  'update-off': define('unavailable', {}),
-  'update-not-available': define('unavailable', {}),
-  'update-not-downloaded': define('unavailable', {}),
-  'update-signature-invalid': define('unavailable', {}),
-  'update-damaged': define('unavailable', {}),
-  'update-server-unreachable': define('unavailable', {}),
-  'update-check-failed': define('unavailable', {}),
-  'update-download-failed': define('unavailable', {}),
-  'sandbox-not-running': define('unavailable', {}),
-  'sandbox-ended': define('unavailable', {}),
-  'sandbox-key-fixed': define('unavailable', {}),
-  'sample-matter-missing': define('unavailable', {}),
-  'sandbox-failed': define('unavailable', { detail: text }),
-  'engine-restarting': define('unavailable', {}),
-  'engine-crashed-repeatedly': define('bug', {}),
-  'engine-failed': define('bug', { detail: text }),
-  'call-refused': define('forbidden', {}),
-  'call-unknown': define('bug', { name: text }),
-  'call-malformed': define('bug', { name: text, field: text }),
-
-  // Stopped
-  stopped: define('stopped', {}),
-  closing: define('stopped', {}),
-  interrupted: define('stopped', {}),
-  bug: define('bug', { where: text.optional() }),
-} as const;
-
-type SimpleCode = keyof typeof simpleFailures;
-type SimpleFailure = {
-  [Code in SimpleCode]: { readonly code: Code } & Readonly<
-    z.output<(typeof simpleFailures)[Code]['details']>
-  >;
-}[SimpleCode];
-
-const skipReason = z.custom<SkipReason>((value) => fits(skipTable, value));
-
-/** A failure that led to another. */
-const cause = z.custom<SimpleFailure>((value) => fits(simpleFailures, value));
-
-const failureTable = {
-  ...simpleFailures,
-  'nothing-to-send': define('nothing-to-send', {
-    sources: z.array(text),
-    firstProblem: z.object({ path, reason: z.union([cause, skipReason]) }).optional(),
-  }),
-  'dataset-unconfirmed': define('outcome-unknown', { attempts: z.int(), cause }),
-  'source-file-unconfirmed': define('outcome-unknown', { path: pathIfNotShown, attempts: z.int(), cause }),
-  'completion-refused': define('refused', { path: pathIfNotShown, cause }),
-  'completion-unknown': define('outcome-unknown', { path: pathIfNotShown, cause }),
-  'link-unknown': define('outcome-unknown', { path: pathIfNotShown, cause }),
-} as const;
-
-export type FailureCode = keyof typeof failureTable;
-export const failureCodes = Object.keys(failureTable) as readonly FailureCode[];
-type DetailsOf<Entry extends { readonly details: z.ZodObject }> =
-  keyof Entry['details']['shape'] extends never ? unknown : Readonly<z.output<Entry['details']>>;
-type Details<Code extends FailureCode> = DetailsOf<(typeof failureTable)[Code]>;
-
-export type FailureOf<Code extends FailureCode> = { readonly code: Code } & Details<Code>;
-export type Failure = { [Code in FailureCode]: FailureOf<Code> }[FailureCode];
-
-/** A failure that led to another. One that has a cause itself is represented by that cause. */
-export type FailureCause = SimpleFailure;
+const skipCodes: Readonly<Record<SkipCode, true>> = {
+  'symbolic-link': true,
+  'symbolic-link-loop': true,
+  'symbolic-link-broken': true,
+  'special-file': true,
+  'folder-rescanned': true,
+  'skipped-by-person': true,
+};
 
 export function asCause(failure: Failure): FailureCause {
   const cause = 'cause' in failure ? failure.cause : failure;
@@ -294,18 +190,12 @@ export function asCause(failure: Failure): FailureCause {
   return cause as FailureCause;
 }
 
-export const failureSchema = z.custom<Failure>((value) => fits(failureTable, value));
-
-/** Why an item is not sent. */
-export type Reason = Failure | SkipReason;
-export const reasonSchema = z.custom<Reason>((value) => fits(failureTable, value) || fits(skipTable, value));
-
 export function isSkipReason(reason: Reason): reason is SkipReason {
-  return Object.hasOwn(skipTable, reason.code);
+  return Object.hasOwn(skipCodes, reason.code);
 }
 
 export function failureKind({ code }: Pick<Failure, 'code'>): FailureKind {
-  return failureTable[code].kind;
+  return kinds[code];
 }
 
 export type Failed = { readonly ok: false; readonly failure: Failure };
@@ -316,7 +206,9 @@ export function success<T>(value: T): Result<T> {
 }
 
 type DetailsArgument<Code extends FailureCode> =
-  Record<never, never> extends Details<Code> ? [details?: Details<Code>] : [details: Details<Code>];
+  Record<never, never> extends FailureDetails<Code>
+    ? [details?: FailureDetails<Code>]
+    : [details: FailureDetails<Code>];
 
 export function failure<Code extends FailureCode>(code: Code, ...[details]: DetailsArgument<Code>): Failed {
   // The code and its own details make one member of the union; TypeScript cannot see it through the generic.

@@ -1,6 +1,6 @@
 /** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
 import { z } from 'zod';
-import { failureSchema, reasonSchema } from './failure.ts';
+import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
 import { waitReason } from './wait-reason.ts';
 

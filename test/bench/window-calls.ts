@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { failureSchema } from '../../preload/contract/failure.ts';
+import { failureSchema } from '../../preload/contract/failure-schema.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { type Answer, type Argument, type CallName, calls } from '../../preload/contract/index.ts';
 import type { ConnectionView } from '../../preload/contract/views.ts';

@@ -1,0 +1,259 @@
+/**
+ * The closed set of ways in which something expected can go wrong, with the details of each, as schemas. Only what
+ * parses messages from another process or the store needs them at run time; everything else imports `failure.ts`.
+ */
+import { z } from 'zod';
+import { waitReason } from './wait-reason.ts';
+
+/** Whether a value has a code of the table and the details that the table asks for. */
+function fits(table: Readonly<Record<string, z.ZodObject>>, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('code' in value)) return false;
+  const entry =
+    typeof value.code === 'string' && Object.hasOwn(table, value.code) ? table[value.code] : undefined;
+  return entry?.safeParse(value).success === true;
+}
+
+const text = z.string();
+const path = z.string();
+/** Beside a file's own row the path is not repeated. */
+const pathIfNotShown = z.string().optional();
+/** The operating system's code, e.g. EACCES. */
+const errno = z.string();
+const bytes = z.number().nonnegative();
+const uploadId = z.int();
+const operation = z.string();
+const status = z.int();
+const platformMessage = z.string().optional();
+const answered = { operation, status, platformMessage };
+
+/** Why a file is skipped: by rule or by choice, which isn't a failure. */
+const skipTable = {
+  'symbolic-link': z.object({}),
+  'symbolic-link-loop': z.object({}),
+  'symbolic-link-broken': z.object({}),
+  'special-file': z.object({}),
+  /** A folder that could be read later; its files are items of their own. */
+  'folder-rescanned': z.object({ files: z.int().nonnegative() }),
+  'skipped-by-person': z.object({}),
+} as const;
+export type SkipCode = keyof typeof skipTable;
+export type SkipReason = {
+  [Code in SkipCode]: { readonly code: Code } & DetailsOf<(typeof skipTable)[Code]>;
+}[SkipCode];
+
+const simpleFailures = {
+  // A connection
+  'server-url-missing': z.object({}),
+  'server-url-malformed': z.object({}),
+  'server-url-has-extras': z.object({ url: text }),
+  'server-url-insecure': z.object({ url: text }),
+  'key-missing': z.object({}),
+  'key-malformed': z.object({}),
+  'key-refused': z.object(answered),
+  'not-the-platform': z.object({ url: text, reason: waitReason.optional() }),
+  'connection-not-found': z.object({}),
+  'connection-not-ready': z.object({}),
+  'connection-exists': z.object({ name: text }),
+  'server-not-connected': z.object({ serverUrl: text }),
+  'profile-missing': z.object({ path }),
+  'profile-unreadable': z.object({ path, errno }),
+  'profile-invalid': z.object({ path, problems: z.array(text), more: z.int() }),
+  'database-not-found': z.object({ databaseId: z.int(), platformMessage }),
+  'dataset-not-found': z.object({ datasetId: z.int(), databaseName: text, platformMessage }),
+
+  // An upload
+  'upload-not-found': z.object({ uploadId }),
+  'upload-running': z.object({ uploadId }),
+  'upload-started': z.object({ uploadId }),
+  'upload-cancelled': z.object({ uploadId }),
+  'upload-finished': z.object({ uploadId }),
+  'folder-not-found': z.object({ uploadId, folderId: z.int() }),
+  'processing-setting-unknown': z.object({ field: text, known: z.array(text) }),
+  'processing-setting-invalid': z.object({
+    field: text,
+    expected: z.enum(['boolean', 'project-ids', 'time-zone', 'text']),
+  }),
+  'source-path-empty': z.object({}),
+  'source-not-granted': z.object({}),
+  'drop-unreadable': z.object({}),
+  'sources-overlap': z.object({ inner: text, outer: text, same: z.boolean() }),
+  'password-file-unreadable': z.object({ path, errno }),
+  'link-malformed': z.object({ position: z.int() }),
+  'link-duplicate': z.object({ link: text }),
+  'link-secret-missing': z.object({ path: pathIfNotShown }),
+
+  // Evidence on disk
+  'source-missing': z.object({ path }),
+  'path-missing': z.object({ path: pathIfNotShown }),
+  'path-unreadable': z.object({ path: pathIfNotShown, errno, atByte: bytes.optional() }),
+  'path-not-a-file': z.object({
+    path: pathIfNotShown,
+    found: z.enum(['folder', 'symbolic-link', 'special-file', 'other']),
+  }),
+  'path-too-long': z.object({ path: pathIfNotShown }),
+  'folder-unreadable': z.object({ path: pathIfNotShown, errno: errno.optional() }),
+  'vanished-during-scan': z.object({ path: pathIfNotShown }),
+  'changed-during-scan': z.object({ path: pathIfNotShown }),
+  'file-too-large': z.object({
+    path: pathIfNotShown,
+    sizeBytes: bytes,
+    limit: z.union([z.object({ maxFileBytes: bytes }), z.object({ maxParts: z.int(), maxPartBytes: bytes })]),
+  }),
+  'file-changed': z.object({
+    path: pathIfNotShown,
+    change: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('grew'), fromBytes: bytes, toBytes: bytes }),
+      z.object({ kind: z.literal('shrank'), fromBytes: bytes, toBytes: bytes }),
+      z.object({ kind: z.literal('truncated'), atByte: bytes }),
+      z.object({ kind: z.literal('modified') }),
+      z.object({ kind: z.literal('replaced') }),
+      z.object({ kind: z.literal('sent-part-differs'), partNumber: z.int() }),
+    ]),
+  }),
+
+  // The store
+  'store-locked': z.object({ path, holder: text.optional() }),
+  'store-newer': z.object({ path, version: z.int(), supported: z.int() }),
+  'store-preview': z.object({ path }),
+  'store-outdated': z.object({ path }),
+  'store-read-only': z.object({ path, errno: errno.optional() }),
+  'store-cannot-open': z.object({ path, errno: errno.optional() }),
+  'store-damaged': z.object({ path, detail: text }),
+  'disk-full': z.object({ path: pathIfNotShown }),
+
+  // A file that Lading was asked to write
+  'write-failed': z.object({
+    path: pathIfNotShown,
+    reason: z.enum(['folder-missing', 'is-a-folder', 'not-allowed', 'reader-stopped', 'exists', 'other']),
+    errno,
+  }),
+
+  // The platform
+  forbidden: z.object(answered),
+  'not-found': z.object(answered),
+  'cap-reached': z.object(answered),
+  refused: z.object(answered),
+  'unexpected-answer': z.object({ operation, reason: waitReason }),
+  unreachable: z.object({ host: text, operation, reason: waitReason }),
+  'outcome-unknown': z.object({ operation, reason: waitReason }),
+  'parameter-missing': z.object({ operation, parameter: text }),
+
+  // The part host
+  'part-refused': z.object({
+    path: pathIfNotShown,
+    partNumber: z.int().optional(),
+    status,
+    platformMessage,
+  }),
+  'part-url-malformed': z.object({}),
+  'part-url-insecure': z.object({ origin: text }),
+  'part-url-refused': z.object({
+    path: pathIfNotShown,
+    partNumber: z.int(),
+    attempts: z.int(),
+    status,
+  }),
+  'part-differs': z.object({ path: pathIfNotShown, partNumber: z.int(), attempts: z.int() }),
+  'part-intercepted': z.object({
+    path: pathIfNotShown,
+    partNumber: z.int(),
+    attempts: z.int(),
+    reason: waitReason,
+  }),
+
+  // A receipt
+  'receipt-missing': z.object({ path }),
+  'receipt-unreadable': z.object({ path, errno }),
+  'receipt-not-a-file': z.object({ path }),
+  'receipt-invalid': z.object({
+    path,
+    problem: z.enum(['empty', 'not-text', 'not-json', 'csv', 'not-a-receipt', 'line-too-long']),
+  }),
+  'receipt-cut-off': z.object({ path, line: z.int() }),
+  'receipt-edited': z.object({ path, line: z.int() }),
+  'receipt-newer': z.object({ path }),
+  'receipt-preview': z.object({ path }),
+  'receipt-changed': z.object({ path }),
+  'receipt-overtaken': z.object({}),
+  'compare-folder-unreadable': z.object({ path, missing: z.boolean() }),
+  'compare-folder-ambiguous': z.object({ path, name: text }),
+
+  // This computer
+  'keychain-plaintext': z.object({}),
+  'keychain-unavailable': z.object({}),
+  'keychain-refused': z.object({}),
+  'key-unreadable': z.object({}),
+  'proxy-malformed': z.object({}),
+  'proxy-has-password': z.object({}),
+  'proxy-unsupported': z.object({ entries: z.array(text) }),
+  'certificate-unreadable': z.object({ path, errno }),
+  'certificate-not-pem': z.object({ path }),
+  'certificate-damaged': z.object({ path, position: z.int() }),
+  'open-failed': z.object({ path, detail: text }),
+  'update-off': z.object({}),
+  'update-not-available': z.object({}),
+  'update-not-downloaded': z.object({}),
+  'update-signature-invalid': z.object({}),
+  'update-damaged': z.object({}),
+  'update-server-unreachable': z.object({}),
+  'update-check-failed': z.object({}),
+  'update-download-failed': z.object({}),
+  'sandbox-not-running': z.object({}),
+  'sandbox-ended': z.object({}),
+  'sandbox-key-fixed': z.object({}),
+  'sample-matter-missing': z.object({}),
+  'sandbox-failed': z.object({ detail: text }),
+  'engine-restarting': z.object({}),
+  'engine-crashed-repeatedly': z.object({}),
+  'engine-failed': z.object({ detail: text }),
+  'call-refused': z.object({}),
+  'call-unknown': z.object({ name: text }),
+  'call-malformed': z.object({ name: text, field: text }),
+
+  // Stopped
+  stopped: z.object({}),
+  closing: z.object({}),
+  interrupted: z.object({}),
+  bug: z.object({ where: text.optional() }),
+} as const;
+
+type SimpleCode = keyof typeof simpleFailures;
+type SimpleFailure = {
+  [Code in SimpleCode]: { readonly code: Code } & Readonly<z.output<(typeof simpleFailures)[Code]>>;
+}[SimpleCode];
+
+const skipReason = z.custom<SkipReason>((value) => fits(skipTable, value));
+
+/** A failure that led to another. */
+const cause = z.custom<SimpleFailure>((value) => fits(simpleFailures, value));
+
+const failureTable = {
+  ...simpleFailures,
+  'nothing-to-send': z.object({
+    sources: z.array(text),
+    firstProblem: z.object({ path, reason: z.union([cause, skipReason]) }).optional(),
+  }),
+  'dataset-unconfirmed': z.object({ attempts: z.int(), cause }),
+  'source-file-unconfirmed': z.object({ path: pathIfNotShown, attempts: z.int(), cause }),
+  'completion-refused': z.object({ path: pathIfNotShown, cause }),
+  'completion-unknown': z.object({ path: pathIfNotShown, cause }),
+  'link-unknown': z.object({ path: pathIfNotShown, cause }),
+} as const;
+
+export type FailureCode = keyof typeof failureTable;
+type DetailsOf<Schema extends z.ZodObject> = keyof Schema['shape'] extends never
+  ? unknown
+  : Readonly<z.output<Schema>>;
+export type FailureDetails<Code extends FailureCode> = DetailsOf<(typeof failureTable)[Code]>;
+
+export type FailureOf<Code extends FailureCode> = { readonly code: Code } & FailureDetails<Code>;
+export type Failure = { [Code in FailureCode]: FailureOf<Code> }[FailureCode];
+
+/** A failure that led to another. One that has a cause itself is represented by that cause. */
+export type FailureCause = SimpleFailure;
+
+/** Why an item is not sent. */
+export type Reason = Failure | SkipReason;
+
+export const failureSchema = z.custom<Failure>((value) => fits(failureTable, value));
+export const reasonSchema = z.custom<Reason>((value) => fits(failureTable, value) || fits(skipTable, value));
