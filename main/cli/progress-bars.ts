@@ -1,8 +1,8 @@
 /** Progress on a terminal. Pure: takes the progress, the available room and the time. */
 import stringWidth from 'string-width';
-import { waitingText } from '../../preload/contract/failure-text.ts';
 import { formatByteRate, formatBytes } from '../../preload/contract/format-bytes.ts';
 import { printable } from '../../preload/contract/printable.ts';
+import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
 import { formatCount, percent, pluralize } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';

@@ -1,6 +1,7 @@
 /** Progress without a terminal: one line every ten seconds, and one whenever the phase changes. Pure. */
-import { waitingText } from '../../preload/contract/failure-text.ts';
+
 import { formatByteRate } from '../../preload/contract/format-bytes.ts';
+import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { Progress } from '../engine/index.ts';
 import {
   acceptedBytes,

@@ -2,6 +2,8 @@
  * What a failure says in plain English: what happened, to what, and what to do where that is the same in the window,
  * on the command line and in a receipt. A button or a flag is never named here; each of them adds its own.
  */
+
+import { errnoText } from './errno-text.ts';
 import {
   type Failure,
   type FailureCode,
@@ -10,7 +12,7 @@ import {
   type Reason,
   type SkipReason,
 } from './failure.ts';
-import type { AnswerProblem, NetworkFault, WaitReason } from './wait-reason.ts';
+import { said, waitReasonText } from './wait-reason-text.ts';
 
 /** Sentences, each ending with a full stop. */
 export function failureText(failure: Failure): string {
@@ -298,109 +300,6 @@ function changeText(change: FailureOf<'file-changed'>['change']): string {
   }
 }
 
-/** A clause without a full stop: which file waits, if it is one, and why. */
-export function waitingText(waiting: { readonly reason: WaitReason; readonly path: string | null }): string {
-  const reason = waitReasonText(waiting.reason);
-  return waiting.path === null ? reason : `${waiting.path}: ${reason}`;
-}
-
-/** A clause without a full stop: why a request waits or was given up. */
-export function waitReasonText(reason: WaitReason): string {
-  switch (reason.kind) {
-    case 'network':
-      return networkFaultTexts[reason.fault](reason.code);
-    case 'status':
-      return `the server answered ${reason.status}${said(reason.platformMessage)}`;
-    case 'rate-limited':
-      return `the platform asked for a pause (429)${said(reason.platformMessage)}`;
-    case 'redirect':
-      return `${reason.host ?? 'the server'} answered with a redirect (${reason.status}), which is not followed`;
-    case 'unreadable':
-      return `${answerFrom(reason)} ${answerProblemTexts[reason.problem]}${reason.field === undefined ? '' : ` (${reason.field})`}`;
-    case 'bad-page-link':
-      return pageLinkTexts[reason.problem];
-    case 'sign-in-required':
-      return `${reason.host ?? 'the network'} asks you to sign in to the network (${reason.status})`;
-    case 'no-etag':
-      return `${answerFrom(reason)} has no ETag`;
-    case 'answered-early':
-      return `${reason.host ?? 'the server'} answered ${reason.status} before it had the whole part`;
-    case 'stalled':
-      return reason.waitingFor === 'answer'
-        ? `no response for ${reason.seconds} s`
-        : `no progress for ${reason.seconds} s`;
-    case 'url-refused':
-      return `the part URL was refused (${reason.status})`;
-    case 'part-differs':
-      return 'the part was altered on the way';
-    case 'no-answer':
-      return 'the server took too long to respond';
-    case 'stopped':
-      return 'Lading was stopped before the response arrived';
-  }
-}
-
-function answerFrom({
-  status,
-  host,
-}: {
-  readonly status: number;
-  readonly host?: string | undefined;
-}): string {
-  return host === undefined ? `the response (${status})` : `the response (${status}) from ${host}`;
-}
-
-const networkFaultTexts: Readonly<Record<NetworkFault, (code: string) => string>> = {
-  'unknown-host': () => "the server name can't be found",
-  'lookup-failed': () => "the server name can't be looked up right now",
-  'connection-refused': () => 'the connection was refused',
-  'connection-reset': () => 'the connection was reset',
-  'connect-timeout': () => 'the connection timed out',
-  'answer-timeout': () => 'the server took too long to respond',
-  'answer-cut-off': () => 'the response was cut off',
-  'certificate-expired': () => "the server's certificate has expired",
-  'certificate-not-trusted': (code) => `the server's certificate isn't trusted (${code})`,
-  'certificate-wrong-host': () => "the server's certificate is for another host",
-  'not-tls': () => "the server doesn't use TLS",
-  other: (code) => (code === '' ? 'the connection failed' : `the connection failed (${code})`),
-};
-
-const answerProblemTexts: Readonly<Record<AnswerProblem, string>> = {
-  empty: 'is empty',
-  'not-json': "isn't JSON",
-  'too-long': 'is too long',
-  'unexpected-fields': "doesn't have the expected fields",
-  'web-page': 'is a web page',
-};
-
-const pageLinkTexts = {
-  malformed: "the link to the next page isn't an address",
-  'other-server': 'the link to the next page leads to another server',
-  circle: 'the links between pages form a loop',
-} as const;
-
-const errnoTexts: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  ENOENT: 'not found',
-  ENOTDIR: 'not a folder',
-  EISDIR: 'is a folder',
-  EIO: 'the device reported an error',
-  ESTALE: 'the network share is gone',
-  ENOTCONN: "the network share isn't connected",
-  ENOSPC: 'the disk is full',
-  EROFS: 'read-only disk',
-  EBUSY: 'in use',
-  ENAMETOOLONG: 'path too long',
-  EMFILE: 'too many open files',
-  ELOOP: 'too many symbolic links',
-};
-
-/** "permission denied" for EACCES; the code itself if there is no plain text for it. */
-export function errnoText(errno: string): string {
-  return errnoTexts[errno] ?? errno;
-}
-
 function readAdvice(errno: string): string {
   return errno === 'EACCES' || errno === 'EPERM'
     ? 'Fix the permission, then retry.'
@@ -426,12 +325,6 @@ function part(partNumber: number | undefined): string {
 
 function because(errno: string | undefined): string {
   return errno === undefined ? '' : ` (${errnoText(errno)})`;
-}
-
-function said(platformMessage: string | undefined): string {
-  return platformMessage === undefined || platformMessage === ''
-    ? ''
-    : `: ${platformMessage.replace(/\.$/, '')}`;
 }
 
 function number(value: number): string {

@@ -1,5 +1,5 @@
 /** What verifying a receipt can find, as codes with details, and what each says in plain English. */
-import { errnoText } from './failure-text.ts';
+import { errnoText } from './errno-text.ts';
 
 /** Why a receipt isn't intact. */
 export type VerifyProblem =

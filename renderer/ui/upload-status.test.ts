@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
-import { reasonText, waitReasonText } from '../../preload/contract/failure-text.ts';
+import { reasonText } from '../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
+import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
 import { capitalize } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';

@@ -1,7 +1,8 @@
 /** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
 import { failureKind } from '../../preload/contract/failure.ts';
-import { reasonText, waitReasonText } from '../../preload/contract/failure-text.ts';
+import { reasonText } from '../../preload/contract/failure-text.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
+import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { capitalize, time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { currentWait, totalToUpload } from '../state/upload-totals.ts';

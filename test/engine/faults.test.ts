@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { FaultRule } from '../../main/sandbox/index.ts';
-import { waitingText } from '../../preload/contract/failure-text.ts';
+import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {

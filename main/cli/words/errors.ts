@@ -1,6 +1,8 @@
 /** What the command line says when something is wrong: what happened, and which option or command helps. */
+
+import { errnoText } from '../../../preload/contract/errno-text.ts';
 import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
-import { errnoText, failureText } from '../../../preload/contract/failure-text.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 
 const inputFiles = {
   settings: 'settings file',

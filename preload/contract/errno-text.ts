@@ -1,0 +1,23 @@
+/** The operating system's codes in plain words. */
+
+const errnoTexts: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  ENOENT: 'not found',
+  ENOTDIR: 'not a folder',
+  EISDIR: 'is a folder',
+  EIO: 'the device reported an error',
+  ESTALE: 'the network share is gone',
+  ENOTCONN: "the network share isn't connected",
+  ENOSPC: 'the disk is full',
+  EROFS: 'read-only disk',
+  EBUSY: 'in use',
+  ENAMETOOLONG: 'path too long',
+  EMFILE: 'too many open files',
+  ELOOP: 'too many symbolic links',
+};
+
+/** "permission denied" for EACCES; the code itself if there is no plain text for it. */
+export function errnoText(errno: string): string {
+  return errnoTexts[errno] ?? errno;
+}
