@@ -63,6 +63,8 @@ interface UploadRow {
   version: string;
 }
 
+const noEnd = { finishedAt: null, stoppedBy: null } as const;
+
 const noTotals: Totals = {
   queued: { items: 0, bytes: 0 },
   uploading: { items: 0, bytes: 0 },
@@ -171,9 +173,12 @@ export function createUploadRepository(db: Database) {
       setRequest.run(JSON.stringify(request), id);
     },
     totals: readTotals,
-    setState(id: UploadId, state: UploadState, end: { finishedAt?: string; stoppedBy?: Failure } = {}): void {
-      const stoppedBy = end.stoppedBy === undefined ? null : JSON.stringify(end.stoppedBy);
-      setState.run(state, end.finishedAt ?? null, stoppedBy, id);
+    setState(
+      id: UploadId,
+      state: UploadState,
+      { finishedAt, stoppedBy }: Pick<UploadSummary, 'finishedAt' | 'stoppedBy'> = noEnd,
+    ): void {
+      setState.run(state, finishedAt, stoppedBy === null ? null : JSON.stringify(stoppedBy), id);
     },
     /** Call before the request, so that a dataset whose answer is lost is known. */
     recordDatasetRequest(id: UploadId, at: string): void {

@@ -18,8 +18,8 @@ export function endUpload(
   try {
     store.writes.transaction(() => {
       uploads.setState(id, state, {
-        ...(needsPerson ? { stoppedBy } : {}),
-        ...(state === 'finished' ? { finishedAt: at } : {}),
+        stoppedBy: needsPerson ? stoppedBy : null,
+        finishedAt: state === 'finished' ? at : null,
       });
       events.append(
         id,
