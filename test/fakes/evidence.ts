@@ -26,7 +26,7 @@ export async function makeEvidence(
   }
 }
 
-/** A sparse file: any size, no disk space. */
+/** A sparse file takes no disk space, whatever its size. */
 export async function makeSparse(path: string, sizeBytes: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, '');

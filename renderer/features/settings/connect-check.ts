@@ -1,4 +1,4 @@
-import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
+import type { Failure, FailureCode } from '../../../preload/contract/failure.ts';
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { AppView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
@@ -60,7 +60,7 @@ export function failedField({ code }: { readonly code: FailureCode }): ConnectFi
 
 /** Which network setting may help. Certificates and proxies are the usual causes of an unreachable platform. */
 export function networkAdvice(failure: Failure): 'certificate' | 'proxy' | null {
-  if (!isUnreachable(failure)) return null;
+  if (failure.code !== 'unreachable') return null;
   const { reason } = failure;
   if (reason.kind !== 'network') return 'proxy';
   switch (reason.fault) {
@@ -73,8 +73,4 @@ export function networkAdvice(failure: Failure): 'certificate' | 'proxy' | null 
     default:
       return 'proxy';
   }
-}
-
-function isUnreachable(failure: { readonly code: FailureCode }): failure is FailureOf<'unreachable'> {
-  return failure.code === 'unreachable';
 }

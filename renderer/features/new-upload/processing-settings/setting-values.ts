@@ -1,4 +1,4 @@
-import type { Failure, FailureCode, FailureOf } from '../../../../preload/contract/failure.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
 import type { ProcessingSettingView, TemplateView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import type { Option } from '../../../ui/option.tsx';
@@ -139,12 +139,8 @@ export function applyTemplate(
 
 /** The field of the form that a failure is about; null if it is about none. */
 export function rejectedField(failure: Failure, form: readonly ProcessingSettingView[]): string | null {
-  if (!isSettingFailure(failure)) return null;
+  if (failure.code !== 'processing-setting-unknown' && failure.code !== 'processing-setting-invalid') {
+    return null;
+  }
   return form.some(({ field }) => field === failure.field) ? failure.field : null;
-}
-
-function isSettingFailure(failure: {
-  readonly code: FailureCode;
-}): failure is FailureOf<'processing-setting-unknown'> | FailureOf<'processing-setting-invalid'> {
-  return failure.code === 'processing-setting-unknown' || failure.code === 'processing-setting-invalid';
 }
