@@ -1,24 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../preload/contract/failure.ts';
 import {
   backoffMs,
   costlyBackoffMs,
-  creationScopeOf,
-  datasetCreation,
   decideRequest,
-  newSpentBudget,
-  nextCreationStep,
-  nextPartStep,
-  noAttempts,
-  type PartAttempts,
-  type PartFault,
   type RequestOutcome,
   type RequestRules,
   retryAfterMs,
-  scopeOf,
-  sourceFileCreation,
-  spendAttempt,
   unattendedUnreadableLimit,
   unreadableLimit,
 } from './retry-policy.ts';
@@ -120,146 +108,6 @@ describe('a request after', () => {
         expect(decision.kind === 'retry').toBe(status === 429);
       }),
     );
-  });
-});
-
-describe('a failure stops', () => {
-  const answered = { operation: 'x', status: 400 };
-  const strange = { operation: 'x', reason: { kind: 'no-answer' } } as const;
-  test.each([
-    [failure('stopped'), 'stopped', 'stopped'],
-    [failure('key-refused', answered), 'upload', 'upload'],
-    [failure('unexpected-answer', strange), 'upload', 'upload'],
-    [failure('forbidden', answered), 'item', 'upload'],
-    [failure('not-found', answered), 'item', 'upload'],
-    [failure('cap-reached', answered), 'item', 'upload'],
-    [failure('refused', answered), 'item', 'item'],
-    [failure('outcome-unknown', strange), 'item', 'item'],
-  ])('%j', ({ failure: reason }, scope, creationScope) => {
-    expect(scopeOf(reason)).toBe(scope);
-    expect(creationScopeOf(reason)).toBe(creationScope);
-  });
-});
-
-describe('a retry budget', () => {
-  const budget = { inARow: 3, inAll: 5 };
-  /** What is decided after each failure, by what had succeeded elsewhere until then. */
-  const verdicts = (succeeded: readonly number[]): string[] => {
-    let spent = newSpentBudget(0);
-    return succeeded.map((count) => {
-      const next = spendAttempt(spent, count, budget);
-      spent = next.spent;
-      return next.verdict;
-    });
-  };
-
-  test('stops the upload while nothing else succeeds', () => {
-    expect(verdicts([0, 0, 0])).toEqual(['retry', 'retry', 'upload']);
-  });
-  test('fails the item while others succeed', () => {
-    expect(verdicts([1, 2, 3, 4, 5])).toEqual(['retry', 'retry', 'retry', 'retry', 'item']);
-  });
-  test('starts the row over after each success elsewhere', () => {
-    expect(verdicts([0, 0, 1, 1, 1])).toEqual(['retry', 'retry', 'retry', 'retry', 'upload']);
-  });
-});
-
-describe('a creation after', () => {
-  const lost = failure('outcome-unknown', { operation: 'x', reason: { kind: 'no-answer' } }).failure;
-  const strange = failure('unexpected-answer', { operation: 'x', reason: { kind: 'no-answer' } }).failure;
-  const forbidden = failure('forbidden', { operation: 'x', status: 403 }).failure;
-
-  test.each([
-    ['a lost answer', datasetCreation, lost, { kind: 'retry', waitMs: 500 }],
-    ['a lost answer', sourceFileCreation, lost, { kind: 'retry', waitMs: 500 }],
-    ['a strange answer', datasetCreation, strange, { kind: 'give-up', scope: 'upload' }],
-    ['a strange answer', sourceFileCreation, strange, { kind: 'retry', waitMs: 500 }],
-    ['a refusal', sourceFileCreation, forbidden, { kind: 'give-up', scope: 'upload' }],
-  ])('%s', (_what, policy, refusal, step) => {
-    expect(nextCreationStep(policy, refusal, newSpentBudget(0), 0, () => 1)).toMatchObject(step);
-  });
-
-  test('lost answers only waits longer and longer, then stops the upload', () => {
-    let spent = newSpentBudget(0);
-    const waits: number[] = [];
-    for (;;) {
-      const step = nextCreationStep(datasetCreation, lost, spent, 0, () => 1);
-      if (step.kind === 'give-up') {
-        expect(step).toEqual({ kind: 'give-up', scope: 'upload', attempts: 8 });
-        break;
-      }
-      waits.push(step.waitMs);
-      spent = step.spent;
-    }
-    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 32_000]);
-  });
-});
-
-describe('a part', () => {
-  const reason = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
-  const broken: PartFault = { kind: 'broken', reason, retryAfterMs: null, madeProgress: false };
-  const expired: PartFault = { kind: 'url-expired', status: 403, madeProgress: false };
-  const intercepted: PartFault = { kind: 'intercepted', reason, retryAfterMs: null };
-  const refused: PartFault = { kind: 'refused', status: 404 };
-
-  /** The waits until the policy gives up, or a hundred of them; and how it gave up. */
-  function follow(faults: readonly PartFault[], acknowledgedParts: (nth: number) => number = () => 0) {
-    let attempts: PartAttempts = noAttempts(0);
-    const waits: number[] = [];
-    for (let nth = 0; nth < 100; nth += 1) {
-      const fault = faults[nth % faults.length] ?? broken;
-      const attempt = {
-        path: 'a.txt',
-        partNumber: 1,
-        acknowledgedParts: acknowledgedParts(nth),
-        random: () => 1,
-      };
-      const step = nextPartStep(attempts, fault, attempt);
-      if (step.kind === 'give-up') return { waits, end: step };
-      waits.push(step.waitMs);
-      attempts = step.attempts;
-    }
-    return { waits, end: null };
-  }
-
-  test('whose connection breaks is retried forever, after up to a minute', () => {
-    const { waits, end } = follow([broken]);
-    expect(end).toBeNull();
-    expect(waits.slice(0, 4)).toEqual([500, 1000, 2000, 4000]);
-    expect(waits.at(-1)).toBe(60_000);
-  });
-
-  test('whose line moved bytes before it broke starts the count over', () => {
-    expect(follow([{ ...broken, madeProgress: true }]).waits.every((waitMs) => waitMs === 500)).toBe(true);
-  });
-
-  test('waits at least as long as the host asks', () => {
-    expect(follow([{ ...broken, retryAfterMs: 90_000 }]).waits[0]).toBe(90_000);
-  });
-
-  test.each([
-    ['ten new URLs are refused in a row', [expired], 10, 'item', 'part-url-refused'],
-    ['it is refused three times', [refused], 2, 'item', 'part-refused'],
-    ['its ETag differs five times', [{ kind: 'differs' }], 4, 'item', 'part-differs'],
-    ['it is intercepted and no part is acknowledged', [intercepted], 29, 'upload', 'part-intercepted'],
-  ] as const)('is given up when %s', (_when, faults, retries, scope, code) => {
-    const { waits, end } = follow(faults);
-    expect(waits).toHaveLength(retries);
-    expect(end).toMatchObject({ scope, failure: { code } });
-  });
-
-  test('that alone is intercepted while others are acknowledged fails without its upload', () => {
-    const { waits, end } = follow([intercepted], (nth) => nth + 1);
-    expect(waits).toHaveLength(89);
-    expect(end).toMatchObject({ scope: 'item', failure: { code: 'part-intercepted', attempts: 90 } });
-  });
-
-  test('whose URL expired once gets a new one at once', () => {
-    expect(follow([expired]).waits.slice(0, 3)).toEqual([0, 500, 1000]);
-  });
-
-  test('whose URLs expire while bytes are sent is never given up', () => {
-    expect(follow([{ ...expired, madeProgress: true }]).end).toBeNull();
   });
 });
 

@@ -1,9 +1,9 @@
 import { asCause, type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { NewSourceFile } from '../platform/operations.ts';
-import { sourceFileCreation } from '../platform/retry-policy.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
+import { sourceFileCreation } from './creation-retry.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import type { PartPlan } from './part-plan.ts';
 import type { TransferContext } from './transfer-context.ts';

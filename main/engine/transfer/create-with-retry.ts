@@ -1,14 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Platform } from '../platform/platform.ts';
-import {
-  type CreationPolicy,
-  type FailureScope,
-  newSpentBudget,
-  nextCreationStep,
-  scopeOf,
-} from '../platform/retry-policy.ts';
+import { type CreationPolicy, nextCreationStep } from './creation-retry.ts';
+import { type FailureScope, scopeOf } from './outcome.ts';
 import type { LiveProgress } from './progress.ts';
+import { newSpentBudget } from './retry-budget.ts';
 
 export interface CreationContext {
   readonly platform: Platform;

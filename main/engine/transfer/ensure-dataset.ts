@@ -1,9 +1,9 @@
 import { asCause, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { datasetCreation } from '../platform/retry-policy.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { type CreationContext, createWithRetry } from './create-with-retry.ts';
+import { datasetCreation } from './creation-retry.ts';
 
 /** The upload's dataset, created unless the upload has one. */
 export async function ensureDataset(

@@ -1,5 +1,4 @@
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { type FailureScope, scopeOf } from '../platform/retry-policy.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 
 export type CreatedSourceFile = SourceFile & { readonly platformId: number };
@@ -21,6 +20,14 @@ export type ItemOutcome =
 
 /** How a step of the sending can end it. */
 export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'upload-stops' | 'stopped' }>;
+
+export type FailureScope = 'stopped' | 'upload' | 'item';
+
+/** A failure that isn't the platform's, or a refused key, affects every item. */
+export function scopeOf({ code }: Failure): FailureScope {
+  if (code === 'stopped') return 'stopped';
+  return code === 'key-refused' || code === 'unexpected-answer' ? 'upload' : 'item';
+}
 
 export function endingOf(failure: Failure, scope: FailureScope = scopeOf(failure)): Ending {
   switch (scope) {

@@ -5,8 +5,9 @@ import { isEncryptedOrLocal } from '../platform/connection.ts';
 import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
 import { networkError } from '../platform/network-error.ts';
 import { redactPartHostMessage } from '../platform/redact.ts';
-import { type PartFault, retryAfterMs } from '../platform/retry-policy.ts';
+import { retryAfterMs } from '../platform/retry-policy.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
+import type { PartFault } from './part-retry.ts';
 
 export type PutOutcome =
   /** The ETag is verbatim, quotes included: as the completion requires. */

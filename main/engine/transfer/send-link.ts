@@ -1,7 +1,7 @@
 import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
-import { creationScopeOf } from '../platform/retry-policy.ts';
 import type { Item } from '../store/item-repository.ts';
 import { requestSourceFile } from './create-source-file.ts';
+import { creationScopeOf } from './creation-retry.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 

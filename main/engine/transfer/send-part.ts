@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { nextPartStep, noAttempts, type PartFault, type PartStep } from '../platform/retry-policy.ts';
 import type { FileTransfer } from './file-transfer.ts';
 import { type Ending, endingOf } from './outcome.ts';
 import { createBlockHash } from './part-body.ts';
 import { partRange } from './part-plan.ts';
+import { nextPartStep, noAttempts, type PartFault, type PartStep } from './part-retry.ts';
 import { type PutOutcome, putPart } from './put-part.ts';
 
 export type PartOutcome = { readonly kind: 'acknowledged' } | Ending;

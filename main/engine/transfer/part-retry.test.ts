@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { nextPartStep, noAttempts, type PartAttempts, type PartFault } from './part-retry.ts';
+
+describe('a part', () => {
+  const reason = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
+  const broken: PartFault = { kind: 'broken', reason, retryAfterMs: null, madeProgress: false };
+  const expired: PartFault = { kind: 'url-expired', status: 403, madeProgress: false };
+  const intercepted: PartFault = { kind: 'intercepted', reason, retryAfterMs: null };
+  const refused: PartFault = { kind: 'refused', status: 404 };
+
+  /** The waits until the policy gives up, or a hundred of them; and how it gave up. */
+  function follow(faults: readonly PartFault[], acknowledgedParts: (nth: number) => number = () => 0) {
+    let attempts: PartAttempts = noAttempts(0);
+    const waits: number[] = [];
+    for (let nth = 0; nth < 100; nth += 1) {
+      const fault = faults[nth % faults.length] ?? broken;
+      const attempt = {
+        path: 'a.txt',
+        partNumber: 1,
+        acknowledgedParts: acknowledgedParts(nth),
+        random: () => 1,
+      };
+      const step = nextPartStep(attempts, fault, attempt);
+      if (step.kind === 'give-up') return { waits, end: step };
+      waits.push(step.waitMs);
+      attempts = step.attempts;
+    }
+    return { waits, end: null };
+  }
+
+  test('whose connection breaks is retried forever, after up to a minute', () => {
+    const { waits, end } = follow([broken]);
+    expect(end).toBeNull();
+    expect(waits.slice(0, 4)).toEqual([500, 1000, 2000, 4000]);
+    expect(waits.at(-1)).toBe(60_000);
+  });
+
+  test('whose line moved bytes before it broke starts the count over', () => {
+    expect(follow([{ ...broken, madeProgress: true }]).waits.every((waitMs) => waitMs === 500)).toBe(true);
+  });
+
+  test('waits at least as long as the host asks', () => {
+    expect(follow([{ ...broken, retryAfterMs: 90_000 }]).waits[0]).toBe(90_000);
+  });
+
+  test.each([
+    ['ten new URLs are refused in a row', [expired], 10, 'item', 'part-url-refused'],
+    ['it is refused three times', [refused], 2, 'item', 'part-refused'],
+    ['its ETag differs five times', [{ kind: 'differs' }], 4, 'item', 'part-differs'],
+    ['it is intercepted and no part is acknowledged', [intercepted], 29, 'upload', 'part-intercepted'],
+  ] as const)('is given up when %s', (_when, faults, retries, scope, code) => {
+    const { waits, end } = follow(faults);
+    expect(waits).toHaveLength(retries);
+    expect(end).toMatchObject({ scope, failure: { code } });
+  });
+
+  test('that alone is intercepted while others are acknowledged fails without its upload', () => {
+    const { waits, end } = follow([intercepted], (nth) => nth + 1);
+    expect(waits).toHaveLength(89);
+    expect(end).toMatchObject({ scope: 'item', failure: { code: 'part-intercepted', attempts: 90 } });
+  });
+
+  test('whose URL expired once gets a new one at once', () => {
+    expect(follow([expired]).waits.slice(0, 3)).toEqual([0, 500, 1000]);
+  });
+
+  test('whose URLs expire while bytes are sent is never given up', () => {
+    expect(follow([{ ...expired, madeProgress: true }]).end).toBeNull();
+  });
+});

@@ -1,0 +1,151 @@
+import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import { backoffMs, costlyBackoffMs } from '../platform/retry-policy.ts';
+import { newSpentBudget, type RetryBudget, type SpentBudget, spendAttempt } from './retry-budget.ts';
+
+/** What follows a part's PUT that was not acknowledged. */
+
+export type PartFault =
+  /** `madeProgress`: bytes were sent before the failure, so the count starts over. */
+  | {
+      readonly kind: 'broken';
+      readonly reason: WaitReason;
+      readonly retryAfterMs: number | null;
+      readonly madeProgress: boolean;
+    }
+  /** A proxy or captive portal answered instead of the part host. It may go away. */
+  | {
+      readonly kind: 'intercepted';
+      readonly reason: WaitReason;
+      readonly retryAfterMs: number | null;
+    }
+  | { readonly kind: 'url-expired'; readonly status: number; readonly madeProgress: boolean }
+  | { readonly kind: 'refused'; readonly status: number; readonly platformMessage?: string }
+  /** The platform's URL for the part is not one that evidence may be sent to. */
+  | { readonly kind: 'url-unusable'; readonly failure: Failure }
+  /** The ETag is the MD5 of other bytes. */
+  | { readonly kind: 'differs' };
+
+export interface PartAttempts {
+  readonly broken: number;
+  readonly expiredUrls: number;
+  readonly refusals: number;
+  readonly differences: number;
+  readonly intercepted: SpentBudget;
+}
+
+export function noAttempts(acknowledgedParts: number): PartAttempts {
+  return {
+    broken: 0,
+    expiredUrls: 0,
+    refusals: 0,
+    differences: 0,
+    intercepted: newSpentBudget(acknowledgedParts),
+  };
+}
+
+export interface PartAttempt {
+  readonly path: string;
+  readonly partNumber: number;
+  /** Of the whole upload, in this run. */
+  readonly acknowledgedParts: number;
+  readonly random: () => number;
+}
+
+export type PartStep =
+  /** With a new URL, after the wait. */
+  | {
+      readonly kind: 'retry';
+      readonly attempts: PartAttempts;
+      readonly waitMs: number;
+      readonly reason: WaitReason;
+    }
+  | { readonly kind: 'give-up'; readonly scope: 'item' | 'upload'; readonly failure: Failure };
+
+/** New URLs in a row that a host may refuse. */
+const expiredUrlLimit = 10;
+/** Another URL may get past a part host's 4xx. After three refusals in a row it is final. */
+const refusalLimit = 3;
+/** A part whose ETag keeps differing is altered in transit, or the host's ETags are not MD5. */
+const differenceLimit = 5;
+/** About an hour and a half of waiting while no other part is acknowledged. */
+const interceptedBudget: RetryBudget = { inARow: 30, inAll: 90 };
+
+/** The next step after a part failed. */
+export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: PartAttempt): PartStep {
+  const { path, partNumber, acknowledgedParts, random } = attempt;
+  switch (fault.kind) {
+    case 'broken': {
+      const broken = fault.madeProgress ? 1 : before.broken + 1;
+      const waitMs = Math.max(fault.retryAfterMs ?? 0, backoffMs(broken - 1, random));
+      return { kind: 'retry', attempts: { ...before, broken }, waitMs, reason: fault.reason };
+    }
+    case 'intercepted': {
+      const { spent, verdict } = spendAttempt(before.intercepted, acknowledgedParts, interceptedBudget);
+      const { reason } = fault;
+      const details = { partNumber, attempts: spent.all, reason };
+      if (verdict === 'upload') return giveUp(verdict, failure('part-intercepted', { path, ...details }));
+      if (verdict === 'item') return giveUp(verdict, failure('part-intercepted', details));
+      const waitMs = Math.max(fault.retryAfterMs ?? 0, costlyBackoffMs(spent.all - 1, random));
+      return { kind: 'retry', attempts: { ...before, intercepted: spent }, waitMs, reason };
+    }
+    case 'url-expired': {
+      const { status } = fault;
+      const expiredUrls = fault.madeProgress ? 1 : before.expiredUrls + 1;
+      if (expiredUrls > expiredUrlLimit)
+        return giveUp('item', failure('part-url-refused', { partNumber, attempts: expiredUrlLimit, status }));
+      // The first URL may simply have expired.
+      const waitMs = expiredUrls === 1 ? 0 : backoffMs(expiredUrls - 2, random);
+      const reason = { kind: 'url-refused', status } as const;
+      return { kind: 'retry', attempts: { ...before, expiredUrls }, waitMs, reason };
+    }
+    case 'refused': {
+      const { status, platformMessage } = fault;
+      return afterRefusal(
+        before,
+        failure('part-refused', { partNumber, status, platformMessage }).failure,
+        random,
+        {
+          kind: 'status',
+          status,
+          platformMessage,
+        },
+      );
+    }
+    case 'url-unusable':
+      return afterRefusal(before, fault.failure, random, {
+        kind: 'unreadable',
+        status: 200,
+        problem: 'unexpected-fields',
+        field: 'url',
+      });
+    case 'differs': {
+      const differences = before.differences + 1;
+      if (differences >= differenceLimit)
+        return giveUp('item', failure('part-differs', { partNumber, attempts: differences }));
+      const waitMs = backoffMs(differences - 1, random);
+      return {
+        kind: 'retry',
+        attempts: { ...before, differences },
+        waitMs,
+        reason: { kind: 'part-differs' },
+      };
+    }
+  }
+}
+
+function afterRefusal(
+  before: PartAttempts,
+  refusal: Failure,
+  random: () => number,
+  reason: WaitReason,
+): PartStep {
+  const refusals = before.refusals + 1;
+  if (refusals >= refusalLimit) return { kind: 'give-up', scope: 'item', failure: refusal };
+  const waitMs = backoffMs(refusals - 1, random);
+  return { kind: 'retry', attempts: { ...before, refusals }, waitMs, reason };
+}
+
+function giveUp(scope: 'item' | 'upload', { failure: reason }: { readonly failure: Failure }): PartStep {
+  return { kind: 'give-up', scope, failure: reason };
+}
