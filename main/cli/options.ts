@@ -65,6 +65,11 @@ export function nonEmpty(text: string): string {
   return text;
 }
 
+/** An unset variable of a shell must not become the current directory. */
+export function nonEmptyPaths(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), nonEmpty(text)];
+}
+
 /** For options that may be repeated. */
 export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];

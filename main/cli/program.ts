@@ -58,16 +58,16 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
 
 function addUpload(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const upload = command(program, 'upload')
-    .argument('[path...]', help.paths)
+    .argument('[path...]', help.paths, value.nonEmptyPaths)
     .requiredOption('--database <id>', help.database, value.positiveInteger)
     .option('--dataset <name>', help.dataset, value.nonEmpty)
     .option('--dataset-id <id>', help.datasetId, value.positiveInteger)
-    .option('--description <text>', help.description)
-    .option('--settings <file>', help.settings)
+    .option('--description <text>', help.description, value.nonEmpty)
+    .option('--settings <file>', help.settings, value.nonEmpty)
     .option('--custodian <name>', help.custodian, value.nonEmpty)
     .option('--custodian-by <folder:N>', help.custodianBy, value.custodianRule)
     .option('--link <url>', help.link, value.collect)
-    .option('--password-file <file>', help.passwordFile)
+    .option('--password-file <file>', help.passwordFile, value.nonEmpty)
     .option('--follow-symlinks', help.followSymlinks)
     .option('--no-sha1', help.noSha1)
     .addOption(
@@ -118,7 +118,7 @@ function addReceipt(program: Command, context: CliContext, setExitCode: SetExitC
 
 function addVerify(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const verify = command(program, 'verify')
-    .argument('<receipt>', help.receipt)
+    .argument('<receipt>', help.receipt, value.nonEmpty)
     .option('--against <dir>', help.against, value.nonEmpty);
   jsonOption(verify).action(async (path: string, options: VerifyOptions) => {
     setExitCode(await (await import('./commands/verify.ts')).verify(context, path, options));
@@ -130,8 +130,8 @@ const defaultSandboxPort = 8475;
 function addSandbox(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const sandbox = command(program, 'sandbox')
     .option('--port <n>', help.port, value.port, defaultSandboxPort)
-    .option('--data <dir>', help.data)
-    .option('--faults <file>', help.faults);
+    .option('--data <dir>', help.data, value.nonEmpty)
+    .option('--faults <file>', help.faults, value.nonEmpty);
   commonOptions(sandbox).action(async (options: SandboxCommandOptions) => {
     setExitCode(await (await import('./commands/sandbox.ts')).sandbox(context, options));
   });

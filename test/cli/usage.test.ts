@@ -90,6 +90,26 @@ describe('an error is one line, with exit code 1', () => {
     expect(code).toBe(1);
   });
 
+  test.each<readonly [string, readonly string[]]>([
+    ['path', ['upload', '', '--database', '1', '--dataset', 'D']],
+    ['path', ['upload', 'a.txt', ' ', '--database', '1', '--dataset', 'D']],
+    ['--state', ['upload', 'a.txt', '--database', '1', '--dataset', 'D', '--state', '']],
+    ['--settings', ['upload', 'a.txt', '--database', '1', '--dataset', 'D', '--settings', '']],
+    ['--password-file', ['upload', 'a.txt', '--database', '1', '--dataset', 'D', '--password-file', '']],
+    ['--description', ['upload', 'a.txt', '--database', '1', '--dataset', 'D', '--description', '']],
+    ['--out', ['receipt', '1', '--out', '']],
+    ['receipt', ['verify', '']],
+    ['--against', ['verify', 'a.txt', '--against', '']],
+    ['--data', ['sandbox', '--data', '']],
+    ['--faults', ['sandbox', '--faults', '']],
+    ['--keep', ['demo', '--keep', '']],
+  ])('an empty %s, as an unset variable gives it, is refused by name: %j', async (name, args) => {
+    const { code, out, err } = await lading(args, { cwd: dir, env: { LADING_API_KEY: valid } });
+    expect(err).toMatch(new RegExp(`^error: .*'(.* )?${name}( .*)?'.* ${invalidValues.empty}\n$`));
+    expect(out).toBe('');
+    expect(code).toBe(1);
+  });
+
   it('is one JSON object with --json', async () => {
     const { code, out, err } = await lading([...toDatabase, '--json'], { cwd: dir });
     expect(jsonLines(out)).toEqual([
