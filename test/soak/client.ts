@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type CommandResult, jsonLines, type Running, start } from '../cli/command.ts';
+import type { Random } from './random.ts';
+import type { SmallDisk } from './small-disk.ts';
+
+const clock = fileURLToPath(new URL('./clock.ts', import.meta.url));
+
+export interface ClientOptions {
+  readonly name: string;
+  readonly stateDir: string;
+  readonly disk: SmallDisk;
+  readonly roots: readonly string[];
+  readonly serverUrl: string;
+  readonly databaseId: number;
+  readonly profilePath: string;
+  /** Of accounts that may upload. */
+  readonly apiKeys: readonly string[];
+  readonly clockFile: string;
+  readonly random: Random;
+  readonly log: (line: string) => void;
+}
+
+/** Runs `lading upload`, and `lading resume` after whatever ended it, until the upload is finished. */
+export class Client {
+  readonly options: ClientOptions;
+  /** What no disturbance explains. */
+  readonly findings: string[] = [];
+  output = '';
+  peakBytes = 0;
+  #running: Running | null = null;
+  #apiKey: string;
+  #isFinished = false;
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+    this.#apiKey = options.random.pick(options.apiKeys);
+  }
+
+  get isFinished(): boolean {
+    return this.#isFinished;
+  }
+
+  get datasetName(): string {
+    return `Soak ${this.options.name}`;
+  }
+
+  /** Ends when the upload is finished, when something unexplained happened, or after `signal`. */
+  async finish(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.findings.length === 0) {
+      const code = await this.#run(await this.#nextCommand());
+      if (code === 0) {
+        this.#isFinished = true;
+        return;
+      }
+      if (code === 1 || code === 2 || code === 4) this.#checkEnd(code);
+      await delay(this.options.random.int(0, 500));
+    }
+  }
+
+  /** SIGKILL: nothing can be saved any more. */
+  kill(): void {
+    this.#running?.child.kill('SIGKILL');
+  }
+
+  interrupt(): void {
+    this.#running?.child.kill('SIGINT');
+  }
+
+  changeKey(): void {
+    this.#apiKey = this.options.random.pick(this.options.apiKeys);
+    this.interrupt();
+  }
+
+  /** A command of its own, e.g. `receipt`, with this client's state folder. */
+  command(...args: readonly string[]): Promise<CommandResult> {
+    return start([...args, '--state', this.options.stateDir], { env: this.#env() }).ended;
+  }
+
+  verify(receipt: string): Promise<CommandResult> {
+    return start(['verify', receipt], { env: this.#env() }).ended;
+  }
+
+  #env(): Readonly<Record<string, string>> {
+    const { serverUrl, clockFile } = this.options;
+    return {
+      LADING_SERVER: serverUrl,
+      LADING_API_KEY: this.#apiKey,
+      NODE_OPTIONS: `--import ${clock}`,
+      SOAK_CLOCK_FILE: clockFile,
+    };
+  }
+
+  async #nextCommand(): Promise<readonly string[]> {
+    const { roots, databaseId, random, profilePath } = this.options;
+    const limits = ['--limit-rate', `${random.pick([1, 2, 4, 8])}M`, '--profile', profilePath];
+    const { code, out } = await this.command('status', '--json');
+    const [upload] =
+      code === 0 && out !== '' ? jsonLines(out).filter((line) => line['event'] === 'upload') : [];
+    if (upload !== undefined) return ['resume', String(upload['id']), ...limits];
+    const custodians = ['--custodian-by', 'folder:1', '--custodian', 'Unassigned'];
+    return [
+      'upload',
+      ...roots,
+      '--database',
+      String(databaseId),
+      '--dataset',
+      this.datasetName,
+      ...custodians,
+      ...limits,
+    ];
+  }
+
+  async #run(command: readonly string[]): Promise<number | null> {
+    const { stateDir, log, name } = this.options;
+    log(`${name}: lading ${command[0]}`);
+    const running = start([...command, '--state', stateDir], { env: this.#env() });
+    this.#running = running;
+    const sampling = setInterval(() => this.#sampleMemory(running.child.pid), 200);
+    const { code, out, err } = await running.ended;
+    clearInterval(sampling);
+    this.#running = null;
+    this.output = `${this.output}${out}${err}`.slice(-200_000);
+    log(`${name}: ended with ${code}${err === '' ? '' : `: ${err.trim().split('\n').at(-1)}`}`);
+    return code;
+  }
+
+  #checkEnd(code: number): void {
+    // A store on a full disk can't be opened or written, which ends some commands before they know of an upload.
+    if (code === 1 && this.options.disk.wasFullRecently) return;
+    this.findings.push(`ended with exit code ${code}:\n${this.output.slice(-3000)}`);
+  }
+
+  #sampleMemory(pid: number | undefined): void {
+    try {
+      const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      this.peakBytes = Math.max(this.peakBytes, Number(kib ?? 0) * 1024);
+    } catch {
+      // It has just ended.
+    }
+  }
+}
