@@ -6,7 +6,8 @@ export type ItemEvent =
   | 'completed' // the platform confirmed it
   | 'failed'
   | 'unknown' // no answer says whether the platform accepted it
-  | 'retried' // a person asked for it
+  | 'retried' // a person asked for it: it starts over
+  | 'resumed' // a person asked for it: its source file and parts are kept
   | 'skipped' // a person decided so
   | 'rescanned'; // a folder that could not be read was read: its files are items of their own
 
@@ -15,7 +16,7 @@ const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent,
   uploading: { completed: 'accepted', failed: 'failed', unknown: 'held' },
   accepted: {},
   skipped: {},
-  failed: { retried: 'queued', rescanned: 'skipped' },
+  failed: { retried: 'queued', resumed: 'uploading', rescanned: 'skipped' },
   held: { retried: 'queued', skipped: 'skipped' },
 };
 

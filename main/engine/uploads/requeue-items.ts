@@ -11,6 +11,7 @@ import type { RequeueResult } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { rescanFolder } from './rescan-folder.ts';
+import { canRetryInPlace } from './retry-in-place.ts';
 
 type Identity = ReturnType<typeof fileIdentity>;
 
@@ -18,8 +19,9 @@ type Identity = ReturnType<typeof fileIdentity>;
 const batchSize = 500;
 
 /**
- * Queues failed items again. Each file is examined again and gets a new source file, so that its old and new content
- * are never mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed.
+ * Queues failed items again. Each file is examined again. An unchanged one keeps its source file and parts if its
+ * failure allows it (retry-in-place.ts); every other one gets a new source file, so that old and new content are never
+ * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed.
  */
 export async function requeueFailedItems(
   context: EngineContext,
@@ -50,9 +52,11 @@ async function requeueEach(
     if (batch.length === 0) return;
     await store.writes.enqueue(() => {
       for (const { item, seen } of batch) {
+        const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
         items.updateIdentity(item, seen);
-        sourceFiles.abandon(item.id);
-        recordDecision(repositories, { ...item, ...seen }, 'retried', new Date().toISOString());
+        if (!keepsParts) sourceFiles.abandon(item.id);
+        const event = keepsParts ? 'resumed' : 'retried';
+        recordDecision(repositories, { ...item, ...seen }, event, new Date().toISOString());
       }
       // In the same transaction: a finished upload with queued files would never be resumed.
       if (uploads.get(id)?.state === 'finished') uploads.setState(id, 'paused');
@@ -100,11 +104,23 @@ export function resolveHeldItems(
   }
 }
 
-function recordDecision({ items, events }: Repositories, item: Item, event: ItemEvent, at: string): void {
+function recordDecision(
+  { items, events, sourceFiles }: Repositories,
+  item: Item,
+  event: Extract<ItemEvent, 'retried' | 'resumed' | 'skipped'>,
+  at: string,
+): void {
   const to = afterEvent(item.state, event);
   if (to === null) throw new Error(`Item ${item.id} is ${item.state} and cannot be ${event}`);
-  items.transition(item, item.state, to, to === 'queued' ? null : { code: 'skipped-by-person' });
-  events.append(item.uploadId, at, `item-${to}`, { item: item.id, path: displayPath(item), by: 'person' });
+  const isSkipped = event === 'skipped';
+  const kept = event === 'resumed' ? sourceFiles.current(item.id) : null;
+  items.transition(item, item.state, to, isSkipped ? { code: 'skipped-by-person' } : null);
+  events.append(item.uploadId, at, isSkipped ? 'item-skipped' : 'item-queued', {
+    item: item.id,
+    path: displayPath(item),
+    by: 'person',
+    ...(kept === null ? {} : { partsKept: sourceFiles.parts(kept.id).length }),
+  });
 }
 
 async function examine(item: Item, request: StoredRequest): Promise<Identity | 'folder' | null> {

@@ -160,6 +160,7 @@ export const logFields: Readonly<Record<string, string>> = {
   name: 'name',
   note: '',
   parts: 'parts',
+  partsKept: 'parts kept',
   path: 'file',
   problems: 'problems',
   reason: '',
