@@ -85,7 +85,7 @@ describe('the host’s answer', () => {
       response.writeHead(403, { 'Content-Type': 'application/xml' });
       response.end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>');
     });
-    expect(await put(url)).toEqual({ kind: 'url-expired', status: 403 });
+    expect(await put(url)).toEqual({ kind: 'url-refused', status: 403 });
   });
 
   test('an early 403 whose sender then hangs up is still an expired URL', async () => {
@@ -94,7 +94,7 @@ describe('the host’s answer', () => {
         socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno');
       });
     });
-    expect(await put(url)).toEqual({ kind: 'url-expired', status: 403 });
+    expect(await put(url)).toEqual({ kind: 'url-refused', status: 403 });
   });
 
   test('a 200 before the whole part was sent stores nothing', async () => {
@@ -143,8 +143,8 @@ describe('the host’s answer', () => {
 
   test.each([
     ['2xx with an ETag', { status: 204 }, { kind: 'stored', etag: '"e"' }],
-    ['401', { status: 401 }, { kind: 'url-expired' }],
-    ['403', { status: 403 }, { kind: 'url-expired' }],
+    ['401', { status: 401 }, { kind: 'url-refused' }],
+    ['403', { status: 403 }, { kind: 'url-refused' }],
     ['408', { status: 408 }, { kind: 'broken', retryAfterMs: null }],
     ['429', { status: 429, retryAfter: '3' }, { kind: 'broken', retryAfterMs: 3000 }],
     ['500', { status: 500 }, { kind: 'broken' }],

@@ -63,3 +63,53 @@ test.each([
     });
   },
 );
+
+test.each([401, 403])(
+  'a part host that answers %s after taking the bytes stops the upload, and a resume sends the rest',
+  async (status) => {
+    const env = await startTestEnv();
+    await makeEvidence(env.evidence, { 'disk.img': 3 * 64 * 1024 });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await env.useFaults([
+      { match: { operation: 'PutPart', partNumber: 2 }, fault: { kind: 'status', status, body: 'empty' } },
+    ]);
+    await withEngine(env, async (engine) => {
+      const id = unwrap(await engine.prepare(requestFor(env), never));
+      const stop = AbortSignal.timeout(20_000);
+      const ran = await engine.run(id, runOptions({ signal: stop, limits: { concurrency: 1 } }));
+      expect(ran).toMatchObject({
+        ok: false,
+        failure: { code: 'part-url-refused', path: 'disk.img', partNumber: 2, attempts: 16, status },
+      });
+      expect(unwrap(engine.upload(id)).totals.failed.items).toBe(0);
+      const puts = (await requestLog(env)).filter((row) => row.isPut && row.partNumber === 2);
+      expect(puts).toHaveLength(16);
+      await env.useFaults([]);
+      expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
+      const first = (await requestLog(env)).filter((row) => row.isPut && row.partNumber === 1);
+      expect(first).toHaveLength(1);
+    });
+  },
+);
+
+test('while a part host refuses every new URL, the upload says that it waits and why', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 100 });
+  await env.useFaults([{ match: { operation: 'PutPart' }, fault: { kind: 'status', status: 403 } }]);
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    const waiting = Promise.withResolvers<unknown>();
+    engine.onProgress((progress) => {
+      if (progress.waiting !== null) waiting.resolve(progress.waiting);
+    });
+    const stop = new AbortController();
+    const running = engine.run(id, runOptions({ signal: stop.signal }));
+    expect(await waiting.promise).toMatchObject({
+      path: 'a.txt',
+      reason: { kind: 'url-refused', status: 403 },
+    });
+    stop.abort();
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+  });
+});

@@ -4,7 +4,8 @@ import { nextPartStep, noAttempts, type PartAttempts, type PartFault } from './p
 describe('a part', () => {
   const reason = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
   const broken: PartFault = { kind: 'broken', reason, retryAfterMs: null, madeProgress: false };
-  const expired: PartFault = { kind: 'url-expired', status: 403, madeProgress: false };
+  const refusedUrl: PartFault = { kind: 'url-refused', status: 403, urlAgeMs: 100 };
+  const expiredUrl: PartFault = { kind: 'url-refused', status: 403, urlAgeMs: 900_000 };
   const intercepted: PartFault = { kind: 'intercepted', reason, retryAfterMs: null };
   const refused: PartFault = { kind: 'refused', status: 404 };
 
@@ -44,7 +45,8 @@ describe('a part', () => {
   });
 
   test.each([
-    ['ten new URLs are refused in a row', [expired], 10, 'item', 'part-url-refused'],
+    ['its new URLs are refused and no part is acknowledged', [refusedUrl], 15, 'upload', 'part-url-refused'],
+    ['they are refused long after they were issued', [expiredUrl], 15, 'upload', 'part-url-refused'],
     ['it is refused three times', [refused], 2, 'item', 'part-refused'],
     ['its ETag differs five times', [{ kind: 'differs' }], 4, 'item', 'part-differs'],
     ['it is intercepted and no part is acknowledged', [intercepted], 29, 'upload', 'part-intercepted'],
@@ -60,11 +62,21 @@ describe('a part', () => {
     expect(end).toMatchObject({ scope: 'item', failure: { code: 'part-intercepted', attempts: 90 } });
   });
 
-  test('whose URL expired once gets a new one at once', () => {
-    expect(follow([expired]).waits.slice(0, 3)).toEqual([0, 500, 1000]);
+  test('whose URL expired once gets a new one at once, and then later and later', () => {
+    for (const fault of [refusedUrl, expiredUrl]) {
+      const { waits } = follow([fault]);
+      expect(waits.slice(0, 4)).toEqual([0, 500, 1000, 2000]);
+      expect(waits.at(-1)).toBe(600_000);
+    }
   });
 
-  test('whose URLs expire while bytes are sent is never given up', () => {
-    expect(follow([{ ...expired, madeProgress: true }]).end).toBeNull();
+  test('whose new URLs alone are refused while others are acknowledged fails without its upload', () => {
+    const { waits, end } = follow([refusedUrl], (nth) => nth + 1);
+    expect(waits).toHaveLength(29);
+    expect(end).toMatchObject({ scope: 'item', failure: { code: 'part-url-refused', attempts: 30 } });
+  });
+
+  test('whose URLs expire on a slow line is never given up while some part is acknowledged now and then', () => {
+    expect(follow([expiredUrl], (nth) => Math.floor(nth / 10)).end).toBeNull();
   });
 });

@@ -19,7 +19,8 @@ export type PartFault =
       readonly reason: WaitReason;
       readonly retryAfterMs: number | null;
     }
-  | { readonly kind: 'url-expired'; readonly status: number; readonly madeProgress: boolean }
+  /** 401 or 403. `urlAgeMs`: a URL that was issued long ago may have expired; a new one was refused. */
+  | { readonly kind: 'url-refused'; readonly status: number; readonly urlAgeMs: number }
   | { readonly kind: 'refused'; readonly status: number; readonly platformMessage?: string }
   /** The platform's URL for the part is not one that evidence may be sent to. */
   | { readonly kind: 'url-unusable'; readonly failure: Failure }
@@ -28,7 +29,8 @@ export type PartFault =
 
 export interface PartAttempts {
   readonly broken: number;
-  readonly expiredUrls: number;
+  readonly refusedUrls: number;
+  readonly urlBudget: SpentBudget;
   readonly refusals: number;
   readonly differences: number;
   readonly intercepted: SpentBudget;
@@ -37,7 +39,8 @@ export interface PartAttempts {
 export function noAttempts(acknowledgedParts: number): PartAttempts {
   return {
     broken: 0,
-    expiredUrls: 0,
+    refusedUrls: 0,
+    urlBudget: newSpentBudget(acknowledgedParts),
     refusals: 0,
     differences: 0,
     intercepted: newSpentBudget(acknowledgedParts),
@@ -62,8 +65,10 @@ export type PartStep =
     }
   | { readonly kind: 'give-up'; readonly scope: 'item' | 'upload'; readonly failure: Failure };
 
-/** New URLs in a row that a host may refuse. */
-const expiredUrlLimit = 10;
+/** About twenty minutes of waiting while no part is acknowledged. */
+const refusedUrlBudget: RetryBudget = { inARow: 16, inAll: 30 };
+/** No platform issues URLs for less: a younger URL did not expire. */
+const shortestUrlLifeMs = 60_000;
 /** Another URL may get past a part host's 4xx. After three refusals in a row it is final. */
 const refusalLimit = 3;
 /** A part whose ETag keeps differing is altered in transit, or the host's ETags are not MD5. */
@@ -89,16 +94,8 @@ export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: Pa
       const waitMs = Math.max(fault.retryAfterMs ?? 0, costlyBackoffMs(spent.all - 1, random));
       return { kind: 'retry', attempts: { ...before, intercepted: spent }, waitMs, reason };
     }
-    case 'url-expired': {
-      const { status } = fault;
-      const expiredUrls = fault.madeProgress ? 1 : before.expiredUrls + 1;
-      if (expiredUrls > expiredUrlLimit)
-        return giveUp('item', failure('part-url-refused', { partNumber, attempts: expiredUrlLimit, status }));
-      // The first URL may simply have expired.
-      const waitMs = expiredUrls === 1 ? 0 : backoffMs(expiredUrls - 2, random);
-      const reason = { kind: 'url-refused', status } as const;
-      return { kind: 'retry', attempts: { ...before, expiredUrls }, waitMs, reason };
-    }
+    case 'url-refused':
+      return afterRefusedUrl(before, fault, attempt);
     case 'refused': {
       const { status, platformMessage } = fault;
       return afterRefusal(
@@ -132,6 +129,29 @@ export function nextPartStep(before: PartAttempts, fault: PartFault, attempt: Pa
       };
     }
   }
+}
+
+/**
+ * What counts is whether any part is acknowledged: bytes that the host took before it refused the URL prove nothing. On a
+ * slow line, URLs expire for ever as long as some part gets through now and then.
+ */
+function afterRefusedUrl(
+  before: PartAttempts,
+  { status, urlAgeMs }: Extract<PartFault, { readonly kind: 'url-refused' }>,
+  { path, partNumber, acknowledgedParts, random }: PartAttempt,
+): PartStep {
+  const mayHaveExpired = urlAgeMs >= shortestUrlLifeMs;
+  const budget = mayHaveExpired ? { ...refusedUrlBudget, inAll: Number.POSITIVE_INFINITY } : refusedUrlBudget;
+  const { spent, verdict } = spendAttempt(before.urlBudget, acknowledgedParts, budget);
+  const refusedUrls = before.refusedUrls + 1;
+  const details = { partNumber, attempts: refusedUrls, status };
+  if (verdict === 'upload') return giveUp(verdict, failure('part-url-refused', { path, ...details }));
+  if (verdict === 'item') return giveUp(verdict, failure('part-url-refused', details));
+  const urlBudget = mayHaveExpired ? { ...spent, all: before.urlBudget.all } : spent;
+  // The first URL may simply have expired.
+  const waitMs = refusedUrls === 1 ? 0 : costlyBackoffMs(refusedUrls - 2, random);
+  const reason = { kind: 'url-refused', status } as const;
+  return { kind: 'retry', attempts: { ...before, refusedUrls, urlBudget }, waitMs, reason };
 }
 
 function afterRefusal(

@@ -12,8 +12,8 @@ import type { PartFault } from './part-retry.ts';
 export type PutOutcome =
   /** The ETag is verbatim, quotes included: as the completion requires. */
   | { readonly kind: 'stored'; readonly etag: string; readonly md5?: string; readonly sha1?: string }
-  /** Needs a new URL for the same part. */
-  | { readonly kind: 'url-expired'; readonly status: number }
+  /** Expired, or not accepted: needs a new URL for the same part. */
+  | { readonly kind: 'url-refused'; readonly status: number }
   | Extract<PartFault, { readonly kind: 'broken' | 'intercepted' | 'refused' | 'url-unusable' }>
   | { readonly kind: 'source-failed'; readonly failure: Failure }
   | { readonly kind: 'stopped' };
@@ -89,7 +89,7 @@ export function interpretAnswer(
     if (!etag) return intercepted({ kind: 'no-etag', status, host });
     return { kind: 'stored', etag };
   }
-  if (status === 401 || status === 403) return { kind: 'url-expired', status };
+  if (status === 401 || status === 403) return { kind: 'url-refused', status };
   // How S3-like hosts say 408.
   if (status === 400 && answer.text.includes('RequestTimeout')) return broken();
   const platformMessage = messageIn(answer.text);

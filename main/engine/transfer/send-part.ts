@@ -56,7 +56,8 @@ async function putAndRecord(
 ): Promise<PartOutcome | PartFault> {
   const { etagMd5, writes, sourceFiles, live, now } = file.context;
   const { length } = partRange(file.plan, number);
-  const { outcome, sentBytes } = await put(file, number, url);
+  const issuedAtMs = performance.now();
+  const outcome = await put(file, number, url);
   switch (outcome.kind) {
     case 'stored': {
       const { etag, md5, sha1 } = outcome;
@@ -73,8 +74,8 @@ async function putAndRecord(
       }
       return { kind: 'acknowledged' };
     }
-    case 'url-expired':
-      return { ...outcome, madeProgress: sentBytes > 0 };
+    case 'url-refused':
+      return { ...outcome, urlAgeMs: performance.now() - issuedAtMs };
     case 'source-failed':
       return { kind: 'failed', failure: outcome.failure };
     default:
@@ -82,11 +83,7 @@ async function putAndRecord(
   }
 }
 
-async function put(
-  file: FileTransfer,
-  number: number,
-  url: string,
-): Promise<{ readonly outcome: PutOutcome; readonly sentBytes: number }> {
+async function put(file: FileTransfer, number: number, url: string): Promise<PutOutcome> {
   const { context, plan, source, live } = file;
   const { offset, length } = partRange(plan, number);
   const wanted = { md5: file.wantsMd5(number), sha1: context.upload.request.sha1 && plan.partCount === 1 };
@@ -108,7 +105,7 @@ async function put(
     },
   });
   live.inFlightBytes -= sentBytes;
-  return { outcome, sentBytes };
+  return outcome;
 }
 
 function isFault(result: PartOutcome | PartFault): result is PartFault {
