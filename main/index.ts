@@ -26,6 +26,7 @@ import { createFeedOpener } from './updates/update-feed.ts';
 import { createUpdates } from './updates/updates.ts';
 import { createAutoResume } from './uploads/auto-resume.ts';
 import { createBulkActions } from './uploads/bulk-actions.ts';
+import { createDiskSpaceWatcher, readDiskSpace, stoppedByFullDisk } from './uploads/disk-space.ts';
 import { createPathGrants } from './uploads/path-grants.ts';
 import { createUploadStarter } from './uploads/upload-starter.ts';
 import { createUploadTracker } from './uploads/upload-tracker.ts';
@@ -94,6 +95,7 @@ async function run(): Promise<void> {
   const quit = drainBeforeQuit(
     async () => {
       tracker.freeze();
+      diskSpace.stop();
       connections.stop();
       updates.stop();
       const boundsSaved = window.saveBounds();
@@ -221,6 +223,11 @@ async function run(): Promise<void> {
     applyLimits: () => settings.applyLimits(),
     log: log.info,
   });
+  const diskSpace = createDiskSpaceWatcher({
+    uploads: tracker.all,
+    resume: autoResume.resume,
+    readSpace: () => readDiskSpace(paths.stateDir),
+  });
   const bulkActions = createBulkActions({
     engine,
     starter,
@@ -293,6 +300,8 @@ async function run(): Promise<void> {
   }: Extract<EngineEvent, { event: 'upload.ended' }>) {
     const isKeyRefused = upload.stoppedBy !== null && failureKind(upload.stoppedBy) === 'key-refused';
     if (isKeyRefused) void autoResume.onKeyRefused(upload);
+    if (stoppedByFullDisk(upload)) diskSpace.watch();
+    if (upload.stoppedBy !== null) log.info(`Upload ${upload.id} stopped: ${failureText(upload.stoppedBy)}`);
     if (settings.current.preferences.notify) {
       showNotification(uploadEndedText(upload, needsPerson), () => window.show());
     }

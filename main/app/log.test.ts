@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,6 +16,18 @@ describe('the log', () => {
     log.info('PUT https://store.example/part?X-Signature=Zm9vYmFyYmF6cXV4 failed');
     log.error('key prod.ab12cd.Zm9vYmFyYmF6cXV4Zm9vYmFy', new Error('Bearer Zm9vYmFyYmF6cXV4'));
     expect(readFileSync(log.path, 'utf8')).not.toContain('Zm9v');
+  });
+
+  it('gets what a full disk refused with the next line that fits', () => {
+    const log = openLog(join(folder, 'logs'));
+    mkdirSync(log.path); // a folder in its place can't be written, like a full disk
+    log.info('one');
+    log.info('two');
+    rmdirSync(log.path);
+    log.info('three');
+    log.info('four');
+    const lines = readFileSync(log.path, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => line.split(' ')[1])).toEqual(['one', 'two', 'three', 'four']);
   });
 
   it('is written synchronously and rotates: never more than two files', () => {

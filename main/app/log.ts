@@ -10,17 +10,23 @@ export interface Log {
 }
 
 const maxBytes = 1_000_000;
+const maxKeptLines = 200;
 
 /** Writes synchronously, so that the last lines before a crash are in the file. */
 export function openLog(path: string): Log {
+  /** What could not be written, because the disk is full for example. Written with the next line. */
+  let kept: readonly string[] = [];
   const write = (text: string): void => {
+    const lines = [...kept, `${new Date().toISOString()} ${redactForLog(text)}\n`];
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (sizeBytes > maxBytes) renameSync(path, `${path}.old`);
-      appendFileSync(path, `${new Date().toISOString()} ${redactForLog(text)}\n`, { mode: 0o600 });
+      appendFileSync(path, lines.join(''), { mode: 0o600 });
+      kept = [];
     } catch {
       // A full disk must not end the app.
+      kept = lines.slice(-maxKeptLines);
     }
   };
   return {

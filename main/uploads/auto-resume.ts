@@ -18,6 +18,8 @@ export interface AutoResumeOptions {
 }
 
 export interface AutoResume {
+  /** Logs why if it can't. */
+  resume(uploadId: number): Promise<void>;
   onEngineReady(): Promise<void>;
   onConnectionReady(connectionId: string, key: KeyChange): Promise<void>;
   /** An upload stopped because its key was refused: its connection asks for another, unless it has a new one already. */
@@ -55,6 +57,7 @@ export function createAutoResume(options: AutoResumeOptions): AutoResume {
   }
 
   return {
+    resume,
     async onEngineReady() {
       await options.applyLimits();
       await refreshTracker();

@@ -76,9 +76,9 @@ describe('interrupted uploads', () => {
     expect(tracker.interrupted()).toHaveLength(1);
   });
 
-  it('include those stopped by the network, not those cancelled, refused or removed', () => {
+  it('include those stopped by the network or a full disk, not those cancelled, refused or removed', () => {
     const { tracker, running } = createTracker();
-    for (const id of [1, 2, 3, 4]) tracker.handleEvent(changed(upload({ id })));
+    for (const id of [1, 2, 3, 4, 5]) tracker.handleEvent(changed(upload({ id })));
     const reason = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
     const unreachable = failure('unreachable', { host: 'h', operation: 'PostSourceFilePart', reason });
     const refused = failure('key-refused', { operation: 'PostSourceFilePart', status: 401 });
@@ -86,6 +86,7 @@ describe('interrupted uploads', () => {
     tracker.handleEvent(changed(paused(2, refused.failure)));
     tracker.handleEvent(changed(upload({ id: 3, state: 'cancelled' })));
     tracker.handleEvent({ event: 'upload.removed', data: { uploadId: 4 } });
-    expect(running.value.uploadIds).toEqual([1]);
+    tracker.handleEvent(changed(paused(5, failure('disk-full', { path: '/data' }).failure)));
+    expect(running.value.uploadIds).toEqual([1, 5]);
   });
 });

@@ -131,12 +131,11 @@ export function createUploadTracker(
   };
 }
 
-/** Uploading, or stopped by a network that will come back. */
-function shouldResume(upload: UploadView): boolean {
-  if (upload.state === 'uploading') return true;
-  return (
-    upload.state === 'paused' && upload.stoppedBy !== null && failureKind(upload.stoppedBy) === 'unreachable'
-  );
+/** Uploading, or stopped by what passes: a network that will come back, or a full disk. */
+function shouldResume({ state, stoppedBy }: UploadView): boolean {
+  if (state === 'uploading') return true;
+  if (state !== 'paused' || stoppedBy === null) return false;
+  return ['unreachable', 'disk-full'].includes(failureKind(stoppedBy));
 }
 
 function isKeyRefused({ state, stoppedBy }: UploadView): boolean {

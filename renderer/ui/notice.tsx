@@ -44,11 +44,14 @@ export function FailureNotice({
   onRetry,
   onDismiss,
   action,
+  children,
 }: {
   readonly failure: Failure;
   readonly onRetry?: (() => void) | undefined;
   readonly onDismiss?: (() => void) | undefined;
   readonly action?: ReactNode;
+  /** What follows from it here, after what happened. */
+  readonly children?: ReactNode;
 }) {
   const advice = words.failureAdvice[failure.code];
   return (
@@ -69,6 +72,7 @@ export function FailureNotice({
     >
       {failureText(failure)}
       {advice === undefined ? null : ` ${advice}`}
+      {children === undefined ? null : <> {children}</>}
     </Notice>
   );
 }

@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
-import type { EngineArgument, EngineCallName } from '../../main/engine/rpc/protocol.ts';
+import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
+import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts';
 import {
   expectAccepted,
   never,
@@ -22,30 +22,19 @@ import { acknowledgedParts } from './killed-store.ts';
 const partBytes = 64 * 1024;
 const tree = { 'disk.img': 60 * partBytes + 5, 'note.txt': 10 };
 
-/** A file system of a megabyte or so; false where this user may not make one. */
-function mountSmall(folder: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1536k', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return false;
-  }
-  onTestFinished(() => void execFileSync('umount', ['-l', folder]));
-  return true;
-}
-
 test('a disk that fills up during an upload stops it with that reason; acknowledged parts are not sent again', async ({
   skip,
 }) => {
   const env = await startTestEnv();
   await mkdir(env.stateDir);
-  skip(!mountSmall(env.stateDir), 'only root on Linux can make a small disk');
+  skip(!mountSmallDisk(env.stateDir, '1536k'), 'only root on Linux can make a small disk');
   await makeEvidence(env.evidence, tree);
   const filler = join(env.stateDir, 'filler');
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     let filled: Promise<unknown> | null = null;
     engine.onProgress(({ active }) => {
-      if (active.some((item) => item.parts.done >= 10)) filled ??= fill(filler);
+      if (active.some((item) => item.parts.done >= 10)) filled ??= fillDisk(filler);
     });
     const slow = { bytesPerSecond: 40 * partBytes, concurrency: 2 };
     const failure = failureOf(await engine.run(id, runOptions({ limits: slow })));
@@ -72,7 +61,7 @@ test('a call that writes fails on a full disk; the engine keeps running, and the
 }) => {
   const env = await startTestEnv();
   await mkdir(env.stateDir);
-  skip(!mountSmall(env.stateDir), 'only root on Linux can make a small disk');
+  skip(!mountSmallDisk(env.stateDir, '1536k'), 'only root on Linux can make a small disk');
   const context = unwrap(openContext({ stateDir: env.stateDir, command: 'test', version: '0' }));
   const bug = (_where: string, error: unknown): never => {
     throw error;
@@ -81,7 +70,7 @@ test('a call that writes fails on a full disk; the engine keeps running, and the
   const call = <Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) =>
     callHandler(handlers, name, argument, bug);
   const filler = join(env.stateDir, 'filler');
-  await fill(filler);
+  await fillDisk(filler);
   // The log of the store may have room for some.
   const settings = { note: 'x'.repeat(200_000) };
   const saved = await call('templates.save', { name: 'All of it', settings });
@@ -92,13 +81,77 @@ test('a call that writes fails on a full disk; the engine keeps running, and the
   unwrap(await call('engine.drain', undefined));
 });
 
-async function fill(path: string): Promise<void> {
-  for (let sizeBytes = 1024 * 1024; sizeBytes >= 1024; sizeBytes /= 2)
-    for (;;) {
-      try {
-        await writeFile(path, Buffer.alloc(sizeBytes), { flag: 'a' });
-      } catch {
-        break;
-      }
-    }
-}
+test('an upload that a full disk stops is paused with that reason although the store cannot keep it, and can be resumed', async ({
+  skip,
+}) => {
+  const env = await startTestEnv();
+  await mkdir(env.stateDir);
+  skip(!mountSmallDisk(env.stateDir, '1536k'), 'only root on Linux can make a small disk');
+  await makeEvidence(env.evidence, tree);
+  const context = unwrap(openContext({ stateDir: env.stateDir, command: 'test', version: '0' }));
+  const bug = (_where: string, error: unknown): never => {
+    throw error;
+  };
+  const events: EngineEvent[] = [];
+  const handlers = createHandlers(context, new QueryThread(env.stateDir), (event) => events.push(event), bug);
+  const call = <Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) =>
+    callHandler(handlers, name, argument, bug);
+  const shown = (id: number) =>
+    events.flatMap(({ event, data }) => (event === 'upload.changed' && data.id === id ? [data] : [])).at(-1);
+  unwrap(
+    await call('connections.open', {
+      connectionId: 'c',
+      serverUrl: env.sandbox.url,
+      apiKey: env.sandbox.apiKey,
+      profilePath: env.profilePath,
+      proxyUrl: null,
+      caPem: null,
+    }),
+  );
+  const draft = unwrap(
+    await call('drafts.scan', {
+      connectionId: 'c',
+      databaseId: env.sandbox.databaseId,
+      dataset: { name: 'Disk', description: null },
+      sources: [env.evidence],
+      links: [],
+      followSymlinks: false,
+    }),
+  );
+  const start: EngineArgument<'uploads.run'> = { uploadId: draft.id, links: [], held: 'ask' };
+  const limits = { schedule: null, concurrency: 2 };
+  await call('limits.set', { ...limits, bytesPerSecond: 40 * partBytes });
+  unwrap(await call('uploads.run', start));
+  const isUnderWay = ({ event, data }: EngineEvent): boolean =>
+    event === 'progress' && data.active.some((item) => item.parts.done >= 5);
+  await vi.waitUntil(() => events.some(isUnderWay), 10_000);
+  const filler = join(env.stateDir, 'filler');
+  await fillDisk(filler);
+
+  const stopped = { state: 'paused', stoppedBy: { code: 'disk-full' } };
+  const ends = () => events.filter(({ event }) => event === 'upload.ended');
+  await vi.waitUntil(() => ends().length === 1, 10_000);
+  expect(ends()[0]?.data).toMatchObject({ upload: stopped, needsPerson: true });
+  expect(shown(draft.id)).toMatchObject(stopped);
+  expect(unwrap(await call('uploads.snapshot', undefined)).uploads).toMatchObject([stopped]);
+  // A resume on the disk that is still full ends the same way.
+  unwrap(await call('uploads.run', start));
+  await vi.waitUntil(() => ends().length === 2, 10_000);
+  expect(shown(draft.id)).toMatchObject(stopped);
+
+  await rm(filler);
+  // The reason is recorded as soon as there is room, not only when someone resumes.
+  await vi.waitUntil(
+    async () =>
+      unwrap(await call('uploads.log', { uploadId: draft.id, offset: 0, limit: 500 })).events.some(
+        ({ type, data }) => type === 'upload-paused' && data['code'] === 'disk-full',
+      ),
+    { timeout: 10_000, interval: 200 },
+  );
+  await call('limits.set', { ...limits, bytesPerSecond: null });
+  unwrap(await call('uploads.run', start));
+  await vi.waitUntil(() => ends().length === 3, 20_000);
+  expect(shown(draft.id)).toMatchObject({ state: 'finished', stoppedBy: null });
+  unwrap(await call('engine.drain', undefined));
+  await expectAccepted(env, Object.keys(tree));
+}, 60_000);

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import type { Failure } from '../../../preload/contract/failure.ts';
+import { type Failure, failureKind } from '../../../preload/contract/failure.ts';
 import type { StoredLink } from '../../../preload/contract/secret-links.ts';
 import type { UploadId } from '../types/ids.ts';
 import type {
   ItemState,
   Tally,
   Totals,
+  UploadEnd,
   UploadRequest,
   UploadState,
   UploadSummary,
@@ -117,6 +118,8 @@ export function createUploadRepository(db: Database) {
     db.prepare('DELETE FROM totals WHERE upload_id = ?'),
   ];
 
+  const unrecorded = new Map<UploadId, UploadEnd>();
+
   function readTotals(id: number): Totals {
     const found: Record<ItemState, Tally> = { ...noTotals };
     for (const { state, items, bytes } of selectTotals.all(id)) found[state] = { items, bytes };
@@ -124,6 +127,11 @@ export function createUploadRepository(db: Database) {
   }
 
   function toUpload(row: UploadRow): Upload {
+    const end = unrecorded.get(row.id as UploadId);
+    return { ...storedUpload(row), ...(end === undefined ? {} : endColumns(end)) };
+  }
+
+  function storedUpload(row: UploadRow): Upload {
     return {
       id: row.id as UploadId,
       uuid: row.uuid,
@@ -179,7 +187,16 @@ export function createUploadRepository(db: Database) {
       { finishedAt, stoppedBy }: Pick<UploadSummary, 'finishedAt' | 'stoppedBy'> = noEnd,
     ): void {
       setState.run(state, finishedAt, stoppedBy === null ? null : JSON.stringify(stoppedBy), id);
+      unrecorded.delete(id);
     },
+    /**
+     * An end that the store refused, because its disk is full for example. It is shown instead of the stored state until
+     * a later state is stored. A run that is still ending must not undo a cancellation here either.
+     */
+    keepUnrecorded(id: UploadId, end: UploadEnd): void {
+      if (unrecorded.get(id)?.state !== 'cancelled') unrecorded.set(id, end);
+    },
+    unrecordedEnds: (): ReadonlyMap<UploadId, UploadEnd> => unrecorded,
     /** Call before the request, so that a dataset whose answer is lost is known. */
     recordDatasetRequest(id: UploadId, at: string): void {
       updateDatasetRequested.run(at, id);
@@ -194,6 +211,12 @@ export function createUploadRepository(db: Database) {
       for (const statement of clearInventory) statement.run(id);
     },
   };
+}
+
+/** What a person must do something about stays with the upload. */
+export function endColumns({ state, at, stoppedBy }: UploadEnd) {
+  const needsPerson = stoppedBy !== null && !['stopped', 'bug'].includes(failureKind(stoppedBy));
+  return { state, stoppedBy: needsPerson ? stoppedBy : null, finishedAt: state === 'finished' ? at : null };
 }
 
 export type UploadRepository = ReturnType<typeof createUploadRepository>;

@@ -47,6 +47,13 @@ export interface Tally {
 
 export type Totals = Readonly<Record<ItemState, Tally>>;
 
+/** How work on an upload ended. */
+export interface UploadEnd {
+  readonly state: UploadState;
+  readonly at: string;
+  readonly stoppedBy: Failure | null;
+}
+
 export interface UploadSummary {
   readonly id: UploadId;
   readonly uuid: string;

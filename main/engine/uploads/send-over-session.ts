@@ -12,6 +12,7 @@ import { createPartDispatcher } from '../transfer/put-part.ts';
 import { Semaphore } from '../transfer/semaphore.ts';
 import { sendUpload } from '../transfer/send-upload.ts';
 import type { RunOptions } from '../types/run-options.ts';
+import { appendEnd } from './end-upload.ts';
 import type { EngineContext } from './engine-context.ts';
 import { resolveHeldItems } from './requeue-items.ts';
 
@@ -90,7 +91,9 @@ function recordStart(
 ): void {
   const { uploads, events } = repositories;
   const at = new Date().toISOString();
+  const unrecordedEnd = uploads.unrecordedEnds().get(upload.id);
   store.writes.transaction(() => {
+    if (unrecordedEnd !== undefined) appendEnd(repositories, upload.id, unrecordedEnd);
     if (account.keyId !== upload.keyId)
       events.append(upload.id, at, 'key-changed', {
         keyId: account.keyId,

@@ -95,7 +95,9 @@ function StateNotices({ upload }: { readonly upload: UploadView }) {
               </Link>
             ) : undefined
           }
-        />
+        >
+          {state === 'paused' && stoppedBy.code === 'disk-full' ? words.upload.resumesWithSpace : undefined}
+        </FailureNotice>
       )}
       {isSandbox && state === 'paused' ? <SandboxStoppedNotice /> : null}
     </>

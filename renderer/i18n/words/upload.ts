@@ -20,6 +20,7 @@ export const upload = {
   exported: 'List exported',
   continueDraft: 'Continue draft',
   openSettings: 'Open settings',
+  resumesWithSpace: 'Lading resumes this upload when there is space again.',
   draft: 'This upload is a draft. Nothing has been uploaded yet.',
   cancelTitle: (name: string) => `Cancel “${name}”?`,
   cancelText:
