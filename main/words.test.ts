@@ -29,6 +29,20 @@ describe('a notification says what happened', () => {
       'upload finished with problems',
       '2 files accepted, 1 failed, 1 needs review.',
     ],
+    [
+      'files accepted and links handed over',
+      { accepted: files(2), handedOver: { items: 1, bytes: 0 } },
+      false,
+      'upload finished',
+      '2 files accepted, 1 link handed to the platform.',
+    ],
+    [
+      'links only',
+      { handedOver: { items: 2, bytes: 0 } },
+      false,
+      'upload finished',
+      '2 links handed to the platform.',
+    ],
     ['stopped without a reason that could be saved', {}, true, 'upload stopped', 'Open Lading to see why.'],
   ])('%s', (_, given, needsPerson, title, body) => {
     const ended = upload({ name: 'Kessler', totals: totals(given) });

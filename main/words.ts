@@ -103,7 +103,10 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
   if (needsPerson && !hasProblems) {
     return { title: `${name}: upload stopped`, body: 'Open Lading to see why.' };
   }
-  const outcomes = [`${count(totals.accepted.items, 'file')} accepted`];
+  const handedOver = totals.handedOver.items;
+  const hasFiles = totals.accepted.items > 0 || handedOver === 0;
+  const outcomes = hasFiles ? [`${count(totals.accepted.items, 'file')} accepted`] : [];
+  if (handedOver > 0) outcomes.push(`${count(handedOver, 'link')} handed to the platform`);
   if (totals.skipped.items > 0) outcomes.push(`${number(totals.skipped.items)} skipped`);
   if (totals.failed.items > 0) outcomes.push(`${number(totals.failed.items)} failed`);
   if (totals.held.items > 0) {
@@ -118,7 +121,7 @@ export function trayToolTip(uploading: number, fraction: number | null): string 
   return `Lading: ${count(uploading, 'upload')} running${percent}`;
 }
 
-function count(amount: number, noun: 'file' | 'upload'): string {
+function count(amount: number, noun: 'file' | 'link' | 'upload'): string {
   return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 

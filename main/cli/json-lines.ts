@@ -7,12 +7,13 @@ export function jsonLine(event: string, fields: Readonly<Record<string, unknown>
 }
 
 export function progressFields(progress: Progress): Readonly<Record<string, unknown>> {
-  const { skipped, failed, held } = progress.totals;
+  const { handedOver, skipped, failed, held } = progress.totals;
   return {
     upload: progress.uploadId,
     state: progress.state,
     bytes: acceptedBytes(progress),
     files: acceptedFiles(progress),
+    handedOver: handedOver.items,
     failed: failed.items,
     held: held.items,
     skipped: skipped.items,
@@ -23,14 +24,18 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
   };
 }
 
-/** `items` and `bytes` count what the platform accepted. `failed` includes held files, which may not have been accepted. */
+/**
+ * `items` and `bytes` count what the platform accepted, `handedOver` the links that it fetches itself. `failed` includes
+ * held files, which may not have been accepted.
+ */
 function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
-  const { accepted, failed, held, skipped } = summary.totals;
+  const { accepted, handedOver, failed, held, skipped } = summary.totals;
   return {
     upload: summary.id,
     dataset: summary.datasetId,
     items: accepted.items,
     bytes: accepted.bytes,
+    handedOver: handedOver.items,
     failed: failed.items + held.items,
     skipped: skipped.items,
   };
@@ -41,8 +46,8 @@ export function* doneLine(summary: UploadSummary, files: Iterable<SentFile>): Ge
   const head = JSON.stringify({ event: 'done', ...doneFields(summary) });
   yield `${head.slice(0, -1)},"sourceFiles":[`;
   let separator = '';
-  for (const { id, path, bytes, sha1, parts } of files) {
-    yield separator + JSON.stringify({ id, path, bytes, sha1, parts });
+  for (const { id, path, state, bytes, sha1, parts } of files) {
+    yield separator + JSON.stringify({ id, path, state, bytes, sha1, parts });
     separator = ',';
   }
   yield ']}\n';

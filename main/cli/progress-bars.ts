@@ -28,8 +28,9 @@ export function acceptedBytes(progress: Progress): Fraction {
 }
 
 export function acceptedFiles(progress: Progress): Fraction {
-  const { queued, uploading, accepted } = progress.totals;
-  return { done: accepted.items, total: queued.items + uploading.items + accepted.items };
+  const { queued, uploading, accepted, handedOver } = progress.totals;
+  const done = accepted.items + handedOver.items;
+  return { done, total: queued.items + uploading.items + done };
 }
 
 /** By bytes, or by files if all files are empty. */
@@ -109,11 +110,12 @@ function overallLine(progress: Progress, width: number, color: boolean): string 
 
 /** The remaining time, and how many files were not uploaded so far. */
 export function statusLine(progress: Progress, clock: Clock): string {
-  const { skipped, failed, held } = progress.totals;
+  const { handedOver, skipped, failed, held } = progress.totals;
   const parts = progress.active.reduce((sum, item) => sum + item.partsInFlight, 0);
   return [
     remainingTime(progress, clock),
     ...(parts > 0 ? [words.parallelParts(parts)] : []),
+    ...(handedOver.items > 0 ? [words.outcomes.handedOver(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.outcomes.skipped(skipped.items)] : []),
     ...(failed.items > 0 ? [words.outcomes.failed(failed.items)] : []),
     ...(held.items > 0 ? [words.outcomes.held(held.items)] : []),

@@ -91,10 +91,12 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
 
 it('the done line has exactly the documented fields', () => {
   const files = [
-    { id: 11, path: '/e/a', bytes: 100, sha1: 'aa', parts: 1 },
-    { id: 12, path: '/e/"b"\n', bytes: 200, sha1: null, parts: 2 },
-  ];
-  const line = [...doneLine(finishedUpload, files)].join('');
+    { id: 11, path: '/e/a', state: 'accepted', bytes: 100, sha1: 'aa', parts: 1 },
+    { id: 12, path: '/e/"b"\n', state: 'accepted', bytes: 200, sha1: null, parts: 2 },
+    { id: 13, path: 'https://h.example/c', state: 'handedOver', bytes: null, sha1: null, parts: null },
+  ] as const;
+  const withLink = { ...finishedUpload.totals, handedOver: { items: 1, bytes: 0 } };
+  const line = [...doneLine({ ...finishedUpload, totals: withLink }, files)].join('');
   expect(line.endsWith('\n')).toBe(true);
   expect(line.trim()).not.toContain('\n');
   expect(JSON.parse(line)).toEqual({
@@ -103,6 +105,7 @@ it('the done line has exactly the documented fields', () => {
     dataset: 7,
     items: 2,
     bytes: 300,
+    handedOver: 1,
     failed: 2,
     skipped: 3,
     sourceFiles: files,

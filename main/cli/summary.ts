@@ -62,6 +62,9 @@ export function summaryLines(
       itemStates.accepted,
       `${tally(totals.accepted)}${words.dataset(datasetId, printable(datasetName))}`,
     ),
+    ...(totals.handedOver.items === 0
+      ? []
+      : [labeled(itemStates.handedOver, words.handedOver(totals.handedOver.items))]),
     ...line('skipped'),
     ...reasonLines(problems.skipped, width, next.seeAll),
     ...line('failed'),

@@ -11,6 +11,8 @@ export const totalsView = z.object({
   queued: tally,
   uploading: tally,
   accepted: tally,
+  /** Links. The platform fetches them itself, so their sizes are unknown here. */
+  handedOver: tally,
   skipped: tally,
   failed: tally,
   held: tally,
@@ -118,8 +120,8 @@ export const itemView = z.object({
   partsDone: count,
   /** What the platform answered to the completion, verbatim. Nothing else is known of its side. */
   answerState: z.string().nullable(),
-  /** A direct link whose part after “?” is not stored: to retry it, it must be entered again. */
-  linkHasSecret: z.boolean(),
+  /** For a direct link. One whose part after “?” is not stored must be entered again to retry it. */
+  link: z.object({ hasSecret: z.boolean() }).nullable(),
 });
 export type ItemView = z.infer<typeof itemView>;
 
@@ -157,6 +159,8 @@ export const custodianView = z.object({
   bytes: count,
   /** Of these, the accepted ones. */
   sent: tally,
+  /** Links among them that were handed to the platform. */
+  handedOver: count,
 });
 export type CustodianView = z.infer<typeof custodianView>;
 

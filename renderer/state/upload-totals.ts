@@ -9,8 +9,8 @@ export function totalToUpload(
   { totals }: Pick<UploadView, 'totals'>,
   unit: 'items' | 'bytes' = 'bytes',
 ): number {
-  const { queued, uploading, accepted, failed, held } = totals;
-  return [queued, uploading, accepted, failed, held].reduce((sum, tally) => sum + tally[unit], 0);
+  const { skipped: _, ...toUpload } = totals;
+  return Object.values(toUpload).reduce((sum, tally) => sum + tally[unit], 0);
 }
 
 /** What keeps an upload from making progress. A part that is retried while others flow does not count. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
-import type { UploadView } from '../../preload/contract/views.ts';
+import { handedOverText } from '../../preload/contract/handed-over.ts';
+import type { ItemView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
 import { capitalize } from '../i18n/format.ts';
@@ -66,6 +67,19 @@ describe('the status of an upload', () => {
       words.status.needsReviewFiles(2),
       'warn',
     ],
+    [
+      { state: 'finished', totals: totals({ handedOver: { items: 2, bytes: 0 } }) },
+      null,
+      words.status.handedOver,
+      'info',
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), handedOver: { items: 2, bytes: 0 } }) },
+      null,
+      words.status.uploaded,
+      'ok',
+      words.status.handedOverLinks(2),
+    ],
     [{ state: 'finished', totals: totals({ skipped: files(2) }) }, null, words.status.skipped, 'plain'],
     [{ state: 'cancelled' }, null, words.status.cancelled, 'plain'],
   ];
@@ -97,6 +111,14 @@ describe('the delivery result', () => {
       words.status.incomplete(words.status.notUploadedFiles(7)),
     ],
     [{ state: 'finished', totals: totals({ skipped: files(2) }) }, words.status.allSkipped],
+    [
+      { state: 'finished', totals: totals({ accepted: files(3), handedOver: { items: 2, bytes: 0 } }) },
+      words.status.allHandedOver(3, 2),
+    ],
+    [
+      { state: 'finished', totals: totals({ handedOver: { items: 1, bytes: 0 } }) },
+      words.status.allHandedOver(0, 1),
+    ],
   ] as const)('of %j is %s', (given, text) => {
     expect(deliveryResult(upload(given))?.text ?? null).toBe(text);
   });
@@ -123,12 +145,22 @@ describe('what the platform accepted', () => {
       words.status.acceptedFiles(9_414),
     ],
     [{ state: 'finished', totals: totals({ accepted: files(9), skipped: files(1) }) }, words.status.accepted],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9), handedOver: { items: 2, bytes: 0 } }) },
+      words.status.acceptedFiles(9),
+    ],
+    [
+      { state: 'finished', totals: totals({ handedOver: { items: 2, bytes: 0 } }) },
+      words.status.handedOverLinks(2),
+    ],
   ] as const)('of %j is %s', (given, label) => {
     expect(acceptanceStatus(upload(given))?.label ?? null).toBe(label);
   });
 });
 
 describe('the status of a file', () => {
+  const reasonOf = ({ state, reason }: Partial<ItemView>) =>
+    state === 'handedOver' ? handedOverText : reason == null ? null : reasonText(reason);
   const { status } = words;
   it.each([
     [{ state: 'queued' }, null, 'uploading', status.queued],
@@ -148,8 +180,9 @@ describe('the status of a file', () => {
     [{ state: 'skipped', reason: { code: 'special-file' } }, null, 'finished', status.skipped],
     [{ state: 'failed', reason: { code: 'path-missing' } }, null, 'finished', status.failed],
     [{ state: 'held' }, null, 'finished', status.needsReview],
+    [{ state: 'handedOver' }, null, 'finished', status.handedOver],
   ] as const)('%j, active %j, of an upload that is %s, is “%s”', (given, moving, state, label) => {
     const shown = itemStatus(item(given), moving, { state });
-    expect(shown).toMatchObject({ label, reason: 'reason' in given ? reasonText(given.reason) : null });
+    expect(shown).toMatchObject({ label, reason: reasonOf(given) });
   });
 });

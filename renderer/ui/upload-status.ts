@@ -1,6 +1,7 @@
 /** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
 import { failureKind } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
+import { handedOverText } from '../../preload/contract/handed-over.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { capitalize, time } from '../i18n/format.ts';
@@ -53,6 +54,12 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
         return status('bad', 'alert', words.status.failedFiles(totals.failed.items));
       if (totals.held.items > 0)
         return status('warn', 'hold', words.status.needsReviewFiles(totals.held.items));
+      if (totals.handedOver.items > 0) {
+        const links = words.status.handedOverLinks(totals.handedOver.items);
+        return totals.accepted.items === 0
+          ? status('info', 'link', words.status.handedOver)
+          : status('ok', 'check', words.status.uploaded, links);
+      }
       if (totals.accepted.items === 0 && totals.skipped.items > 0)
         return status('plain', 'skip', words.status.skipped);
       return status('ok', 'check', words.status.uploaded);
@@ -62,8 +69,15 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
 /** What the platform accepted, by the answers to completions. It reports nothing afterwards. Null if nothing yet. */
 export function acceptanceStatus({ totals, state }: UploadView): Status | null {
   const accepted = totals.accepted.items;
-  if (accepted === 0) return null;
-  if (accepted === totalToUpload({ totals }, 'items')) return status('ok', 'check', words.status.accepted);
+  const handedOver = totals.handedOver.items;
+  if (accepted === 0) {
+    return handedOver === 0 ? null : status('info', 'link', words.status.handedOverLinks(handedOver));
+  }
+  if (accepted + handedOver === totalToUpload({ totals }, 'items')) {
+    return handedOver === 0
+      ? status('ok', 'check', words.status.accepted)
+      : status('ok', 'check', words.status.acceptedFiles(accepted));
+  }
   const label = words.status.acceptedFiles(accepted);
   return state === 'finished' || state === 'cancelled'
     ? status('warn', 'alert', label)
@@ -80,7 +94,7 @@ export interface DeliveryResult {
 /** Whether everything to be uploaded was accepted. Null until the upload has ended. */
 export function deliveryResult({ totals, state }: UploadView): DeliveryResult | null {
   if (state !== 'finished' && state !== 'cancelled') return null;
-  const { accepted, failed, held, queued, uploading } = totals;
+  const { accepted, handedOver, failed, held, queued, uploading } = totals;
   const totalFiles = totalToUpload({ totals }, 'items');
   const unsent = queued.items + uploading.items;
   const missing = [
@@ -88,7 +102,12 @@ export function deliveryResult({ totals, state }: UploadView): DeliveryResult | 
     ...(held.items > 0 ? [words.status.needsReviewFiles(held.items)] : []),
     ...(unsent > 0 ? [words.status.notUploadedFiles(unsent)] : []),
   ];
-  const complete = totalFiles === 0 ? words.status.allSkipped : words.status.allAccepted(totalFiles);
+  const complete =
+    totalFiles === 0
+      ? words.status.allSkipped
+      : handedOver.items > 0
+        ? words.status.allHandedOver(accepted.items, handedOver.items)
+        : words.status.allAccepted(totalFiles);
   return {
     isComplete: missing.length === 0 && totalFiles > 0,
     acceptedFiles: accepted.items,
@@ -114,6 +133,8 @@ export function itemStatus(
         : status('plain', 'pause', words.status.paused);
     case 'accepted':
       return status('ok', 'check', words.status.accepted);
+    case 'handedOver':
+      return status('info', 'link', words.status.handedOver, handedOverText);
     case 'skipped':
       return status('plain', 'skip', words.status.skipped, itemReasonText(item));
     case 'failed':
@@ -124,7 +145,8 @@ export function itemStatus(
 }
 
 /** Why a file was not accepted. */
-export function itemReasonText({ reason }: Pick<ItemView, 'reason'>): string | null {
+export function itemReasonText({ state, reason }: Pick<ItemView, 'state' | 'reason'>): string | null {
+  if (state === 'handedOver') return handedOverText;
   return reason === null ? null : reasonText(reason);
 }
 

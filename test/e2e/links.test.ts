@@ -12,7 +12,7 @@ import { UploadsPage } from './pages/uploads-page.ts';
 afterAll(endAll);
 
 test.skipIf(noWindow !== null)(
-  'a failed link with a secret part is accepted after it is pasted again in full',
+  'a failed link with a secret part is handed over after it is pasted again in full',
   async () => {
     await using host = await startRangeServer({
       '/disk.e01': { bytes: Buffer.from('an image'), query: '?token=opensesame' },
@@ -39,8 +39,8 @@ test.skipIf(noWindow !== null)(
     await dialog.getByLabel(words.failedLinks.links).fill(link);
     await dialog.getByRole('button', { name: words.failedLinks.retry, exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    const ended = await waitUntil(upload, (seen) => seen?.totals.accepted.items === 1, 2 * timeoutMs);
-    expect(ended?.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
+    const ended = await waitUntil(upload, (seen) => seen?.totals.handedOver.items === 1, 2 * timeoutMs);
+    expect(ended?.totals).toMatchObject({ handedOver: { items: 1 }, failed: { items: 0 } });
     expect(await quit(app)).toBe(0);
     // Except in the sandbox, which is not part of Lading: a platform must know what it fetches.
     const files = readdirSync(stateDir, { recursive: true, withFileTypes: true }).filter(

@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { verifyReceipt } from '../../main/engine/index.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
+import { handedOverText } from '../../preload/contract/handed-over.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -43,10 +47,14 @@ test('the platform downloads links completely, with their custodian and with wha
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(onlyLinks(env, links), never));
     const summary = unwrap(await engine.run(id, runOptions()));
-    expect(summary).toMatchObject({ state: 'finished', totals: { accepted: { items: 2 } } });
-    expect([...engine.sentFiles(id)].map((file) => file.path)).toEqual([
-      `${host.origin}/mail.pst`,
-      `${host.origin}/secret/disk.e01`,
+    expect(summary).toMatchObject({
+      state: 'finished',
+      totals: { handedOver: { items: 2, bytes: 0 }, accepted: { items: 0 } },
+    });
+    const unknown = { state: 'handedOver', bytes: null, sha1: null, parts: null };
+    expect([...engine.sentFiles(id)]).toMatchObject([
+      { path: `${host.origin}/mail.pst`, ...unknown },
+      { path: `${host.origin}/secret/disk.e01`, ...unknown },
     ]);
   });
   for (const arrived of await fetched(env, 2)) expect(arrived.equals(bytes)).toBe(true);
@@ -55,6 +63,35 @@ test('the platform downloads links completely, with their custodian and with wha
     ['mail.pst', 'Link, Lena'],
     ['disk.e01', 'Link, Lena'],
   ]);
+});
+
+test('the receipt counts a link as handed to the platform, apart from what was accepted', async () => {
+  await using host = await startRangeServer(files);
+  const env = await startTestEnv();
+  await mkdir(env.evidence);
+  const path = join(env.evidence, 'a.txt');
+  await writeFile(path, 'seven b');
+  await withEngine(env, async (engine) => {
+    const request = requestFor(env, { sources: [path], links: [`${host.origin}/mail.pst`] });
+    const id = unwrap(await engine.prepare(request, never));
+    const { totals } = unwrap(await engine.run(id, runOptions()));
+    expect(totals).toMatchObject({ accepted: { items: 1, bytes: 7 }, handedOver: { items: 1, bytes: 0 } });
+    const out = join(env.dir, 'receipt');
+    unwrap(await engine.writeReceipt(id, 'json', createWriteStream(`${out}.json`)));
+    unwrap(await engine.writeReceipt(id, 'csv', createWriteStream(`${out}.csv`)));
+    const report = unwrap(await verifyReceipt(`${out}.json`, { against: env.evidence }));
+    expect(report).toMatchObject({ intact: true, against: { same: 1, notCompared: 1 } });
+    expect(report.totals).toMatchObject({
+      received: { items: 2, bytes: 7 },
+      accepted: { items: 1, bytes: 7 },
+      handedOver: { items: 1, bytes: 0 },
+    });
+    const { items, sourceFiles: sent, events } = JSON.parse(await readFile(`${out}.json`, 'utf8'));
+    expect(items[0]).toMatchObject({ outcome: 'handedOver', reasonText: handedOverText, sizeBytes: null });
+    expect(sent[0]).toMatchObject({ kind: 'link', completed: null, sizeBytes: null });
+    expect(events.map(({ type }: { type: string }) => type)).toContain('link-handed-over');
+    expect(await readFile(`${out}.csv`, 'utf8')).toContain('handed to the platform');
+  });
 });
 
 test('a link whose secret is not entered again fails with what to do, and is sent once it is', async () => {
@@ -75,7 +112,7 @@ test('a link whose secret is not entered again fails with what to do, and is sen
     expect(unwrap(await engine.requeueFailed(id))).toEqual({ requeued: 1, discovered: 0 });
     engine.provideLinks(id, [link]);
     const summary = unwrap(await engine.run(id, runOptions()));
-    expect(summary.totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 0 } });
+    expect(summary.totals).toMatchObject({ handedOver: { items: 1 }, failed: { items: 0 } });
   });
   expect(await fetched(env, 1)).toHaveLength(1);
 });
@@ -92,7 +129,7 @@ test('links that differ only in their secrets are all downloaded, and the same l
     const refused = await engine.prepare(onlyLinks(env, [...links, ...links]), never);
     expect(refused).toMatchObject({ ok: false, failure: { code: 'link-duplicate' } });
     const id = unwrap(await engine.prepare(onlyLinks(env, links), never));
-    expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(2);
+    expect(unwrap(await engine.run(id, runOptions())).totals.handedOver.items).toBe(2);
   });
   const arrived = await fetched(env, 2);
   expect(arrived.map((file) => file.length).sort()).toEqual([one.length, two.length]);
@@ -111,11 +148,11 @@ test('a link that the platform can’t reach fails with the platform’s message
 const lost = [{ match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'lost-answer' } }] as const;
 
 test.each([
-  { decision: 'retry', uploaded: 1, skipped: 0, made: 2 },
-  { decision: 'skip', uploaded: 0, skipped: 1, made: 1 },
+  { decision: 'retry', handed: 1, skipped: 0, made: 2 },
+  { decision: 'skip', handed: 0, skipped: 1, made: 1 },
 ] as const)(
   'a link whose answer was lost is held, not retried, until a person decides: “$decision”',
-  async ({ decision, uploaded, skipped, made }) => {
+  async ({ decision, handed, skipped, made }) => {
     await using host = await startRangeServer(files);
     const env = await startTestEnv();
     await env.useFaults(lost);
@@ -123,14 +160,14 @@ test.each([
       const id = unwrap(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
       for (let run = 0; run < 2; run += 1) {
         const summary = unwrap(await engine.run(id, runOptions()));
-        expect(summary.totals).toMatchObject({ held: { items: 1 }, accepted: { items: 0 } });
+        expect(summary.totals).toMatchObject({ held: { items: 1 }, handedOver: { items: 0 } });
       }
       expect(problemTexts(engine.problems(id))).toMatchObject([{ state: 'held' }]);
       expect((await sourceFiles(env)).length).toBe(1);
       const decided = unwrap(await engine.run(id, runOptions({ held: decision })));
       expect(decided.totals).toMatchObject({
         held: { items: 0 },
-        accepted: { items: uploaded },
+        handedOver: { items: handed },
         skipped: { items: skipped },
       });
     });
@@ -155,13 +192,13 @@ test('a link is held if the engine was killed before its answer, and not sent ag
   changeStore(env, middle);
   await withEngine(env, async (engine) => {
     const summary = unwrap(await engine.run(unwrap(engine.upload(1)).id, runOptions()));
-    expect(summary.totals).toMatchObject({ accepted: { items: 1 }, held: { items: 0 } });
+    expect(summary.totals).toMatchObject({ handedOver: { items: 1 }, held: { items: 0 } });
   });
   expect(await asked()).toBe(1);
   changeStore(env, `${middle} UPDATE source_files SET platform_id = NULL;`);
   await withEngine(env, async (engine) => {
     const summary = unwrap(await engine.run(unwrap(engine.upload(1)).id, runOptions()));
-    expect(summary.totals).toMatchObject({ accepted: { items: 0 }, held: { items: 1 } });
+    expect(summary.totals).toMatchObject({ handedOver: { items: 0 }, held: { items: 1 } });
   });
   expect(await asked()).toBe(1);
 });

@@ -24,8 +24,8 @@ export function sourceFileTable(
   const rows = sent.map((file) => [
     file.path,
     byId.get(file.id)?.custodian ?? words.none,
-    formatBytes(file.bytes),
-    formatCount(file.parts),
+    file.bytes === null ? words.none : formatBytes(file.bytes),
+    file.parts === null ? words.none : formatCount(file.parts),
     byId.get(file.id)?.sha1?.slice(0, 10) ?? words.none,
     String(file.id),
   ]);

@@ -11,7 +11,7 @@ import type { CommonOptions } from '../options.ts';
 import { formatTable, truncateMiddle } from '../table.ts';
 import { formatTime } from '../time.ts';
 import { states } from '../words/progress.ts';
-import { exactTally, itemStates, problemText, status as words } from '../words/uploads.ts';
+import { exactTally, itemStates, linkTally, problemText, status as words } from '../words/uploads.ts';
 
 const maxListedProblems = 50;
 
@@ -104,7 +104,15 @@ function problemLines(problem: ProblemItem, width: number): string[] {
   ];
 }
 
-const stateOrder: readonly ItemState[] = ['accepted', 'uploading', 'queued', 'skipped', 'failed', 'held'];
+const stateOrder: readonly ItemState[] = [
+  'accepted',
+  'handedOver',
+  'uploading',
+  'queued',
+  'skipped',
+  'failed',
+  'held',
+];
 
 function detailLines(upload: UploadSummary): string[] {
   const { labels } = words;
@@ -120,7 +128,10 @@ function detailLines(upload: UploadSummary): string[] {
     ...upload.sources.map((source, at) => line(at === 0 ? labels.sources : '', printable(source))),
     ...stateOrder
       .filter((state) => upload.totals[state].items > 0)
-      .map((state) => line(itemStates[state], exactTally(upload.totals[state]))),
+      .map((state) => {
+        const tally = upload.totals[state];
+        return line(itemStates[state], state === 'handedOver' ? linkTally(tally) : exactTally(tally));
+      }),
     ...(upload.stoppedBy === null ? [] : [line(labels.stopped, printable(failureText(upload.stoppedBy)))]),
   ];
 }

@@ -55,6 +55,9 @@ export function receiptLines(report: VerifyReport): string[] {
     line(labels.for, verified.target(printable(upload.datasetName), printable(upload.databaseName))),
     ...(issuedAt === null ? [] : [line(labels.issued, formatTime(issuedAt))]),
     line(labels.files, verified.files(items, totals.received.bytes)),
+    ...(totals.handedOver.items === 0
+      ? []
+      : [line(labels.links, verified.handedOver(totals.handedOver.items))]),
     line(labels.head, head),
     line(labels.result, intact ? verified.intact : verified.notIntact),
     ...problems.map((problem) => line('', printable(verifyProblemText(problem)))),

@@ -11,7 +11,7 @@ Set the API key in LADING_API_KEY or pass --key-file FILE. Other users of this c
 read a key on the command line, so no option takes one.
 
 Exit codes:
-  0  Every file was accepted or skipped
+  0  Every file was accepted, skipped, or handed over as a link
   1  Usage error or bad input
   2  Finished, but some files failed or need review
   3  Stopped; can be resumed

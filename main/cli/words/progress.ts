@@ -60,6 +60,7 @@ export function partOf(done: number, count: number): string {
 }
 
 export const outcomes = {
+  handedOver: (links: number) => `${pluralize(links, 'link')} handed over`,
   skipped: (files: number) => `${formatCount(files)} skipped`,
   failed: (files: number) => `${formatCount(files)} failed`,
   held: (files: number) => `${formatCount(files)} ${files === 1 ? 'needs' : 'need'} review`,

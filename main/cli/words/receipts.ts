@@ -11,9 +11,18 @@ export const written = {
 
 export const verified = {
   heading: (id: string | number) => `Receipt of upload ${id}`,
-  labels: { for: 'For', issued: 'Issued', files: 'Files', head: 'Log head', result: 'Result' },
+  labels: {
+    for: 'For',
+    issued: 'Issued',
+    files: 'Files',
+    links: 'Links',
+    head: 'Log head',
+    result: 'Result',
+  },
   target: (dataset: string, database: string) => `dataset “${dataset}”, database “${database}”`,
   files: (items: number, sizeBytes: number) => `${pluralize(items, 'file')}, ${formatBytes(sizeBytes)}`,
+  handedOver: (links: number) =>
+    `${pluralize(links, 'link was', 'links were')} handed to the platform. Whether it could fetch ${links === 1 ? 'it' : 'them'} isn't known.`,
   intact: 'Intact: unchanged since it was written, and every file is accounted for.',
   notIntact: 'NOT INTACT: changed since it was written, or not every file is accounted for.',
 } as const;

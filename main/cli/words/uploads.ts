@@ -10,6 +10,7 @@ export const itemStates: Readonly<Record<ItemState, string>> = {
   queued: 'Queued',
   uploading: 'Uploading',
   accepted: 'Accepted',
+  handedOver: 'Handed over',
   skipped: 'Skipped',
   failed: 'Failed',
   held: 'Needs review',
@@ -68,6 +69,8 @@ export const dryRun = {
 
 export const summary = {
   dataset: (id: number | null, name: string) => `${id === null ? '' : ` in dataset ${id}`} “${name}”`,
+  handedOver: (links: number) =>
+    `${pluralize(links, 'link')}: the platform fetches ${links === 1 ? 'it' : 'them'} itself and doesn't report whether it succeeded. Check ${links === 1 ? 'it' : 'them'} in the platform.`,
   heldNote: 'check the dataset to see whether they were accepted',
   otherReasons: 'other reasons',
   seeAll: (command: string) => `to list them: ${command}`,
@@ -103,6 +106,7 @@ export const status = {
     database: 'Database',
     files: 'Files',
     accepted: 'Accepted',
+    handedOver: 'Handed over',
     size: 'Size',
     failed: 'Failed',
     skipped: 'Skipped',
@@ -135,6 +139,11 @@ export function tally({ items, bytes }: Tally): string {
 
 export function exactTally(one: Tally): string {
   return `${tally(one)} (${formatExactBytes(one.bytes)})`;
+}
+
+/** The sizes of what links lead to are unknown. */
+export function linkTally(one: Tally): string {
+  return pluralize(one.items, 'link');
 }
 
 export const keyFileReadable = (path: string) =>

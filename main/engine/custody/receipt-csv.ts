@@ -14,6 +14,7 @@ import {
 
 const outcomeWords = {
   accepted: 'accepted',
+  handedOver: 'handed to the platform',
   skipped: 'skipped',
   failed: 'failed',
   held: 'needs review',

@@ -59,7 +59,7 @@ describe('a receipt as written', () => {
         const document: unknown = JSON.parse(text);
         expect(document).toMatchObject({
           format: 'lading-receipt',
-          formatVersion: 2,
+          formatVersion: 3,
           upload,
           items,
           itemsSha256: itemsDigest(items),
@@ -205,6 +205,7 @@ describe('reconciliation', () => {
   const totals = (changes: Partial<ReceiptTotals>): ReceiptTotals => ({
     received: none,
     accepted: none,
+    handedOver: none,
     skipped: none,
     failed: none,
     held: none,
@@ -245,7 +246,7 @@ describe('a file that is not a receipt', () => {
       '\uFEFFItem,Chosen folder or file,Path,x\r\n',
       { code: 'receipt-invalid', problem: 'csv' },
     ],
-    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":3,\n', { code: 'receipt-newer' }],
+    ['a later version', '{\n"format":"lading-receipt",\n"formatVersion":4,\n', { code: 'receipt-newer' }],
     [
       "a preview's version",
       '{\n"format":"lading-receipt",\n"formatVersion":1,\n',

@@ -22,8 +22,8 @@ import {
 } from './receipt.ts';
 
 export const receiptFormat = 'lading-receipt';
-/** 1 was a preview's. */
-export const receiptFormatVersion = 2;
+/** 1 and 2 were previews'. */
+export const receiptFormatVersion = 3;
 
 export interface WrittenReceipt {
   readonly itemsSha256: string;

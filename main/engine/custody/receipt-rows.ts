@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
+import { handedOverText } from '../../../preload/contract/handed-over.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { displayPath, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
@@ -13,6 +14,7 @@ const outcomeOf = {
   queued: 'pending',
   uploading: 'pending',
   accepted: 'accepted',
+  handedOver: 'handedOver',
   skipped: 'skipped',
   failed: 'failed',
   held: 'held',
@@ -68,24 +70,21 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
       options: { sha1: upload.request.sha1, custodianRule: { ...upload.request.custodianRule } },
     },
     totals(): ReceiptTotals {
-      const { queued, uploading, accepted, failed, held, skipped } = upload.totals;
+      const { queued, uploading, ...settled } = upload.totals;
       const add = (...tallies: readonly { items: number; bytes: number }[]) => ({
         items: tallies.reduce((sum, tally) => sum + tally.items, 0),
         bytes: tallies.reduce((sum, tally) => sum + tally.bytes, 0),
       });
       return {
         received: countItems(db, upload.id),
-        accepted,
-        skipped,
-        failed,
-        held,
+        ...settled,
         pending: add(queued, uploading),
       };
     },
     *items(): Generator<ReceiptItem> {
       for (const row of paged()) {
         const item = toItem(row);
-        const uploaded = item.state === 'accepted';
+        const isSent = item.state === 'accepted' || item.state === 'handedOver';
         yield {
           id: item.id,
           root: item.link === null ? item.root : null,
@@ -96,11 +95,11 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           custodian: item.custodian ?? upload.request.custodian,
           custodianFrom: custodianFrom(item.custodian, upload),
           outcome: outcomeOf[item.state],
-          ...reasonOf(row.reason),
+          ...reasonOf(item.state, row.reason),
           sha1: row.sha1,
           md5: row.md5,
-          sourceFileId: uploaded ? numberOf(row.platform_id) : null,
-          partCount: uploaded && item.link === null ? numberOf(row.part_count) : null,
+          sourceFileId: isSent ? numberOf(row.platform_id) : null,
+          partCount: isSent && item.link === null ? numberOf(row.part_count) : null,
           startedAt: row.requested_at,
           finishedAt: row.completed_at,
           link: item.link,
@@ -120,7 +119,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           sha1: row.sha1,
           custodian: item.custodian ?? upload.request.custodian,
           created: row.requested_at,
-          completed: row.completed_at,
+          completed: item.link === null ? row.completed_at : null,
           state: row.answer_state,
         };
       }
@@ -145,7 +144,8 @@ function custodianFrom(custodian: string | null, upload: Upload): string | null 
 }
 
 /** The stored JSON is the code with its details. */
-function reasonOf(json: string | null): Pick<ReceiptItem, 'reason' | 'reasonText'> {
+function reasonOf(state: ItemState, json: string | null): Pick<ReceiptItem, 'reason' | 'reasonText'> {
+  if (state === 'handedOver') return { reason: null, reasonText: handedOverText };
   if (json === null) return { reason: null, reasonText: null };
   const reason: Reason & JsonObject = JSON.parse(json);
   return { reason, reasonText: reasonText(reason) };

@@ -1,4 +1,7 @@
-/** The content of a receipt: everything received is accepted, skipped, failed, held or pending, with nothing unexplained. */
+/**
+ * The content of a receipt: everything received is accepted, handed over, skipped, failed, held or pending, with nothing
+ * unexplained.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
@@ -16,8 +19,8 @@ const reasonObject = z.custom<JsonObject & { readonly code: string }>(
   (value) => isJsonObject(value) && typeof value['code'] === 'string',
 );
 
-export const outcomes = ['accepted', 'skipped', 'failed', 'held', 'pending'] as const;
-/** held: the outcome is unknown and a person decides. pending: the upload isn't finished. */
+export const outcomes = ['accepted', 'handedOver', 'skipped', 'failed', 'held', 'pending'] as const;
+/** handedOver: a link that the platform fetches itself, without a report. held: the outcome is unknown and a person decides. pending: the upload isn't finished. */
 export type Outcome = (typeof outcomes)[number];
 
 export const receiptUpload = z.strictObject({
@@ -71,6 +74,7 @@ export const receiptItem = z.strictObject({
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),
   startedAt: time.nullable(),
+  /** When the platform accepted it, or took the link. */
   finishedAt: time.nullable(),
   /** Without what follows `?`. */
   link: z.string().nullable(),
@@ -87,6 +91,7 @@ export const receiptSourceFile = z.strictObject({
   sha1: sha1Hex.nullable(),
   custodian: z.string().nullable(),
   created: time,
+  /** Null for a link: whether the platform could fetch it isn't known. */
   completed: time.nullable(),
   /** What the platform answered, verbatim. */
   state: z.string().nullable(),
@@ -100,6 +105,8 @@ export const receiptTotals = z.strictObject({
   /** The whole inventory, counted independently of the outcomes. */
   received: tally,
   accepted: tally,
+  /** Links: their sizes aren't known, so they count no bytes. */
+  handedOver: tally,
   skipped: tally,
   failed: tally,
   held: tally,
@@ -128,26 +135,19 @@ export interface Reconciliation {
 }
 
 export function reconcile(totals: ReceiptTotals): Reconciliation {
-  const { received, accepted, skipped, failed, held, pending } = totals;
-  const parts = [accepted, skipped, failed, held, pending];
+  const { received, ...rest } = totals;
+  const parts = Object.values(rest);
   const unexplained = {
     items: received.items - parts.reduce((sum, part) => sum + part.items, 0),
     bytes: received.bytes - parts.reduce((sum, part) => sum + part.bytes, 0),
   };
+  const { held, pending } = totals;
   return {
     isExplained: unexplained.items === 0 && unexplained.bytes === 0,
     isSettled: held.items === 0 && pending.items === 0,
     unexplained,
   };
 }
-
-const totalOf = {
-  accepted: 'accepted',
-  skipped: 'skipped',
-  failed: 'failed',
-  held: 'held',
-  pending: 'pending',
-} as const satisfies Record<Outcome, keyof ReceiptTotals>;
 
 /** Counts items as they pass; `received` is their sum. */
 export function createTotalsCounter(): {
@@ -158,6 +158,7 @@ export function createTotalsCounter(): {
   const sums = {
     received: { ...empty },
     accepted: { ...empty },
+    handedOver: { ...empty },
     skipped: { ...empty },
     failed: { ...empty },
     held: { ...empty },
@@ -165,7 +166,7 @@ export function createTotalsCounter(): {
   };
   return {
     add: (item) => {
-      for (const sum of [sums.received, sums[totalOf[item.outcome]]]) {
+      for (const sum of [sums.received, sums[item.outcome]]) {
         sum.items += 1;
         sum.bytes += item.sizeBytes ?? 0;
       }

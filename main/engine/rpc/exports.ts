@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
+import { handedOverText } from '../../../preload/contract/handed-over.ts';
 import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views.ts';
 import { safeCell } from '../custody/receipt-csv.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
@@ -13,6 +14,7 @@ const itemLabels: Readonly<Record<ItemView['state'], string>> = {
   queued: 'queued',
   uploading: 'uploading',
   accepted: 'accepted',
+  handedOver: 'handed to the platform',
   skipped: 'skipped',
   failed: 'failed',
   held: 'needs review',
@@ -49,11 +51,11 @@ export function exportItems(
       for (const item of items)
         yield [
           item.path,
-          item.sizeBytes,
+          item.link === null ? item.sizeBytes : '',
           item.modifiedAt ?? '',
           item.custodian ?? '',
           itemLabels[item.state],
-          item.reason === null ? '' : reasonText(item.reason),
+          item.state === 'handedOver' ? handedOverText : item.reason === null ? '' : reasonText(item.reason),
           item.sha1 ?? '',
           item.sourceFileId ?? '',
           item.partCount ?? '',
@@ -78,6 +80,7 @@ export function exportUploads(path: string, views: readonly UploadView[]): Promi
       'Finished (UTC)',
       'Accepted files',
       'Accepted bytes',
+      'Handed to the platform',
       'Skipped',
       'Failed',
       'Needs review',
@@ -95,6 +98,7 @@ export function exportUploads(path: string, views: readonly UploadView[]): Promi
         view.finishedAt ?? '',
         view.totals.accepted.items,
         view.totals.accepted.bytes,
+        view.totals.handedOver.items,
         view.totals.skipped.items,
         view.totals.failed.items,
         view.totals.held.items,

@@ -77,7 +77,7 @@ export function createReadQueries(db: Database) {
       partCount: row.part_count === null ? null : Number(row.part_count),
       partsDone: Number(row.parts_done),
       answerState: row.answer_state,
-      linkHasSecret: item.linkHasSecret,
+      link: item.link === null ? null : { hasSecret: item.linkHasSecret },
     };
   };
 
@@ -145,16 +145,15 @@ export function createReadQueries(db: Database) {
         if (folders.length < 5 && !folders.includes(top)) folders.push(top);
         shown.set(of, folders);
       }
-      const sums = new Map<string | null, Pick<CustodianView, 'items' | 'bytes' | 'sent'>>();
-      for (const { custodian, items, bytes, sentItems, sentBytes } of repositories.items.custodianTallies(
-        id,
-      )) {
-        const of = custodian ?? fallback;
-        const known = sums.get(of) ?? { items: 0, bytes: 0, sent: { items: 0, bytes: 0 } };
+      const sums = new Map<string | null, Omit<CustodianView, 'custodian' | 'folders'>>();
+      for (const tally of repositories.items.custodianTallies(id)) {
+        const of = tally.custodian ?? fallback;
+        const known = sums.get(of) ?? { items: 0, bytes: 0, sent: { items: 0, bytes: 0 }, handedOver: 0 };
         sums.set(of, {
-          items: known.items + items,
-          bytes: known.bytes + bytes,
-          sent: { items: known.sent.items + sentItems, bytes: known.sent.bytes + sentBytes },
+          items: known.items + tally.items,
+          bytes: known.bytes + tally.bytes,
+          sent: { items: known.sent.items + tally.sentItems, bytes: known.sent.bytes + tally.sentBytes },
+          handedOver: known.handedOver + tally.handedOver,
         });
       }
       return [...sums].map(([custodian, tally]) => ({

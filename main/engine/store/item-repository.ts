@@ -74,6 +74,7 @@ export interface CustodianTally {
   readonly bytes: number;
   readonly sentItems: number;
   readonly sentBytes: number;
+  readonly handedOver: number;
 }
 
 export function toItem(row: ItemRow): Item {
@@ -153,7 +154,8 @@ export function createItemRepository(db: Database) {
     SELECT coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian,
       count(*) AS items, sum(size_bytes) AS bytes,
       count(*) FILTER (WHERE state = 'accepted') AS sentItems,
-      coalesce(sum(size_bytes) FILTER (WHERE state = 'accepted'), 0) AS sentBytes
+      coalesce(sum(size_bytes) FILTER (WHERE state = 'accepted'), 0) AS sentBytes,
+      count(*) FILTER (WHERE state = 'handedOver') AS handedOver
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
     WHERE upload_id = ? AND ${isSendable} GROUP BY 1 ORDER BY 1`);
   const selectQueuedSizes = db

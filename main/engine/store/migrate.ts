@@ -1,10 +1,17 @@
 import type { Database } from 'better-sqlite3';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { sql as initial } from './migrations/0004-initial.ts';
+import { sql as handedOver } from './migrations/0005-handed-over.ts';
+
+interface Migration {
+  readonly number: number;
+  readonly sql: string;
+}
 
 /** In order. Once released, a migration never changes. Stores with lower numbers are of previews, which had others. */
-export const migrations: readonly { readonly number: number; readonly sql: string }[] = [
+export const migrations: readonly Migration[] = [
   { number: 4, sql: initial },
+  { number: 5, sql: handedOver },
 ];
 
 function version(db: Database): number {
@@ -42,12 +49,22 @@ export function migrate(db: Database, steps = migrations): Result<number> {
   const found = version(db);
   const refused = unsupported(db, steps);
   if (refused !== null) return refused;
-  for (const step of steps) {
-    if (step.number <= found) continue;
-    db.transaction(() => {
-      db.exec(step.sql);
-      db.pragma(`user_version = ${step.number}`);
-    }).immediate();
+  const missing = steps.filter((step) => step.number > found);
+  if (missing.length === 0) return success(newest);
+  // A migration may copy a table to change it. This can't be switched inside a transaction.
+  db.pragma('foreign_keys = OFF');
+  try {
+    for (const step of missing) db.transaction(() => apply(db, step)).immediate();
+  } finally {
+    db.pragma('foreign_keys = ON');
   }
   return success(newest);
+}
+
+function apply(db: Database, { number, sql }: Migration): void {
+  db.exec(sql);
+  const [dangling] = db.pragma('foreign_key_check') as readonly unknown[];
+  if (dangling !== undefined)
+    throw new Error(`Migration ${number} leaves dangling rows: ${JSON.stringify(dangling)}`);
+  db.pragma(`user_version = ${number}`);
 }

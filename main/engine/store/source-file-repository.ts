@@ -137,11 +137,14 @@ export function createSourceFileRepository(db: Database) {
       void updateCompletionRequested.run(at, id),
     recordCompletion: (id: SourceFileRowId, at: string, answerState: string | null): void =>
       void updateCompleted.run(at, answerState, id),
-    *acceptedFiles(uploadId: UploadId): Generator<SentFile> {
+    *sentFiles(uploadId: UploadId): Generator<SentFile> {
       for (let after = 0; ; ) {
         const rows = selectCompleted.all(uploadId, after, 500);
-        for (const { folder, name, link, id, bytes, sha1, parts: count } of rows)
-          yield { id, path: displayPath({ folder: folder ?? '', name, link }), bytes, sha1, parts: count };
+        for (const { folder, name, link, id, bytes, sha1, parts: count } of rows) {
+          const path = displayPath({ folder: folder ?? '', name, link });
+          if (link === null) yield { id, path, state: 'accepted', bytes, sha1, parts: count };
+          else yield { id, path, state: 'handedOver', bytes: null, sha1: null, parts: null };
+        }
         if (rows.length < 500) return;
         after = rows.at(-1)?.item ?? 0;
       }

@@ -70,6 +70,7 @@ const noTotals: Totals = {
   queued: { items: 0, bytes: 0 },
   uploading: { items: 0, bytes: 0 },
   accepted: { items: 0, bytes: 0 },
+  handedOver: { items: 0, bytes: 0 },
   skipped: { items: 0, bytes: 0 },
   failed: { items: 0, bytes: 0 },
   held: { items: 0, bytes: 0 },

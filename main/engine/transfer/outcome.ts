@@ -11,6 +11,12 @@ export type ItemOutcome =
       readonly sha1: string | null;
       readonly answerState: string | null;
     }
+  /** A link: what the platform makes of it is not known. */
+  | {
+      readonly kind: 'handed-over';
+      readonly sourceFile: CreatedSourceFile;
+      readonly answerState: string | null;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** It is unknown whether the platform accepted it. */
   | { readonly kind: 'held'; readonly failure: Failure }

@@ -4,10 +4,11 @@ import { afterEvent, type ItemEvent } from '../types/item-states.ts';
 import type { ItemOutcome } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 
-type FinalOutcome = Extract<ItemOutcome, { readonly kind: 'accepted' | 'failed' | 'held' }>;
+type FinalOutcome = Extract<ItemOutcome, { readonly kind: 'accepted' | 'handed-over' | 'failed' | 'held' }>;
 
 const events = {
   accepted: 'completed',
+  'handed-over': 'handed-over',
   failed: 'failed',
   held: 'unknown',
 } as const satisfies Record<FinalOutcome['kind'], ItemEvent>;
@@ -36,6 +37,18 @@ export async function recordOutcome(
         sizeBytes: item.sizeBytes,
         parts: sourceFile.partCount,
         sha1,
+        state: answerState,
+      });
+      items.transition(item, from, to, null);
+      return;
+    }
+    if (outcome.kind === 'handed-over') {
+      const { sourceFile, answerState } = outcome;
+      sourceFiles.recordCompletion(sourceFile.id, at, answerState);
+      transfer.events.append(upload.id, at, 'link-handed-over', {
+        item: item.id,
+        path,
+        sourceFileId: sourceFile.platformId,
         state: answerState,
       });
       items.transition(item, from, to, null);

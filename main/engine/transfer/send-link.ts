@@ -8,6 +8,8 @@ import type { TransferContext } from './transfer-context.ts';
 /**
  * Hands a direct link to the platform, which starts to fetch it at once (platform-interface 3.1). So a request without
  * an answer may already have brought the evidence in: it is repeated only when a person says so.
+ *
+ * No operation reports whether it could, so a link ends as handed over, never as accepted.
  */
 export async function sendLink(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
   const { writes, sourceFiles, items } = transfer;
@@ -16,7 +18,7 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
     // Its answer was lost, or it was answered and interrupted before that was recorded.
     if (before.platformId === null) return held(interrupted);
     const sourceFile = { ...before, platformId: before.platformId };
-    return { kind: 'accepted', sourceFile, sha1: null, answerState: null };
+    return { kind: 'handed-over', sourceFile, answerState: null };
   }
   const link = item.linkHasSecret ? transfer.links.get(item.id) : (item.link ?? item.name);
   if (link === undefined) return { kind: 'failed', failure: failure('link-secret-missing').failure };
@@ -27,7 +29,7 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
   const created = await requestSourceFile(transfer, item, row, { filename: item.name, directLink: link });
   if (created.ok) {
     const { sourceFile, state } = created.value;
-    return { kind: 'accepted', sourceFile, sha1: null, answerState: state };
+    return { kind: 'handed-over', sourceFile, answerState: state };
   }
   const refusal = created.failure;
   if (refusal.code === 'outcome-unknown') return held(refusal);

@@ -1,23 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { itemStates } from '../../../preload/contract/states.ts';
 import { afterEvent, type ItemEvent } from './item-states.ts';
 import type { ItemState } from './uploads.ts';
 
 describe('item states', () => {
-  const events: readonly ItemEvent[] = ['started', 'completed', 'failed', 'unknown', 'retried', 'skipped'];
-  const states: readonly ItemState[] = ['queued', 'uploading', 'accepted', 'skipped', 'failed', 'held'];
+  const events: readonly ItemEvent[] = [
+    'started',
+    'completed',
+    'handed-over',
+    'failed',
+    'unknown',
+    'retried',
+    'skipped',
+  ];
 
-  test('after any events in any order, an item is in a known state, and accepted stays accepted', () => {
+  test('after any events in any order, an item is in a known state, and what the platform has stays as it is', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (happened) => {
         let state: ItemState = 'queued';
         let completions = 0;
         for (const event of happened) {
           const to = afterEvent(state, event);
-          if (to !== null && event === 'completed') completions += 1;
-          if (state === 'accepted') expect(to).toBeNull();
+          if (to !== null && (event === 'completed' || event === 'handed-over')) completions += 1;
+          if (state === 'accepted' || state === 'handedOver') expect(to).toBeNull();
           state = to ?? state;
-          expect(states).toContain(state);
+          expect(itemStates).toContain(state);
         }
         expect(completions).toBeLessThanOrEqual(1);
       }),

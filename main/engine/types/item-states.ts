@@ -4,6 +4,7 @@ import type { ItemState } from './uploads.ts';
 export type ItemEvent =
   | 'started'
   | 'completed' // the platform confirmed it
+  | 'handed-over' // the platform confirmed that it has the link, and fetches the file itself
   | 'failed'
   | 'unknown' // no answer says whether the platform accepted it
   | 'retried' // a person asked for it: it starts over
@@ -13,8 +14,9 @@ export type ItemEvent =
 
 const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent, ItemState>>>>> = {
   queued: { started: 'uploading', failed: 'failed' },
-  uploading: { completed: 'accepted', failed: 'failed', unknown: 'held' },
+  uploading: { completed: 'accepted', 'handed-over': 'handedOver', failed: 'failed', unknown: 'held' },
   accepted: {},
+  handedOver: {},
   skipped: {},
   failed: { retried: 'queued', resumed: 'uploading', rescanned: 'skipped' },
   held: { retried: 'queued', skipped: 'skipped' },

@@ -36,6 +36,7 @@ export type ItemState =
   | 'queued'
   | 'uploading'
   | 'accepted' // the platform confirmed the completion
+  | 'handedOver' // a link that the platform has: whether it could fetch the file, no operation reports
   | 'skipped' // not sent, on purpose: the reason says which rule
   | 'failed'
   | 'held'; // unknown whether the platform accepted it: a person decides
@@ -100,12 +101,14 @@ export interface ProblemItem {
   readonly reason: Reason | null;
 }
 
+/** A source file that the platform accepted, or a link that was handed over: the size of what it leads to is unknown. */
 export interface SentFile {
   readonly id: number;
   readonly path: string;
-  readonly bytes: number;
+  readonly state: 'accepted' | 'handedOver';
+  readonly bytes: number | null;
   readonly sha1: string | null;
-  readonly parts: number;
+  readonly parts: number | null;
 }
 
 export interface RequeueResult {

@@ -25,7 +25,7 @@ export function createUploadReader({ uploads, items, sourceFiles }: Repositories
       return found === null ? uploadNotFound(id) : success(found);
     },
     problems: (id) => items.problems(id),
-    sentFiles: (id) => sourceFiles.acceptedFiles(id),
+    sentFiles: (id) => sourceFiles.sentFiles(id),
   };
 }
 

@@ -54,15 +54,18 @@ const columns: readonly GridColumn<CustodianView>[] = [
   {
     id: 'accepted',
     header: words.uploadCustodians.accepted,
-    width: '132px',
-    cell: ({ items, sent }) =>
+    width: '176px',
+    cell: ({ items, sent, handedOver }) =>
       sent.items === items ? (
         <StatusPill tone="ok" icon="check">
           {words.uploadCustodians.all}
         </StatusPill>
       ) : (
         <span title={formatExactBytes(sent.bytes)}>
-          {words.uploadCustodians.acceptedOf(sent.items, items)}
+          {[
+            words.uploadCustodians.acceptedOf(sent.items, items),
+            ...(handedOver === 0 ? [] : [words.upload.handedOverCount(handedOver)]),
+          ].join(' · ')}
         </span>
       ),
   },

@@ -32,7 +32,8 @@ export const sizeColumn: GridColumn<FileRow> = {
   width: '76px',
   align: 'end',
   sortable: true,
-  cell: ({ item }) => <Bytes value={item.sizeBytes} />,
+  cell: ({ item }) =>
+    item.link === null ? <Bytes value={item.sizeBytes} /> : <span className="faint">–</span>,
 };
 
 const statusColumn: GridColumn<FileRow> = {
@@ -103,7 +104,7 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
 ];
 
 function FileProgress({ item, active }: { readonly item: ItemView; readonly active: ActiveItem | null }) {
-  if (item.state === 'skipped') return null;
+  if (item.state === 'skipped' || item.link !== null) return null;
   const isAccepted = item.state === 'accepted';
   const total = isAccepted ? 1 : Math.max(1, active?.parts.count ?? item.partCount ?? 1);
   const value = isAccepted ? 1 : (active?.parts.done ?? item.partsDone);

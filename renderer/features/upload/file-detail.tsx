@@ -22,7 +22,7 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
   const second = Math.floor(useNow(1_000) / 1_000);
   const parts = useQuery(
     'uploads.parts',
-    item.state === 'skipped' ? null : { argument: { uploadId, itemId: item.id } },
+    hasParts(item) ? { argument: { uploadId, itemId: item.id } } : null,
     `${item.state} ${isActive ? second : item.partsDone}`,
   );
   const metadata = [
@@ -39,13 +39,18 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
       </p>
       {reason === null ? null : <p className="file-detail-reason selectable">{reason}</p>}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.refetch} /> : null}
-      {parts.kind !== 'loaded' || item.state === 'skipped' ? null : parts.value.partCount === 0 ? (
+      {parts.kind !== 'loaded' || !hasParts(item) ? null : parts.value.partCount === 0 ? (
         <p className="faint">{words.uploadFiles.noParts}</p>
       ) : (
         <Parts item={item} parts={parts.value} uploadId={uploadId} />
       )}
     </div>
   );
+}
+
+/** A link has none: the platform fetches it itself. */
+function hasParts({ state, link }: ItemView): boolean {
+  return state !== 'skipped' && link === null;
 }
 
 function Parts({
@@ -111,8 +116,8 @@ function useEtag(uploadId: number, itemId: number, number: number | null): strin
 /** The height of the metadata, the reason, and a parts map that grows with the number of parts. */
 export function detailHeightPx({ item }: FileRow): number {
   const metadata = 39;
-  const reason = item.reason === null ? 0 : 63;
-  if (item.state === 'skipped') return metadata + reason;
+  const reason = itemReasonText(item) === null ? 0 : 63;
+  if (!hasParts(item)) return metadata + reason;
   const count = item.partCount ?? 0;
   const map = count <= 60 ? 14 : count <= 250 ? 36 : count <= 450 ? 58 : count <= 1_500 ? 84 : 110;
   return metadata + reason + (count === 0 ? 25 : 30 + map);

@@ -27,7 +27,9 @@ export async function failedSecretLinks(uploadId: number): Promise<readonly stri
       search: '',
     });
     if (!answer.ok) break;
-    links.push(...answer.value.items.filter((item) => item.linkHasSecret).map((item) => item.path));
+    links.push(
+      ...answer.value.items.filter((item) => item.link?.hasSecret === true).map((item) => item.path),
+    );
     if (offset + maxPageRows >= answer.value.total) break;
   }
   return [...new Set(links)];

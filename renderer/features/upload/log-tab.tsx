@@ -61,7 +61,10 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
     [uploadId],
   );
   const { state, totals } = upload;
-  const events = usePagedList(fetchPage, `${state} ${totals.accepted.items} ${totals.failed.items}`);
+  const events = usePagedList(
+    fetchPage,
+    `${state} ${totals.accepted.items} ${totals.handedOver.items} ${totals.failed.items}`,
+  );
   if (events.failure !== null) {
     return (
       <div className="upload-tabs-notice">

@@ -92,11 +92,12 @@ function acceptanceText(upload: UploadView): string | null {
 }
 
 function countTexts(upload: UploadView, result: DeliveryResult | null): readonly string[] {
-  const { accepted, skipped, failed, held } = upload.totals;
+  const { accepted, handedOver, skipped, failed, held } = upload.totals;
   return [
     ...(result === null
       ? [words.upload.acceptedOf(count(accepted.items), totalToUpload(upload, 'items'))]
       : []),
+    ...(handedOver.items > 0 ? [words.upload.handedOverCount(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),
     ...(failed.items > 0 ? [words.upload.failedCount(failed.items)] : []),
     ...(held.items > 0 ? [words.upload.needsReviewCount(held.items)] : []),

@@ -20,12 +20,19 @@ export const status = {
   needsReview: 'Needs review',
   needsReviewFiles: (files: number) => plural(files, 'file needs review', 'files need review'),
   accepted: 'Accepted',
+  handedOver: 'Handed to the platform',
+  handedOverLinks: (links: number) => `${plural(links, 'link', 'links')} handed to the platform`,
   acceptedFiles: (files: number) => `${count(files)} accepted`,
   noneAccepted: '–',
   allAccepted: (files: number) =>
     files === 1
       ? 'Complete: the platform accepted the file.'
       : `Complete: the platform accepted all ${count(files)} files.`,
+  allHandedOver: (files: number, links: number) => {
+    const [noun, them] = links === 1 ? ['the linked file', 'it'] : [`${count(links)} linked files`, 'them'];
+    const accepted = files === 0 ? '' : `The platform accepted ${plural(files, 'file', 'files')}. `;
+    return `${accepted}The platform fetches ${noun} itself and doesn't report whether it succeeded. Check ${them} in the platform.`;
+  },
   incomplete: (problems: string) => `Incomplete: ${problems}.`,
   allSkipped: 'Nothing was uploaded: every file was skipped.',
   notUploadedFiles: (files: number) => `${plural(files, "file wasn't", "files weren't")} uploaded`,

@@ -84,6 +84,7 @@ export function custodiansOf(
       items: 0,
       bytes: 0,
       sent: { items: 0, bytes: 0 },
+      handedOver: 0,
     };
     const items = known.items + each.items;
     const bytes = known.bytes + each.bytes;
@@ -91,6 +92,7 @@ export function custodiansOf(
       folders: [...known.folders, each.name],
       items,
       bytes,
+      handedOver: 0,
       sent: isSent ? { items, bytes } : known.sent,
     });
   }

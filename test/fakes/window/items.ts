@@ -100,7 +100,7 @@ export function itemAt({ totals, uploadId, hasHeldLinks }: Inventory, index: num
     partCount: state === 'skipped' ? null : partCount,
     partsDone: state === 'accepted' ? partCount : state === 'uploading' ? Math.floor(partCount * 0.646) : 0,
     answerState: state === 'accepted' ? 'accepted' : null,
-    linkHasSecret: false,
+    link: null,
   };
 }
 

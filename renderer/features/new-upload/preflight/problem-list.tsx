@@ -55,9 +55,9 @@ const columns: readonly GridColumn<ItemView>[] = [
     id: 'reason',
     header: preflightWords.reason,
     width: 'minmax(240px, 2fr)',
-    cell: ({ reason }) => (
-      <span className="problem-list-reason" title={itemReasonText({ reason }) ?? ''}>
-        {itemReasonText({ reason })}
+    cell: (item) => (
+      <span className="problem-list-reason" title={itemReasonText(item) ?? ''}>
+        {itemReasonText(item)}
       </span>
     ),
   },
