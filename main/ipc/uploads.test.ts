@@ -37,7 +37,7 @@ describe('retrying failed links', () => {
     expect(retried).toEqual(success({ items: 2 }));
     expect(calls).toEqual([
       { name: 'uploads.requeueFailed', argument: { uploadId: 7 } },
-      { name: 'uploads.run', argument: { uploadId: 7, links: [link], held: 'ask' } },
+      { name: 'uploads.run', argument: { uploadId: 7, links: [link], held: 'ask', isStart: false } },
     ]);
   });
 

@@ -9,7 +9,7 @@ import { suggestedFileName } from './suggested-file-name.ts';
 
 export interface UploadsDependencies {
   readonly engine: Pick<EngineHost, 'call'>;
-  readonly starter: Pick<UploadStarter, 'start'>;
+  readonly starter: Pick<UploadStarter, 'start' | 'resume'>;
   readonly tracker: Pick<UploadTracker, 'find'>;
   readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
 }
@@ -35,7 +35,7 @@ export function uploadHandlers({ engine, starter, tracker, dialogs }: UploadsDep
       if (malformed !== null) return malformed;
       const queued = await engine.call('uploads.requeueFailed', { uploadId });
       if (!queued.ok || queued.value.items === 0) return queued;
-      const started = await starter.start({ uploadId, links, held: 'ask' });
+      const started = await starter.resume({ uploadId, links });
       return started.ok ? queued : started;
     },
     async 'uploads.saveReceipt'({ uploadId, format }) {

@@ -60,7 +60,7 @@ describe('after a start', () => {
     expect(calls[0]?.name).toBe('limits.set');
     expect(resumed()).toEqual([]);
     await autoResume.onConnectionReady('d', 'same');
-    expect(resumed()).toEqual([{ uploadId: 2, links: [], held: 'ask' }]);
+    expect(resumed()).toEqual([{ uploadId: 2, links: [], held: 'ask', isStart: false }]);
   });
 
   it('the sandbox starts if it has an unfinished upload, and only then', async () => {

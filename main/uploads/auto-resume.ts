@@ -10,7 +10,7 @@ import type { UploadTracker } from './upload-tracker.ts';
 export interface AutoResumeOptions {
   readonly engine: Pick<EngineHost, 'call'>;
   readonly tracker: UploadTracker;
-  readonly starter: Pick<UploadStarter, 'start'>;
+  readonly starter: Pick<UploadStarter, 'resume'>;
   readonly connections: Pick<Connections, 'views' | 'connectAll' | 'refresh' | 'check'>;
   readonly sandbox: Pick<SandboxHost, 'view' | 'start'>;
   readonly applyLimits: () => Promise<unknown>;
@@ -38,7 +38,7 @@ export function createAutoResume(options: AutoResumeOptions): AutoResume {
   }
 
   async function resume(uploadId: number): Promise<void> {
-    const resumed = await starter.start({ uploadId, links: [], held: 'ask' });
+    const resumed = await starter.resume({ uploadId, links: [] });
     if (!resumed.ok) log(`Upload ${uploadId} was not resumed: ${failureText(resumed.failure)}`);
   }
 

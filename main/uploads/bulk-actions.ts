@@ -11,7 +11,7 @@ export interface ResumeFailure {
 
 export interface BulkActionsOptions {
   readonly engine: Pick<EngineHost, 'forward'>;
-  readonly starter: Pick<UploadStarter, 'start'>;
+  readonly starter: Pick<UploadStarter, 'resume'>;
   readonly tracker: Pick<UploadTracker, 'all'>;
   /** Called once, if at least one upload could not be resumed. */
   readonly onResumeFailures: (attempted: number, failures: readonly ResumeFailure[]) => void;
@@ -38,7 +38,7 @@ export function createBulkActions({
       const results = await Promise.all(
         paused.map(async ({ id, name }) => ({
           uploadName: name,
-          result: await starter.start({ uploadId: id, links: [], held: 'ask' }),
+          result: await starter.resume({ uploadId: id, links: [] }),
         })),
       );
       const failures = results.flatMap(({ uploadName, result }) =>

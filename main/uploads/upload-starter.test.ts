@@ -22,7 +22,10 @@ test('links of a draft are given again at each start, also to an engine that was
     followSymlinks: false,
   });
   await starter.start({ uploadId: 7, links: [], held: 'ask' });
-  expect(calls.at(-1)).toEqual({ name: 'uploads.run', argument: { uploadId: 7, links, held: 'ask' } });
+  expect(calls.at(-1)).toEqual({
+    name: 'uploads.run',
+    argument: { uploadId: 7, links, held: 'ask', isStart: true },
+  });
   await starter.start({ uploadId: 7, links: ['https://h.example/a.zip?sig=2'], held: 'ask' });
   expect(calls.at(-1)?.argument).toMatchObject({ links: ['https://h.example/a.zip?sig=2'] });
 });

@@ -122,7 +122,7 @@ export function createUploadTracker(
       return running.value.uploadIds
         .map((id) => uploads.get(id))
         .filter((upload) => upload !== undefined)
-        .filter((upload) => upload.state === 'paused' || upload.state === 'ready');
+        .filter((upload) => upload.state === 'paused');
     },
     keyRefused: () => [...uploads.values()].filter(isKeyRefused),
     freeze() {

@@ -64,6 +64,7 @@ const simpleFailures = {
   // An upload
   'upload-not-found': z.object({ uploadId }),
   'upload-running': z.object({ uploadId }),
+  'upload-not-started': z.object({ uploadId }),
   'upload-started': z.object({ uploadId }),
   'upload-cancelled': z.object({ uploadId }),
   'upload-finished': z.object({ uploadId }),

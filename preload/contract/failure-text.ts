@@ -75,6 +75,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
 
   'upload-not-found': ({ uploadId }) => `There is no upload ${uploadId}.`,
   'upload-running': ({ uploadId }) => `Upload ${uploadId} is running. Pause it, or wait until it finishes.`,
+  'upload-not-started': ({ uploadId }) => `Upload ${uploadId} is a draft that nobody has started.`,
   'upload-started': ({ uploadId }) => `Upload ${uploadId} has started, so it can't be changed.`,
   'upload-cancelled': ({ uploadId }) =>
     `Upload ${uploadId} was cancelled. Start a new one for the remaining files.`,

@@ -72,6 +72,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'dataset-not-found': 'not-found',
   'upload-not-found': 'not-known',
   'upload-running': 'bad-input',
+  'upload-not-started': 'bad-input',
   'upload-started': 'bad-input',
   'upload-cancelled': 'bad-input',
   'upload-finished': 'bad-input',

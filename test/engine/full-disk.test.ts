@@ -118,7 +118,7 @@ test('an upload that a full disk stops is paused with that reason although the s
       followSymlinks: false,
     }),
   );
-  const start: EngineArgument<'uploads.run'> = { uploadId: draft.id, links: [], held: 'ask' };
+  const start: EngineArgument<'uploads.run'> = { uploadId: draft.id, links: [], held: 'ask', isStart: true };
   const limits = { schedule: null, concurrency: 2 };
   await call('limits.set', { ...limits, bytesPerSecond: 40 * partBytes });
   unwrap(await call('uploads.run', start));

@@ -197,19 +197,34 @@ test('closing an engine stops its uploads first, and another engine can resume t
   await expectAccepted(env, Object.keys(tree));
 });
 
-test('stopped during its scan, it leaves nothing behind', async () => {
+test('a draft whose scan is stopped leaves nothing behind', async () => {
   const env = await startTestEnv();
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n % 30}/${n}.txt`, 5]));
   await makeEvidence(env.evidence, many);
   await withEngine(env, async (engine) => {
     const stop = new AbortController();
-    const preparing = engine.prepare(requestFor(env), stop.signal);
+    const preparing = engine.prepare(requestFor(env), stop.signal, { isDraft: true });
     stop.abort();
     expect(await preparing).toMatchObject({ ok: false, failure: { code: 'stopped' } });
     expect(engine.uploads()).toEqual([]);
     const id = unwrap(await engine.prepare(requestFor(env), never));
     expect(unwrap(engine.upload(id)).totals.queued.items).toBe(300);
   });
+});
+
+test('an upload that is stopped during its scan is kept, and a resume scans and sends it', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => {
+    const stop = new AbortController();
+    const onCreated = (): void => stop.abort();
+    expect(await engine.prepare(requestFor(env), stop.signal, { onCreated })).toMatchObject({ ok: false });
+    expect(engine.uploads()).toMatchObject([{ state: 'scanning', startedAt: expect.any(String) }]);
+  });
+  await withEngine(env, async (engine) => {
+    unwrap(await engine.run(unwrap(engine.upload(1)).id, runOptions()));
+  });
+  await expectAccepted(env, Object.keys(tree));
 });
 
 test('a scan that a resume completed is not repeated by the next', async () => {

@@ -98,6 +98,20 @@ test('a draft is published, listed page by page, and gone once it is discarded',
   expect((await callOk('uploads.snapshot', undefined)).uploads).toEqual([]);
 });
 
+test('only a person starts a draft; resuming it is refused and sends nothing', async () => {
+  const { id: uploadId } = await draft();
+  const run = { uploadId, links: [], held: 'ask' } as const;
+  expect(await call('uploads.run', { ...run, links: [], isStart: false })).toMatchObject({
+    ok: false,
+    failure: { code: 'upload-not-started' },
+  });
+  expect(await sandbox.inspect('datasets')).toEqual([]);
+  await callOk('uploads.run', { ...run, links: [], isStart: true });
+  await expect
+    .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
+});
+
 test('lists are sorted, filtered and searched', async () => {
   const { id: uploadId } = await draft();
   const paths = async (query: Partial<ItemQuery>) =>
@@ -213,7 +227,7 @@ test('a failed file still counts for its custodian, beside the number of accepte
   const { id: uploadId } = await draft([evidence]);
   await callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
   rmSync(join(evidence, 'Ng, Ana/b.txt'));
-  await callOk('uploads.run', { uploadId, links: [], held: 'ask' });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   await expect
     .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
@@ -244,7 +258,7 @@ test('a started upload is sent with the last settings of its draft, and its end 
     ok: false,
     failure: { code: 'processing-setting-unknown' },
   });
-  await callOk('uploads.run', { uploadId, links: [], held: 'ask' });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   await expect
     .poll(() => events.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toMatchObject({
@@ -260,7 +274,7 @@ test('a started upload is sent with the last settings of its draft, and its end 
 
 test('a file that can’t be written fails with its chosen name and leaves nothing behind', async () => {
   const { id: uploadId } = await draft();
-  await callOk('uploads.run', { uploadId, links: [], held: 'ask' });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   await expect
     .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
@@ -310,7 +324,7 @@ test('closing one of two connections with the same key leaves the other open', a
 test('an upload resumes with the new key of its connection, not with the replaced one', async () => {
   const { id: uploadId } = await draft();
   const { keyId } = await openConnection('c1', sandbox.keys.databaseAdmin);
-  await callOk('uploads.run', { uploadId, links: [], held: 'ask' });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   await expect
     .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toBe(true);
@@ -321,7 +335,7 @@ test('an upload resumes with the new key of its connection, not with the replace
 test('an upload that cannot run fails at the call', async () => {
   const { id: uploadId } = await draft();
   await callOk('connections.close', { connectionId: 'c1' });
-  const run: EngineArgument<'uploads.run'> = { uploadId, links: [], held: 'ask' };
+  const run: EngineArgument<'uploads.run'> = { uploadId, links: [], held: 'ask', isStart: true };
   expect(await call('uploads.run', run)).toEqual({
     ok: false,
     failure: { code: 'server-not-connected', serverUrl: `${sandbox.url}/` },

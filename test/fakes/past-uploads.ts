@@ -49,9 +49,9 @@ export function addPastUploads(stateDir: string, uploads: Iterable<PastUpload>):
 function prepareInserts(db: Database): (upload: PastUpload) => number {
   const copied = 'server_url, is_sandbox, profile_path, key_id, dataset_id, os_user, machine, version';
   const addUpload = db.prepare(
-    `INSERT INTO uploads (${copied}, uuid, state, created_at, finished_at, stopped_by, database_id, database_name,
+    `INSERT INTO uploads (${copied}, uuid, state, created_at, started_at, finished_at, stopped_by, database_id, database_name,
        dataset_name, request)
-     SELECT ${copied}, @uuid, @state, @createdAt, @finishedAt, @stoppedBy, @databaseId, @databaseName, @name,
+     SELECT ${copied}, @uuid, @state, @createdAt, @createdAt, @finishedAt, @stoppedBy, @databaseId, @databaseName, @name,
        json_set(request, '$.sources', json_array(@source))
      FROM uploads ORDER BY id LIMIT 1`,
   );

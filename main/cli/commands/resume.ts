@@ -18,6 +18,7 @@ import {
   transferLimits,
 } from '../options.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
+import { isDraft } from '../upload-state.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { stopping, resume as words } from '../words/uploads.ts';
 
@@ -56,7 +57,7 @@ async function resumeNumber(
 ): Promise<ExitCode> {
   const upload = checkServer(engine, uploadNumber, resolveServer(options, context.env));
   if (!upload.ok) return reportFailure(context, upload.failure);
-  if (!canResume(upload.value, options)) return reportFinished(context, upload.value);
+  if (!canResume(upload.value, options)) return reportNotResumed(context, upload.value);
   return resumeOne(context, engine, upload.value, options, signal);
 }
 
@@ -76,13 +77,14 @@ async function resumeAll(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const server = resolveServer(options, context.env);
-  const uploads = engine.uploads().filter((upload) => canResume(upload, options));
+  const all = engine.uploads();
+  const uploads = all.filter((upload) => canResume(upload, options));
   const onServer = uploads.filter(({ serverUrl }) => server === null || isSameServer(server, serverUrl));
   for (const upload of uploads) {
     if (!onServer.includes(upload)) context.output.warn(words.otherServer(upload.id, upload.serverUrl));
   }
   if (onServer.length === 0) {
-    context.output.print(words.nothing);
+    context.output.print(words.nothing(all.filter(isDraft).length));
     return 0;
   }
   let worst: ExitCode = 0;
@@ -125,6 +127,7 @@ async function resumeOne(
 }
 
 function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
+  if (isDraft(upload)) return false;
   switch (upload.state) {
     case 'scanning':
     case 'ready':
@@ -141,8 +144,12 @@ function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
   }
 }
 
-function reportFinished(context: CliContext, { id, state, totals }: UploadSummary): ExitCode {
+function reportNotResumed(context: CliContext, upload: UploadSummary): ExitCode {
   const { output } = context;
+  const { id, state, totals } = upload;
+  if (isDraft(upload)) {
+    return reportFailure(context, failure('upload-not-started', { uploadId: id }).failure);
+  }
   if (state === 'cancelled') {
     return reportFailure(context, failure('upload-cancelled', { uploadId: id }).failure);
   }

@@ -10,7 +10,7 @@ import { jsonLine } from '../json-lines.ts';
 import type { CommonOptions } from '../options.ts';
 import { formatTable, truncateMiddle } from '../table.ts';
 import { formatTime } from '../time.ts';
-import { states } from '../words/progress.ts';
+import { stateText } from '../upload-state.ts';
 import { exactTally, itemStates, linkTally, problemText, status as words } from '../words/uploads.ts';
 
 const maxListedProblems = 50;
@@ -40,17 +40,20 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
     output.print(words.none);
     return;
   }
-  const rows = uploads.map(({ id, state, datasetName, databaseName, databaseId, totals }) => [
-    String(id),
-    states[state],
-    datasetName,
-    databaseName || String(databaseId),
-    formatCount(Object.values(totals).reduce((sum, tally) => sum + tally.items, 0)),
-    formatCount(totals.accepted.items),
-    formatBytes(totals.accepted.bytes),
-    formatCount(totals.failed.items + totals.held.items),
-    formatCount(totals.skipped.items),
-  ]);
+  const rows = uploads.map((upload) => {
+    const { id, datasetName, databaseName, databaseId, totals } = upload;
+    return [
+      String(id),
+      stateText(upload),
+      datasetName,
+      databaseName || String(databaseId),
+      formatCount(Object.values(totals).reduce((sum, tally) => sum + tally.items, 0)),
+      formatCount(totals.accepted.items),
+      formatBytes(totals.accepted.bytes),
+      formatCount(totals.failed.items + totals.held.items),
+      formatCount(totals.skipped.items),
+    ];
+  });
   const { columns } = words;
   const right = (title: string) => ({ title, align: 'right' as const });
   output.print(
@@ -119,7 +122,7 @@ function detailLines(upload: UploadSummary): string[] {
   const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   return [
-    words.heading(upload.id, states[upload.state]),
+    words.heading(upload.id, stateText(upload)),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
     line(labels.database, `${printable(upload.databaseName)} (${upload.databaseId})`),
     line(labels.server, printable(upload.serverUrl)),

@@ -31,7 +31,7 @@ import {
   type ServerOptions,
   transferLimits,
 } from '../options.ts';
-import { runUpload, withInterrupt } from '../run-upload.ts';
+import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
 import { planLines } from '../summary.ts';
 import { formatTable } from '../table.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
@@ -131,8 +131,16 @@ async function createAndRun(
   const { serverUrl, userName, keyId } = connected.value;
   output.print(words.connected(printable(serverUrl), printable(userName), printable(keyId)));
   output.event('connected', { server: serverUrl, user: userName, keyId });
-  const prepared = await prepare(context, engine, request, signal);
-  if (!prepared.ok) return reportFailure(context, prepared.failure);
+  const created: { id: UploadId | null } = { id: null };
+  const prepared = await prepare(context, engine, request, signal, (id) => {
+    created.id = id;
+  });
+  if (!prepared.ok) {
+    // An upload whose scan was interrupted is kept.
+    return created.id !== null && engine.upload(created.id).ok
+      ? reportStopped(context, engine, created.id, options, prepared.failure)
+      : reportFailure(context, prepared.failure);
+  }
   const id = prepared.value;
   printPlan(context, engine.plan(id), id);
   output.print('');
@@ -145,11 +153,12 @@ async function prepare(
   engine: Engine,
   request: UploadRequest,
   signal: AbortSignal,
+  onCreated: (id: UploadId) => void,
 ): ReturnType<Engine['prepare']> {
   const display = output.showProgress(scanTitle);
   const unsubscribe = engine.onProgress(display.update);
   try {
-    return await engine.prepare(request, signal);
+    return await engine.prepare(request, signal, { onCreated });
   } finally {
     unsubscribe();
     display.finish();

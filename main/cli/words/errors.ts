@@ -123,6 +123,7 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-malformed': checkKey,
   'key-refused': checkKey,
   'profile-missing': 'Check --profile.',
+  'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',
   'upload-not-found': 'Run lading status to list uploads.',
   'processing-setting-unknown': checkSettings,
   'processing-setting-invalid': checkSettings,

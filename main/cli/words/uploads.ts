@@ -16,6 +16,9 @@ export const itemStates: Readonly<Record<ItemState, string>> = {
   held: 'Needs review',
 };
 
+/** The state of an upload that nobody started. */
+export const draft = 'draft';
+
 export const stopping = 'Stopping. Everything uploaded so far is kept. Press Ctrl-C again to quit now.';
 
 export function connected(serverUrl: string, userName: string, keyId: string): string {
@@ -82,7 +85,10 @@ export const summary = {
 } as const;
 
 export const resume = {
-  nothing: 'Nothing to resume: every upload has finished.',
+  nothing: (drafts: number) =>
+    drafts === 0
+      ? 'Nothing to resume: every upload has finished.'
+      : `Nothing to resume. ${pluralize(drafts, 'draft')} can be started in Lading's window.`,
   otherServer: (id: UploadId, serverUrl: string) =>
     `Upload ${id} wasn't resumed, because it belongs to ${serverUrl}.`,
   connected: (id: UploadId, serverUrl: string, userName: string) =>

@@ -26,7 +26,11 @@ export interface MainCalls {
     answer: UploadView;
   };
   /** Fails if the upload can't run. Otherwise returns at once; events report its progress and its end. */
-  'uploads.run': { argument: Parsed<'uploads.start'>; answer: undefined };
+  'uploads.run': {
+    /** `isStart`: a person started it. Anything else, such as resuming after a restart, never sends a draft. */
+    argument: Parsed<'uploads.start'> & { readonly isStart: boolean };
+    answer: undefined;
+  };
   'uploads.requeueFailed': { argument: { uploadId: number }; answer: { items: number } };
   'limits.set': {
     argument: Pick<Preferences, 'bytesPerSecond' | 'schedule' | 'concurrency'>;

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { sql as initial } from './migrations/0004-initial.ts';
 import { sql as handedOver } from './migrations/0005-handed-over.ts';
+import { sql as startedAt } from './migrations/0006-started-at.ts';
 
 interface Migration {
   readonly number: number;
@@ -12,6 +13,7 @@ interface Migration {
 export const migrations: readonly Migration[] = [
   { number: 4, sql: initial },
   { number: 5, sql: handedOver },
+  { number: 6, sql: startedAt },
 ];
 
 function version(db: Database): number {

@@ -28,6 +28,7 @@ export type NewUpload = Pick<
   Upload,
   | 'uuid'
   | 'createdAt'
+  | 'startedAt'
   | 'serverUrl'
   | 'isSandbox'
   | 'profilePath'
@@ -47,6 +48,7 @@ interface UploadRow {
   uuid: string;
   state: UploadState;
   created_at: string;
+  started_at: string | null;
   finished_at: string | null;
   stopped_by: string | null;
   server_url: string;
@@ -78,9 +80,9 @@ const noTotals: Totals = {
 
 export function createUploadRepository(db: Database) {
   const insert = db.prepare(`
-    INSERT INTO uploads (uuid, state, created_at, server_url, is_sandbox, profile_path, key_id, database_id, database_name,
+    INSERT INTO uploads (uuid, state, created_at, started_at, server_url, is_sandbox, profile_path, key_id, database_id, database_name,
       dataset_id, dataset_name, request, os_user, machine, version)
-    VALUES (@uuid, 'scanning', @createdAt, @serverUrl, @isSandbox, @profilePath, @keyId, @databaseId, @databaseName,
+    VALUES (@uuid, 'scanning', @createdAt, @startedAt, @serverUrl, @isSandbox, @profilePath, @keyId, @databaseId, @databaseName,
       @datasetId, @datasetName, @request, @osUser, @machine, @version)`);
   const selectUpload = db.prepare<[number], UploadRow>('SELECT * FROM uploads WHERE id = ?');
   const selectUploads = db.prepare<[], UploadRow>('SELECT * FROM uploads ORDER BY id');
@@ -110,6 +112,7 @@ export function createUploadRepository(db: Database) {
   const setState = db.prepare(
     "UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ? AND state <> 'cancelled'",
   );
+  const setStarted = db.prepare('UPDATE uploads SET started_at = ? WHERE id = ? AND started_at IS NULL');
   const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
   const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
@@ -138,6 +141,7 @@ export function createUploadRepository(db: Database) {
       uuid: row.uuid,
       state: row.state,
       createdAt: row.created_at,
+      startedAt: row.started_at,
       finishedAt: row.finished_at,
       stoppedBy: row.stopped_by === null ? null : (JSON.parse(row.stopped_by) as Failure),
       serverUrl: row.server_url,
@@ -198,6 +202,10 @@ export function createUploadRepository(db: Database) {
       if (unrecorded.get(id)?.state !== 'cancelled') unrecorded.set(id, end);
     },
     unrecordedEnds: (): ReadonlyMap<UploadId, UploadEnd> => unrecorded,
+    /** A person started it: from now on it may be sent. */
+    setStarted(id: UploadId, at: string): void {
+      setStarted.run(at, id);
+    },
     /** Call before the request, so that a dataset whose answer is lost is known. */
     recordDatasetRequest(id: UploadId, at: string): void {
       updateDatasetRequested.run(at, id);

@@ -60,6 +60,8 @@ export interface UploadSummary {
   readonly uuid: string;
   readonly state: UploadState;
   readonly createdAt: string;
+  /** When a person started it; null for a draft, which is never sent. */
+  readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly serverUrl: string;
   /** Decided when the upload was created. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
 import { checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
@@ -13,13 +13,18 @@ import { type EngineContext, requireSession } from './engine-context.ts';
 import { scanUpload } from './scan-upload.ts';
 
 export interface PrepareOptions {
+  /** A draft is sent only after `start`. Any other upload counts as started, so a resume continues it from its scan on. */
+  readonly isDraft?: boolean;
   /** The connection that was opened last, without it. */
   readonly account?: Account;
   /** The upload exists and is about to be scanned. */
   readonly onCreated?: (id: UploadId) => void;
 }
 
-/** Creates an upload and scans its sources. An upload whose scan fails is deleted. */
+/**
+ * Creates an upload and scans its sources. An upload whose scan fails is deleted, unless it was started and can be
+ * resumed: after a stop, or once the disk has space again.
+ */
 export function prepareUpload(
   context: EngineContext,
   request: UploadRequest,
@@ -27,18 +32,19 @@ export function prepareUpload(
   options: PrepareOptions = {},
 ): Promise<Result<UploadId>> {
   const { sessions, repositories, store, secretLinks, tasks } = context;
-  const { account, onCreated } = options;
+  const { account, onCreated, isDraft = false } = options;
   return tasks.run(async (closing) => {
     const stop = AbortSignal.any([signal, closing]);
     const session = requireSession(account === undefined ? sessions.latest() : sessions.find(account));
     const created = await sessions.use(session, (closed) =>
-      createUpload(context, session, request, AbortSignal.any([stop, closed])),
+      createUpload(context, session, request, isDraft, AbortSignal.any([stop, closed])),
     );
     if (!created.ok) return created;
     const id = created.value;
     onCreated?.(id);
     const scanned = await scanUpload(context, id, stop);
     if (!scanned.ok) {
+      if (!isDraft && ['stopped', 'disk-full'].includes(failureKind(scanned.failure))) return scanned;
       store.writes.transaction(() => repositories.uploads.remove(id));
       return scanned;
     }
@@ -52,6 +58,7 @@ async function createUpload(
   { store, repositories, version }: EngineContext,
   { platform, profilePath, account, isSandbox }: Session,
   request: UploadRequest,
+  isDraft: boolean,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
   const { uploads, events } = repositories;
@@ -69,6 +76,7 @@ async function createUpload(
     const inserted = uploads.insert({
       uuid: randomUUID(),
       createdAt: at,
+      startedAt: isDraft ? null : at,
       serverUrl: account.serverUrl,
       isSandbox,
       profilePath,

@@ -93,6 +93,7 @@ function insertUpload(
   return uploads.insert({
     uuid: 'dry-run',
     createdAt: new Date().toISOString(),
+    startedAt: null,
     serverUrl: '',
     isSandbox: false,
     profilePath: null,

@@ -68,8 +68,9 @@ function recordLater(context: EngineContext): Promise<unknown> {
   });
 }
 
-/** Pauses the uploads that were running when an earlier process was killed. */
+/** Pauses the uploads that were running, or about to, when an earlier process was killed. */
 export function pauseInterruptedUploads(context: EngineContext): void {
   for (const upload of context.repositories.uploads.all())
-    if (upload.state === 'uploading') endUpload(context, upload.id, 'paused', failure('interrupted').failure);
+    if (upload.state === 'uploading' || (upload.state === 'ready' && upload.startedAt !== null))
+      endUpload(context, upload.id, 'paused', failure('interrupted').failure);
 }

@@ -15,7 +15,7 @@ import { closeContext, type EngineContext, type EngineOptions, openContext } fro
 import { planUpload } from './plan-upload.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
 import { requeueFailedItems } from './requeue-items.ts';
-import { runUpload } from './run-upload.ts';
+import { runUpload, startUpload } from './run-upload.ts';
 
 /** The engine as the command line uses it. */
 export interface Engine extends UploadReader {
@@ -27,7 +27,9 @@ export interface Engine extends UploadReader {
   plan(id: UploadId): UploadPlan;
   /** The links of an upload in full. What may be a secret in them is kept in memory only. */
   provideLinks(id: UploadId, links: readonly string[]): void;
-  /** Sends what is still to be sent. After a failure the upload is paused and can be run again. */
+  /** A person starts a draft: from now on `run` may send it. */
+  start(id: UploadId): Result<undefined>;
+  /** Sends what is still to be sent of an upload that was started. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Queues failed items again and rescans folders that could not be read. Not while the upload runs. */
   requeueFailed(id: UploadId): Promise<Result<RequeueResult>>;
@@ -57,6 +59,7 @@ export function createEngine(context: EngineContext): Engine {
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     plan: (id) => planUpload(context, id),
     provideLinks: (id, links) => secretLinks.keep(id, links),
+    start: (id) => startUpload(context, id),
     run: (id, runOptions) => runUpload(context, id, runOptions),
     requeueFailed: (id) => requeueFailedItems(context, id),
     cancel: (id) => cancelUpload(context, id),

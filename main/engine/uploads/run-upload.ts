@@ -10,8 +10,24 @@ import { scanUpload } from './scan-upload.ts';
 import { sendOverSession } from './send-over-session.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 
-/** Fails with upload-not-found, upload-cancelled or server-not-connected. */
-export function checkRunnable({ repositories, sessions }: EngineContext, id: UploadId): Result<Upload> {
+/** Fails with upload-not-found, upload-cancelled, server-not-connected, or upload-not-started for a draft. */
+export function checkRunnable(context: EngineContext, id: UploadId): Result<Upload> {
+  const upload = checkConnected(context, id);
+  return upload.ok && upload.value.startedAt === null
+    ? failure('upload-not-started', { uploadId: id })
+    : upload;
+}
+
+/** A person starts an upload. Fails with upload-not-found, upload-cancelled or server-not-connected. */
+export function startUpload(context: EngineContext, id: UploadId): Result<undefined> {
+  const upload = checkConnected(context, id);
+  if (!upload.ok) return upload;
+  const { repositories, store } = context;
+  store.writes.transaction(() => repositories.uploads.setStarted(id, new Date().toISOString()));
+  return success(undefined);
+}
+
+function checkConnected({ repositories, sessions }: EngineContext, id: UploadId): Result<Upload> {
   const upload = repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
   if (upload.state === 'cancelled') return failure('upload-cancelled', { uploadId: id });

@@ -22,7 +22,8 @@ export function updateDraft(
   const { uploads, folders } = repositories;
   const upload = uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  if (upload.state !== 'ready') return failure('upload-started', { uploadId: id });
+  if (upload.state !== 'ready' || upload.startedAt !== null)
+    return failure('upload-started', { uploadId: id });
   const profile = sessions.find(upload)?.platform.profile;
   if (changes.settings !== undefined && profile !== undefined) {
     const settings = checkSettings(changes.settings, profile);

@@ -46,7 +46,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     'drafts.databaseCheck': ({ uploadId }) => {
       const upload = engine.upload(uploadId);
       if (!upload.ok) return upload;
-      const started = engine.uploads().filter(({ state }) => state !== 'ready' && state !== 'scanning');
+      const started = engine.uploads().filter(({ startedAt }) => startedAt !== null);
       return success(checkDatabase(upload.value, started));
     },
     'drafts.discard': ({ uploadId }) => {
@@ -87,6 +87,7 @@ async function scan(
     },
     stop.signal,
     {
+      isDraft: true,
       account,
       onCreated: (id) => {
         created = id;

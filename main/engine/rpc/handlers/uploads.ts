@@ -15,7 +15,9 @@ export function uploadHandlers({
 }: HandlerContext): HandlersOf<'uploads'> {
   return {
     'uploads.snapshot': () => success({ uploads: publisher.views(), progress: [] }),
-    'uploads.run': ({ uploadId, links, held }) => {
+    'uploads.run': ({ uploadId, links, held, isStart }) => {
+      const started = isStart ? engine.start(uploadId as UploadId) : success(undefined);
+      if (!started.ok) return started;
       const upload = checkRunnable(core, uploadId as UploadId);
       if (!upload.ok) return upload;
       engine.provideLinks(upload.value.id, links);
