@@ -22,8 +22,8 @@ const inMain = (...names: readonly string[]) => names.map((name) => `main/${name
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
 const inRenderer = (...names: readonly string[]) => names.map((name) => `renderer/${name}`);
 
-/** rpc → uploads, watch → intake, packs, transfer, custody → store, platform → types; never to the left. */
-const engineBelowSteps = ['store', 'platform', 'types'];
+/** rpc → uploads, watch → intake, packs, transfer, custody → sources → store, platform → types; never to the left. */
+const engineBelowSteps = ['sources', 'store', 'platform', 'types'];
 const engineBelowUseCases = ['intake', 'packs', 'transfer', 'custody', ...engineBelowSteps];
 const engineBelowRpc = ['uploads', 'watch', ...engineBelowUseCases];
 
@@ -97,6 +97,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
+  { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
   { folder: 'main/engine/platform', mayImport: [contract, ...inEngine('types')] },
   { folder: 'main/engine/types', mayImport: [contract] },

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
+import { SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
 import { createPartDispatcher, putPart } from '../../main/engine/transfer/put-part.ts';
 
@@ -8,8 +10,10 @@ const [path = '', url = '', caFile] = process.argv.slice(2);
 const partBytes = 50_000_000;
 const inFlight = 8;
 
-const file = await open(path, 'r');
-const { size } = await file.stat();
+const readers = new ReaderPool();
+const { signal } = new AbortController();
+const file = await new SourceReader(readers).open({ root: dirname(path), path }, signal);
+const { sizeBytes: size } = await file.stat();
 const pool = createBlockPool();
 const caPem = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
 const dispatcher = createPartDispatcher({ connections: inFlight, caPem });
@@ -19,7 +23,7 @@ async function sendParts(): Promise<void> {
   while (next < size) {
     const offsetBytes = next;
     next += partBytes;
-    const range = { file, path, offsetBytes, lengthBytes: Math.min(partBytes, size - offsetBytes) };
+    const range = { file, offsetBytes, lengthBytes: Math.min(partBytes, size - offsetBytes) };
     const outcome = await putPart({ url: `${url}/raw`, range, pool, dispatcher });
     if (outcome.kind !== 'stored') throw new Error(JSON.stringify(outcome));
   }
@@ -27,4 +31,5 @@ async function sendParts(): Promise<void> {
 
 await Promise.all(Array.from({ length: inFlight }, sendParts));
 await dispatcher.close();
-await file.close();
+file.close();
+await readers.close();

@@ -2,13 +2,15 @@
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
+import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
 import {
   createPartDispatcher,
@@ -22,14 +24,16 @@ export const contentBytes = 24 * 1024 * 1024 + 12_345;
 export const content = randomBytes(contentBytes);
 export let folder: string;
 export let path: string;
-let file: FileHandle;
+let file: OpenFile;
+const readers = new ReaderPool();
+
 export const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lading-part-put-'));
   path = join(folder, 'evidence.bin');
   await writeFile(path, content);
-  file = await open(path, 'r');
+  file = await openFile(path);
 });
 
 afterEach(async () => {
@@ -37,9 +41,13 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await file.close();
+  await readers.close();
   await rm(folder, { recursive: true });
 });
+
+export function openFile(at: string): Promise<OpenFile> {
+  return new SourceReader(readers).open({ root: folder, path: at }, new AbortController().signal);
+}
 
 export function dispatcher(connections = 16, caPem?: string): Dispatcher {
   const made = createPartDispatcher({ connections, caPem });

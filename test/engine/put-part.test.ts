@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, truncate, writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { join } from 'node:path';
@@ -23,6 +23,7 @@ import {
   dispatcher,
   folder,
   listen,
+  openFile,
   path,
   put,
   serve,
@@ -173,7 +174,7 @@ describe('the source', () => {
   test('that shrinks while it is sent is a failure, and no part is completed', async () => {
     const shrinking = join(folder, 'shrinking.bin');
     await writeFile(shrinking, content);
-    const handle = await open(shrinking, 'r');
+    const handle = await openFile(shrinking);
     closing.push(() => handle.close());
     let complete = 0;
     const url = await serve((request, response) => {
@@ -200,7 +201,7 @@ describe('the source', () => {
   test('that is suddenly empty is not sent as an empty part', async () => {
     const empty = join(folder, 'empty.bin');
     await writeFile(empty, '');
-    const handle = await open(empty, 'r');
+    const handle = await openFile(empty);
     closing.push(() => handle.close());
     let requests = 0;
     const url = await serve((request, response) => {
@@ -213,8 +214,8 @@ describe('the source', () => {
   });
 
   test('that can’t be read is a failure', async () => {
-    const closed = await open(path, 'r');
-    await closed.close();
+    const closed = await openFile(path);
+    closed.close();
     const url = await serve(store);
     const range = { file: closed, offsetBytes: 0, lengthBytes: 1000 };
     expect(await put(url, { range })).toMatchObject({

@@ -3,8 +3,8 @@ import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSHA1 } from 'hash-wasm';
 import { failure } from '../../../preload/contract/failure.ts';
+import { readFailure } from '../sources/source-handle.ts';
 import { createHashControl, type HashJob, type HashMessage } from './file-hash-protocol.ts';
-import { readFailure } from './source-handle.ts';
 
 const blockBytes = 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { SourceHandle } from '../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { FileHash } from './file-hash-thread.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
-import type { SourceHandle } from './source-handle.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 export interface FileSha1Options {

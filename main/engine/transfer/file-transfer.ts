@@ -1,10 +1,10 @@
+import type { SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { FileSha1 } from './file-sha1.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import type { LiveItem } from './progress.ts';
-import type { SourceHandle } from './source-handle.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /** One file while it is sent: what its parts, its hash and its completion share. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import type { OpenFile } from '../sources/source-reader.ts';
 
 /** Never less than the socket's high-water mark (64 KiB): why, see `PartBody`. */
 export const minBlockBytes = 64 * 1024;
@@ -30,16 +30,16 @@ export function cutBytes(leftBytes: number, blockBytes: number): number {
 }
 
 export interface BlockPool {
-  borrow(): Buffer;
-  giveBack(block: Buffer): void;
+  borrow(): ArrayBuffer;
+  giveBack(block: ArrayBuffer): void;
   readonly idle: number;
 }
 
 /** Buffers of `maxBlockBytes`. Two are out per part in flight; at most `maxIdle` are kept for the next part. */
 export function createBlockPool(maxIdle = 32): BlockPool {
-  const idle: Buffer[] = [];
+  const idle: ArrayBuffer[] = [];
   return {
-    borrow: () => idle.pop() ?? Buffer.allocUnsafeSlow(maxBlockBytes),
+    borrow: () => idle.pop() ?? newBlock(maxBlockBytes),
     giveBack(block) {
       if (idle.length < maxIdle) idle.push(block);
     },
@@ -47,6 +47,11 @@ export function createBlockPool(maxIdle = 32): BlockPool {
       return idle.length;
     },
   };
+}
+
+/** Not zeroed first. */
+function newBlock(bytes: number): ArrayBuffer {
+  return Buffer.allocUnsafeSlow(bytes).buffer;
 }
 
 export interface Digests {
@@ -77,7 +82,7 @@ export function createBlockHash(wanted: { readonly md5: boolean; readonly sha1: 
 }
 
 export interface ByteRange {
-  readonly file: FileHandle;
+  readonly file: Pick<OpenFile, 'read'>;
   readonly offsetBytes: number;
   readonly lengthBytes: number;
 }
@@ -119,8 +124,8 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
   #blockBytes = firstBlockBytes;
   #readBytes = 0;
   #stopped = false;
-  #readAhead: Promise<Buffer | null> | null = null;
-  #out: Buffer | null = null;
+  #readAhead: Promise<Buffer<ArrayBuffer> | null> | null = null;
+  #out: Buffer<ArrayBuffer> | null = null;
   #offeredAtMs = 0;
 
   constructor(range: ByteRange, pool: BlockPool, hooks: BodyHooks = {}) {
@@ -153,7 +158,7 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
     return { done: false, value: block };
   }
 
-  async #offer(block: Buffer): Promise<void> {
+  async #offer(block: Buffer<ArrayBuffer>): Promise<void> {
     if (this.#readBytes < this.#range.lengthBytes) this.#readAhead = this.#read();
     try {
       await this.#hooks.hash?.update(block);
@@ -183,7 +188,7 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
     this.#out = null;
     this.isBlockOut = false;
     this.sentBytes += block.length;
-    if (block.length >= minBlockBytes) this.#pool.giveBack(Buffer.from(block.buffer));
+    if (block.length >= minBlockBytes) this.#pool.giveBack(block.buffer);
     const tookMs = performance.now() - this.#offeredAtMs;
     this.#blockBytes = nextBlockBytes(this.#blockBytes, tookMs, this.sentBytes);
     this.#hooks.onSent?.(block.length);
@@ -196,28 +201,24 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   /** The next block, or null with `failure` set. */
-  async #read(): Promise<Buffer | null> {
+  async #read(): Promise<Buffer<ArrayBuffer> | null> {
     const { file, offsetBytes, lengthBytes } = this.#range;
     const bytes = cutBytes(lengthBytes - this.#readBytes, this.#blockBytes);
     const position = offsetBytes + this.#readBytes;
     this.#readBytes += bytes;
-    const buffer = bytes < minBlockBytes ? Buffer.allocUnsafeSlow(bytes) : this.#pool.borrow();
     try {
-      let filled = 0;
-      while (filled < bytes) {
-        const { bytesRead } = await file.read(buffer, filled, bytes - filled, position + filled);
-        if (bytesRead === 0) {
-          // Never padded.
-          const change = { kind: 'truncated', atByte: position + filled } as const;
-          this.failure = failure('file-changed', { change }).failure;
-          return null;
-        }
-        filled += bytesRead;
-      }
-      return buffer.subarray(0, bytes);
+      const read = await file.read(
+        bytes < minBlockBytes ? newBlock(bytes) : this.#pool.borrow(),
+        bytes,
+        position,
+      );
+      if (read.length === bytes) return read;
+      // Never padded.
+      const change = { kind: 'truncated', atByte: position + read.length } as const;
+      this.failure = failure('file-changed', { change }).failure;
     } catch (error) {
       this.failure = failure('path-unreadable', { errno: errnoOf(error), atByte: position }).failure;
-      return null;
     }
+    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { openSource } from '../sources/source-handle.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
@@ -7,7 +8,6 @@ import { FileTransfer } from './file-transfer.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
 import { type PartPlan, planParts } from './part-plan.ts';
 import { sendParts } from './send-parts.ts';
-import { openSource } from './source-handle.ts';
 import type { TransferContext } from './transfer-context.ts';
 import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
 
@@ -16,11 +16,14 @@ const maxRepairs = 2;
 
 /** Sends one file: source file, parts, completion. Continues where an earlier run was interrupted. */
 export async function sendFile(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
-  const opened = await openSource(item, transfer.upload.request, transfer.wasScannedHere);
+  const opened = await openSource(
+    item,
+    { sources: transfer.sources, options: transfer.upload.request, signal: transfer.signal },
+    transfer.wasScannedHere,
+  );
   const before = transfer.sourceFiles.current(item.id);
-  if (!opened.ok)
-    return (await completeWithoutFile(transfer, before)) ?? { kind: 'failed', failure: opened.failure };
-  await using source = opened.value;
+  if (!opened.ok) return (await completeWithoutFile(transfer, before)) ?? endingOf(opened.failure);
+  using source = opened.value;
   const planned = planOf(item, before, transfer);
   if (!planned.ok) return { kind: 'failed', failure: planned.failure };
   const created = await createSourceFile(transfer, item, before, planned.value);
@@ -86,7 +89,7 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
     const sha1 = await file.sha1.value(file.signal);
     if (!sha1.ok) return endingOf(sha1.failure);
     const change = await file.source.changed();
-    if (change !== null) return { kind: 'failed', failure: change };
+    if (change !== null) return endingOf(change);
     file.live.activity = 'completing';
     const { context, sourceFile, md5, signal } = file;
     const completion = await requestCompletion(context, {

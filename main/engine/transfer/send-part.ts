@@ -11,7 +11,7 @@ export type PartOutcome = { readonly kind: 'acknowledged' } | Ending;
 /** Sends one part until it is acknowledged and the store has its ETag, or the policy gives it up. */
 export async function sendPart(file: FileTransfer, number: number): Promise<PartOutcome> {
   const change = await file.source.changedInPlace();
-  if (change !== null) return { kind: 'failed', failure: change };
+  if (change !== null) return endingOf(change);
   file.sha1.mayRead(number);
   file.live.partsInFlight.add(number);
   try {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform/platform.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
 import type { EventRepository } from '../store/event-repository.ts';
 import type { ItemId, ItemRepository } from '../store/item-repository.ts';
 import type { SourceFileRepository } from '../store/source-file-repository.ts';
@@ -27,6 +28,7 @@ export interface TransferContext {
   /** Undefined for the default of put-part. */
   readonly stallMs: number | undefined;
   readonly dispatcher: Dispatcher;
+  readonly sources: SourceReader;
   readonly blocks: BlockPool;
   readonly etagMd5: EtagMd5Detector;
   readonly live: LiveProgress;

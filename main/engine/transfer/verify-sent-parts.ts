@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { readFailure } from '../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { comparePartList } from './compare-part-list.ts';
 import { looksLikeMd5, normalizeEtag } from './etag-md5-detector.ts';
 import type { FileTransfer } from './file-transfer.ts';
-import { type PartPlan, partRange } from './part-plan.ts';
-import { readFailure } from './source-handle.ts';
+import { partRange } from './part-plan.ts';
 
 /**
  * Verifies the parts that an earlier run sent, against the platform's list and against the disk: size and time don't
@@ -85,7 +84,7 @@ function acknowledgedParts({ context, sourceFile }: FileTransfer): Map<number, A
 /** Returns null for an ETag that is no MD5. */
 async function matchesDisk(file: FileTransfer, number: number, etag: string): Promise<boolean | null> {
   if (!looksLikeMd5(etag)) return null;
-  return (await md5OfPart(file.source.file, file.plan, number)) === normalizeEtag(etag);
+  return (await md5OfPart(file, number)) === normalizeEtag(etag);
 }
 
 /** A moment's reading. Of large parts the first and the last are compared all the same. */
@@ -108,15 +107,17 @@ export function partsToCompare(
   return [...first, ...chosen, ...last];
 }
 
-async function md5OfPart(file: FileHandle, plan: PartPlan, number: number): Promise<string> {
+async function md5OfPart({ source, plan, signal }: FileTransfer, number: number): Promise<string> {
   const { offset, length } = partRange(plan, number);
   const md5 = createHash('md5');
-  const block = Buffer.allocUnsafe(1024 * 1024);
+  let block = new ArrayBuffer(1024 * 1024);
   for (let done = 0; done < length; ) {
-    const { bytesRead } = await file.read(block, 0, Math.min(block.length, length - done), offset + done);
-    if (bytesRead === 0) break;
-    md5.update(block.subarray(0, bytesRead));
-    done += bytesRead;
+    const wanted = Math.min(block.byteLength, length - done);
+    const read = await source.file.read(block, wanted, offset + done, signal);
+    md5.update(read);
+    done += read.length;
+    if (read.length < wanted) break;
+    block = read.buffer;
   }
   return md5.digest('hex');
 }

@@ -4,6 +4,8 @@ import { SecretLinks } from '../../../preload/contract/secret-links.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import type { Session } from '../platform/session.ts';
 import { SessionPool } from '../platform/session-pool.ts';
+import { type ReaderLimits, ReaderPool } from '../sources/reader-pool.ts';
+import { SourceReader } from '../sources/source-reader.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
 import { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
@@ -18,6 +20,8 @@ export interface EngineOptions {
   /** Named to a second engine that wants the same store, e.g. "lading upload". */
   readonly command: string;
   readonly version: string;
+  /** Tests shorten the deadlines. */
+  readonly readerLimits?: Partial<ReaderLimits>;
 }
 
 /** What the use cases share. The engine's process takes it too; nothing outside the engine does. */
@@ -30,6 +34,8 @@ export interface EngineContext {
   readonly rateLimiters: RateLimiterRegistry;
   /** One for everything that is sent; may be changed at any time. */
   readonly bandwidth: BandwidthLimiter;
+  readonly readers: ReaderPool;
+  readonly sources: SourceReader;
   readonly blocks: BlockPool;
   readonly progress: ProgressPublisher;
   readonly secretLinks: SecretLinks;
@@ -42,12 +48,18 @@ export interface EngineContext {
 }
 
 /** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
-export function openContext({ stateDir, command, version }: EngineOptions): Result<EngineContext> {
+export function openContext({
+  stateDir,
+  command,
+  version,
+  readerLimits,
+}: EngineOptions): Result<EngineContext> {
   const opened = openStore(stateDir, command);
   if (!opened.ok) return opened;
   const store = opened.value;
   const repositories = createRepositories(store.db);
   const sessions = new SessionPool();
+  const readers = new ReaderPool(readerLimits);
   return success({
     stateDir,
     version,
@@ -56,6 +68,8 @@ export function openContext({ stateDir, command, version }: EngineOptions): Resu
     sessions,
     rateLimiters: new RateLimiterRegistry(join(stateDir, 'rate-limit')),
     bandwidth: new BandwidthLimiter(Number.POSITIVE_INFINITY),
+    readers,
+    sources: new SourceReader(readers),
     blocks: createBlockPool(),
     progress: new ProgressPublisher(repositories, sessions),
     secretLinks: new SecretLinks(),
@@ -69,6 +83,7 @@ export function openContext({ stateDir, command, version }: EngineOptions): Resu
 export async function closeContext(context: EngineContext): Promise<void> {
   await context.tasks.close();
   await context.sessions.close();
+  await context.readers.close();
   context.rateLimiters.close();
   context.store.close();
 }

@@ -1,19 +1,17 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type SourceAccess, statItem } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
-import type { StoredRequest, Upload } from '../store/upload-repository.ts';
-import { statItem } from '../transfer/source-handle.ts';
+import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import { afterEvent, type ItemEvent } from '../types/item-states.ts';
 import type { HeldDecision } from '../types/run-options.ts';
-import { fileIdentity } from '../types/source-path.ts';
+import type { FileIdentity } from '../types/source-path.ts';
 import type { RequeueResult } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { canRetryInPlace } from './retry-in-place.ts';
-
-type Identity = ReturnType<typeof fileIdentity>;
 
 /** Items per flush to the disk: a hundred thousand failed files are queued again in seconds. */
 const batchSize = 500;
@@ -39,14 +37,14 @@ export async function requeueFailedItems(
 }
 
 async function requeueEach(
-  { store, repositories }: EngineContext,
+  { store, repositories, sources }: EngineContext,
   { id, request }: Upload,
   signal: AbortSignal,
 ): Promise<Result<RequeueResult>> {
   const { uploads, items, sourceFiles } = repositories;
   let requeued = 0;
   let discovered = 0;
-  const examined: { readonly item: Item; readonly seen: Identity }[] = [];
+  const examined: { readonly item: Item; readonly seen: FileIdentity }[] = [];
   const requeueExamined = async (): Promise<void> => {
     const batch = examined.splice(0);
     if (batch.length === 0) return;
@@ -73,7 +71,7 @@ async function requeueEach(
       await requeueExamined();
       return failure('stopped');
     }
-    const seen = await examine(item, request);
+    const seen = await examine(item, { sources, options: request, signal });
     if (seen === null) continue;
     if (seen === 'folder') {
       await requeueExamined();
@@ -123,12 +121,12 @@ function recordDecision(
   });
 }
 
-async function examine(item: Item, request: StoredRequest): Promise<Identity | 'folder' | null> {
+async function examine(item: Item, access: SourceAccess): Promise<FileIdentity | 'folder' | null> {
   if (item.link !== null) return item;
   try {
-    const stats = await statItem(item, request);
-    if (stats.isDirectory()) return 'folder';
-    return stats.isFile() ? fileIdentity(stats) : null;
+    const stats = await statItem(item, access);
+    if (stats.kind === 'folder') return 'folder';
+    return stats.kind === 'file' ? stats : null;
   } catch {
     return null; // still missing or unreadable: its reason is unchanged
   }

@@ -1,7 +1,7 @@
 import type { Reason } from '../../../preload/contract/failure.ts';
+import { identityChange } from '../sources/source-identity.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
-import { identityChange } from '../transfer/source-identity.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 /** After these, the source file on the platform and its acknowledged parts are as good as before. */

@@ -63,6 +63,7 @@ export async function sendOverSession(
         bandwidth: context.bandwidth,
         stallMs: options.limits.stallMs,
         dispatcher,
+        sources: context.sources,
         blocks: context.blocks,
         etagMd5: new EtagMd5Detector(),
         live,

@@ -1,37 +1,43 @@
-import type { BigIntStats } from 'node:fs';
-import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
-import { absolutePath, fileIdentity } from '../types/source-path.ts';
+import { absolutePath } from '../types/source-path.ts';
+import { type FileStats, stoppedCode } from './reader-protocol.ts';
 import { type FileChange, identityChange } from './source-identity.ts';
+import type { OpenFile, SourcePath, SourceReader } from './source-reader.ts';
 
 type SourceOptions = Pick<StoredRequest, 'sources' | 'followSymlinks'>;
 
+export interface SourceAccess {
+  readonly sources: SourceReader;
+  readonly options: SourceOptions;
+  readonly signal: AbortSignal;
+}
+
 /** The file of an item, open for reading. Its failures are shown beside its path and don't repeat it. */
 export class SourceHandle {
-  readonly file: FileHandle;
+  readonly file: OpenFile;
   readonly #item: Item;
-  readonly #options: SourceOptions;
+  readonly #access: SourceAccess;
   readonly #scannedHere: boolean;
 
-  constructor(file: FileHandle, item: Item, options: SourceOptions, scannedHere: boolean) {
+  constructor(file: OpenFile, item: Item, access: SourceAccess, scannedHere: boolean) {
     this.file = file;
     this.#item = item;
-    this.#options = options;
+    this.#access = access;
     this.#scannedHere = scannedHere;
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.file.close();
+  [Symbol.dispose](): void {
+    this.file.close();
   }
 
   /** Whether the open file changed. A share that went away refuses even this (ESTALE, EIO). */
   async changedInPlace(isSameRun = false): Promise<Failure | null> {
     try {
-      return this.#changeOf(await this.file.stat({ bigint: true }), isSameRun);
+      return this.#changeOf(await this.file.stat(this.#access.signal), isSameRun);
     } catch (error) {
       return readFailure(error);
     }
@@ -42,14 +48,14 @@ export class SourceHandle {
     const inPlace = await this.changedInPlace();
     if (inPlace !== null) return inPlace;
     try {
-      return this.#changeOf(await statItem(this.#item, this.#options), this.#scannedHere);
+      return this.#changeOf(await statItem(this.#item, this.#access), this.#scannedHere);
     } catch (error) {
       return readFailure(error);
     }
   }
 
-  #changeOf(stats: BigIntStats, isSameRun: boolean): Failure | null {
-    const change = identityChange(this.#item, fileIdentity(stats), isSameRun);
+  #changeOf(stats: FileStats, isSameRun: boolean): Failure | null {
+    const change = identityChange(this.#item, stats, isSameRun);
     return change === null ? null : changedFailure(change);
   }
 }
@@ -57,19 +63,18 @@ export class SourceHandle {
 /** Opens the file if it is still what was scanned. */
 export async function openSource(
   item: Item,
-  options: SourceOptions,
+  access: SourceAccess,
   scannedHere: boolean,
 ): Promise<Result<SourceHandle>> {
   try {
     // Examined before it is opened: opening a pipe that replaced the file would wait forever.
-    const found = await statItem(item, options);
-    if (found.isSymbolicLink()) return failure('path-not-a-file', { found: 'symbolic-link' });
-    if (!found.isFile())
-      return failure('path-not-a-file', { found: found.isDirectory() ? 'folder' : 'special-file' });
-    const source = new SourceHandle(await open(pathOf(item), 'r'), item, options, scannedHere);
+    const found = await statItem(item, access);
+    if (found.kind !== 'file') return failure('path-not-a-file', { found: found.kind });
+    const file = await access.sources.open(pathOf(item), access.signal);
+    const source = new SourceHandle(file, item, access, scannedHere);
     const change = await source.changedInPlace(scannedHere);
     if (change === null) return success(source);
-    await source.file.close();
+    file.close();
     return { ok: false, failure: change };
   } catch (error) {
     return { ok: false, failure: readFailure(error) };
@@ -77,16 +82,16 @@ export async function openSource(
 }
 
 /** What is at the item's path. As in the scan, a link is followed where links are followed or it was named itself. */
-export async function statItem(item: Item, { sources, followSymlinks }: SourceOptions): Promise<BigIntStats> {
-  const path = pathOf(item);
-  const found = await lstat(path, { bigint: true });
-  if (!found.isSymbolicLink()) return found;
-  const followLink = followSymlinks || sources.some((source) => resolve(source) === path);
-  return followLink ? stat(path, { bigint: true }) : found;
+export async function statItem(item: Item, { sources, options, signal }: SourceAccess): Promise<FileStats> {
+  const at = pathOf(item);
+  const found = await sources.lstat(at, signal);
+  if (found.kind !== 'symbolic-link') return found;
+  const followLink = options.followSymlinks || options.sources.some((source) => resolve(source) === at.path);
+  return followLink ? sources.stat(at, signal) : found;
 }
 
-function pathOf(item: Item): string | Buffer {
-  return absolutePath(item.root, item.folder, item.folderBytes, item.name, item.nameBytes);
+function pathOf({ root, folder, folderBytes, name, nameBytes }: Item): SourcePath {
+  return { root, path: absolutePath(root, folder, folderBytes, name, nameBytes) };
 }
 
 function changedFailure(change: FileChange): Failure {
@@ -96,6 +101,7 @@ function changedFailure(change: FileChange): Failure {
 /** Why the file can't be opened or read. */
 export function readFailure(error: unknown): Failure {
   const errno = errnoOf(error);
+  if (errno === stoppedCode) return failure('stopped').failure;
   return errno === 'ENOENT' || errno === 'ENOTDIR'
     ? failure('path-missing').failure
     : failure('path-unreadable', { errno }).failure;

@@ -1,0 +1,64 @@
+/** What the threads that read sources do, and the messages to and from them. */
+import type { FileIdentity } from '../types/source-path.ts';
+
+export type FileKind = 'file' | 'folder' | 'symbolic-link' | 'special-file';
+
+export interface FileStats extends FileIdentity {
+  readonly kind: FileKind;
+}
+
+type Path = string | Uint8Array;
+
+export interface Operations {
+  /** Follows a symbolic link. */
+  stat: { argument: { readonly path: Path }; answer: FileStats };
+  lstat: { argument: { readonly path: Path }; answer: FileStats };
+  /** For reading. Returns the descriptor, which every thread of the process can use. */
+  open: { argument: { readonly path: Path }; answer: number };
+  fstat: { argument: { readonly fd: number }; answer: FileStats };
+  /** Reads until `bytes` are there or the file ends. The block moves to the thread and back: see `OpenFile.read`. */
+  read: {
+    argument: {
+      readonly fd: number;
+      readonly block: ArrayBuffer;
+      readonly bytes: number;
+      readonly position: number;
+    };
+    answer: { readonly block: ArrayBuffer; readonly bytesRead: number };
+  };
+  close: { argument: { readonly fd: number }; answer: undefined };
+  /** Whether the path can be examined and, if it is a folder, listed. */
+  probe: { argument: { readonly path: Path }; answer: undefined };
+}
+export type OperationName = keyof Operations;
+export type Argument<Name extends OperationName> = Operations[Name]['argument'];
+export type Answer<Name extends OperationName> = Operations[Name]['answer'];
+
+export interface ReaderRequest<Name extends OperationName = OperationName> {
+  readonly name: Name;
+  readonly argument: Argument<Name>;
+}
+
+export type ReaderReply<Name extends OperationName = OperationName> =
+  | { readonly ok: true; readonly answer: Answer<Name> }
+  /** `code` is the system's. Empty for a bug. */
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** A block moves with its message: no thread can use it while another one has it. */
+export function movedBlocks(value: Argument<OperationName> | Answer<OperationName>): ArrayBuffer[] {
+  return typeof value === 'object' && 'block' in value ? [value.block] : [];
+}
+
+/** Why a call to a reader thread failed: the system's code, or one of these two. */
+export class ReadError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+/** The caller's signal was aborted, or the file or the readers were closed. */
+export const stoppedCode = 'STOPPED';
+/** The call does not return although the root answers others: it was mounted again, say. */
+export const lostCode = 'ETIMEDOUT';

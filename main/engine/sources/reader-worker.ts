@@ -1,0 +1,77 @@
+/** A thread that reads sources. A call may hang here for as long as a share does not answer. */
+
+import type { BigIntStats } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, opendirSync, openSync, readSync, statSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { fileIdentity } from '../types/source-path.ts';
+import {
+  type Answer,
+  type Argument,
+  type FileKind,
+  type FileStats,
+  movedBlocks,
+  type OperationName,
+  type ReaderReply,
+  type ReaderRequest,
+} from './reader-protocol.ts';
+
+const operations: { readonly [Name in OperationName]: (argument: Argument<Name>) => Answer<Name> } = {
+  stat: ({ path }) => describe(statSync(pathOf(path), { bigint: true })),
+  lstat: ({ path }) => describe(lstatSync(pathOf(path), { bigint: true })),
+  open: ({ path }) => openSync(pathOf(path), 'r'),
+  fstat: ({ fd }) => describe(fstatSync(fd, { bigint: true })),
+  read: ({ fd, block, bytes, position }) => {
+    const into = new Uint8Array(block);
+    let bytesRead = 0;
+    while (bytesRead < bytes) {
+      const count = readSync(fd, into, bytesRead, bytes - bytesRead, position + bytesRead);
+      if (count === 0) break;
+      bytesRead += count;
+    }
+    return { block, bytesRead };
+  },
+  close: ({ fd }) => {
+    closeSync(fd);
+    return undefined;
+  },
+  probe: ({ path }) => {
+    if (!statSync(pathOf(path)).isDirectory()) return undefined;
+    const folder = opendirSync(pathOf(path));
+    try {
+      folder.readSync();
+    } finally {
+      folder.closeSync();
+    }
+    return undefined;
+  },
+};
+
+/** A path in bytes arrives as plain bytes, which the file system functions of Node refuse. */
+function pathOf(path: string | Uint8Array): string | Buffer {
+  return typeof path === 'string' ? path : Buffer.from(path.buffer, path.byteOffset, path.byteLength);
+}
+
+function describe(stats: BigIntStats): FileStats {
+  return { ...fileIdentity(stats), kind: kindOf(stats) };
+}
+
+function kindOf(stats: BigIntStats): FileKind {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'symbolic-link' : 'special-file';
+}
+
+function perform<Name extends OperationName>({ name, argument }: ReaderRequest<Name>): ReaderReply<Name> {
+  try {
+    return { ok: true, answer: operations[name](argument) };
+  } catch (error) {
+    const code =
+      error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+    return { ok: false, code, message: String(error) };
+  }
+}
+
+parentPort?.on('message', (request: ReaderRequest) => {
+  const reply = perform(request);
+  parentPort?.postMessage(reply, reply.ok ? movedBlocks(reply.answer) : []);
+});

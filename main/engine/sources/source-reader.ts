@@ -1,0 +1,112 @@
+import type { Pending, ReaderPool } from './reader-pool.ts';
+import {
+  type Answer,
+  type Argument,
+  type FileStats,
+  type OperationName,
+  ReadError,
+} from './reader-protocol.ts';
+
+/** A path, and the root that it belongs to: where it hangs, only paths of that root wait. */
+export interface SourcePath {
+  readonly root: string;
+  readonly path: string | Buffer;
+}
+
+/**
+ * Reads sources, on threads of their own. Every method rejects with ReadError: the system's code, or `stoppedCode` at
+ * once when the signal is aborted.
+ */
+export class SourceReader {
+  readonly #pool: ReaderPool;
+
+  constructor(pool: ReaderPool) {
+    this.#pool = pool;
+  }
+
+  /** Follows a symbolic link. */
+  stat({ root, path }: SourcePath, signal: AbortSignal): Promise<FileStats> {
+    return answerOf(this.#pool.call(root, 'stat', { path }), signal);
+  }
+
+  lstat({ root, path }: SourcePath, signal: AbortSignal): Promise<FileStats> {
+    return answerOf(this.#pool.call(root, 'lstat', { path }), signal);
+  }
+
+  async open({ root, path }: SourcePath, signal: AbortSignal): Promise<OpenFile> {
+    return new OpenFile(this.#pool, root, await answerOf(this.#pool.call(root, 'open', { path }), signal));
+  }
+
+  /** For how long the root has not answered; null while it answers. */
+  stalledMs(root: string): number | null {
+    return this.#pool.stalledMs(root);
+  }
+}
+
+/** A file that is open for reading. */
+export class OpenFile {
+  readonly fd: number;
+  readonly #pool: ReaderPool;
+  readonly #root: string;
+  readonly #calls = new Set<Pending<OperationName>>();
+  #isClosed = false;
+
+  constructor(pool: ReaderPool, root: string, fd: number) {
+    this.#pool = pool;
+    this.#root = root;
+    this.fd = fd;
+  }
+
+  stat(signal?: AbortSignal): Promise<FileStats> {
+    return this.#call('fstat', { fd: this.fd }, signal);
+  }
+
+  /**
+   * Reads `bytes` from `position` on, fewer only at the end of the file. The block is given away: its memory is that of
+   * the buffer that is returned, or is lost with a call that fails or is stopped, because the system may still write to it.
+   */
+  async read(
+    block: ArrayBuffer,
+    bytes: number,
+    position: number,
+    signal?: AbortSignal,
+  ): Promise<Buffer<ArrayBuffer>> {
+    const read = await this.#call('read', { fd: this.fd, block, bytes, position }, signal);
+    return Buffer.from(read.block, 0, read.bytesRead);
+  }
+
+  /** Stops what is still being read. Never waits: where the root hangs, the file is closed when it answers. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const call of this.#calls) call.abandon();
+    // What was read is verified, so it doesn't matter whether closing succeeds.
+    this.#pool.call(this.#root, 'close', { fd: this.fd }).answer.catch(() => undefined);
+  }
+
+  async #call<Name extends OperationName>(
+    name: Name,
+    argument: Argument<Name>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer<Name>> {
+    // Its number may be that of another file by now.
+    if (this.#isClosed) throw new ReadError('EBADF', 'The file is closed');
+    const call = this.#pool.call(this.#root, name, argument);
+    this.#calls.add(call);
+    try {
+      return await answerOf(call, signal);
+    } finally {
+      this.#calls.delete(call);
+    }
+  }
+}
+
+function answerOf<Name extends OperationName>(
+  call: Pending<Name>,
+  signal: AbortSignal | undefined,
+): Promise<Answer<Name>> {
+  if (signal === undefined) return call.answer;
+  if (signal.aborted) call.abandon();
+  signal.addEventListener('abort', call.abandon, { once: true });
+  return call.answer.finally(() => signal.removeEventListener('abort', call.abandon));
+}
