@@ -110,6 +110,7 @@ export const itemView = z.object({
   id: z.int(),
   path: z.string(),
   sizeBytes: count,
+  /** Null if unknown; `@` with seconds since 1970 where no date expresses it. */
   modifiedAt: z.string().nullable(),
   custodian: z.string().nullable(),
   state: z.enum(itemStates),

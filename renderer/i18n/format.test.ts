@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, duration, durationRange, etaRange, month, percent, splitPath, time } from './format.ts';
+import {
+  bytesOf,
+  duration,
+  durationRange,
+  etaRange,
+  fileTime,
+  month,
+  percent,
+  splitPath,
+  time,
+} from './format.ts';
 
 describe('a part of a total size', () => {
   it.each([
@@ -60,6 +70,12 @@ describe('times name their zone', () => {
   it('in winter and in summer', () => {
     expect(time('2026-11-14T20:20:00Z', zone)).toBe('Nov 14, 2026, 15:20 EST');
     expect(time('2026-07-14T20:20:00Z', zone)).toBe('Jul 14, 2026, 16:20 EDT');
+  });
+
+  it('and a file may be from any time', () => {
+    expect(fileTime('2026-11-14T20:20:00.123456789Z', zone)).toBe('Nov 14, 2026, 15:20 EST');
+    expect(fileTime('1601-01-01T00:00:00.000000000Z', 'UTC')).toBe('Jan 1, 1601, 00:00 UTC');
+    expect(fileTime('@9000000000000.000000000', zone)).toBe('9000000000000.000000000 s since 1970');
   });
 
   it('and months follow the zone', () => {

@@ -96,6 +96,11 @@ export function time(iso: string, timeZone?: string): string {
   return `${formatDate(at, dayOptions, timeZone)}, ${clockTime(at, timeZone)} ${zoneName(at, timeZone)}`;
 }
 
+/** When a file was modified: as above, or in seconds where the calendar doesn't reach: "@9000000000000.000000000". */
+export function fileTime(text: string, timeZone?: string): string {
+  return text.startsWith('@') ? `${text.slice(1)} s since 1970` : time(text, timeZone);
+}
+
 /** "Nov 14, 2026, 15:20:08.412 EST", for logs. */
 export function exactTime(iso: string, timeZone?: string): string {
   const at = new Date(iso);

@@ -3,9 +3,18 @@ import type { Reason } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../../preload/contract/handed-over.ts';
 import { createEventRepository } from '../store/event-repository.ts';
-import { displayPath, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import {
+  displayPath,
+  hasIdentity,
+  type Item,
+  type ItemRow,
+  itemColumns,
+  itemTables,
+  toItem,
+} from '../store/item-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { JsonObject } from '../types/canonical-json.ts';
+import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState } from '../types/uploads.ts';
 import type { Outcome, ReceiptItem, ReceiptSource, ReceiptSourceFile, ReceiptTotals } from './receipt.ts';
@@ -90,10 +99,10 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
           root: item.link === null ? item.root : null,
           path: displayPath(item),
           pathBytesHex: pathBytesHex(row),
-          sizeBytes: item.link === null ? item.sizeBytes : null,
-          modified: item.link === null && item.mtimeNs !== 0n ? isoOfNs(item.mtimeNs) : null,
+          sizeBytes: item.link === null && hasIdentity(item) ? item.sizeBytes : null,
+          modified: item.link === null && hasIdentity(item) ? formatFileTime(item.mtimeNs) : null,
           custodian: item.custodian ?? upload.request.custodian,
-          custodianFrom: custodianFrom(item.custodian, upload),
+          custodianFrom: custodianFrom(item, upload),
           outcome: outcomeOf[item.state],
           ...reasonOf(item.state, row.reason),
           sha1: row.sha1,
@@ -138,8 +147,9 @@ function countItems(db: Database, uploadId: UploadId): { items: number; bytes: n
   return counted ?? { items: 0, bytes: 0 };
 }
 
-function custodianFrom(custodian: string | null, upload: Upload): string | null {
-  if (custodian !== null) return upload.request.custodianRule.kind;
+function custodianFrom(item: Item, upload: Upload): string | null {
+  if (item.custodianFrom === 'rule') return upload.request.custodianRule.kind;
+  if (item.custodianFrom !== null) return item.custodianFrom;
   return upload.request.custodian === null ? null : 'default';
 }
 
@@ -160,12 +170,4 @@ function pathBytesHex(row: ItemRow): string | null {
 
 function numberOf(value: bigint | null): number | null {
   return value === null ? null : Number(value);
-}
-
-/** ISO 8601, UTC, to the nanosecond. */
-export function isoOfNs(ns: bigint): string {
-  const second = ns / 1_000_000_000n - (ns % 1_000_000_000n < 0n ? 1n : 0n);
-  const rest = ns - second * 1_000_000_000n;
-  const whole = new Date(Number(second) * 1000).toISOString().replace(/\.\d+Z$/, '');
-  return `${whole}.${rest.toString().padStart(9, '0')}Z`;
 }

@@ -12,7 +12,11 @@ const sha1Hex = z.string().regex(/^[0-9a-f]{40}$/);
 const md5Hex = z.string().regex(/^[0-9a-f]{32}$/);
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 /** ISO 8601 in UTC; file times carry nanoseconds, ours milliseconds. */
-const time = z.string().regex(/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/);
+const isoTime = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+const time = z.string().regex(isoTime);
+/** Seconds since 1970, for a file's time that is outside of the calendar (types/file-time.ts). */
+const secondsTime = /^@-?\d+\.\d{9}$/;
+const fileTime = z.union([time, z.string().regex(secondsTime)]);
 const jsonObject = z.custom<JsonObject>(isJsonObject);
 /** A later version may know other codes. */
 const reasonObject = z.custom<JsonObject & { readonly code: string }>(
@@ -59,11 +63,11 @@ export const receiptItem = z.strictObject({
     .string()
     .regex(/^([0-9a-f]{2})+$/)
     .nullable(),
-  /** Null for a link. */
+  /** Null for a link, and for what could not be read. */
   sizeBytes: count.nullable(),
-  modified: time.nullable(),
+  modified: fileTime.nullable(),
   custodian: z.string().nullable(),
-  /** manual, default, or the kind of the rule. */
+  /** manual, default, or the kind of the rule (folder). */
   custodianFrom: z.string().nullable(),
   outcome: z.enum(outcomes),
   /** Why it was not accepted: a code with details, and in plain English. */

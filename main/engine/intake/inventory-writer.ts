@@ -84,6 +84,7 @@ export function createInventoryWriter(
           nameBytes,
           size,
           batch.mtimesNs[row] ?? 0n,
+          batch.mtimeEras[row] ?? 0,
           batch.devices[row] ?? 0n,
           batch.fileIds[row] ?? 0n,
         ];

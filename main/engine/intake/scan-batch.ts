@@ -1,3 +1,4 @@
+import { toStoredTime } from '../types/file-time.ts';
 import type { DecodedName } from '../types/source-path.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
@@ -23,6 +24,7 @@ export class BatchBuilder {
   #nameBytes: (Uint8Array | null)[] | null = null;
   #sizesBytes = new Float64Array(filesPerBatch);
   #mtimesNs = new BigInt64Array(filesPerBatch);
+  #mtimeEras = new Int32Array(filesPerBatch);
   #devices = new BigInt64Array(filesPerBatch);
   #fileIds = new BigInt64Array(filesPerBatch);
   #folders: ScanFolder[] = [];
@@ -57,7 +59,9 @@ export class BatchBuilder {
   add(name: DecodedName, stat: { size: bigint; mtimeNs: bigint; dev: bigint; ino: bigint }): void {
     const row = this.#names.push(name.text) - 1;
     this.#sizesBytes[row] = Number(stat.size);
-    this.#mtimesNs[row] = stat.mtimeNs;
+    const mtime = toStoredTime(stat.mtimeNs);
+    this.#mtimesNs[row] = mtime.ns;
+    this.#mtimeEras[row] = mtime.era;
     this.#devices[row] = stat.dev;
     this.#fileIds[row] = stat.ino;
     if (name.bytes !== null) this.#nameBytes ??= new Array<null>(row).fill(null);
@@ -78,6 +82,7 @@ export class BatchBuilder {
       nameBytes: this.#nameBytes,
       sizesBytes: this.#sizesBytes.slice(0, count),
       mtimesNs: this.#mtimesNs.slice(0, count),
+      mtimeEras: this.#mtimeEras.slice(0, count),
       devices: this.#devices.slice(0, count),
       fileIds: this.#fileIds.slice(0, count),
       problems: this.#problems,
@@ -100,7 +105,7 @@ export class BatchBuilder {
 }
 
 export function transferList(batch: PackedBatch): ArrayBuffer[] {
-  return [batch.sizesBytes, batch.mtimesNs, batch.devices, batch.fileIds].flatMap(({ buffer }) =>
-    buffer instanceof ArrayBuffer ? [buffer] : [],
+  return [batch.sizesBytes, batch.mtimesNs, batch.mtimeEras, batch.devices, batch.fileIds].flatMap(
+    ({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []),
   );
 }

@@ -50,7 +50,9 @@ export interface ScanBatch {
   /** The exact names that are not valid Unicode; null if all are. */
   readonly nameBytes: readonly (Uint8Array | null)[] | null;
   readonly sizesBytes: Float64Array;
+  /** With `mtimeEras`, as they are stored (types/file-time.ts). */
   readonly mtimesNs: BigInt64Array;
+  readonly mtimeEras: Int32Array;
   /** Signed 64 bits, as SQLite stores them: compare with `fileIdentity`. */
   readonly devices: BigInt64Array;
   readonly fileIds: BigInt64Array;

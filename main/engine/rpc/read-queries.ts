@@ -7,11 +7,18 @@ import type {
   ItemView,
   PreflightView,
 } from '../../../preload/contract/views.ts';
-import { isoOfNs } from '../custody/receipt-rows.ts';
 import type { Limits } from '../platform/profile.ts';
 import type { Folder } from '../store/folder-repository.ts';
-import { displayPath, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import {
+  displayPath,
+  hasIdentity,
+  type ItemRow,
+  itemColumns,
+  itemTables,
+  toItem,
+} from '../store/item-repository.ts';
 import { createRepositories } from '../store/repositories.ts';
+import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { planInventory } from '../uploads/plan-inventory.ts';
 import { ItemOrders } from './item-order.ts';
@@ -68,7 +75,7 @@ export function createReadQueries(db: Database) {
       id: item.id,
       path: displayPath(item),
       sizeBytes: item.sizeBytes,
-      modifiedAt: item.mtimeNs === 0n ? null : isoOfNs(item.mtimeNs),
+      modifiedAt: item.link === null && hasIdentity(item) ? formatFileTime(item.mtimeNs) : null,
       custodian: item.custodian ?? repositories.uploads.defaultCustodian(item.uploadId),
       state: item.state,
       reason: item.reason,

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
+import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState, ProblemItem } from '../types/uploads.ts';
 
@@ -22,16 +23,19 @@ export interface Item {
   readonly device: bigint;
   readonly fileId: bigint;
   readonly custodian: string | null;
+  /** Null for the upload's default, or none. */
+  readonly custodianFrom: 'manual' | 'rule' | null;
   readonly state: ItemState;
   readonly reason: Reason | null;
 }
 
-export interface NewItem extends Omit<Item, 'id' | 'root' | 'folder' | 'folderBytes' | 'custodian'> {
+export interface NewItem
+  extends Omit<Item, 'id' | 'root' | 'folder' | 'folderBytes' | 'custodian' | 'custodianFrom'> {
   readonly folderId: number | null;
 }
 
-/** A file's columns in the order of the statement: folder, name, its bytes, size, time, device, file id. */
-export type QueuedFile = readonly [number, string, Uint8Array | null, number, bigint, bigint, bigint];
+/** A file's columns in the order of the statement: folder, name, its bytes, size, time, era, device, file id. */
+export type QueuedFile = readonly [number, string, Uint8Array | null, number, bigint, number, bigint, bigint];
 /** Three times as fast as one row per statement. More rows are no faster. */
 const filesPerStatement = 50;
 
@@ -47,9 +51,11 @@ export interface ItemRow {
   link_has_secret: bigint;
   size_bytes: bigint;
   mtime_ns: bigint;
+  mtime_era: bigint;
   device: bigint;
   file_id: bigint;
   custodian: string | null;
+  custodian_from: 'manual' | 'rule' | null;
   state: ItemState;
   reason: string | null;
 }
@@ -57,15 +63,19 @@ export interface ItemRow {
 /** Custodian: the item's own, else the folder's manual one, else the rule's. The upload's default is the dataset's. */
 export const itemColumns = `
   items.id, items.upload_id, roots.path AS root, folders.path AS folder, folders.path_bytes AS folder_bytes, items.name,
-  items.name_bytes, items.link, items.link_has_secret, items.size_bytes, items.mtime_ns, items.device, items.file_id,
-  coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian, items.state, items.reason`;
+  items.name_bytes, items.link, items.link_has_secret, items.size_bytes, items.mtime_ns, items.mtime_era,
+  items.device, items.file_id,
+  coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian,
+  CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NOT NULL THEN 'manual'
+    WHEN folders.rule_custodian IS NOT NULL THEN 'rule' END AS custodian_from,
+  items.state, items.reason`;
 export const itemTables = `
   items LEFT JOIN folders ON folders.id = items.folder_id LEFT JOIN roots ON roots.id = folders.root_id`;
 
 /** Not skipped, and read by the scan: a file that the scan could not read has no identity. */
 const isSendable =
-  "state <> 'skipped' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND file_id = 0)";
-const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
+  "state <> 'skipped' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND mtime_era = 0 AND file_id = 0)";
+export const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
   mtimeNs !== 0n || fileId !== 0n;
 
 export interface CustodianTally {
@@ -89,10 +99,11 @@ export function toItem(row: ItemRow): Item {
     link: row.link,
     linkHasSecret: row.link_has_secret === 1n,
     sizeBytes: Number(row.size_bytes),
-    mtimeNs: row.mtime_ns,
+    mtimeNs: fromStoredTime(row.mtime_ns, row.mtime_era),
     device: row.device,
     fileId: row.file_id,
     custodian: row.custodian,
+    custodianFrom: row.custodian_from,
     state: row.state,
     reason: row.reason === null ? null : (JSON.parse(row.reason) as Reason),
   };
@@ -108,13 +119,13 @@ export function createItemRepository(db: Database) {
     'UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = (SELECT folder_id FROM items WHERE id = ?)',
   );
   const insertItem = db.prepare(`
-    INSERT INTO items (upload_id, folder_id, name, name_bytes, link, link_has_secret, size_bytes, mtime_ns, device,
-      file_id, state, reason)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO items (upload_id, folder_id, name, name_bytes, link, link_has_secret, size_bytes, mtime_ns, mtime_era,
+      device, file_id, state, reason)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertFiles = (rows: number) =>
     db.prepare(`
-      INSERT INTO items (upload_id, folder_id, name, name_bytes, size_bytes, mtime_ns, device, file_id, state)
-      VALUES ${Array(rows).fill("(@uploadId, ?, ?, ?, ?, ?, ?, ?, 'queued')").join(', ')}`);
+      INSERT INTO items (upload_id, folder_id, name, name_bytes, size_bytes, mtime_ns, mtime_era, device, file_id, state)
+      VALUES ${Array(rows).fill("(@uploadId, ?, ?, ?, ?, ?, ?, ?, ?, 'queued')").join(', ')}`);
   const insertManyFiles = insertFiles(filesPerStatement);
   const insertOneFile = insertFiles(1);
   const addToTotals = db.prepare(`
@@ -130,7 +141,7 @@ export function createItemRepository(db: Database) {
   const selectState = db.prepare<[ItemId], ItemState>('SELECT state FROM items WHERE id = ?').pluck();
   const setState = db.prepare('UPDATE items SET state = ?, reason = ? WHERE id = ? AND state = ?');
   const setIdentity = db.prepare(
-    'UPDATE items SET size_bytes = ?, mtime_ns = ?, device = ?, file_id = ? WHERE id = ?',
+    'UPDATE items SET size_bytes = ?, mtime_ns = ?, mtime_era = ?, device = ?, file_id = ? WHERE id = ?',
   );
   const selectProblems = db
     .prepare<[UploadId, number, number], ItemRow>(
@@ -182,6 +193,7 @@ export function createItemRepository(db: Database) {
   return {
     /** The caller adds to the totals of the upload and the folder, once per batch. */
     add(item: NewItem): void {
+      const mtime = toStoredTime(item.mtimeNs);
       insertItem.run(
         item.uploadId,
         item.folderId,
@@ -190,7 +202,8 @@ export function createItemRepository(db: Database) {
         item.link,
         item.linkHasSecret ? 1 : 0,
         item.sizeBytes,
-        item.mtimeNs,
+        mtime.ns,
+        mtime.era,
         item.device,
         item.fileId,
         item.state,
@@ -202,7 +215,7 @@ export function createItemRepository(db: Database) {
       let values: QueuedFile[number][] = [];
       let pending: QueuedFile[] = [];
       for (const file of files) {
-        values.push(file[0], file[1], file[2], file[3], file[4], file[5], file[6]);
+        values.push(file[0], file[1], file[2], file[3], file[4], file[5], file[6], file[7]);
         pending.push(file);
         if (pending.length < filesPerStatement) continue;
         insertManyFiles.run(values, { uploadId });
@@ -237,7 +250,8 @@ export function createItemRepository(db: Database) {
     },
     /** Of a failed item, before it is retried. */
     updateIdentity(item: Item, found: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
-      setIdentity.run(found.sizeBytes, found.mtimeNs, found.device, found.fileId, item.id);
+      const { ns, era } = toStoredTime(found.mtimeNs);
+      setIdentity.run(found.sizeBytes, ns, era, found.device, found.fileId, item.id);
       // A file that the scan could not read is not in its folder's totals yet.
       addToFolderTotals.run(hasIdentity(item) ? 0 : 1, found.sizeBytes - item.sizeBytes, item.id);
       addToTotals.run(item.uploadId, item.state, 0, found.sizeBytes - item.sizeBytes);

@@ -3,6 +3,7 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { sql as initial } from './migrations/0004-initial.ts';
 import { sql as handedOver } from './migrations/0005-handed-over.ts';
 import { sql as startedAt } from './migrations/0006-started-at.ts';
+import { sql as fileTimes } from './migrations/0007-file-times.ts';
 
 interface Migration {
   readonly number: number;
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   { number: 4, sql: initial },
   { number: 5, sql: handedOver },
   { number: 6, sql: startedAt },
+  { number: 7, sql: fileTimes },
 ];
 
 function version(db: Database): number {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
-import { time } from '../../i18n/format.ts';
+import { fileTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useProgress } from '../../state/selectors.ts';
@@ -27,7 +27,7 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
   );
   const metadata = [
     ...(item.sourceFileId === null ? [] : [words.uploadFiles.sourceFile(item.sourceFileId)]),
-    ...(item.modifiedAt === null ? [] : [words.uploadFiles.modified(time(item.modifiedAt))]),
+    ...(item.modifiedAt === null ? [] : [words.uploadFiles.modified(fileTime(item.modifiedAt))]),
     ...(item.answerState === null ? [] : [words.uploadFiles.platformState(item.answerState)]),
   ];
   const reason = itemReasonText(item);
