@@ -32,7 +32,7 @@ async function connected(env: TestEnv): Promise<OpenedEngine> {
 function addUnreadableFolder(engine: OpenedEngine, id: UploadId, holder: string, name: string): void {
   const { items, folders } = engine.context.repositories;
   const [root] = folders.roots(id);
-  const folderId = folders.find(root?.rootId ?? 0, holder, null);
+  const folderId = folders.find({ rootId: root?.rootId ?? 0, key: Buffer.from(holder) });
   engine.context.store.writes.transaction(() => {
     items.add({
       uploadId: id,
@@ -102,7 +102,7 @@ test('a partly read folder adds only the rest, with the manual custodian of the 
   const [root] = folders.roots(id);
   if (root === undefined) throw new Error('No root');
   engine.context.store.writes.transaction(() =>
-    folders.assignCustodian({ rootId: root.rootId, path: 'box' }, 'Roe, Sam'),
+    folders.assignCustodian({ rootId: root.rootId, key: Buffer.from('box') }, 'Roe, Sam'),
   );
   await makeEvidence(env.evidence, { 'box/in/b.txt': 20, 'box/in/deeper/c.txt': 30 });
   const window = createReadQueries(engine.context.store.db);

@@ -1,10 +1,12 @@
 /** Compares the items of a receipt with a folder: first sizes, which is quick, then SHA-1, then files not listed. */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { DifferenceReason } from '../../../preload/contract/verify-text.ts';
+import { decodeRaw } from '../types/source-path.ts';
 import type { ReceiptItem } from './receipt.ts';
 import { receiptItems } from './receipt-lines.ts';
 import { createRootResolver, type RootResolver } from './resolve-roots.ts';
@@ -221,7 +223,7 @@ async function* otherFiles(
       withFileTypes: true,
     }).catch((error: unknown) => errnoOf(error));
     if (typeof entries === 'string') {
-      yield { kind: 'unreadable', path: below.toString() || '.', errno: entries };
+      yield { kind: 'unreadable', path: displayOf(below) || '.', errno: entries };
       continue;
     }
     for (const entry of entries) {
@@ -231,14 +233,19 @@ async function* otherFiles(
       } else if (!known.has(nameKey(name))) {
         // A linked folder is not followed: files uploaded through it are compared by their own paths.
         const isFile = entry.isFile() || (await inspectFile(Buffer.concat([top, name]))).kind === 'file';
-        if (isFile) yield { kind: 'file', path: name.toString() };
+        if (isFile) yield { kind: 'file', path: displayOf(name) };
       }
     }
   }
 }
 
+function displayOf(below: Buffer): string {
+  return decodeRaw(below.toString('latin1')).text;
+}
+
 /** 128 bits of SHA-256 per name, so that a million stay small. macOS may return names in another Unicode form. */
 function nameKey(below: Buffer): string {
-  const name = process.platform === 'darwin' ? Buffer.from(below.toString().normalize('NFC')) : below;
+  const isNormalized = process.platform === 'darwin' && isUtf8(below);
+  const name = isNormalized ? Buffer.from(below.toString().normalize('NFC')) : below;
   return createHash('sha256').update(name).digest().toString('latin1', 0, 16);
 }

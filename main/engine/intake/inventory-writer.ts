@@ -4,6 +4,7 @@ import type { Repositories } from '../store/repositories.ts';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import { custodianOfFolder } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
+import { pathKey } from '../types/source-path.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
 /** Rows per transaction: few flushes to disk, without blocking the event loop for long. */
@@ -43,7 +44,7 @@ export function createInventoryWriter(
     const root = roots[rootIndex];
     if (root === undefined) throw new Error(`The scan reported an unknown root ${rootIndex}`);
     return (
-      folders.find(root, path, pathBytes) ??
+      folders.find({ rootId: root, key: pathKey(path, pathBytes) }) ??
       folders.add(root, path, pathBytes, custodianOfFolder(custodianRule, path))
     );
   };

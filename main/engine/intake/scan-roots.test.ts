@@ -105,3 +105,17 @@ test('a relative root is taken from the working directory', async () => {
 test('no root at all finds nothing', async () => {
   expect((await observeScan([])).result).toMatchObject({ ok: true, value: { files: 0, folders: 0 } });
 });
+
+test('links to two folders whose names differ only in bytes that are not UTF-8 do not overlap', async () => {
+  const folder = temporaryFolder();
+  for (const [link, byte] of [
+    ['first', 0xe8],
+    ['second', 0xe9],
+  ] as const) {
+    const target = Buffer.concat([Buffer.from(`${folder}/Caf`), Buffer.from([byte])]);
+    mkdirSync(target);
+    symlinkSync(target, join(folder, link));
+  }
+  const { result } = await observeScan([join(folder, 'first'), join(folder, 'second')]);
+  expect(result).toMatchObject({ ok: true, value: { folders: 2 } });
+});

@@ -23,7 +23,8 @@ async function inspectRoot(given: string): Promise<Result<{ root: ScanRoot; real
   const path = resolve(given);
   try {
     const found = await stat(path);
-    const realPath = await realpath(path);
+    // Raw (source-path.ts): a link may lead to a name that is not Unicode.
+    const realPath = await realpath(path, { encoding: 'latin1' });
     if (found.isDirectory()) {
       await (await opendir(path)).close();
       return success({ root: { kind: 'folder', given, path }, realPath });

@@ -32,7 +32,7 @@ export interface ScanFolder {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly rootIndex: number;
-  /** Relative to the root, '/'-separated; '' is the root itself. U+FFFD stands for bytes that are not Unicode. */
+  /** Relative to the root, '/'-separated; '' is the root itself. Bytes that are not Unicode are shown as %E9. */
   readonly folder: string;
   /** The exact path relative to the root, only where it is not valid Unicode. */
   readonly folderBytes: Uint8Array | null;

@@ -64,7 +64,7 @@ export function createReadQueries(db: Database) {
     { custodian: string | null; path: string; rootPath: string }
   >(
     `SELECT coalesce(manual_custodian, rule_custodian) AS custodian, folders.path AS path, roots.path AS rootPath
-     FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ? AND folders.items > 0 ORDER BY folders.path`,
+     FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ? AND folders.items > 0 ORDER BY roots.id, path_key`,
   );
 
   const itemView = (id: number): ItemView | null => {

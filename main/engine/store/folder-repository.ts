@@ -10,10 +10,14 @@ export interface Folder {
   readonly rootPath: string;
   /** Below the root, with `/`; '' for the root itself. */
   readonly path: string;
+  /** The bytes of the path: they, not the text, identify the folder. */
+  readonly key: Uint8Array;
   readonly ruleCustodian: string | null;
   /** Overrides the rule. */
   readonly manualCustodian: string | null;
 }
+
+export type FolderKey = Pick<Folder, 'rootId' | 'key'>;
 
 export interface FolderEntry {
   readonly folder: string;
@@ -30,16 +34,20 @@ export interface FolderTotals {
   readonly withoutCustodian: number;
 }
 
-const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path,
+const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, path_key AS key,
   rule_custodian AS ruleCustodian, manual_custodian AS manualCustodian`;
-const below = '(folders.path > @from AND folders.path < @to)';
+const below = '(path_key > @from AND path_key < @to)';
 /** The folder and everything below it: one range of the index, without names that only share the prefix. */
-const within = `(folders.path >= @path AND folders.path < @to AND (folders.path = @path OR folders.path > @from))`;
+const within = `(path_key >= @key AND path_key < @to AND (path_key = @key OR path_key > @from))`;
 
-/** Everything below a folder as a range of the index on paths: `0` is the character after `/`. */
-function rangeBelow(path: string): { readonly from: string; readonly to: string } {
-  // The range of a root ends with a code point that no name contains.
-  return path === '' ? { from: '', to: '\u{10ffff}' } : { from: `${path}/`, to: `${path}0` };
+/** After every path: no file system has names of so many bytes. */
+const afterAllKeys = Buffer.alloc(8192, 0xff);
+
+/** Everything below a folder as a range of the index on paths: `0` is the byte after `/`. */
+function rangeBelow(key: Uint8Array): { readonly from: Buffer; readonly to: Buffer } {
+  return key.length === 0
+    ? { from: Buffer.alloc(0), to: afterAllKeys }
+    : { from: Buffer.concat([key, Buffer.from('/')]), to: Buffer.concat([key, Buffer.from('0')]) };
 }
 
 /** The folder tree of an inventory: its roots, the folders below them and their custodians. */
@@ -52,9 +60,7 @@ export function createFolderRepository(db: Database) {
     'INSERT INTO folders (root_id, path, path_bytes, rule_custodian) VALUES (?, ?, ?, ?)',
   );
   const findFolder = db
-    .prepare<[number, string, Uint8Array | null], number>(
-      'SELECT id FROM folders WHERE root_id = ? AND path = ? AND path_bytes IS ?',
-    )
+    .prepare<[number, Uint8Array], number>('SELECT id FROM folders WHERE root_id = ? AND path_key = ?')
     .pluck();
   const addToTotals = db.prepare('UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = ?');
   const roots = db.prepare<[UploadId], Folder>(
@@ -63,13 +69,13 @@ export function createFolderRepository(db: Database) {
   );
   const children = db.prepare<unknown[], Folder>(
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
-     WHERE root_id = @rootId AND ${below} AND instr(substr(folders.path, @skip), '/') = 0
-     ORDER BY folders.path LIMIT @limit OFFSET @offset`,
+     WHERE root_id = @rootId AND ${below} AND instr(substr(path_key, @skip), x'2f') = 0
+     ORDER BY path_key LIMIT @limit OFFSET @offset`,
   );
   const childCount = db
     .prepare<unknown[], number>(
       `SELECT count(*) FROM folders
-       WHERE root_id = @rootId AND ${below} AND instr(substr(folders.path, @skip), '/') = 0`,
+       WHERE root_id = @rootId AND ${below} AND instr(substr(path_key, @skip), x'2f') = 0`,
     )
     .pluck();
   const selectTotals = db.prepare<unknown[], FolderTotals>(
@@ -95,29 +101,28 @@ export function createFolderRepository(db: Database) {
   );
   const updateRuleCustodian = db.prepare('UPDATE folders SET rule_custodian = ? WHERE id = ?');
 
-  const childRange = ({ rootId, path }: Folder) => ({
+  const childRange = ({ rootId, key }: FolderKey) => ({
     rootId,
-    ...rangeBelow(path),
-    skip: path === '' ? 1 : [...path].length + 2,
+    ...rangeBelow(key),
+    skip: key.length === 0 ? 1 : key.length + 2,
   });
+  const subtree = ({ rootId, key }: FolderKey) => ({ rootId, key, ...rangeBelow(key) });
 
   return {
     addRoot: (uploadId: UploadId, path: string): number =>
       Number(insertRoot.run(uploadId, path).lastInsertRowid),
     add: (rootId: number, path: string, pathBytes: Uint8Array | null, ruleCustodian: string | null): number =>
       Number(insertFolder.run(rootId, path, pathBytes, ruleCustodian).lastInsertRowid),
-    find: (rootId: number, path: string, pathBytes: Uint8Array | null): number | null =>
-      findFolder.get(rootId, path, pathBytes) ?? null,
+    find: ({ rootId, key }: FolderKey): number | null => findFolder.get(rootId, key) ?? null,
     addToTotals: (id: number, items: number, bytes: number): void => void addToTotals.run(items, bytes, id),
     get: (uploadId: UploadId, id: number): Folder | null => byId.get(id, uploadId) ?? null,
     /** The folder that contains an item; null for a link. */
     ofItem: (id: ItemId): Folder | null => ofItem.get(id) ?? null,
     /** The inventory's items in the folder and everything below it. */
-    contents: ({ rootId, path }: Pick<Folder, 'rootId' | 'path'>): Iterable<FolderEntry> =>
-      contents.iterate({ rootId, path, ...rangeBelow(path) }),
+    contents: (folder: FolderKey): Iterable<FolderEntry> => contents.iterate(subtree(folder)),
     roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),
     children(
-      parent: Folder,
+      parent: FolderKey,
       offset: number,
       limit: number,
     ): { readonly total: number; readonly folders: readonly Folder[] } {
@@ -125,9 +130,9 @@ export function createFolderRepository(db: Database) {
       return { total: childCount.get(range) ?? 0, folders: children.all({ ...range, offset, limit }) };
     },
     /** Of the sendable files in the folder and everything below it; `folders` includes the folder itself. */
-    totals({ rootId, path }: Folder): FolderTotals {
+    totals(folder: FolderKey): FolderTotals {
       return (
-        selectTotals.get({ rootId, path, ...rangeBelow(path) }) ?? {
+        selectTotals.get(subtree(folder)) ?? {
           items: 0,
           bytes: 0,
           folders: 0,
@@ -135,8 +140,8 @@ export function createFolderRepository(db: Database) {
         }
       );
     },
-    assignCustodian({ rootId, path }: Pick<Folder, 'rootId' | 'path'>, custodian: string | null): void {
-      updateManualCustodian.run({ rootId, path, ...rangeBelow(path), custodian });
+    assignCustodian(folder: FolderKey, custodian: string | null): void {
+      updateManualCustodian.run({ ...subtree(folder), custodian });
     },
     applyCustodianRule(uploadId: UploadId, rule: CustodianRule): void {
       for (const { id, path } of all.all(uploadId))

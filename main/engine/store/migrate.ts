@@ -4,6 +4,7 @@ import { sql as initial } from './migrations/0004-initial.ts';
 import { sql as handedOver } from './migrations/0005-handed-over.ts';
 import { sql as startedAt } from './migrations/0006-started-at.ts';
 import { sql as fileTimes } from './migrations/0007-file-times.ts';
+import { sql as folderKeys } from './migrations/0008-folder-keys.ts';
 
 interface Migration {
   readonly number: number;
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   { number: 5, sql: handedOver },
   { number: 6, sql: startedAt },
   { number: 7, sql: fileTimes },
+  { number: 8, sql: folderKeys },
 ];
 
 function version(db: Database): number {

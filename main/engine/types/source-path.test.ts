@@ -17,9 +17,9 @@ describe('names', () => {
   test.each([
     ['a U+FFFD that is really there', Buffer.from('\u{fffd}'), '\u{fffd}', false],
     ['a byte order mark', Buffer.from('\u{feff}name'), '\u{feff}name', false],
-    ['latin1', Buffer.from('m\xfcller', 'latin1'), 'm\u{fffd}ller', true],
-    ['a lone surrogate', Buffer.from([0x61, 0xed, 0xa0, 0x80]), 'a\u{fffd}\u{fffd}\u{fffd}', true],
-    ['a cut sequence', Buffer.from([0xe2, 0x82]), '\u{fffd}', true],
+    ['latin1', Buffer.from('m\xfcller', 'latin1'), 'm%FCller', true],
+    ['a lone surrogate', Buffer.from([0x61, 0xed, 0xa0, 0x80]), 'a%ED%A0%80', true],
+    ['a cut sequence', Buffer.from([0xe2, 0x82]), '%E2%82', true],
   ])('%s', (_what, bytes, text, keepsBytes) => {
     expect(decodeRaw(raw(bytes))).toEqual({ text, bytes: keepsBytes ? new Uint8Array(bytes) : null });
   });

@@ -4,10 +4,12 @@ import type { BigIntStats } from 'node:fs';
 /*
  * File names on Linux are bytes, not characters. The scan reads them as latin1, one character per byte, which loses
  * nothing: such a string is called raw here. Names that are valid Unicode, nearly all of them, become ordinary strings.
- * For the others the bytes are stored beside a name for display.
+ * For the others the bytes are stored beside a name for display, and the bytes decide which file or folder is meant.
+ * Windows names with half a surrogate pair arrive as such bytes too (WTF-8).
  */
 
 export interface DecodedName {
+  /** Bytes that are not Unicode are shown as in a URL, %E9, so that names that differ look different. */
   readonly text: string;
   /** Only where the name is not valid Unicode. */
   readonly bytes: Uint8Array | null;
@@ -18,7 +20,22 @@ const beyondAscii = /[^\0-\x7f]/;
 export function decodeRaw(raw: string): DecodedName {
   if (!beyondAscii.test(raw)) return { text: raw, bytes: null };
   const bytes = Buffer.from(raw, 'latin1');
-  return { text: bytes.toString('utf8'), bytes: isUtf8(bytes) ? null : new Uint8Array(bytes) };
+  return isUtf8(bytes)
+    ? { text: bytes.toString('utf8'), bytes: null }
+    : { text: escapeInvalid(bytes), bytes: new Uint8Array(bytes) };
+}
+
+function escapeInvalid(bytes: Buffer): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const length = [1, 2, 3, 4].find((count) => isUtf8(bytes.subarray(at, at + count)));
+    text +=
+      length === undefined
+        ? `%${bytes.toString('hex', at, at + 1).toUpperCase()}`
+        : bytes.toString('utf8', at, at + length);
+    at += length ?? 1;
+  }
+  return text;
 }
 
 /** Joins '/'-separated paths, either of which may be empty. */
@@ -41,6 +58,11 @@ export function absolutePath(
   if (folderBytes === null && nameBytes === null) return joinPath(joinPath(rootPath, folder), name);
   const raw = joinPath(joinPath(rawOf(rootPath, null), rawOf(folder, folderBytes)), rawOf(name, nameBytes));
   return Buffer.from(raw, 'latin1');
+}
+
+/** The bytes of a path, by which it is found and compared. */
+export function pathKey(text: string, bytes: Uint8Array | null): Buffer {
+  return Buffer.from(bytes ?? text);
 }
 
 export function rawOf(text: string, bytes: Uint8Array | null): string {

@@ -29,7 +29,7 @@ export async function rescanFolder(
   if (request === undefined || holder === null) throw new Error(`Item ${item.id} is in no folder`);
   if (!(await canBeRead(pathOf(item)))) return success(0);
   const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
-  const below = { rootId: holder.rootId, path: joinPath(item.folder, item.name) };
+  const below = { rootId: holder.rootId, key: Buffer.from(keyOf(item), 'latin1') };
   // An earlier attempt that was killed may have added some of it.
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
