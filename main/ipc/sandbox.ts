@@ -1,20 +1,26 @@
-import type { Result } from '../../preload/contract/failure.ts';
+import { type Result, success } from '../../preload/contract/failure.ts';
 import type { SandboxView } from '../../preload/contract/views.ts';
+import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface SandboxDependencies {
   readonly sandbox: SandboxHost;
+  readonly engine: Pick<EngineHost, 'call'>;
   readonly openSandboxPage: (view: SandboxView) => Promise<Result<undefined>>;
 }
 
-export function sandboxHandlers({
-  sandbox,
-  openSandboxPage,
-}: SandboxDependencies): Handlers<'sandbox.start' | 'sandbox.stop' | 'sandbox.open'> {
+type Names = 'sandbox.start' | 'sandbox.stop' | 'sandbox.open' | 'sandbox.data' | 'sandbox.deleteData';
+
+export function sandboxHandlers({ sandbox, engine, openSandboxPage }: SandboxDependencies): Handlers<Names> {
   return {
     'sandbox.start': () => sandbox.start(),
     'sandbox.stop': () => sandbox.stop(),
+    'sandbox.data': async () => success({ bytes: await sandbox.dataBytes() }),
+    async 'sandbox.deleteData'() {
+      const deleted = await sandbox.deleteData();
+      return deleted.ok ? engine.call('uploads.sandboxDeleted', undefined) : deleted;
+    },
     'sandbox.open': () => openSandboxPage(sandbox.view),
   };
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import type { SandboxView } from '../../preload/contract/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
+import { deleteSandboxData } from '../sandbox/index.ts';
 import { createSandboxHost } from './sandbox-host.ts';
 
 let dataDir = '';
@@ -111,6 +112,23 @@ describe('the sandbox host', () => {
     expect(host.view).toMatchObject({ kind: 'failed', failure: { code: 'sandbox-ended' } });
     expect(disconnects()).toBe(1);
     expect(await host.start()).toMatchObject({ ok: true });
+    await host.stop();
+  });
+
+  it('stops before its data is deleted, and starts empty afterwards', async () => {
+    newFolder();
+    const { host } = createHost(memoryStore({ port: 0 }));
+    await host.start();
+    writeFileSync(join(dataDir, 'evidence.bin'), Buffer.alloc(5_000_000, 1));
+    expect(await host.dataBytes()).toBeGreaterThanOrEqual(5_000_000);
+    // Another sandbox on the same data can be running: one of the command line.
+    expect(await deleteSandboxData(dataDir)).toEqual(failure('sandbox-data-in-use', { path: dataDir }));
+    expect(await host.deleteData()).toEqual(success(undefined));
+    expect(host.view.kind).toBe('stopped');
+    expect(existsSync(dataDir)).toBe(false);
+    expect(await host.dataBytes()).toBe(0);
+    expect(await host.start()).toMatchObject({ ok: true });
+    expect(await host.dataBytes()).toBeLessThan(5_000_000);
     await host.stop();
   });
 

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { type Failed, type Failure, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { ConnectionView, SandboxView } from '../../preload/contract/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
-import { type Sandbox, type StartProcess, tryStartSandbox } from '../sandbox/index.ts';
+import {
+  deleteSandboxData,
+  type Sandbox,
+  type StartProcess,
+  sandboxDataBytes,
+  tryStartSandbox,
+} from '../sandbox/index.ts';
 
 /** The port is kept, so that an upload from an earlier session finds its server again. */
 export const sandboxSettingsSchema = z.object({ port: z.int().min(0).max(65_535) });
@@ -21,6 +27,10 @@ export interface SandboxHost {
   readonly view: SandboxView;
   start(): Promise<Result<SandboxView>>;
   stop(): Promise<Result<SandboxView>>;
+  /** How much disk space its data takes. */
+  dataBytes(): Promise<number>;
+  /** Stops it and deletes everything that was uploaded to it. */
+  deleteData(): Promise<Result<undefined>>;
 }
 
 const stopTimeoutMs = 5_000;
@@ -88,6 +98,15 @@ export function createSandboxHost(options: SandboxHostOptions): SandboxHost {
     clearTimeout(timer);
   }
 
+  async function stop(): Promise<Result<SandboxView>> {
+    await starting;
+    if (sandbox !== null) {
+      await options.disconnect();
+      await stopProcess();
+    }
+    return success(setView({ kind: 'stopped' }));
+  }
+
   return {
     get view() {
       return view;
@@ -99,13 +118,11 @@ export function createSandboxHost(options: SandboxHostOptions): SandboxHost {
       });
       return starting;
     },
-    async stop() {
-      await starting;
-      if (sandbox !== null) {
-        await options.disconnect();
-        await stopProcess();
-      }
-      return success(setView({ kind: 'stopped' }));
+    stop,
+    dataBytes: () => sandboxDataBytes(options.dataDir),
+    async deleteData() {
+      await stop();
+      return deleteSandboxData(options.dataDir);
     },
   };
 }

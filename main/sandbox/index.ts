@@ -14,6 +14,7 @@ import { readyMessageSchema } from './ready-message.ts';
 import { startProblems } from './words.ts';
 
 export type { KeysByRole, Role } from './api-keys.ts';
+export { deleteSandboxData, sandboxDataBytes } from './data-folder.ts';
 export type { Fault, FaultPlan, FaultRule, FaultsFile } from './faults.ts';
 export type {
   InspectedPart,

@@ -203,6 +203,8 @@ const simpleFailures = {
   'sandbox-ended': z.object({}),
   'sandbox-key-fixed': z.object({}),
   'sample-matter-missing': z.object({}),
+  'sandbox-data-in-use': z.object({ path }),
+  'sandbox-data-deleted': z.object({}),
   'sandbox-failed': z.object({ detail: text }),
   'engine-restarting': z.object({}),
   'engine-crashed-repeatedly': z.object({}),

@@ -231,6 +231,9 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     "The update server didn't say which version is the latest. Its response is in the log.",
   'update-download-failed': () => "The update couldn't be downloaded. The reason is in the log. Try again.",
   'sandbox-not-running': () => "The sandbox isn't running. Start it first.",
+  'sandbox-data-in-use': ({ path }) => `A running sandbox uses ${path}. Stop it first.`,
+  'sandbox-data-deleted': () =>
+    "The sandbox's data was deleted, and with it everything that was uploaded to the sandbox.",
   'sandbox-ended': () => 'The sandbox stopped unexpectedly. What was uploaded to it is kept. Start it again.',
   'sandbox-key-fixed': () => "The sandbox has its own API key, which can't be changed.",
   'sample-matter-missing': () =>

@@ -155,6 +155,8 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'sandbox-ended': 'unavailable',
   'sandbox-key-fixed': 'unavailable',
   'sample-matter-missing': 'unavailable',
+  'sandbox-data-in-use': 'unavailable',
+  'sandbox-data-deleted': 'unavailable',
   'sandbox-failed': 'unavailable',
   'engine-restarting': 'unavailable',
   'engine-crashed-repeatedly': 'bug',

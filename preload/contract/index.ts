@@ -53,6 +53,10 @@ export const calls = {
   'updates.install': command('main', noValue, noValue),
   'sandbox.start': command('main', noValue, sandboxView),
   'sandbox.stop': command('main', noValue, sandboxView),
+  /** How much disk space the sandbox's copies of uploaded evidence take. */
+  'sandbox.data': query('main', noValue, z.object({ bytes: z.int().nonnegative() })),
+  /** Stops the sandbox, deletes what it received, and cancels the unfinished uploads to it. */
+  'sandbox.deleteData': command('main', noValue, noValue),
   /** Which of these menu commands work now. The others are disabled. */
   'menu.offer': command('main', z.object({ commands: z.array(offered).max(20) }), noValue),
   /** The sandbox's own page, in the person's browser. */

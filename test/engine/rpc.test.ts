@@ -332,6 +332,27 @@ test('an upload resumes with the new key of its connection, not with the replace
   expect(log.events.filter(({ type }) => type === 'key-changed')).toMatchObject([{ data: { keyId } }]);
 });
 
+test('deleting the sandbox’s data cancels what is unfinished, and the log of every upload says so', async () => {
+  const finished = await draft([join(folder, 'evidence', 'top.txt')]);
+  await callOk('uploads.run', { uploadId: finished.id, links: [], held: 'ask', isStart: true });
+  await expect.poll(() => events.some(({ event }) => event === 'upload.ended')).toBe(true);
+  const unfinished = await draft();
+  await callOk('limits.set', { bytesPerSecond: 1000, schedule: null, concurrency: 1 });
+  await callOk('uploads.run', { uploadId: unfinished.id, links: [], held: 'ask', isStart: true });
+  const untouched = await draft();
+  await callOk('uploads.sandboxDeleted', undefined);
+  const { uploads } = await callOk('uploads.snapshot', undefined);
+  expect(uploads.map(({ id, state, stoppedBy }) => [id, state, stoppedBy?.code ?? null])).toEqual([
+    [finished.id, 'finished', null],
+    [unfinished.id, 'cancelled', 'sandbox-data-deleted'],
+    [untouched.id, 'ready', null],
+  ]);
+  for (const { id } of [finished, unfinished]) {
+    const log = await callOk('uploads.log', { uploadId: id, offset: 0, limit: 500 });
+    expect(log.events.map(({ type }) => type)).toContain('sandbox-data-deleted');
+  }
+});
+
 test('an upload that cannot run fails at the call', async () => {
   const { id: uploadId } = await draft();
   await callOk('connections.close', { connectionId: 'c1' });

@@ -32,6 +32,8 @@ export interface MainCalls {
     answer: undefined;
   };
   'uploads.requeueFailed': { argument: { uploadId: number }; answer: { items: number } };
+  /** The sandbox's data was deleted: cancels its unfinished uploads. */
+  'uploads.sandboxDeleted': { argument: undefined; answer: undefined };
   'limits.set': {
     argument: Pick<Preferences, 'bytesPerSecond' | 'schedule' | 'concurrency'>;
     answer: undefined;

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SandboxData } from '../../ui/sandbox-data.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { SandboxUploads } from './sandbox-uploads.tsx';
 import './sandbox.css';
@@ -68,6 +69,9 @@ export function SandboxScreen() {
               )}
               {isRunning ? <p className="small faint">{sandboxWords.openDescription}</p> : null}
             </div>
+          </Card>
+          <Card label={sandboxWords.data}>
+            <SandboxData />
           </Card>
           <Card title={sandboxWords.what}>
             <p className="sandbox-what">{sandboxWords.whatDescription}</p>

@@ -3,6 +3,7 @@ import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { SandboxData } from '../../ui/sandbox-data.tsx';
 import './settings.css';
 
 const settingsWords = words.settings;
@@ -21,6 +22,7 @@ export function DataSettings() {
           {settingsWords.openFolder}
         </Button>
       </div>
+      <SandboxData />
       {open.failure === null ? null : <FailureNotice failure={open.failure} onDismiss={open.dismiss} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { formatByteRate } from '../../../preload/contract/format-bytes.ts';
+import { plural } from './common.ts';
 
 export const connect = {
   heading: 'Connect to a platform',
@@ -169,7 +170,7 @@ export const settings = {
 
   data: 'Data',
   dataAbout:
-    'Where Lading keeps its records. Evidence is copied there only when you upload it to the sandbox.',
+    'Where Lading keeps its records. Uploads to a platform never copy evidence there; uploads to the sandbox do.',
   folder: 'Folder',
   openFolder: 'Open folder',
 } as const;
@@ -242,6 +243,17 @@ export const sandbox = {
   stopConfirm: 'Stop sandbox',
   open: 'Open in browser',
   openDescription: 'The page in your browser shows what the sandbox received.',
+  data: 'Sandbox data',
+  dataDescription:
+    'The sandbox keeps a copy of everything you upload to it, in the data folder. Delete the copies when you no longer need them.',
+  deleteData: 'Delete sandbox data…',
+  deleteTitle: 'Delete sandbox data?',
+  deleteText: (size: string) =>
+    `Everything that was uploaded to the sandbox is deleted from this computer (${size}). Your original files aren't touched. The sandbox stops.`,
+  deleteUnfinished: (uploads: number) =>
+    `${plural(uploads, 'unfinished sandbox upload is', 'unfinished sandbox uploads are')} cancelled.`,
+  deleteKeep: 'Keep data',
+  deleteConfirm: 'Delete data',
   notRunning: "The sandbox isn't running",
   notRunningDescription: 'Start it to continue. Everything uploaded to it is kept.',
   newUpload: 'New sandbox upload',

@@ -197,4 +197,5 @@ export const logEvents: Readonly<Record<string, string>> = {
   'upload-finished': 'Upload finished',
   'upload-cancelled': 'Upload cancelled',
   'receipt-issued': 'Receipt written',
+  'sandbox-data-deleted': 'Sandbox data deleted',
 };

@@ -90,6 +90,8 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       return success(state.sandbox);
     },
     'sandbox.open': () => ok,
+    'sandbox.data': () => success({ bytes: 3_400_000_000 }),
+    'sandbox.deleteData': () => ok,
 
     'connections.add': ({ name, serverUrl, apiKey }) => {
       if (serverUrl.startsWith('http://')) {

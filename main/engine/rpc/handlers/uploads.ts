@@ -2,6 +2,7 @@ import { success } from '../../../../preload/contract/failure.ts';
 import type { ItemId } from '../../store/item-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { readPart, readParts } from '../../uploads/read-parts.ts';
+import { recordSandboxDeletion } from '../../uploads/record-sandbox-deletion.ts';
 import { checkRunnable } from '../../uploads/run-upload.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
@@ -39,6 +40,10 @@ export function uploadHandlers({
       const cancelled = engine.cancel(uploadId as UploadId);
       publisher.changed(uploadId);
       return cancelled;
+    },
+    'uploads.sandboxDeleted': () => {
+      for (const id of recordSandboxDeletion(core)) publisher.changed(id);
+      return success(undefined);
     },
     'uploads.items': async (query) => success(await queries.query('items', query)),
     'uploads.parts': ({ uploadId, itemId }) =>

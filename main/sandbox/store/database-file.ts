@@ -1,0 +1,1 @@
+export const databaseFileName = 'sandbox.db';
