@@ -1,16 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { LiveProgress } from './progress.ts';
-import type { Semaphore } from './semaphore.ts';
-
 /**
- * How many parts to send in parallel. Each sample is compared with the one before: a step that made it faster is
- * repeated, one that made it slower is reversed, and connection faults halve the distance to the floor. A few faults
- * among many acknowledged parts don't count: fewer connections would not make them rarer.
+ * How many parts to send in parallel. A part should take seconds: what is in flight when the line breaks or a person
+ * pauses is sent again. So it starts with one part, doubles while parts stay short, and then climbs the hill of
+ * throughput, where parts that take longer than they should count less. On a line that all connections share this leads
+ * to few parts; where each connection is slow, to many.
  */
 export interface AdaptiveState {
   readonly parts: number;
+  /** Doubling, until parts would take too long. */
+  readonly isStarting: boolean;
   readonly direction: 1 | -1;
-  readonly bytesPerSecond: number;
+  /** Of the sample before; null where it can't be compared with the next one. */
+  readonly utility: number | null;
+  /** The parts that were added although parts would take too long if the line gave no more; 0 where none were. */
+  readonly probe: number;
+  readonly samplesUntilProbe: number;
+  /** In samples. Doubles with each probe that did harm. */
+  readonly probeInterval: number;
 }
 
 export interface ConcurrencyBounds {
@@ -18,23 +23,35 @@ export interface ConcurrencyBounds {
   readonly ceiling: number;
 }
 
-/** Since the previous sample. */
 export interface Sample {
-  readonly bytesPerSecond: number;
+  /** How long a part takes. */
+  readonly partMs: number;
+  /** Of one connection. */
+  readonly weightPerSecond: number;
+  readonly partsInFlight: number;
   /** Stalls, resets, 429 and 5xx. */
   readonly faults: number;
   /** Parts. */
   readonly acknowledged: number;
-  /** Whether every slot was in use: otherwise more of them can't help. */
-  readonly isSaturated: boolean;
 }
 
-const sampleEveryMs = 2_000;
+/** How long a part should take at most. */
+export const targetPartMs = 10_000;
 const tolerableFaultShare = 0.1;
-const initialParts = 8;
+/** Doubling ends here. */
+const startingParts = 8;
+const maxProbeInterval = 64;
 
 export function initialConcurrency(bounds: ConcurrencyBounds): AdaptiveState {
-  return { parts: clamp(initialParts, bounds), direction: 1, bytesPerSecond: 0 };
+  return {
+    parts: bounds.floor,
+    isStarting: true,
+    direction: 1,
+    utility: null,
+    probe: 0,
+    samplesUntilProbe: 0,
+    probeInterval: 1,
+  };
 }
 
 export function nextConcurrency(
@@ -42,51 +59,102 @@ export function nextConcurrency(
   sample: Sample,
   bounds: ConcurrencyBounds,
 ): AdaptiveState {
-  const { bytesPerSecond } = sample;
-  if (sample.faults > sample.acknowledged * tolerableFaultShare)
+  const { parts } = state;
+  const incomparable: AdaptiveState = { ...state, utility: null, probe: 0 };
+  if (sample.faults > sample.acknowledged * tolerableFaultShare) {
+    const fewer = parts - Math.max(1, Math.floor((parts - bounds.floor) / 2));
+    return { ...incomparable, parts: clamp(fewer, bounds), direction: 1, isStarting: false };
+  }
+  if (sample.partsInFlight > parts) {
+    // Parts from before the limit was lowered. If even they take too long, it is still too high.
+    return { ...incomparable, parts: clamp(sample.partMs > targetPartMs ? parts - 1 : parts, bounds) };
+  }
+  if (sample.partsInFlight < parts) return incomparable;
+  if (!state.isStarting) return climb(state, sample, bounds);
+  const doubled = clamp(Math.min(parts * 2, startingParts), bounds);
+  if (doubled > parts && fits(sample, doubled)) return { ...state, parts: doubled };
+  return climb({ ...state, isStarting: false }, sample, bounds);
+}
+
+function climb(state: AdaptiveState, sample: Sample, bounds: ConcurrencyBounds): AdaptiveState {
+  const utility = utilityOf(sample);
+  const change = compare(state, utility);
+  if (state.probe > 0 && change !== 'faster') {
+    const probeInterval = Math.min(state.probeInterval * 2, maxProbeInterval);
     return {
-      parts: clamp(state.parts - Math.max(1, Math.floor((state.parts - bounds.floor) / 2)), bounds),
-      direction: 1,
-      bytesPerSecond,
+      ...state,
+      parts: clamp(state.parts - state.probe, bounds),
+      direction: -1,
+      utility: null,
+      probe: 0,
+      probeInterval,
+      samplesUntilProbe: probeInterval,
     };
-  if (!sample.isSaturated) return { ...state, bytesPerSecond };
-  const isFaster = bytesPerSecond > state.bytesPerSecond * 1.03;
-  const isSlower = bytesPerSecond < state.bytesPerSecond * 0.97;
-  // At the same speed, fewer connections are better for everyone.
-  const direction = isFaster ? state.direction : isSlower ? reverse(state.direction) : -1;
-  return { parts: clamp(state.parts + direction, bounds), direction, bytesPerSecond };
+  }
+  const direction = nextDirection(state, change);
+  const lowest = fits(sample, 2) ? clamp(2, bounds) : bounds.floor;
+  if (direction === -1 && state.parts > lowest) {
+    const step = fits(sample, state.parts) ? 1 : Math.ceil(state.parts / 4);
+    return { ...state, parts: clamp(Math.max(lowest, state.parts - step), bounds), direction, utility };
+  }
+  if (direction === 1 && fits(sample, state.parts + 1))
+    return { ...state, parts: clamp(state.parts + 1, bounds), direction, utility, probe: 0 };
+  return probe(state, sample, utility, bounds);
 }
 
-/** Sets the semaphore's limit every two seconds. Returns the function that stops it. */
-export function adaptConcurrency(
-  partSlots: Semaphore,
-  live: LiveProgress,
+/** Adds parts where that may do harm: now and then, and more and more while it pays. */
+function probe(
+  state: AdaptiveState,
+  sample: Sample,
+  utility: number,
   bounds: ConcurrencyBounds,
-): () => void {
-  const end = new AbortController();
-  const run = async (): Promise<void> => {
-    let state = initialConcurrency(bounds);
-    partSlots.limit = state.parts;
-    let { sentBytes } = live;
-    let sampledAt = performance.now();
-    while (!end.signal.aborted) {
-      await delay(sampleEveryMs, undefined, { signal: end.signal }).catch(() => undefined);
-      if (end.signal.aborted) return;
-      const now = performance.now();
-      const bytesPerSecond = ((live.sentBytes - sentBytes) / (now - sampledAt)) * 1000;
-      const isSaturated = partSlots.used >= partSlots.limit;
-      state = nextConcurrency(state, { bytesPerSecond, ...live.drainCounters(), isSaturated }, bounds);
-      partSlots.limit = state.parts;
-      ({ sentBytes } = live);
-      sampledAt = now;
-    }
-  };
-  void run();
-  return () => end.abort();
+): AdaptiveState {
+  const hasPaid = state.probe > 0;
+  if (!hasPaid && (state.samplesUntilProbe > 0 || sample.acknowledged === 0))
+    return { ...state, utility, samplesUntilProbe: Math.max(0, state.samplesUntilProbe - 1) };
+  const parts = clamp(state.parts + Math.max(1, state.probe * 2), bounds);
+  const probeInterval = hasPaid ? 1 : state.probeInterval;
+  return { ...state, parts, direction: 1, utility, probe: parts - state.parts, probeInterval };
 }
 
-function reverse(direction: 1 | -1): 1 | -1 {
-  return direction === 1 ? -1 : 1;
+type Change = 'faster' | 'slower' | 'same' | 'collapsed' | 'unknown';
+
+function nextDirection({ direction }: AdaptiveState, change: Change): 1 | -1 {
+  switch (change) {
+    case 'faster':
+    case 'unknown':
+      return direction;
+    case 'slower':
+      return direction === 1 ? -1 : 1;
+    // At the same speed, fewer connections are better for everyone.
+    case 'same':
+    case 'collapsed':
+      return -1;
+  }
+}
+
+function compare(state: AdaptiveState, utility: number): Change {
+  if (state.utility === null) return 'unknown';
+  // One more part of n changes the utility by about a share of 1/n. Anything far below is noise.
+  const noise = Math.max(0.03, (0.3 * Math.max(1, state.probe)) / state.parts);
+  if (utility > state.utility * (1 + noise)) return 'faster';
+  // More than one step of so many parts explains: the line changed.
+  if (state.parts >= 4 && utility < state.utility / 2) return 'collapsed';
+  return utility < state.utility * (1 - noise) ? 'slower' : 'same';
+}
+
+/** Throughput, less in proportion to how far parts take longer than they should. */
+function utilityOf({ weightPerSecond, partsInFlight, partMs }: Sample): number {
+  return weightPerSecond * partsInFlight * Math.min(1, targetPartMs / partMs);
+}
+
+/**
+ * Whether parts stay short with this many in flight, if the line gives no more than now. Two may take twice as long:
+ * one alone leaves the line idle while it waits for answers.
+ */
+function fits({ partMs, partsInFlight }: Sample, parts: number): boolean {
+  const expectedMs = (partMs * parts) / Math.max(1, partsInFlight);
+  return expectedMs <= (parts > 2 ? targetPartMs : 2 * targetPartMs);
 }
 
 function clamp(parts: number, { floor, ceiling }: ConcurrencyBounds): number {

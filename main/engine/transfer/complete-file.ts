@@ -45,7 +45,7 @@ export async function requestCompletion(
       case 'outcome-unknown':
         // The platform recognizes a repeated completion: "already complete" is success.
         mayBeDone = true;
-        transfer.live.countFault();
+        transfer.live.line.countFault();
         await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);
         break;
       case 'stopped':

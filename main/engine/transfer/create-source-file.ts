@@ -33,7 +33,8 @@ export async function createSourceFile(
       create: async (mayExist) => {
         row = await recordRequest(transfer, item, row, plan, mayExist);
         const created = await requestSourceFile(transfer, item, row, { filename: path });
-        if (!created.ok && sourceFileCreation.repeatAfter.includes(created.failure.code)) live.countFault();
+        if (!created.ok && sourceFileCreation.repeatAfter.includes(created.failure.code))
+          live.line.countFault();
         return created;
       },
     },

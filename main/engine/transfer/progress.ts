@@ -1,6 +1,7 @@
 import type { UploadId } from '../types/ids.ts';
 import type { ActiveItem, Activity, Progress } from '../types/progress.ts';
 import type { Totals, UploadState } from '../types/uploads.ts';
+import { LineMeter } from './line-meter.ts';
 
 /** One item that is being sent. */
 export interface LiveItem {
@@ -23,6 +24,7 @@ const historyKept = 3_600;
 
 /** The progress of a run. In memory only. */
 export class LiveProgress {
+  readonly line = new LineMeter();
   readonly #active = new Set<LiveItem>();
   readonly #retried = new Map<number, Set<number>>();
   readonly #samples: number[] = [];
@@ -33,10 +35,7 @@ export class LiveProgress {
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
   #sentBytes = 0;
-  /** Since the last `drainCounters`: stalls, resets and refusals. */
-  #faults = 0;
   #acknowledgedParts = 0;
-  #drainedParts = 0;
   #createdFiles = 0;
 
   begin(item: LiveItem): void {
@@ -50,10 +49,6 @@ export class LiveProgress {
   countSentBytes(bytes: number): void {
     this.#sampleBytes += bytes;
     this.#sentBytes += bytes;
-  }
-
-  countFault(): void {
-    this.#faults += 1;
   }
 
   countAcknowledgedPart(): void {
@@ -72,13 +67,6 @@ export class LiveProgress {
   /** Source files that the platform made in this run. */
   get createdFiles(): number {
     return this.#createdFiles;
-  }
-
-  drainCounters(): { readonly faults: number; readonly acknowledged: number } {
-    const counters = { faults: this.#faults, acknowledged: this.#acknowledgedParts - this.#drainedParts };
-    this.#faults = 0;
-    this.#drainedParts = this.#acknowledgedParts;
-    return counters;
   }
 
   /** Bytes per second, the oldest first. */

@@ -34,7 +34,7 @@ async function sendUntilAcknowledged(file: FileTransfer, number: number): Promis
     if (!url.ok) return endingOf(url.failure);
     const result = await putAndRecord(file, number, url.value.url);
     if (!isFault(result)) return result;
-    if (isLineFault(result)) live.countFault();
+    if (isLineFault(result)) live.line.countFault();
     const step = nextPartStep(attempts, result, {
       path: file.path,
       partNumber: number,
@@ -87,7 +87,8 @@ async function put(file: FileTransfer, number: number, url: string): Promise<Put
   const { context, plan, source, live } = file;
   const { offset, length } = partRange(plan, number);
   const wanted = { md5: file.wantsMd5(number), sha1: context.upload.request.sha1 && plan.partCount === 1 };
-  let sentBytes = 0;
+  const { line } = context.live;
+  const inFlight = line.begin(length);
   const outcome = await putPart({
     url,
     range: { file: source.file, offsetBytes: offset, lengthBytes: length },
@@ -98,13 +99,14 @@ async function put(file: FileTransfer, number: number, url: string): Promise<Put
     hash: wanted.md5 || wanted.sha1 ? createBlockHash(wanted) : undefined,
     throttle: (bytes) => context.bandwidth.reserve(bytes),
     onSent: (bytes) => {
-      sentBytes += bytes;
+      inFlight.sentBytes += bytes;
       live.inFlightBytes += bytes;
       live.activity = 'uploading';
       context.live.countSentBytes(bytes);
     },
   });
-  live.inFlightBytes -= sentBytes;
+  line.end(inFlight, outcome.kind === 'stored');
+  live.inFlightBytes -= inFlight.sentBytes;
   return outcome;
 }
 

@@ -1,7 +1,8 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Item } from '../store/item-repository.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
-import { adaptConcurrency, type ConcurrencyBounds } from './adaptive-concurrency.ts';
+import type { ConcurrencyBounds } from './adaptive-concurrency.ts';
+import { adaptConcurrency } from './concurrency-controller.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
@@ -37,7 +38,7 @@ export async function sendUpload(
       else if (outcome.kind !== 'stopped') await recordOutcome(transfer, item, outcome);
     }
   };
-  const stopAdapting = adaptConcurrency(transfer.partSlots, transfer.live, bounds);
+  const stopAdapting = adaptConcurrency(transfer.partSlots, transfer.live.line, bounds);
   const workers = await Promise.allSettled(
     Array.from({ length: parallelFiles }, () =>
       worker().catch((error: unknown) => {

@@ -19,7 +19,6 @@ import { resolveHeldItems } from './requeue-items.ts';
 const progressEveryMs = 100;
 /** Maximum parallel parts, unless a person chooses another number. */
 const defaultCeiling = 16;
-const defaultFloor = 2;
 
 /** Sends what is still to be sent of a scanned upload, over one session. */
 export async function sendOverSession(
@@ -40,7 +39,7 @@ export async function sendOverSession(
   }
   recordStart(context, session, upload, options);
   const { store, repositories } = context;
-  const bounds = { floor: Math.min(defaultFloor, ceiling), ceiling };
+  const bounds = { floor: 1, ceiling };
   const partSlots = new Semaphore(bounds.floor);
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);

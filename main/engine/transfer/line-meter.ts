@@ -1,0 +1,110 @@
+import { unprovenBytes } from './part-body.ts';
+
+/** One attempt to send a part. */
+export interface PutInFlight {
+  readonly sizeBytes: number;
+  readonly startedMs: number;
+  /** What the socket took. */
+  sentBytes: number;
+}
+
+/** Parts that began and were acknowledged since the last `restart`. */
+export interface AcknowledgedParts {
+  readonly count: number;
+  readonly totalMs: number;
+  readonly totalWeight: number;
+}
+
+/** Many small parts count as work: most of their time goes into requests. */
+const requestWeight = 64 * 1024;
+const none: AcknowledgedParts = { count: 0, totalMs: 0, totalWeight: 0 };
+
+/** Measures the line by the parts in flight. Weight is bytes, and a constant for each part. */
+export class LineMeter {
+  readonly now: () => number;
+  readonly #inFlight = new Set<PutInFlight>();
+  #acknowledged = none;
+  #sinceMs = 0;
+  #arrivedWeight = 0;
+  #faults = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now;
+  }
+
+  begin(sizeBytes: number): PutInFlight {
+    const put = { sizeBytes, startedMs: this.now(), sentBytes: 0 };
+    this.#inFlight.add(put);
+    return put;
+  }
+
+  end(put: PutInFlight, isAcknowledged: boolean): void {
+    this.#inFlight.delete(put);
+    this.#arrivedWeight += isAcknowledged ? weightOf(put) : provenBytes(put);
+    if (!isAcknowledged || put.startedMs < this.#sinceMs) return;
+    const { count, totalMs, totalWeight } = this.#acknowledged;
+    this.#acknowledged = {
+      count: count + 1,
+      totalMs: totalMs + this.now() - put.startedMs,
+      totalWeight: totalWeight + weightOf(put),
+    };
+  }
+
+  /** A stall, a reset or a refusal. */
+  countFault(): void {
+    this.#faults += 1;
+  }
+
+  get inFlight(): readonly PutInFlight[] {
+    return [...this.#inFlight];
+  }
+
+  /**
+   * What certainly went over the line since the start. Buffers on this computer take the first bytes of a part at any
+   * speed, so those count once the part is acknowledged.
+   */
+  get arrivedWeight(): number {
+    return [...this.#inFlight].reduce((sum, put) => sum + provenBytes(put), this.#arrivedWeight);
+  }
+
+  /** Of the parts in flight, on average; 0 without any. */
+  get partWeight(): number {
+    const sum = [...this.#inFlight].reduce((total, put) => total + weightOf(put), 0);
+    return sum === 0 ? 0 : sum / this.#inFlight.size;
+  }
+
+  /** Of the oldest part in flight; 0 without any. */
+  get oldestMs(): number {
+    return Math.max(0, ...[...this.#inFlight].map(({ startedMs }) => this.now() - startedMs));
+  }
+
+  get acknowledged(): AcknowledgedParts {
+    return this.#acknowledged;
+  }
+
+  /** Parts that began earlier don't count from here on. */
+  restart(): void {
+    this.#sinceMs = this.now();
+    this.drain();
+  }
+
+  /** Returns the faults since the call before, and counts acknowledged parts anew. */
+  drain(): number {
+    this.#acknowledged = none;
+    const faults = this.#faults;
+    this.#faults = 0;
+    return faults;
+  }
+
+  get hasFaults(): boolean {
+    return this.#faults > 0;
+  }
+}
+
+function weightOf({ sizeBytes }: PutInFlight): number {
+  return sizeBytes + requestWeight;
+}
+
+function provenBytes({ sentBytes }: PutInFlight): number {
+  return Math.max(0, sentBytes - unprovenBytes);
+}
