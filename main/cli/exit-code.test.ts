@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { failureCodes } from '../../preload/contract/failure.ts';
+import { failureCodes, failureKind } from '../../preload/contract/failure.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals, worseExitCode } from './exit-code.ts';
 
@@ -11,9 +11,11 @@ describe('before an upload exists', () => {
   });
 });
 
-test('once an upload exists, everything but a refused key can be resumed', () => {
+test('once an upload exists, it can be resumed after everything but a refused key, permission, or address', () => {
   for (const code of failureCodes) {
-    expect(exitCodeForFailure({ code }, true)).toBe(code === 'key-refused' ? 4 : 3);
+    const needsPerson = ['forbidden', 'not-found'].includes(failureKind({ code }));
+    const expected = code === 'key-refused' ? 4 : needsPerson ? 1 : 3;
+    expect(exitCodeForFailure({ code }, true)).toBe(expected);
   }
 });
 

@@ -7,13 +7,17 @@ import type { Totals } from '../engine/index.ts';
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
-/** Once an upload has started, it is kept and can be resumed, whatever stopped it. */
+/** Once an upload has started, it is kept and can be resumed. */
 export function exitCodeForFailure(failure: { readonly code: FailureCode }, uploadStarted = false): ExitCode {
   switch (failureKind(failure)) {
     case 'key-refused':
       return 4;
     case 'stopped':
       return 3;
+    // A later run would be refused in the same way, until a person changes something.
+    case 'forbidden':
+    case 'not-found':
+      return 1;
     default:
       return uploadStarted ? 3 : 1;
   }

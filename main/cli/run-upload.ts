@@ -77,8 +77,12 @@ export function reportStopped(
   options: ServerOptions,
   failure: Failure,
 ): ExitCode {
-  const resume = resumeCommand(env, id, options);
   const upload = engine.upload(id);
+  if (upload.ok && upload.value.state === 'finished') {
+    output.fail(failure, { upload: id });
+    return 1;
+  }
+  const resume = resumeCommand(env, id, options);
   const accepted = upload.ok ? upload.value.totals.accepted : { items: 0, bytes: 0 };
   const wasAsked = failure.code === 'stopped' && !output.json;
   if (!wasAsked) output.fail(failure, { upload: id, resume });

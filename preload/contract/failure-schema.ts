@@ -35,6 +35,7 @@ const skipTable = {
   /** A folder that could be read later; its files are items of their own. */
   'folder-rescanned': z.object({ files: z.int().nonnegative() }),
   'skipped-by-person': z.object({}),
+  cancelled: z.object({}),
 } as const;
 export type SkipCode = keyof typeof skipTable;
 export type SkipReason = {
@@ -137,6 +138,8 @@ const simpleFailures = {
   'unexpected-answer': z.object({ operation, reason: waitReason }),
   unreachable: z.object({ host: text, operation, reason: waitReason }),
   'outcome-unknown': z.object({ operation, reason: waitReason }),
+  /** Of an item whose completion was requested, or a link that was sent. */
+  'cancelled-unconfirmed': z.object({}),
   'parameter-missing': z.object({ operation, parameter: text }),
 
   // The part host

@@ -41,6 +41,8 @@ function skipText(reason: SkipReason): string {
       return reason.files === 1
         ? 'The folder could be read later. The file in it is listed separately.'
         : `The folder could be read later. The ${number(reason.files)} files in it are listed separately.`;
+    case 'cancelled':
+      return 'The upload was cancelled before this file was sent.';
     case 'skipped-by-person':
       return 'You chose to skip this file.';
   }
@@ -155,6 +157,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `Can't reach ${host} (${waitReasonText(reason)}). Check the address and the network, then try again.`,
   'outcome-unknown': ({ reason }) =>
     `The request was sent, but ${waitReasonText(reason)}. It may or may not have been carried out.`,
+  'cancelled-unconfirmed': () =>
+    'The upload was cancelled before the platform confirmed this file. It may have been accepted. Check the dataset.',
   'parameter-missing': ({ operation, parameter }) => `${operation} needs a value for ${parameter}.`,
   'dataset-unconfirmed': ({ attempts, cause }) =>
     `The platform was asked ${number(attempts)} times to create the dataset and never confirmed it. ${failureText(cause)} Empty datasets with this name may exist in the database.`,

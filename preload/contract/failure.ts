@@ -113,6 +113,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'unexpected-answer': 'unexpected-answer',
   unreachable: 'unreachable',
   'outcome-unknown': 'outcome-unknown',
+  'cancelled-unconfirmed': 'outcome-unknown',
   'parameter-missing': 'bad-input',
   'part-refused': 'refused',
   'part-url-malformed': 'unexpected-answer',
@@ -185,6 +186,7 @@ const skipCodes: Readonly<Record<SkipCode, true>> = {
   'special-file': true,
   'folder-rescanned': true,
   'skipped-by-person': true,
+  cancelled: true,
 };
 
 export function asCause(failure: Failure): FailureCause {

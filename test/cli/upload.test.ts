@@ -226,6 +226,17 @@ describe('the platform refuses', () => {
     expect(code).toBe(1);
   });
 
+  it('an unknown dataset, which exits with 1 and leaves nothing to resume', async () => {
+    const state = join(dir, 'no-dataset');
+    const where = ['--database', String(sandbox.databaseId), '--dataset-id', '987654', '--state', state];
+    const { code, err, out } = await lading(['upload', 'evidence', ...where], options());
+    expect(err).toMatch(/^error: Database “Doe v\. Roe” has no dataset 987654.*\n$/);
+    expect(out).not.toContain('resume');
+    expect(code).toBe(1);
+    const resumed = await lading(['resume', '--state', state], options());
+    expect(resumed).toMatchObject({ code: 0, err: '' });
+  });
+
   it('a revoked key, which exits with 4 and is never printed', async () => {
     const { revoked } = sandbox.keys;
     const { code, out, err } = await lading(uploadArgs(join(dir, 'revoked'), 'D'), options(revoked));

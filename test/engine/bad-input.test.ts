@@ -104,7 +104,7 @@ test.each([
   });
 });
 
-test('a missing dataset stops the upload; the message has its ID, the database and what to do', async () => {
+test('a missing dataset ends the upload as failed; the message has its ID, the database and what to do', async () => {
   const other = await startTestEnv();
   await makeEvidence(other.evidence, { 'a.txt': 10 });
   await withEngine(other, async (engine) => {
@@ -112,6 +112,14 @@ test('a missing dataset stops the upload; the message has its ID, the database a
     const failure = failureOf(await engine.run(id, runOptions()));
     expect(failure).toMatchObject({ code: 'dataset-not-found', datasetId: 987_654 });
     expect(failureText(failure)).toMatch(/^Database “.+” has no dataset 987654.* Start a new upload/);
+    expect(unwrap(engine.upload(id))).toMatchObject({
+      state: 'finished',
+      stoppedBy: { code: 'dataset-not-found' },
+      totals: { queued: { items: 0 }, uploading: { items: 0 }, failed: { items: 1 } },
+    });
+    expect([...engine.problems(id)]).toMatchObject([
+      { path: 'a.txt', reason: { code: 'dataset-not-found' } },
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Engine, UploadId } from '../../main/engine/index.ts';
 import { openEngine } from '../../main/engine/uploads/engine.ts';
+import { reasonText } from '../../preload/contract/failure-text.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -13,6 +14,7 @@ import {
   expectAccepted,
   never,
   openWithContext,
+  problemTexts,
   requestFor,
   requestLog,
   runOptions,
@@ -82,7 +84,43 @@ test('finished files are not sent again by another run', async () => {
     const before = (await requestLog(env)).length;
     expect(unwrap(await engine.run(id, runOptions())).state).toBe('finished');
     expect((await requestLog(env)).length).toBe(before);
-    expect(engine.cancel(id)).toMatchObject({ ok: false, failure: { code: 'upload-finished' } });
+    expect(await engine.cancel(id)).toMatchObject({ ok: false, failure: { code: 'upload-finished' } });
+  });
+});
+
+const allSkipped = {
+  queued: { items: 0 },
+  uploading: { items: 0 },
+  accepted: { items: 0 },
+  skipped: { items: 3 },
+};
+
+test('a file whose completion was requested when the upload was cancelled needs review: it may have been accepted', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await env.useFaults([{ match: { operation: 'PostSourceFile' }, fault: { kind: 'lost-answer' } }]);
+  await withEngine(env, async (engine) => {
+    const sources = [join(env.evidence, 'note.txt')];
+    const id = unwrap(await engine.prepare(requestFor(env, { sources }), never));
+    const stop = new AbortController();
+    const running = engine.run(id, runOptions({ signal: stop.signal }));
+    while (!(await requestLog(env)).some((row) => row.operation === 'PostSourceFile'));
+    stop.abort();
+    await running;
+    unwrap(await engine.cancel(id));
+    expect([...engine.problems(id)]).toEqual([
+      { path: 'note.txt', state: 'held', reason: { code: 'cancelled-unconfirmed' } },
+    ]);
+  });
+});
+
+test('what an earlier version left open in a cancelled upload is listed after the next start', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, tree);
+  await withEngine(env, async (engine) => void unwrap(await engine.prepare(requestFor(env), never)));
+  changeStore(env, "UPDATE uploads SET state = 'cancelled'");
+  await withEngine(env, async (engine) => {
+    await expect.poll(() => unwrap(engine.upload(1)).totals).toMatchObject(allSkipped);
   });
 });
 
@@ -92,15 +130,23 @@ test('a cancelled upload can’t be run again, and its receipt can still be writ
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     await runUntil(engine, id, 4);
-    unwrap(engine.cancel(id));
-    expect(unwrap(engine.upload(id)).state).toBe('cancelled');
+    unwrap(await engine.cancel(id));
+    expect(unwrap(engine.upload(id))).toMatchObject({
+      state: 'cancelled',
+      totals: { queued: { items: 0 }, uploading: { items: 0 } },
+    });
+    expect(problemTexts(engine.problems(id))).toContainEqual({
+      path: 'disk.img',
+      state: 'skipped',
+      reason: reasonText({ code: 'cancelled' }),
+    });
     expect(await engine.run(id, runOptions())).toMatchObject({
       ok: false,
       failure: { code: 'upload-cancelled' },
     });
     const path = join(env.dir, 'receipt.csv');
     unwrap(await engine.writeReceipt(id, 'csv', createWriteStream(path)));
-    expect(await readFile(path, 'utf8')).toContain('pending');
+    expect(await readFile(path, 'utf8')).toMatch(/disk\.img.*cancelled/);
   });
 });
 
@@ -110,11 +156,14 @@ test('cancelled while it runs, it stops and stays cancelled', async () => {
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     engine.onProgress(({ state, active }) => {
-      if (state === 'uploading' && active.some((item) => item.parts.done >= 3)) unwrap(engine.cancel(id));
+      if (state === 'uploading' && active.some((item) => item.parts.done >= 3)) void engine.cancel(id);
     });
     const ran = await engine.run(id, runOptions({ limits: { bytesPerSecond: 20 * partBytes } }));
     expect(ran).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-    expect(unwrap(engine.upload(id)).state).toBe('cancelled');
+    const { state, totals } = unwrap(engine.upload(id));
+    expect(state).toBe('cancelled');
+    expect([totals.queued.items, totals.uploading.items, totals.failed.items]).toEqual([0, 0, 0]);
+    expect(totals.skipped.items + totals.accepted.items + totals.held.items).toBe(3);
   });
   expect(
     (await sourceFiles(env)).filter((row) => row.filename === 'disk.img' && row.completed !== null),
@@ -127,9 +176,9 @@ test('cancelled at the moment it starts, it sends nothing and stays cancelled', 
   await withEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const running = engine.run(id, runOptions());
-    unwrap(engine.cancel(id));
+    unwrap(await engine.cancel(id));
     expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-    expect(unwrap(engine.upload(id)).state).toBe('cancelled');
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'cancelled', totals: allSkipped });
   });
   expect(await sourceFiles(env)).toEqual([]);
 });
@@ -142,9 +191,9 @@ test('cancelled during its scan, it stays cancelled', async () => {
     while (engine.uploads().length === 0) await delay(1);
     const [upload] = engine.uploads();
     expect(upload?.state).toBe('scanning');
-    if (upload) unwrap(engine.cancel(upload.id));
+    if (upload) unwrap(await engine.cancel(upload.id));
     const id = unwrap(await preparing);
-    expect(unwrap(engine.upload(id)).state).toBe('cancelled');
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'cancelled', totals: allSkipped });
   });
 });
 

@@ -122,6 +122,7 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-missing': 'Set LADING_API_KEY or pass --key-file FILE.',
   'key-malformed': checkKey,
   'key-refused': checkKey,
+  forbidden: 'Ask for permission to upload to the database, then resume the upload.',
   'profile-missing': 'Check --profile.',
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',
   'upload-not-found': 'Run lading status to list uploads.',

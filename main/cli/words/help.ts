@@ -12,7 +12,7 @@ read a key on the command line, so no option takes one.
 
 Exit codes:
   0  Every file was accepted, skipped, or handed over as a link
-  1  Usage error or bad input
+  1  Usage error, bad input, or no permission
   2  Finished, but some files failed or need review
   3  Stopped; can be resumed
   4  The API key was refused

@@ -40,6 +40,10 @@ export async function ensureDataset(
     },
     upload.datasetRequestedAt !== null,
   );
+  if (creation.kind === 'gave-up' && creation.failure.code === 'not-found') {
+    const { databaseId } = upload;
+    return failure('database-not-found', { databaseId, platformMessage: creation.failure.platformMessage });
+  }
   if (creation.kind === 'gave-up')
     return creation.failure.code === 'outcome-unknown'
       ? failure('dataset-unconfirmed', { attempts: creation.attempts, cause: asCause(creation.failure) })

@@ -10,11 +10,18 @@ export type ItemEvent =
   | 'retried' // a person asked for it: it starts over
   | 'resumed' // a person asked for it: its source file and parts are kept
   | 'skipped' // a person decided so
+  | 'cancelled' // its upload was, before the platform had it
   | 'rescanned'; // a folder that could not be read was read: its files are items of their own
 
 const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent, ItemState>>>>> = {
-  queued: { started: 'uploading', failed: 'failed' },
-  uploading: { completed: 'accepted', 'handed-over': 'handedOver', failed: 'failed', unknown: 'held' },
+  queued: { started: 'uploading', failed: 'failed', cancelled: 'skipped' },
+  uploading: {
+    completed: 'accepted',
+    'handed-over': 'handedOver',
+    failed: 'failed',
+    unknown: 'held',
+    cancelled: 'skipped',
+  },
   accepted: {},
   handedOver: {},
   skipped: {},

@@ -9,6 +9,7 @@ import type { Session } from '../platform/session.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
+import { closeUnsentItems } from './close-items.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { scanUpload } from './scan-upload.ts';
 
@@ -48,6 +49,8 @@ export function prepareUpload(
       store.writes.transaction(() => repositories.uploads.remove(id));
       return scanned;
     }
+    if (repositories.uploads.get(id)?.state === 'cancelled')
+      await closeUnsentItems(context, id, null, closing);
     secretLinks.keep(id, request.links);
     return success(id);
   });

@@ -8,6 +8,7 @@ import type { Progress } from '../types/progress.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { RequeueResult, UploadPlan, UploadRequest, UploadSummary } from '../types/uploads.ts';
 import { cancelUpload } from './cancel-upload.ts';
+import { closeCancelledUploads } from './close-items.ts';
 import { connect } from './connect.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
 import { pauseInterruptedUploads } from './end-upload.ts';
@@ -34,7 +35,7 @@ export interface Engine extends UploadReader {
   /** Queues failed items again and rescans folders that could not be read. Not while the upload runs. */
   requeueFailed(id: UploadId): Promise<Result<RequeueResult>>;
   /** Stops it if it is running. */
-  cancel(id: UploadId): Result<undefined>;
+  cancel(id: UploadId): Promise<Result<undefined>>;
   /** Returns the function that unsubscribes. */
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Ends `to`. The head of the log is the receipt's fingerprint: keep it apart from the receipt. */
@@ -52,6 +53,7 @@ export function openEngine(options: EngineOptions): Result<Engine> {
 export function createEngine(context: EngineContext): Engine {
   const { repositories, sessions, progress, secretLinks, store, tasks, stateDir } = context;
   pauseInterruptedUploads(context);
+  closeCancelledUploads(context);
   return {
     ...createUploadReader(repositories),
     connect: (connection) => connect(context, connection),

@@ -3,6 +3,7 @@ import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
+import { closeUnsentItems } from './close-items.ts';
 import { endUpload } from './end-upload.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
@@ -53,7 +54,12 @@ export async function runUpload(
       const signal = AbortSignal.any([options.signal, stop.signal, closing]);
       // What a requeue adds is sent too. Its failure is reported to its own caller.
       await context.requeuing.get(id)?.catch(() => undefined);
-      return recordEnd(context, upload, () => scanAndSend(context, upload, { ...options, signal }));
+      const ended = await recordEnd(context, upload, () =>
+        scanAndSend(context, upload, { ...options, signal }),
+      );
+      if (context.repositories.uploads.get(id)?.state === 'cancelled')
+        await closeUnsentItems(context, id, null, closing);
+      return ended;
     })
     .finally(() => context.running.delete(id));
 }
@@ -65,9 +71,10 @@ async function recordEnd(
 ): Promise<Result<UploadSummary>> {
   const interrupted = (reason: Failure): void => {
     // Its state now: a scan that this run completed must not be repeated.
-    const { state } = context.repositories.uploads.get(upload.id) ?? upload;
-    if (state !== 'cancelled')
-      endUpload(context, upload.id, state === 'scanning' ? 'scanning' : 'paused', reason);
+    const { state, totals } = context.repositories.uploads.get(upload.id) ?? upload;
+    if (state === 'cancelled') return;
+    const isOver = totals.queued.items + totals.uploading.items === 0;
+    endUpload(context, upload.id, state === 'scanning' ? state : isOver ? 'finished' : 'paused', reason);
   };
   try {
     const ended = await storeRefusalAsFailure(work);
@@ -78,6 +85,14 @@ async function recordEnd(
     interrupted(failure('bug').failure);
     throw bug;
   }
+}
+
+/**
+ * Whether no later run could send anything: the database or the dataset doesn't exist, and neither can be changed. No
+ * operation could tell before (platform-interface 4).
+ */
+function isRefusedForGood({ code }: Failure): boolean {
+  return code === 'dataset-not-found' || code === 'database-not-found';
 }
 
 async function scanAndSend(
@@ -99,6 +114,12 @@ async function scanAndSend(
         signal: AbortSignal.any([options.signal, closed]),
       }),
     );
+    if (!sent.ok && session.account.keyId === upload.keyId && isRefusedForGood(sent.failure)) {
+      const { totals, acknowledgedBytes } = repositories.uploads.get(upload.id) ?? upload;
+      const hasSent = totals.accepted.items + totals.handedOver.items + acknowledgedBytes > 0;
+      if (!hasSent) await closeUnsentItems(context, upload.id, sent.failure, options.signal);
+      return sent;
+    }
     if (sent.ok || sent.failure.code !== 'stopped' || options.signal.aborted) return sent;
     // The session of the same key was replaced, for a new proxy say: the rest goes over the new one.
     const next = sessions.find(session.account);

@@ -35,7 +35,7 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
         tone="warn"
         title={words.review.title(upload.totals.held.items)}
         action={
-          upload.state === 'uploading' ? undefined : (
+          upload.state === 'uploading' || upload.state === 'cancelled' ? undefined : (
             <>
               <Button small onPress={() => setDecision('skip')}>
                 {words.review.skip}

@@ -37,7 +37,7 @@ export function uploadHandlers({
     },
     'uploads.cancel': async ({ uploadId }) => {
       await running.stop(uploadId);
-      const cancelled = engine.cancel(uploadId as UploadId);
+      const cancelled = await engine.cancel(uploadId as UploadId);
       publisher.changed(uploadId);
       return cancelled;
     },
