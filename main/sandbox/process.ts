@@ -87,6 +87,8 @@ async function run(settings: SandboxSettings): Promise<void> {
       () => process.exit(0),
     );
   };
+  // Work in the background that failed, on a full disk say. It starts over when the sandbox does.
+  process.on('unhandledRejection', (reason) => process.stderr.write(`${errorMessage(reason)}\n`));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   if (settings.withParent) {

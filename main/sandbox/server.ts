@@ -8,6 +8,7 @@ import type { SandboxContext } from './context.ts';
 import type { Fault } from './faults.ts';
 import { registerInspectionApi } from './inspection-api.ts';
 import type { Operation, OperationRequest } from './operations/operation.ts';
+import { errorMessage } from './options.ts';
 import { receivePart } from './put-part.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
@@ -132,12 +133,14 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
     const isPut = request.routeOptions.config.operation === putOperation;
     if (isPut) requestContext.bodyBytes = 0;
     reply.raw.once('close', () => {
-      context.log.finished(requestContext.logId, {
-        atMs: nowMs(),
-        status: reply.raw.writableFinished ? reply.raw.statusCode : null,
-        bodyBytes: requestContext.bodyBytes,
-        fault: requestContext.fault?.kind ?? null,
-      });
+      const { logId, bodyBytes, fault } = requestContext;
+      const status = reply.raw.writableFinished ? reply.raw.statusCode : null;
+      try {
+        context.log.finished(logId, { atMs: nowMs(), status, bodyBytes, fault: fault?.kind ?? null });
+      } catch (error) {
+        // On a full disk the log has no end of this request. Nothing here may end the sandbox.
+        process.stderr.write(`${errorMessage(error)}\n`);
+      }
     });
     const refused = isPut ? undefined : admit(request, requestContext);
     if (refused !== undefined) return send(reply, refused);

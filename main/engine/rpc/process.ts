@@ -1,7 +1,8 @@
 /** The engine's own process under the window: `--state DIR --version V`, calls and events over the parent's port. */
 import { inspect, parseArgs } from 'node:util';
-import { success } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { openContext } from '../uploads/engine-context.ts';
+import { failRunOfRejection } from '../uploads/run-scope.ts';
 import { callHandler, createHandlers } from './create-handlers.ts';
 import type { EngineArgument, EngineCallName, EngineMessage, EngineRequest } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
@@ -23,12 +24,27 @@ const opened = openContext({ stateDir, command: 'the Lading window', version: va
 if (!opened.ok) {
   send({ ready: opened });
 } else {
-  const handlers = createHandlers(opened.value, new QueryThread(stateDir), send, reportBug);
+  const context = opened.value;
+  const handlers = createHandlers(context, new QueryThread(stateDir), send, reportBug);
   // Main has parsed the argument with the contract's schema of this name.
   const call = <Name extends EngineCallName>(name: Name, argument: unknown) =>
     callHandler(handlers, name, argument as EngineArgument<Name>, reportBug);
+  const answer = (id: number, name: EngineCallName, result: Result<unknown>): void => {
+    try {
+      send({ id, result });
+    } catch (error) {
+      reportBug(name, error);
+      send({ id, result: failure('bug', { where: name }) });
+    }
+  };
   port.on('message', ({ data: { id, name, argument } }: { readonly data: EngineRequest }) => {
-    void call(name, argument).then((result) => send({ id, result }));
+    void call(name, argument).then((result) => answer(id, name, result));
+  });
+  // An exception that nobody catches may leave anything half done, so it ends the process. Main starts it again, and its
+  // uploads resume.
+  process.on('unhandledRejection', (reason) => {
+    reportBug('an unhandled rejection', reason);
+    failRunOfRejection(context);
   });
   send({ ready: success(undefined) });
 }

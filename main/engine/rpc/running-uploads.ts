@@ -55,13 +55,23 @@ export class RunningUploads {
     return uploadIds;
   }
 
+  /** Never rejects: nothing waits for it. */
   async #run(id: UploadId, options: RunOptions): Promise<void> {
-    const running = this.#engine.run(id, options);
-    this.#publisher.changed(id);
-    const ran = await running.catch((error: unknown) => {
+    try {
+      await this.#runAndPublish(id, options);
+    } catch (error) {
+      this.#runs.delete(id);
+      this.#reportBug('uploads.run', error);
+    }
+  }
+
+  async #runAndPublish(id: UploadId, options: RunOptions): Promise<void> {
+    const running = this.#engine.run(id, options).catch((error: unknown) => {
       this.#reportBug('uploads.run', error);
       return failure('bug');
     });
+    this.#publisher.changed(id);
+    const ran = await running;
     this.#runs.delete(id);
     const view = this.#publisher.changed(id);
     if (!view.ok || (!ran.ok && failureKind(ran.failure) === 'stopped')) return;

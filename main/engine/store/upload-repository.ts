@@ -224,7 +224,7 @@ export function createUploadRepository(db: Database) {
 
 /** What a person must do something about stays with the upload. */
 export function endColumns({ state, at, stoppedBy }: UploadEnd) {
-  const needsPerson = stoppedBy !== null && !['stopped', 'bug'].includes(failureKind(stoppedBy));
+  const needsPerson = stoppedBy !== null && failureKind(stoppedBy) !== 'stopped';
   return { state, stoppedBy: needsPerson ? stoppedBy : null, finishedAt: state === 'finished' ? at : null };
 }
 

@@ -7,6 +7,7 @@ import { closeUnsentItems } from './close-items.ts';
 import { endUpload } from './end-upload.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
+import { inRunOf, UnhandledRejection } from './run-scope.ts';
 import { scanUpload } from './scan-upload.ts';
 import { sendOverSession } from './send-over-session.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
@@ -50,17 +51,20 @@ export async function runUpload(
   const stop = new AbortController();
   context.running.set(id, stop);
   return context.tasks
-    .run(async (closing) => {
-      const signal = AbortSignal.any([options.signal, stop.signal, closing]);
-      // What a requeue adds is sent too. Its failure is reported to its own caller.
-      await context.requeuing.get(id)?.catch(() => undefined);
-      const ended = await recordEnd(context, upload, () =>
-        scanAndSend(context, upload, { ...options, signal }),
-      );
-      if (context.repositories.uploads.get(id)?.state === 'cancelled')
-        await closeUnsentItems(context, id, null, closing);
-      return ended;
-    })
+    .run((closing) =>
+      inRunOf(id, async () => {
+        const signal = AbortSignal.any([options.signal, stop.signal, closing]);
+        // What a requeue adds is sent too. Its failure is reported to its own caller.
+        await context.requeuing.get(id)?.catch(() => undefined);
+        const ended = await recordEnd(context, upload, async () => {
+          const sent = await scanAndSend(context, upload, { ...options, signal });
+          return sent.ok || !(stop.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
+        });
+        if (context.repositories.uploads.get(id)?.state === 'cancelled')
+          await closeUnsentItems(context, id, null, closing);
+        return ended;
+      }),
+    )
     .finally(() => context.running.delete(id));
 }
 
