@@ -26,6 +26,7 @@ import {
 
 const uploadId = z.object({ uploadId: z.int() });
 const connectionId = z.object({ connectionId: z.string() });
+const databaseOfConnection = connectionId.extend({ databaseId: z.int() });
 const settings = z.record(z.string(), z.unknown());
 /** Menu commands that only some screens offer. The other menu items are always there. */
 const offered = z.enum(['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv']);
@@ -84,6 +85,14 @@ export const calls = {
   /** Opens a dialog for an interface profile. Fails with profile-invalid. Null if the dialog was closed. */
   'connections.importProfile': command('main', connectionId, connectionView.nullable()),
   'databases.list': query('engine', connectionId, z.array(databaseView)),
+  /** The partial projects of a database that the account can see. */
+  'databases.partialProjects': query('engine', databaseOfConnection, z.array(databaseView)),
+  /** Whether the account may upload to the database, where that can be told without creating anything. */
+  'databases.uploadPermission': query(
+    'engine',
+    databaseOfConnection,
+    z.enum(['granted', 'missing', 'unknown']),
+  ),
 
   // New upload: a draft is an upload in state scanning or ready
   'sources.choose': command('main', z.object({ kind: z.enum(['folders', 'files']) }), z.array(sourceView)),

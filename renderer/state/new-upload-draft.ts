@@ -46,7 +46,11 @@ interface NewUploadDraft {
   readonly draftId: number | null;
   /** The furthest step visited in each draft; earlier steps can be opened directly. */
   readonly furthestSteps: ReadonlyMap<number, DraftStep>;
+  /** What was typed into processing settings and can't be saved, by field, so that nothing typed is dropped silently. */
+  readonly invalidSettings: ReadonlyMap<number, InvalidSettings>;
 }
+
+export type InvalidSettings = Readonly<Record<string, string>>;
 
 /** Kept outside the screens, so that navigating away loses nothing that was typed. */
 export const useNewUploadDraft = create<NewUploadDraft>(() => ({
@@ -54,6 +58,7 @@ export const useNewUploadDraft = create<NewUploadDraft>(() => ({
   scan: { kind: 'none' },
   draftId: null,
   furthestSteps: new Map(),
+  invalidSettings: new Map(),
 }));
 
 export function updateForm(change: Partial<SourceForm>): void {
@@ -133,6 +138,28 @@ export function linkLines(text: string): readonly { readonly number: number; rea
     .split(/\r?\n/)
     .map((line, index) => ({ number: index + 1, link: line.trim() }))
     .filter(({ link }) => link !== '');
+}
+
+const noInvalidSettings: InvalidSettings = {};
+
+export function useInvalidSettings(uploadId: number): InvalidSettings {
+  return useNewUploadDraft(({ invalidSettings }) => invalidSettings.get(uploadId) ?? noInvalidSettings);
+}
+
+/** Null once the field is valid. */
+export function setInvalidSetting(uploadId: number, field: string, text: string | null): void {
+  const { invalidSettings } = useNewUploadDraft.getState();
+  const others = Object.entries(invalidSettings.get(uploadId) ?? {}).filter(([name]) => name !== field);
+  const entries = text === null ? others : [...others, [field, text]];
+  useNewUploadDraft.setState({
+    invalidSettings: new Map(invalidSettings).set(uploadId, Object.fromEntries(entries)),
+  });
+}
+
+export function clearInvalidSettings(uploadId: number): void {
+  const invalidSettings = new Map(useNewUploadDraft.getState().invalidSettings);
+  invalidSettings.delete(uploadId);
+  useNewUploadDraft.setState({ invalidSettings });
 }
 
 export function recordStep(uploadId: number, step: DraftStep): void {

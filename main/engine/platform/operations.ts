@@ -44,6 +44,8 @@ export interface ListedPart {
 export interface PlatformOperations {
   currentUser(options?: RequestOptions): Promise<Result<User>>;
   database(databaseId: number, options?: RequestOptions): Promise<Result<Database>>;
+  /** The account's permission record in a database, as it comes. */
+  databaseUser(databaseId: number, userId: number, options?: RequestOptions): Promise<Result<unknown>>;
   databases(options?: RequestOptions): Promise<Result<readonly Database[]>>;
   createDataset(
     databaseId: number,
@@ -131,6 +133,8 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
   return {
     currentUser: (options = {}) => one('GetCurrentUser', userSchema, {}, options),
     database: (databaseId, options = {}) => one('GetDatabase', databaseSchema, { databaseId }, options),
+    databaseUser: (databaseId, userId, options = {}) =>
+      one('GetDatabaseUser', z.unknown(), { databaseId, userId }, options),
     databases: (options = {}) => all('GetDatabases', databaseSchema, options),
 
     async createDataset(databaseId, { name, description, settings }, options = {}) {

@@ -112,6 +112,23 @@ export function readOperations(context: SandboxContext): readonly Operation[] {
       handle: (call) => withDatabase(call, (database) => dataResponse(databaseRecord(database))),
     },
     {
+      name: 'GetDatabaseUser',
+      method: 'GET',
+      path: '/databases/:databaseId/users/:userId',
+      handle: (call) =>
+        withDatabase(call, (database) => {
+          const user = accounts.user(idParam(call, 'userId') ?? 0);
+          const permissions = user === undefined ? [] : accounts.permissionsOf(database.id, user.id);
+          return user === undefined || permissions.length === 0
+            ? notFound('user').response
+            : dataResponse({
+                permissions,
+                user: embeddedUserRecord(user, accounts.organization(user.organizationId)),
+                active: true,
+              });
+        }),
+    },
+    {
       name: 'GetDatabaseProjects',
       method: 'GET',
       path: '/databases/:databaseId/projects',
@@ -158,6 +175,26 @@ export function readOperations(context: SandboxContext): readonly Operation[] {
   ];
 }
 
+/** platform-interface 2.8. */
+function embeddedUserRecord(user: UserRow, organization: OrganizationRow | undefined): unknown {
+  const { id, firstName, lastName, username, title } = user;
+  const organizations = organizationsOf(user, organization);
+  return {
+    id,
+    firstName,
+    lastName,
+    username,
+    title,
+    organizations,
+    primaryOrganization: user.organizationId,
+  };
+}
+
+function organizationsOf(user: UserRow, organization: OrganizationRow | undefined): readonly unknown[] {
+  if (organization === undefined) return [];
+  return [{ id: organization.id, name: organization.name, orgAdmin: user.orgAdmin === 1 }];
+}
+
 function userRecord(user: UserRow, organization: OrganizationRow | undefined, since: string): unknown {
   return {
     id: user.id,
@@ -166,10 +203,7 @@ function userRecord(user: UserRow, organization: OrganizationRow | undefined, si
     title: user.title,
     username: user.username,
     email: user.email,
-    organizations:
-      organization === undefined
-        ? []
-        : [{ id: organization.id, name: organization.name, orgAdmin: user.orgAdmin === 1 }],
+    organizations: organizationsOf(user, organization),
     primaryOrganization: user.organizationId,
     userIdentifiers: [],
     lastActivity: new Date().toISOString(),

@@ -17,6 +17,7 @@ export const newUpload = {
   nothingSentYet: 'Nothing leaves this computer until you start the upload.',
   backTo: (step: string) => `Back to ${step}`,
   nextStep: (step: string) => `Next: ${step}`,
+  fieldsToFix: (amount: number) => `Fix ${plural(amount, 'highlighted field', 'highlighted fields')}`,
   draftSaved: 'Draft saved. You can leave at any time.',
 
   discard: 'Discard draft',
@@ -47,6 +48,15 @@ export const newUploadSource = {
   databaseId: (id: number) => `ID ${id}`,
   databasesLoading: 'Loading databases…',
   databasesNone: "This API key can't see any databases. Ask your platform's administrator for access.",
+  uploadPermission: {
+    granted: 'Your account can upload to this database.',
+    missing: {
+      title: 'No permission to upload',
+      text: "Your account isn't allowed to upload to this database. Ask a database administrator for the upload permission, or choose another database.",
+    },
+    unknown:
+      "The platform tells only administrators who may upload, so Lading can't check this key's permission before the upload starts.",
+  },
   reloadDatabases: 'Reload databases',
   dataset: 'Dataset',
   datasetNew: 'New dataset',
@@ -90,7 +100,6 @@ export const newUploadSource = {
   nameTooLong: 'Use no more than 255 characters.',
   datasetIdInvalid: 'Enter a whole number above 0.',
   missingSources: 'Add at least one folder, file, or link.',
-  fieldsToFix: (amount: number) => `Fix ${plural(amount, 'highlighted field', 'highlighted fields')}`,
 
   scanning: 'Scanning files',
   scanningDescription: 'Lading reads names, sizes, and dates. It opens no files and sends nothing.',
@@ -158,6 +167,7 @@ export const newUploadCustodians = {
   oneForAll: 'One custodian for all files',
   folderName: 'Folder name',
   folderLevel: 'Folder level below the source',
+  folderLevelInvalid: 'Enter a whole number from 1 to 32.',
   example: 'Example',
   exampleTooShallow: 'No folder is that deep, so the rule assigns no custodian.',
   exampleNoFolders: 'The sources contain no folders, so the rule assigns no custodian.',
@@ -225,6 +235,7 @@ export const newUploadSettings = {
   no: 'No',
   searchZone: 'Type a city, such as New York',
   searchLanguage: 'Type a language',
+  unlistedProject: (id: number) => `Project ${id}`,
   projectsHint: 'Enter project IDs separated by commas, such as 12, 48.',
   projectsInvalid: 'Enter whole numbers separated by commas.',
   templates: 'Templates',
@@ -316,6 +327,8 @@ export const newUploadReview = {
     databaseCheck: 'Type the database name above to start.',
     checking: 'Checking the database…',
     unchecked: "Can't confirm that this is the right database. See the error above.",
+    settings:
+      'A processing setting is invalid. Go back to Processing settings and fix the highlighted field.',
     nothing: 'There is nothing to upload.',
     connection: "The connection isn't ready. Check it in Settings.",
     engine: "The upload engine isn't running yet.",

@@ -136,6 +136,16 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
             ],
       ),
 
+    'databases.partialProjects': ({ connectionId }) =>
+      success(
+        connectionId === 'sandbox'
+          ? []
+          : [
+              { id: 502, name: 'Privilege team' },
+              { id: 507, name: 'Expert witnesses' },
+            ],
+      ),
+    'databases.uploadPermission': () => success('unknown'),
     'sources.choose': ({ kind }) =>
       success([
         kind === 'folders'

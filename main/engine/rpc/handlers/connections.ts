@@ -1,15 +1,27 @@
-import { failure, success } from '../../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { listPartialProjects, readUploadPermission } from '../../platform/database-access.ts';
 import { listDatabases } from '../../platform/find-database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import { closeSessionWhenIdle } from '../../uploads/connect.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 
-const listTimeoutMs = 60_000;
+/** A person waits for these. */
+const listOptions = { giveUpAfterMs: 60_000 } as const;
 
 export function connectionHandlers(
   context: HandlerContext,
 ): HandlersOf<'connections' | 'databases' | 'processingSettings' | 'profiles'> {
   const { engine, core, connections, publisher } = context;
+
+  function findPlatform(connectionId: string): Result<Platform> {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const { serverUrl } = connection.value;
+    const session = core.sessions.find(connection.value);
+    return session === null ? failure('server-not-connected', { serverUrl }) : success(session.platform);
+  }
+
   return {
     'connections.open': async (connection) => {
       const connected = await engine.connect(connection);
@@ -28,13 +40,20 @@ export function connectionHandlers(
       return success(undefined);
     },
     'databases.list': async ({ connectionId }) => {
-      const connection = connections.find(connectionId);
-      if (!connection.ok) return connection;
-      const { serverUrl } = connection.value;
-      const session = core.sessions.find(connection.value);
-      if (session === null) return failure('server-not-connected', { serverUrl });
-      const databases = await listDatabases(session.platform, { giveUpAfterMs: listTimeoutMs });
+      const platform = findPlatform(connectionId);
+      if (!platform.ok) return platform;
+      const databases = await listDatabases(platform.value, listOptions);
       return databases.ok ? success(databases.value.map(({ id, name }) => ({ id, name }))) : databases;
+    },
+    'databases.partialProjects': async ({ connectionId, databaseId }) => {
+      const platform = findPlatform(connectionId);
+      if (!platform.ok) return platform;
+      const projects = await listPartialProjects(platform.value, databaseId, listOptions);
+      return projects.ok ? success([...projects.value]) : projects;
+    },
+    'databases.uploadPermission': async ({ connectionId, databaseId }) => {
+      const platform = findPlatform(connectionId);
+      return platform.ok ? readUploadPermission(platform.value, databaseId, listOptions) : platform;
     },
     'processingSettings.list': ({ connectionId }) => {
       const connection = connections.find(connectionId);

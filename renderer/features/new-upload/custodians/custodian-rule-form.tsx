@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, type RefObject, useEffect, useState } from 'react';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import type { Answer } from '../../../../preload/contract/index.ts';
 import { printable } from '../../../../preload/contract/printable.ts';
@@ -15,14 +15,25 @@ const custodianWords = words.newUploadCustodians;
 const maxLevel = 32;
 
 /** The custodian rule and the default custodian. Changes apply right away. */
-export function CustodianRuleForm({ upload }: { readonly upload: UploadView }) {
+export function CustodianRuleForm({
+  upload,
+  pendingSave,
+}: {
+  readonly upload: UploadView;
+  readonly pendingSave: RefObject<Promise<unknown>>;
+}) {
   const set = useCommand('drafts.setCustodians');
   const { custodianRule: rule } = upload;
   const [level, setLevel] = useState(rule.kind === 'folder' ? rule.level : 1);
   const [name, setName] = useState(upload.custodian ?? '');
 
-  const apply = (next: UploadView['custodianRule'], custodian: string) =>
-    void set.run({ uploadId: upload.id, rule: next, custodian: custodian.trim() === '' ? null : custodian });
+  const apply = (next: UploadView['custodianRule'], custodian: string) => {
+    pendingSave.current = set.run({
+      uploadId: upload.id,
+      rule: next,
+      custodian: custodian.trim() === '' ? null : custodian,
+    });
+  };
 
   return (
     <div className="stack">
@@ -42,6 +53,7 @@ export function CustodianRuleForm({ upload }: { readonly upload: UploadView }) {
             value={level}
             min={1}
             max={maxLevel}
+            error={Number.isInteger(level) ? null : custodianWords.folderLevelInvalid}
             onChange={(next) => {
               setLevel(next);
               if (Number.isInteger(next)) apply({ kind: 'folder', level: next }, name);
@@ -60,7 +72,11 @@ export function CustodianRuleForm({ upload }: { readonly upload: UploadView }) {
         hint={custodianWords.defaultHint}
         maxLength={255}
       />
-      {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
+      {set.failure === null ? null : (
+        <div data-problem="" tabIndex={-1}>
+          <FailureNotice failure={set.failure} onDismiss={set.dismiss} />
+        </div>
+      )}
     </div>
   );
 }

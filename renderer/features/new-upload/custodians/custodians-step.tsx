@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CustodianView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
@@ -17,6 +17,7 @@ const custodianWords = words.newUploadCustodians;
 export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
   const [view, setView] = useState<'summary' | 'tree'>('summary');
   const [changes, setChanges] = useState({ count: 0, announcement: '' });
+  const pendingSave = useRef<Promise<unknown>>(Promise.resolve());
   const ruleVersion = JSON.stringify([upload.custodianRule, upload.custodian]);
   const custodians = useQuery(
     'drafts.custodians',
@@ -34,6 +35,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       heading={custodianWords.heading}
       description={custodianWords.description}
       fill
+      pendingSave={pendingSave}
       footerNote={
         <>
           {custodians.kind === 'loaded' ? custodianWords.tally(names.length, unassigned?.items ?? 0) : null}
@@ -45,7 +47,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
     >
       <div className="custodians-columns">
         <Card label={custodianWords.assignBy}>
-          <CustodianRuleForm upload={upload} />
+          <CustodianRuleForm upload={upload} pendingSave={pendingSave} />
         </Card>
         <Card height="fill" bare label={custodianWords.summary}>
           <div className="custodians-view">

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureText } from '../../../../preload/contract/failure-text.ts';
 import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
+import { clearInvalidSettings } from '../../../state/new-upload-draft.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -30,9 +31,11 @@ export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView
     'processingSettings.list',
     connectionId === null ? null : { argument: { connectionId } },
   );
+  const pendingSave = useRef<Promise<unknown>>(Promise.resolve());
   return (
     <WizardPage
       step="settings"
+      pendingSave={pendingSave}
       upload={upload}
       heading={settingWords.heading}
       description={settingWords.description}
@@ -44,7 +47,7 @@ export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView
       ) : form.kind === 'loading' ? (
         <p className="muted">{words.common.loading}</p>
       ) : (
-        <SettingsForm upload={upload} form={form.value} />
+        <SettingsForm upload={upload} form={form.value} pendingSave={pendingSave} />
       )}
     </WizardPage>
   );
@@ -53,9 +56,11 @@ export function ProcessingSettingsStep({ upload }: { readonly upload: UploadView
 function SettingsForm({
   upload,
   form,
+  pendingSave,
 }: {
   readonly upload: UploadView;
   readonly form: readonly ProcessingSettingView[];
+  readonly pendingSave: RefObject<Promise<unknown>>;
 }) {
   const { settings, sha1, partCheck } = upload;
   const [choices, setChoices] = useState<SettingChoices>({ settings, sha1, partCheck });
@@ -63,7 +68,7 @@ function SettingsForm({
   const change = (changed: Partial<SettingChoices>) => {
     const next = { ...choices, ...changed };
     setChoices(next);
-    void save.run({ uploadId: upload.id, ...next, settings: { ...next.settings } });
+    pendingSave.current = save.run({ uploadId: upload.id, ...next, settings: { ...next.settings } });
   };
   const rejected = save.failure === null ? null : rejectedField(save.failure, form);
   const isExisting = upload.datasetId !== null;
@@ -77,12 +82,17 @@ function SettingsForm({
         </Notice>
       ) : null}
       {save.failure !== null && rejected === null ? (
-        <FailureNotice failure={save.failure} onDismiss={save.dismiss} />
+        <div data-problem="" tabIndex={-1}>
+          <FailureNotice failure={save.failure} onDismiss={save.dismiss} />
+        </div>
       ) : null}
       <Templates
         form={form}
         settings={choices.settings}
-        onApply={(applied) => change({ settings: applied })}
+        onApply={(applied) => {
+          clearInvalidSettings(upload.id);
+          change({ settings: applied });
+        }}
       />
       <Card label={settingWords.heading}>
         <div className="setting-groups">
@@ -91,6 +101,7 @@ function SettingsForm({
               {group.settings.map((setting) => (
                 <SettingField
                   key={setting.field}
+                  upload={upload}
                   setting={setting}
                   settings={choices.settings}
                   onChange={(changed) => change({ settings: changed })}

@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import type { ProcessingSettingView } from '../../../../preload/contract/views.ts';
+import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { ProjectsSetting } from './projects-setting.tsx';
 import {
-  projectsText,
   type Settings,
   selectedOption,
   settingOptions,
   textOf,
   withOption,
-  withProjects,
   withText,
 } from './setting-values.ts';
 
 const settingWords = words.newUploadSettings;
 
 interface SettingFieldProps {
+  readonly upload: UploadView;
   readonly setting: ProcessingSettingView;
   readonly settings: Settings;
   readonly onChange: (settings: Settings) => void;
@@ -25,7 +25,7 @@ interface SettingFieldProps {
 }
 
 /** The control for one setting of the profile, by its kind. */
-export function SettingField({ setting, settings, onChange, error }: SettingFieldProps) {
+export function SettingField({ upload, setting, settings, onChange, error }: SettingFieldProps) {
   const { field, label, kind } = setting;
   const hint = settingWords.hints[field];
   const common = { label, error, ...(hint === undefined ? {} : { hint }) };
@@ -64,14 +64,12 @@ export function SettingField({ setting, settings, onChange, error }: SettingFiel
     case 'projects':
       return (
         <ProjectsSetting
-          key={projectsText(settings, field)}
-          {...common}
-          savedText={projectsText(settings, field)}
-          onText={(text) => {
-            const changed = withProjects(settings, field, text);
-            if (changed !== null) onChange(changed);
-            return changed !== null;
-          }}
+          upload={upload}
+          setting={setting}
+          settings={settings}
+          onChange={onChange}
+          hint={hint ?? ''}
+          error={error}
         />
       );
   }
@@ -100,30 +98,6 @@ function TextSetting({
       maxLength={255}
       onBlur={() => {
         if (text.trim() !== savedText) onText(text);
-      }}
-    />
-  );
-}
-
-function ProjectsSetting({
-  savedText,
-  onText,
-  hint = '',
-  error,
-  label,
-}: TextSettingProps & { readonly onText: (text: string) => boolean }) {
-  const [text, setText] = useState(savedText);
-  const [isInvalid, setInvalid] = useState(false);
-  return (
-    <Field
-      label={label}
-      hint={`${hint} ${settingWords.projectsHint}`.trim()}
-      error={isInvalid ? settingWords.projectsInvalid : error}
-      value={text}
-      onChange={setText}
-      placeholder={settingWords.platformDefault}
-      onBlur={() => {
-        if (text.trim() !== savedText) setInvalid(!onText(text));
       }}
     />
   );

@@ -36,9 +36,13 @@ export function textOf(settings: Settings, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function projectsText(settings: Settings, field: string): string {
+export function projectIds(settings: Settings, field: string): readonly number[] {
   const value = settings[field];
-  return Array.isArray(value) ? value.join(', ') : '';
+  return Array.isArray(value) ? value.map(Number) : [];
+}
+
+export function projectsText(settings: Settings, field: string): string {
+  return projectIds(settings, field).join(', ');
 }
 
 /** Null if the text isn't a list of IDs. */
@@ -46,7 +50,11 @@ export function withProjects(settings: Settings, field: string, text: string): S
   const ids = text.split(/[\s,;]+/).filter((word) => word !== '');
   if (ids.length === 0) return without(settings, field);
   if (!ids.every((word) => /^\d{1,15}$/.test(word) && Number(word) > 0)) return null;
-  return { ...settings, [field]: [...new Set(ids.map(Number))] };
+  return withProjectIds(settings, field, ids.map(Number));
+}
+
+export function withProjectIds(settings: Settings, field: string, ids: readonly number[]): Settings {
+  return ids.length === 0 ? without(settings, field) : { ...settings, [field]: [...new Set(ids)] };
 }
 
 function without(settings: Settings, field: string): Settings {
@@ -114,9 +122,13 @@ function languages(): readonly { readonly code: string; readonly name: string }[
 }
 
 /** A value as text, for the review. */
-export function settingText(setting: ProcessingSettingView, value: unknown): string {
+export function settingText(
+  setting: ProcessingSettingView,
+  value: unknown,
+  projectNames: ReadonlyMap<number, string> = new Map(),
+): string {
   if (typeof value === 'boolean') return yesOrNo(value);
-  if (Array.isArray(value)) return value.join(', ');
+  if (Array.isArray(value)) return value.map((id) => projectNames.get(Number(id)) ?? id).join(', ');
   const text = String(value);
   return (
     settingOptions(setting, { [setting.field]: value }).find((each) => each.value === valueOption(text))

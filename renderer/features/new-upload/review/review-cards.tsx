@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PreflightView, UploadView } from '../../../../preload/contract/views.ts';
+import type { PreflightView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
@@ -78,9 +78,12 @@ export function ProcessingReview({ upload }: ReviewProps) {
   );
   const chosen =
     form.kind === 'loaded' ? form.value.filter(({ field }) => settings[field] !== undefined) : [];
+  const names = useProjectNames(upload, chosen);
   const settingWords = words.newUploadSettings;
   const items: (readonly [string, ReactNode])[] = [
-    ...chosen.map((setting) => [setting.label, settingText(setting, settings[setting.field])] as const),
+    ...chosen.map(
+      (setting) => [setting.label, settingText(setting, settings[setting.field], names)] as const,
+    ),
     [reviewWords.integrity, sha1 ? reviewWords.sha1On : reviewWords.sha1Off],
     [settingWords.partCheck, settingWords.partChecks[partCheck]],
   ];
@@ -95,6 +98,19 @@ export function ProcessingReview({ upload }: ReviewProps) {
       </div>
     </Card>
   );
+}
+
+/** By ID. Empty where no setting names projects, or the account can't see them. */
+function useProjectNames(
+  { connectionId, databaseId }: UploadView,
+  chosen: readonly ProcessingSettingView[],
+): ReadonlyMap<number, string> {
+  const isNeeded = connectionId !== null && chosen.some(({ kind }) => kind === 'projects');
+  const projects = useQuery(
+    'databases.partialProjects',
+    isNeeded ? { argument: { connectionId, databaseId } } : null,
+  );
+  return new Map(projects.kind === 'loaded' ? projects.value.map(({ id, name }) => [id, name]) : []);
 }
 
 export function CustodianReview({ upload }: ReviewProps) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
-import { clearForm, fullLinks } from '../../../state/new-upload-draft.ts';
+import { clearForm, fullLinks, useInvalidSettings } from '../../../state/new-upload-draft.ts';
 import { useConnection, useEngine } from '../../../state/selectors.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
@@ -32,6 +32,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
     typedName,
     connection,
     engine,
+    invalidSettings: Object.keys(useInvalidSettings(upload.id)).length,
   });
 
   async function startUpload() {

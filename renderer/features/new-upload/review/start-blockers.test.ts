@@ -11,6 +11,7 @@ const startable: Parameters<typeof startBlocker>[0] = {
   typedName: '',
   connection: ready,
   engine: { kind: 'running' },
+  invalidSettings: 0,
 };
 
 describe('the start of an upload', () => {
@@ -24,6 +25,10 @@ describe('the start of an upload', () => {
     expect(startBlocker({ ...asked, typedName: 'doe v. roe' })).toBe('databaseCheck');
     expect(startBlocker({ ...asked, typedName: 'Doe v. Ro' })).toBe('databaseCheck');
     expect(startBlocker({ ...asked, typedName: 'Doe v. Roe' })).toBeNull();
+  });
+
+  it('is blocked by a setting that was typed and cannot be saved', () => {
+    expect(startBlocker({ ...startable, invalidSettings: 1 })).toBe('settings');
   });
 
   it('is blocked until the database check has an answer', () => {

@@ -11,6 +11,7 @@ export function startBlocker({
   typedName,
   connection,
   engine,
+  invalidSettings,
 }: {
   readonly upload: Pick<UploadView, 'totals'>;
   /** Null until it is answered. */
@@ -18,9 +19,12 @@ export function startBlocker({
   readonly typedName: string;
   readonly connection: ConnectionView | null;
   readonly engine: EngineView;
+  /** How many processing settings were typed that can't be saved. */
+  readonly invalidSettings: number;
 }): StartBlocker | null {
   if (upload.totals.queued.items === 0) return 'nothing';
   if (engine.kind === 'failed' || engine.kind === 'starting') return 'engine';
+  if (invalidSettings > 0) return 'settings';
   if (connection?.state.kind !== 'ready') return 'connection';
   if (databaseCheck === null) return 'checking';
   if (databaseCheck === 'failed') return 'unchecked';

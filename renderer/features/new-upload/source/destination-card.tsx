@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { Argument } from '../../../../preload/contract/index.ts';
 import type { ConnectionView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
@@ -47,6 +48,9 @@ export function DestinationCard({ form, problems }: DestinationProps) {
         {connection?.state.kind === 'ready' ? (
           // The key resets the field, because each connection has its own databases.
           <DatabaseField key={connection.id} connection={connection} form={form} problems={problems} />
+        ) : null}
+        {connection?.state.kind === 'ready' && form.databaseId !== null ? (
+          <UploadPermission key={form.databaseId} connectionId={connection.id} databaseId={form.databaseId} />
         ) : null}
         <DatasetFields form={form} problems={problems} />
       </div>
@@ -108,6 +112,25 @@ function DatabaseField({
       <Button icon="refresh" label={sourceWords.reloadDatabases} onPress={databases.refetch} />
     </div>
   );
+}
+
+/** Whether the account may upload to the database: asked when it is chosen, not after the last step. */
+function UploadPermission({ connectionId, databaseId }: Argument<'databases.uploadPermission'>) {
+  const permission = useQuery('databases.uploadPermission', { argument: { connectionId, databaseId } });
+  // Without an answer nothing is known. The list of databases says so if the platform can't be reached.
+  if (permission.kind !== 'loaded') return null;
+  switch (permission.value) {
+    case 'granted':
+      return <p className="small muted">{sourceWords.uploadPermission.granted}</p>;
+    case 'unknown':
+      return <p className="small muted">{sourceWords.uploadPermission.unknown}</p>;
+    case 'missing':
+      return (
+        <Notice tone="warn" title={sourceWords.uploadPermission.missing.title}>
+          {sourceWords.uploadPermission.missing.text}
+        </Notice>
+      );
+  }
 }
 
 function DatasetFields({ form, problems }: DestinationProps) {

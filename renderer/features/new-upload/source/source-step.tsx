@@ -10,6 +10,7 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { DestinationCard } from './destination-card.tsx';
 import { checkSourceForm, type SourceProblems } from './source-form.ts';
 import './source.css';
+import { fieldsToFixIn } from '../wizard/fields-to-fix.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { SourcesCard } from './sources-card.tsx';
 
@@ -35,9 +36,7 @@ export function SourceStep() {
 
   useEffect(() => {
     if (attempts === 0) return;
-    fields.current
-      ?.querySelector<HTMLElement>('.field[data-invalid] :is(input, textarea, button), [data-problem]')
-      ?.focus();
+    fieldsToFixIn(fields.current)[0]?.focus();
   }, [attempts]);
 
   async function scanFiles() {
@@ -59,7 +58,7 @@ export function SourceStep() {
       description={sourceWords.description}
       footerNote={
         <span role="status" className={fieldsToFix > 0 ? 'wizard-error' : ''}>
-          {fieldsToFix > 0 ? sourceWords.fieldsToFix(fieldsToFix) : ''}
+          {fieldsToFix > 0 ? words.newUpload.fieldsToFix(fieldsToFix) : ''}
         </span>
       }
       nextButton={

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { DiscardDraft } from './discard-draft.tsx';
+import { fieldsToFixIn } from './fields-to-fix.ts';
 import { stepAfter, stepBefore, stepLabel } from './steps.ts';
 import './wizard.css';
 
@@ -21,6 +22,7 @@ export function WizardPage({
   children,
   footerNote,
   nextButton,
+  pendingSave,
   fill = false,
 }: {
   readonly step: DraftStep;
@@ -31,6 +33,8 @@ export function WizardPage({
   readonly footerNote?: ReactNode;
   /** Replaces the plain Next button; null for none. */
   readonly nextButton?: ReactNode;
+  /** What the step is still saving. The next step opens once it is saved and no field shows an error. */
+  readonly pendingSave?: RefObject<Promise<unknown>>;
   /** The step fills the available height and scrolls inside. */
   readonly fill?: boolean;
 }) {
@@ -43,7 +47,28 @@ export function WizardPage({
   }, [uploadId, step]);
 
   const furthestIndex = draftSteps.indexOf(furthestStep ?? step);
-  const openStep = (other: DraftStep) => navigate({ kind: 'new-upload', uploadId, step: other });
+  const content = useRef<HTMLDivElement>(null);
+  const [fieldsToFix, setFieldsToFix] = useState(0);
+  async function openStep(other: DraftStep) {
+    if (draftSteps.indexOf(other) > draftSteps.indexOf(step)) {
+      await pendingSave?.current;
+      await nextFrame();
+      const fields = fieldsToFixIn(content.current);
+      setFieldsToFix(fields.length);
+      if (fields.length > 0) return fields[0]?.focus();
+    }
+    navigate({ kind: 'new-upload', uploadId, step: other });
+  }
+  useEffect(() => {
+    const element = content.current;
+    if (fieldsToFix === 0 || element === null) return;
+    // Counts again after each edit.
+    const listening = new AbortController();
+    const recount = () => void nextFrame().then(() => setFieldsToFix(fieldsToFixIn(element).length));
+    for (const edit of ['input', 'focusout', 'click'])
+      element.addEventListener(edit, recount, { signal: listening.signal });
+    return () => listening.abort();
+  }, [fieldsToFix]);
   const previous = uploadId === null ? null : stepBefore(step);
   const next = stepAfter(step);
 
@@ -63,9 +88,9 @@ export function WizardPage({
             done: uploadId !== null && index <= furthestIndex,
           }))}
           current={step}
-          onGo={openStep}
+          onGo={(other) => void openStep(other)}
         />
-        <div className={`wizard-step${fill ? ' wizard-step-fill' : ''}`}>
+        <div className={`wizard-step${fill ? ' wizard-step-fill' : ''}`} ref={content}>
           <StepHeading key={step} heading={heading} description={description} />
           {children}
         </div>
@@ -73,19 +98,22 @@ export function WizardPage({
       {upload === null && nextButton === null ? null : (
         <footer className="wizard-footer">
           <div className="wizard-footer-note">
-            {footerNote ?? (upload === null ? null : wizardWords.draftSaved)}
+            <span role="status" className="wizard-error">
+              {fieldsToFix > 0 ? wizardWords.fieldsToFix(fieldsToFix) : ''}
+            </span>
+            {fieldsToFix > 0 ? null : (footerNote ?? (upload === null ? null : wizardWords.draftSaved))}
           </div>
           {previous === null ? null : (
             <Button
               icon="back"
-              onPress={() => openStep(previous)}
+              onPress={() => void openStep(previous)}
               label={wizardWords.backTo(stepLabel(previous))}
             >
               {words.common.back}
             </Button>
           )}
           {nextButton === undefined && next !== null ? (
-            <Button variant="primary" onPress={() => openStep(next)}>
+            <Button variant="primary" onPress={() => void openStep(next)}>
               {wizardWords.nextStep(stepLabel(next))}
             </Button>
           ) : (
@@ -95,6 +123,11 @@ export function WizardPage({
       )}
     </>
   );
+}
+
+/** After it, what a handler has just changed is on the page. */
+function nextFrame(): Promise<unknown> {
+  return new Promise(requestAnimationFrame);
 }
 
 function draftSummary({ datasetName, totals }: UploadView): string {

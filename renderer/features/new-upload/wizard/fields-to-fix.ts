@@ -1,0 +1,8 @@
+/**
+ * The controls that show an error, in their order on the page. `data-problem` marks what is not a field and must be fixed
+ * too.
+ */
+export function fieldsToFixIn(element: HTMLElement | null): readonly HTMLElement[] {
+  const found = element?.querySelectorAll<HTMLElement>('.field[data-invalid], [data-problem]') ?? [];
+  return [...found].map((field) => field.querySelector<HTMLElement>('input, textarea, button') ?? field);
+}
