@@ -30,6 +30,17 @@ export const newUpload = {
   startNew: 'New upload',
 } as const;
 
+const maxListedLines = 8;
+
+/** "2, 5, and 9"; "2, 5, 9, … and 12 more" for a long list. */
+function lineList(lines: readonly number[]): string {
+  const shown = lines.slice(0, maxListedLines).map(count);
+  const more = lines.length - shown.length;
+  if (more > 0) return `${shown.join(', ')}, and ${count(more)} more`;
+  if (shown.length < 3) return shown.join(' and ');
+  return `${shown.slice(0, -1).join(', ')}, and ${shown.at(-1)}`;
+}
+
 export const newUploadSource = {
   heading: 'Source and destination',
   description: 'Choose what to upload and where. Lading scans it first and shows you what it finds.',
@@ -86,9 +97,15 @@ export const newUploadSource = {
   links: 'Links (optional, one per line)',
   linksHint:
     'The platform downloads these directly. The part after “?” may grant access, so it is used once and never stored.',
-  linkNotUrl: (line: number) => `Line ${line} isn't a web address. It must start with https://.`,
-  linkNotSecure: (line: number) =>
-    `Line ${line} doesn't start with https://. The platform downloads https:// links only.`,
+  linkNotUrl: (lines: readonly number[]) =>
+    lines.length === 1
+      ? `Line ${lineList(lines)} isn't a web address. It must start with https://.`
+      : `Lines ${lineList(lines)} aren't web addresses. They must start with https://.`,
+  linkWithoutScheme: (lines: readonly number[]) =>
+    lines.length === 1
+      ? `Line ${lineList(lines)} doesn't start with https://.`
+      : `Lines ${lineList(lines)} don't start with https://.`,
+  addScheme: (lines: number) => `Add https:// to ${plural(lines, 'line', 'lines')}`,
   linksTooMany: 'Enter no more than 1,000 links per upload.',
   followSymlinks: 'Follow symbolic links',
   followSymlinksDescription:
@@ -141,6 +158,12 @@ export const newUploadPreflight = {
   likelyUnknown: 'No earlier uploads from this computer to estimate the speed from.',
   requests: 'Requests',
   parts: 'Parts',
+  links: 'Links',
+  linksDescription:
+    "The platform downloads links itself and doesn't report whether it succeeded. Lading asked each server from this computer, which may see another network than the platform.",
+  link: 'Link',
+  linkCheck: 'Check',
+  linkFine: 'Can be downloaded',
   types: 'File types',
   type: 'Type',
   files: 'Files',

@@ -5,6 +5,7 @@ import type { SourceView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { emptySourceForm, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
 import {
+  addMissingScheme,
   addSources,
   checkSourceForm,
   linksProblem,
@@ -123,12 +124,35 @@ describe('links', () => {
     ['no links', '', null],
     ['https links', 'https://a.example/x?sig=1\n\n https://b.example/', null],
     ['a plain http link to this computer', 'http://127.0.0.1:4400/x', null],
-    ['a host that only looks like loopback', 'http://127.evil.example/x', sourceWords.linkNotSecure(1)],
-    ['a plain http link', 'https://a.example/x\nhttp://a.example/x', sourceWords.linkNotSecure(2)],
-    ['another protocol', 'ftp://a.example/x', sourceWords.linkNotUrl(1)],
-    ['text', '\n\nhello', sourceWords.linkNotUrl(3)],
+    // The scan says that it isn't encrypted.
+    ['a plain http link', 'https://a.example/x\nhttp://a.example/x', null],
+    ['another protocol', 'ftp://a.example/x', sourceWords.linkNotUrl([1])],
+    ['text', '\n\nhello', sourceWords.linkNotUrl([3])],
+    ['no protocol', 'https://a.example/x\na.example/x?sig=1', sourceWords.linkWithoutScheme([2])],
+    [
+      'every bad line',
+      'hello\nhttps://a.example/x\nftp://a.example\na.example:8443/x\n\nwww.a.example\nhttps://',
+      `${sourceWords.linkNotUrl([1, 3, 7])} ${sourceWords.linkWithoutScheme([4, 6])}`,
+    ],
   ])('are checked line by line: %s', (_, text, problem) => {
     expect(linksProblem(text)).toBe(problem);
+  });
+
+  it.each([
+    ['a.example/x?sig=1\n  b.example:8443/y \nhello\nhttps://c.example', 2],
+    ['C:\\evidence\\a.pst\n/mnt/ev\nftp://a.example/x\nsecret\nlocalhost', 0],
+  ])('of %j, the missing https:// is added to %d lines and nothing else changes', (text, lines) => {
+    const completed = addMissingScheme(text);
+    expect(completed.lines).toBe(lines);
+    expect(completed.text.replaceAll('https://', '')).toBe(text.replaceAll('https://', ''));
+    expect(addMissingScheme(completed.text)).toEqual({ lines: 0, text: completed.text });
+  });
+
+  it('lists of line numbers stay short', () => {
+    expect(sourceWords.linkNotUrl([1, 2])).toMatch(/^Lines 1 and 2 /);
+    expect(sourceWords.linkNotUrl([1, 2, 3])).toMatch(/^Lines 1, 2, and 3 /);
+    const many = Array.from({ length: 30 }, (_, at) => at + 1);
+    expect(sourceWords.linkNotUrl(many)).toMatch(/^Lines 1, 2, 3, 4, 5, 6, 7, 8, and 22 more /);
   });
 
   it('entered twice are sent once', () => {

@@ -1,5 +1,4 @@
 import type { Argument } from '../../../../preload/contract/index.ts';
-import { isLoopbackHost } from '../../../../preload/contract/loopback.ts';
 import type { DatabaseView, SourceView } from '../../../../preload/contract/views.ts';
 import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -24,15 +23,44 @@ export function addSources(
   return { sources: [...known, ...added], added: added.length };
 }
 
-/** platform-interface 5.2: HTTPS only; plain HTTP is for the sandbox on this computer. */
+/** A host with a dot, before a port, a path or nothing: a web address that lost its `https://`. */
+const hostAlone = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u;
+
+function isWebAddress(link: string): boolean {
+  return /^https?:\/\//i.test(link) && URL.canParse(link);
+}
+
+function isWithoutScheme(link: string): boolean {
+  return !isWebAddress(link) && hostAlone.test(link) && URL.canParse(`https://${link}`);
+}
+
+/** Every line that can't be sent, by what is wrong with it. The lines aren't repeated: they may contain a secret. */
 export function linksProblem(text: string): string | null {
   const lines = linkLines(text);
-  for (const { number, link } of lines) {
-    const url = URL.parse(link);
-    if (url === null || !/^https?:$/.test(url.protocol)) return sourceWords.linkNotUrl(number);
-    if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return sourceWords.linkNotSecure(number);
-  }
-  return lines.length > 1000 ? sourceWords.linksTooMany : null;
+  const numbers = (isWrong: (link: string) => boolean) =>
+    lines.filter(({ link }) => isWrong(link)).map(({ number }) => number);
+  const withoutScheme = numbers(isWithoutScheme);
+  const notUrl = numbers((link) => !isWebAddress(link) && !isWithoutScheme(link));
+  const problems = [
+    ...(notUrl.length > 0 ? [sourceWords.linkNotUrl(notUrl)] : []),
+    ...(withoutScheme.length > 0 ? [sourceWords.linkWithoutScheme(withoutScheme)] : []),
+    ...(lines.length > 1000 ? [sourceWords.linksTooMany] : []),
+  ];
+  return problems.length === 0 ? null : problems.join(' ');
+}
+
+/** How many lines would get `https://`, and the text with it. Everything else stays as typed. */
+export function addMissingScheme(text: string): { readonly lines: number; readonly text: string } {
+  let lines = 0;
+  const completed = text.replace(
+    /^(\s*)(\S+)(\s*)$/gm,
+    (line, before: string, link: string, after: string) => {
+      if (!isWithoutScheme(link)) return line;
+      lines += 1;
+      return `${before}https://${link}${after}`;
+    },
+  );
+  return { lines, text: completed };
 }
 
 /** "EV-0412 2026-11-14": the name of the first source or link, and the date. */

@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { SelectedSources } from './selected-sources.tsx';
-import { addSources, type SourceProblems } from './source-form.ts';
+import { addMissingScheme, addSources, type SourceProblems } from './source-form.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 const sourceWords = words.newUploadSource;
@@ -55,6 +55,7 @@ export function SourcesCard({
 
   const failure = choose.failure ?? sample.failure ?? dropFailure;
   const isMissing = problems.sources !== undefined;
+  const completed = addMissingScheme(form.links);
   return (
     <Card title={sourceWords.filesAndLinks}>
       <div className="stack">
@@ -117,6 +118,13 @@ export function SourcesCard({
           hint={sourceWords.linksHint}
           error={problems.links ?? null}
         />
+        {completed.lines === 0 ? null : (
+          <div className="row">
+            <Button small onPress={() => updateForm({ links: completed.text })}>
+              {sourceWords.addScheme(completed.lines)}
+            </Button>
+          </div>
+        )}
         <Switch
           selected={form.followSymlinks}
           onChange={(followSymlinks) => updateForm({ followSymlinks })}
