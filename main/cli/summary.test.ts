@@ -77,6 +77,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
       uploading: emptyTally,
       accepted: emptyTally,
     },
+    links: [],
     parts: 1000,
     requests: 3001,
     minSeconds: 120,
@@ -86,6 +87,34 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   expect(planLines(planned)).toEqual([
     'To upload: 1,000 files, 5.0 MB, in 1,000 parts; 12 skipped',
     plan.minimumTime(120, 3001),
+  ]);
+});
+
+it('the plan counts links apart from files, with the sizes that their hosts name', () => {
+  const none = {
+    totals: finishedUpload.totals,
+    parts: 0,
+    requests: 3,
+    minSeconds: 0,
+    custodians: [],
+    types: [],
+  };
+  const totals = {
+    ...none.totals,
+    queued: { items: 3, bytes: 700 },
+    skipped: emptyTally,
+    failed: emptyTally,
+  };
+  const link = 'https://h.example/a';
+  const known = { itemId: 1, link, sizeBytes: 1_200_000_000, warnings: [] };
+  const unknown = { itemId: 2, link, sizeBytes: null, warnings: [] };
+  expect(planLines({ ...none, totals, parts: 1, links: [known, unknown] })).toEqual([
+    'To upload: 1 file, 700 B, in 1 part',
+    'To hand over: 2 links, 1.2 GB and 1 of unknown size. The platform downloads them itself.',
+  ]);
+  const onlyLinks = { ...totals, queued: { items: 1, bytes: 0 } };
+  expect(planLines({ ...none, totals: onlyLinks, links: [unknown] })).toEqual([
+    'To hand over: 1 link of unknown size. The platform downloads it itself.',
   ]);
 });
 

@@ -99,12 +99,24 @@ function problemLines({ listed, notListed }: ProblemSummary, width: number, seeA
   return notListed === 0 ? lines : [...lines, `${indent}${words.moreProblems(notListed, seeAll)}`];
 }
 
-export function planLines({ totals, parts, minSeconds, requests }: UploadPlan): string[] {
+export function planLines({ totals, links, parts, minSeconds, requests }: UploadPlan): string[] {
   const { queued, skipped, failed } = totals;
+  const files = { ...queued, items: queued.items - links.length };
   const total = [
-    planWords.total(queued, parts),
+    ...(files.items > 0 || links.length === 0 ? [planWords.total(files, parts)] : []),
     ...(skipped.items > 0 ? [planWords.skipped(skipped.items)] : []),
     ...(failed.items > 0 ? [planWords.failed(failed.items)] : []),
   ].join('; ');
-  return [total, ...(minSeconds < 1 ? [] : [planWords.minimumTime(minSeconds, requests)])];
+  return [
+    ...(total === '' ? [] : [total]),
+    ...linkLines(links),
+    ...(minSeconds < 1 ? [] : [planWords.minimumTime(minSeconds, requests)]),
+  ];
+}
+
+function linkLines(links: UploadPlan['links']): string[] {
+  if (links.length === 0) return [];
+  const sizes = links.map(({ sizeBytes }) => sizeBytes).filter((size) => size !== null);
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  return [planWords.links(links.length, sum, links.length - sizes.length)];
 }

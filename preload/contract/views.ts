@@ -1,6 +1,7 @@
 /** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
 import { z } from 'zod';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
+import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
 import { waitReason } from './wait-reason.ts';
 
@@ -122,7 +123,7 @@ export const itemView = z.object({
   /** What the platform answered to the completion, verbatim. Nothing else is known of its side. */
   answerState: z.string().nullable(),
   /** For a direct link. One whose part after “?” is not stored must be entered again to retry it. */
-  link: z.object({ hasSecret: z.boolean() }).nullable(),
+  link: z.object({ hasSecret: z.boolean(), check: linkCheck.nullable() }).nullable(),
 });
 export type ItemView = z.infer<typeof itemView>;
 
@@ -168,6 +169,7 @@ export type CustodianView = z.infer<typeof custodianView>;
 export const preflightView = z.object({
   totals: totalsView,
   types: z.array(z.object({ extension: z.string(), items: count, bytes: count })),
+  links: z.array(linkCheck.extend({ itemId: z.int(), link: z.string() })),
   zeroByteItems: count,
   largestBytes: count,
   parts: count,

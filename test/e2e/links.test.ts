@@ -2,11 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { handedOverText } from '../../preload/contract/handed-over.ts';
+import { linkWarningText } from '../../preload/contract/link-check-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
 import { call, endAll, newFolder, onlyUpload, open, quit, timeoutMs, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
+import { UploadPage } from './pages/upload-page.ts';
 import { UploadsPage } from './pages/uploads-page.ts';
 
 afterAll(endAll);
@@ -49,6 +52,49 @@ test.skipIf(noWindow !== null)(
     for (const { parentPath, name } of files) {
       expect([name, readFileSync(join(parentPath, name)).includes('opensesame')]).toEqual([name, false]);
     }
+  },
+  180_000,
+);
+
+test.skipIf(noWindow !== null)(
+  'links are checked before they are sent, and handed over, never accepted',
+  async () => {
+    await using host = await startRangeServer({ '/mail.pst': { bytes: Buffer.alloc(1_234_000) } });
+    const app = await open(newFolder());
+    const newUpload = await new FirstRunPage(app.page).trySandbox();
+    // Every bad line is named, and a missing https:// is added on request.
+    await newUpload.links.fill('hello\nnowhere.invalid/x.zip\nftp://h.example/x');
+    const bad = app.page.getByText(words.newUploadSource.linkNotUrl([1, 3]));
+    await bad.waitFor();
+    await app.page.getByRole('button', { name: words.newUploadSource.addScheme(1) }).click();
+    expect(await newUpload.links.inputValue()).toContain('\nhttps://nowhere.invalid/x.zip\n');
+    const good = `${host.origin}/mail.pst`;
+    const gone = `${host.origin}/gone.zip`;
+    await newUpload.links.fill(`${good}\n${gone}`);
+    await newUpload.datasetName.fill('Linked');
+    await newUpload.scan();
+    const { newUploadPreflight } = words;
+    const found = app.page.getByRole('row').filter({ hasText: good });
+    await found.getByText('1.2 MB').waitFor();
+    await found.getByText(newUploadPreflight.linkFine).waitFor();
+    const warning = linkWarningText({ code: 'refused', status: 404 });
+    await app.page.getByRole('row').filter({ hasText: gone }).getByText(warning).waitFor();
+    await newUpload.startWithDefaults();
+    const upload = new UploadPage(app.page);
+    await waitUntil(
+      () => onlyUpload(app.page),
+      (seen) => seen?.state === 'finished',
+      2 * timeoutMs,
+    );
+    await upload
+      .row(/mail\.pst/)
+      .getByText(words.status.handedOver)
+      .first()
+      .waitFor();
+    await upload.expandRow(/mail\.pst/);
+    await app.page.locator('.file-detail').getByText(handedOverText).waitFor();
+    expect(await app.page.getByText(words.uploadFiles.noParts).count()).toBe(0);
+    expect(await quit(app)).toBe(0);
   },
   180_000,
 );

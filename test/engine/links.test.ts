@@ -65,6 +65,25 @@ test('the platform downloads links completely, with their custodian and with wha
   ]);
 });
 
+test('hosts of links are checked during the scan: sizes and warnings are planned, kept, and stop nothing', async () => {
+  await using host = await startRangeServer(files);
+  const env = await startTestEnv();
+  const good = `${host.origin}/secret/disk.e01?token=opensesame`;
+  const gone = `${host.origin}/gone.zip`;
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(onlyLinks(env, [good, gone]), never));
+    expect(engine.plan(id).links).toMatchObject([
+      { link: `${host.origin}/secret/disk.e01`, sizeBytes: bytes.length, warnings: [] },
+      { link: gone, sizeBytes: null, warnings: [{ code: 'refused', status: 404 }] },
+    ]);
+    expect(host.asked).toEqual(['/secret/disk.e01?token=opensesame', '/gone.zip']);
+    expect(unwrap(await engine.run(id, runOptions())).totals).toMatchObject({
+      handedOver: { items: 1 },
+      failed: { items: 1 },
+    });
+  });
+});
+
 test('the receipt counts a link as handed to the platform, apart from what was accepted', async () => {
   await using host = await startRangeServer(files);
   const env = await startTestEnv();

@@ -34,7 +34,11 @@ test('keys, part URLs, passwords and what follows “?” in a link are in no st
     engine.onProgress((progress) => messages.push(JSON.stringify(progress)));
     const id = unwrap(await engine.prepare(requestFor(env, { links, passwordFile }), never));
     const summary = unwrap(await engine.run(id, runOptions()));
-    expect(summary.totals).toMatchObject({ accepted: { items: 2 }, failed: { items: 2 } });
+    expect(summary.totals).toMatchObject({
+      accepted: { items: 1 },
+      handedOver: { items: 1 },
+      failed: { items: 2 },
+    });
     messages.push(JSON.stringify([summary, ...engine.problems(id)]));
     for (const format of ['json', 'csv'] as const)
       unwrap(

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type {
   Connection,
@@ -189,6 +190,10 @@ async function runDryRun(
 function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId | null): void {
   output.event('plan', { upload: id, ...plan });
   output.print(...planLines(plan));
+  for (const { link, warnings } of plan.links) {
+    for (const warning of warnings)
+      output.warn(words.plan.linkWarning(printable(link), linkWarningText(warning)));
+  }
   if (plan.custodians.some((row) => row.custodian !== null)) {
     const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
     output.print('', ...breakdownTable(words.plan.custodian, rows, output.width));

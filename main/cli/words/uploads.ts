@@ -48,6 +48,15 @@ export function resumeWith(command: string): string {
 
 export const plan = {
   total: (queued: Tally, parts: number) => `To upload: ${tally(queued)}, in ${pluralize(parts, 'part')}`,
+  links: (links: number, sizeBytes: number, ofUnknownSize: number) => {
+    const known = [
+      formatBytes(sizeBytes),
+      ...(ofUnknownSize > 0 ? [`${formatCount(ofUnknownSize)} of unknown size`] : []),
+    ];
+    const sizes = ofUnknownSize === links ? ' of unknown size' : `, ${known.join(' and ')}`;
+    return `To hand over: ${pluralize(links, 'link')}${sizes}. The platform downloads ${links === 1 ? 'it' : 'them'} itself.`;
+  },
+  linkWarning: (link: string, text: string) => `${link}: ${text}`,
   skipped: (files: number) => `${formatCount(files)} skipped`,
   failed: (files: number) => `${formatCount(files)} can't be uploaded`,
   minimumTime: (seconds: number, requests: number) =>

@@ -36,6 +36,15 @@ test('links that are ambiguous are not matched', () => {
   expect([...matchLinks(items, ['https://h.example/get?n=2'])]).toEqual([]);
 });
 
+test.each(['ftp://h.example/a', 'file:///etc/passwd', 'h.example/a', ''])(
+  '%j is not a web address',
+  (link) => {
+    expect(checkLinks(['https://h.example/a', link])).toMatchObject({
+      failure: { code: 'link-malformed', position: 2 },
+    });
+  },
+);
+
 test('the same link twice is refused, without showing its secret', () => {
   const checked = checkLinks(['https://h.example/a?sig=secret', 'https://h.example/a?sig=secret']);
   expect(checked).toMatchObject({ ok: false, failure: { code: 'link-duplicate' } });

@@ -23,7 +23,7 @@ export function matchLinks<Id>(
 
 /** Fails with link-malformed, or with link-duplicate: the same link twice would be the same evidence twice. */
 export function checkLinks(links: readonly string[]): Result<readonly StoredLink[]> {
-  const malformed = links.findIndex((link) => URL.parse(link) === null);
+  const malformed = links.findIndex((link) => !/^https?:$/.test(URL.parse(link)?.protocol ?? ''));
   if (malformed !== -1) return failure('link-malformed', { position: malformed + 1 });
   const duplicate = links.find((link, index) => links.indexOf(link) !== index);
   if (duplicate !== undefined) return failure('link-duplicate', { link: storedLink(duplicate).shown });

@@ -84,7 +84,10 @@ export function createReadQueries(db: Database) {
       partCount: row.part_count === null ? null : Number(row.part_count),
       partsDone: Number(row.parts_done),
       answerState: row.answer_state,
-      link: item.link === null ? null : { hasSecret: item.linkHasSecret },
+      link:
+        item.link === null
+          ? null
+          : { hasSecret: item.linkHasSecret, check: repositories.linkChecks.of(item.id) },
     };
   };
 
@@ -177,7 +180,7 @@ export function createReadQueries(db: Database) {
       return { total: countEvents.get(uploadId) ?? 0, events };
     },
     preflight(uploadId: number, limits: Limits): Omit<PreflightView, 'estimatedSeconds'> {
-      const { totals, types, parts, requests, minSeconds } = planInventory(
+      const { totals, types, links, parts, requests, minSeconds } = planInventory(
         repositories,
         uploadId as UploadId,
         limits,
@@ -185,6 +188,7 @@ export function createReadQueries(db: Database) {
       return {
         totals,
         types: [...types],
+        links: [...links],
         zeroByteItems: countEmpty.get(uploadId) ?? 0,
         largestBytes: selectLargest.get(uploadId) ?? 0,
         parts,

@@ -5,6 +5,7 @@ import { sql as handedOver } from './migrations/0005-handed-over.ts';
 import { sql as startedAt } from './migrations/0006-started-at.ts';
 import { sql as fileTimes } from './migrations/0007-file-times.ts';
 import { sql as folderKeys } from './migrations/0008-folder-keys.ts';
+import { sql as linkChecks } from './migrations/0009-link-checks.ts';
 
 interface Migration {
   readonly number: number;
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   { number: 6, sql: startedAt },
   { number: 7, sql: fileTimes },
   { number: 8, sql: folderKeys },
+  { number: 9, sql: linkChecks },
 ];
 
 function version(db: Database): number {

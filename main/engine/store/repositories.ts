@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createEventRepository } from './event-repository.ts';
 import { createFolderRepository } from './folder-repository.ts';
 import { createItemRepository } from './item-repository.ts';
+import { createLinkCheckRepository } from './link-check-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
 import { createUploadRepository } from './upload-repository.ts';
@@ -11,6 +12,7 @@ export function createRepositories(db: Database) {
   return {
     uploads: createUploadRepository(db),
     items: createItemRepository(db),
+    linkChecks: createLinkCheckRepository(db),
     sourceFiles: createSourceFileRepository(db),
     events: createEventRepository(db),
     folders: createFolderRepository(db),

@@ -1,5 +1,6 @@
 /** An upload: its request, states, totals and plan. */
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
+import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import type { CustodianRule } from './custodian-rule.ts';
 import type { UploadId } from './ids.ts';
 
@@ -81,9 +82,16 @@ export interface UploadSummary {
   readonly stoppedBy: Failure | null;
 }
 
+/** A link that would be handed over, without its secret. */
+export interface PlannedLink extends LinkCheck {
+  readonly itemId: number;
+  readonly link: string;
+}
+
 /** What would be sent. */
 export interface UploadPlan {
   readonly totals: Totals;
+  readonly links: readonly PlannedLink[];
   readonly parts: number;
   /** Requests to the API, which the rate limit applies to. PUTs of parts don't count. */
   readonly requests: number;

@@ -43,6 +43,7 @@ export function prepareUpload(
     if (!created.ok) return created;
     const id = created.value;
     onCreated?.(id);
+    secretLinks.keep(id, request.links);
     const scanned = await scanUpload(context, id, stop);
     if (!scanned.ok) {
       if (!isDraft && ['stopped', 'disk-full'].includes(failureKind(scanned.failure))) return scanned;
@@ -51,7 +52,6 @@ export function prepareUpload(
     }
     if (repositories.uploads.get(id)?.state === 'cancelled')
       await closeUnsentItems(context, id, null, closing);
-    secretLinks.keep(id, request.links);
     return success(id);
   });
 }

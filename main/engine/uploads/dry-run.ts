@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
@@ -54,7 +55,11 @@ export async function dryRun(
         signal,
         onBatch: () => {},
       });
-      return scanned.ok ? success(planInventory(repositories, uploadId, profile.value.limits)) : scanned;
+      if (!scanned.ok) return scanned;
+      const { proxyUrl, caPem } = connection ?? {};
+      const route = { proxyUrl, caPem };
+      await checkLinkHosts(store.value.writes, repositories, uploadId, request.links, route, signal);
+      return success(planInventory(repositories, uploadId, profile.value.limits));
     } finally {
       store.value.close();
     }

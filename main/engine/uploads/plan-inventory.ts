@@ -1,15 +1,23 @@
 import { extname } from 'node:path';
+import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import type { Limits } from '../platform/profile.ts';
+import { displayPath } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import { planParts } from '../transfer/part-plan.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan } from '../types/uploads.ts';
 
+const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satisfies LinkCheck;
+
 /** Create and complete. Each part's URL is a further request. */
 const requestsPerFile = 2;
 
 /** What would be sent, read from the inventory row by row. */
-export function planInventory({ uploads, items }: Repositories, id: UploadId, limits: Limits): UploadPlan {
+export function planInventory(
+  { uploads, items, linkChecks }: Repositories,
+  id: UploadId,
+  limits: Limits,
+): UploadPlan {
   let parts = 0;
   let files = 0;
   for (const sizeBytes of items.queuedSizes(id)) {
@@ -18,10 +26,14 @@ export function planInventory({ uploads, items }: Repositories, id: UploadId, li
     parts += plan.value.partCount;
     files += 1;
   }
-  const links = items.links(id).length;
-  const requests = 1 + files * requestsPerFile + parts + links;
+  const links = items
+    .links(id)
+    .filter(({ state }) => state === 'queued')
+    .map((item) => ({ itemId: item.id, link: displayPath(item), ...(linkChecks.of(item.id) ?? unchecked) }));
+  const requests = 1 + files * requestsPerFile + parts + links.length;
   return {
     totals: uploads.totals(id),
+    links,
     parts,
     requests,
     minSeconds: requests / limits.requestsPerSecond,

@@ -6,6 +6,7 @@ import {
   type Result,
   success,
 } from '../../../preload/contract/failure.ts';
+import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks } from '../intake/links.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -15,14 +16,16 @@ import { uploadNotFound } from './read-uploads.ts';
 
 /** Scans an upload's sources. A scan that was killed starts over. */
 export async function scanUpload(
-  { store, repositories, progress, scannedUploads }: EngineContext,
+  context: EngineContext,
   id: UploadId,
   signal: AbortSignal,
 ): Promise<Result<void>> {
+  const { store, repositories, progress, scannedUploads, sessions, secretLinks } = context;
   const { uploads, items, events } = repositories;
   const { writes } = store;
-  const request = uploads.get(id)?.request;
-  if (request === undefined) return uploadNotFound(id);
+  const upload = uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  const { request } = upload;
   writes.transaction(() => {
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
@@ -38,6 +41,9 @@ export async function scanUpload(
   if (!scanned.ok) return scanned;
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
+  const { route = {} } = sessions.find(upload) ?? {};
+  await checkLinkHosts(writes, repositories, id, secretLinks.of(id), route, signal);
+  if (signal.aborted) return failure('stopped');
   writes.transaction(() => {
     const { files, folders, sizeBytes, problems } = scanned.value;
     uploads.setState(id, 'ready');

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
 import { fileTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -28,16 +29,19 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
   const metadata = [
     ...(item.sourceFileId === null ? [] : [words.uploadFiles.sourceFile(item.sourceFileId)]),
     ...(item.modifiedAt === null ? [] : [words.uploadFiles.modified(fileTime(item.modifiedAt))]),
+    ...(item.link?.check?.sizeBytes == null
+      ? []
+      : [words.uploadFiles.linkSize(formatBytes(item.link.check.sizeBytes))]),
     ...(item.answerState === null ? [] : [words.uploadFiles.platformState(item.answerState)]),
   ];
-  const reason = itemReasonText(item);
+  const notes = notesOf(item);
   return (
     <div className="file-detail">
       <p className="file-detail-metadata selectable">
         <span>{metadata.join(' · ')}</span>
         {item.sha1 === null ? null : <span className="mono">{item.sha1}</span>}
       </p>
-      {reason === null ? null : <p className="file-detail-reason selectable">{reason}</p>}
+      {notes === '' ? null : <p className="file-detail-reason selectable">{notes}</p>}
       {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.refetch} /> : null}
       {parts.kind !== 'loaded' || !hasParts(item) ? null : parts.value.partCount === 0 ? (
         <p className="faint">{words.uploadFiles.noParts}</p>
@@ -46,6 +50,12 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
       )}
     </div>
   );
+}
+
+/** Why it was not accepted, and what was found out about a link before it was handed over. */
+function notesOf(item: ItemView): string {
+  const warnings = item.link?.check?.warnings ?? [];
+  return [itemReasonText(item) ?? [], warnings.map(linkWarningText)].flat(2).join(' ');
 }
 
 /** A link has none: the platform fetches it itself. */
@@ -116,7 +126,7 @@ function useEtag(uploadId: number, itemId: number, number: number | null): strin
 /** The height of the metadata, the reason, and a parts map that grows with the number of parts. */
 export function detailHeightPx({ item }: FileRow): number {
   const metadata = 39;
-  const reason = itemReasonText(item) === null ? 0 : 63;
+  const reason = notesOf(item) === '' ? 0 : 63;
   if (!hasParts(item)) return metadata + reason;
   const count = item.partCount ?? 0;
   const map = count <= 60 ? 14 : count <= 250 ? 36 : count <= 450 ? 58 : count <= 1_500 ? 84 : 110;

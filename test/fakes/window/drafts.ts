@@ -117,6 +117,7 @@ export function preflightOf(upload: UploadView): PreflightView {
       items: Math.round(items * ofItems),
       bytes: Math.round(bytes * ofBytes),
     })),
+    links: [],
     zeroByteItems: 4,
     largestBytes: 20_600_000_000,
     parts: Math.max(items, Math.ceil(bytes / 50_000_000)),

@@ -11,6 +11,7 @@ import { Stat, Stats } from '../../../ui/stats.tsx';
 import './preflight.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { FileTypes } from './file-types.tsx';
+import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';
 
 const preflightWords = words.newUploadPreflight;
@@ -43,6 +44,7 @@ function ScanResult({
 }) {
   const { queued, failed, skipped } = preflight.totals;
   const problems = skipped.items + failed.items;
+  const hasLinkWarnings = preflight.links.some(({ warnings }) => warnings.length > 0);
   return (
     <>
       {queued.items === 0 ? (
@@ -52,7 +54,10 @@ function ScanResult({
       ) : null}
       <Card label={preflightWords.heading}>
         <Stats>
-          <Stat label={preflightWords.toUpload}>{count(queued.items)}</Stat>
+          <Stat label={preflightWords.toUpload}>{count(queued.items - preflight.links.length)}</Stat>
+          {preflight.links.length === 0 ? null : (
+            <Stat label={preflightWords.links}>{count(preflight.links.length)}</Stat>
+          )}
           <Stat label={preflightWords.size}>
             <Bytes value={queued.bytes} />
           </Stat>
@@ -67,10 +72,11 @@ function ScanResult({
             {count(failed.items)}
           </Stat>
         </Stats>
-        {problems === 0 ? <NoProblems /> : null}
+        {problems === 0 && !hasLinkWarnings ? <NoProblems /> : null}
       </Card>
       {/* Problems come before plain information. */}
       {problems === 0 ? null : <ProblemList uploadId={upload.id} />}
+      {preflight.links.length === 0 ? null : <LinkList links={preflight.links} />}
       <div className="preflight-columns">
         <FileTypes types={preflight.types} />
         <Card title={preflightWords.estimate}>

@@ -1,0 +1,33 @@
+import type { NetworkAccess } from '../platform/dispatcher.ts';
+import type { Repositories } from '../store/repositories.ts';
+import type { WriteBatcher } from '../store/write-batcher.ts';
+import type { UploadId } from '../types/ids.ts';
+import { matchLinks } from './links.ts';
+import { type ProbeLimits, probeLinks } from './probe-links.ts';
+
+/** Checks the links of a scanned upload and keeps what was found. `given` are the links in full, as far as known. */
+export async function checkLinkHosts(
+  writes: WriteBatcher,
+  { items, linkChecks, events }: Repositories,
+  uploadId: UploadId,
+  given: readonly string[],
+  route: NetworkAccess,
+  signal: AbortSignal,
+  limits?: ProbeLimits,
+): Promise<void> {
+  const links = items.links(uploadId);
+  if (links.length === 0) return;
+  const whole = matchLinks(links, given);
+  const urls = links.map(({ id, link, linkHasSecret }) => whole.get(id) ?? (linkHasSecret ? null : link));
+  const checks = await probeLinks(urls, route, signal, limits);
+  if (signal.aborted) return;
+  const at = new Date().toISOString();
+  writes.transaction(() => {
+    for (const [index, check] of checks.entries()) {
+      const item = links[index];
+      if (item !== undefined) linkChecks.record(item.id, at, check);
+    }
+    const warned = checks.filter(({ warnings }) => warnings.length > 0).length;
+    events.append(uploadId, at, 'links-checked', { links: links.length, warned });
+  });
+}

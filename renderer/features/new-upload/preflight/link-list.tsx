@@ -1,0 +1,53 @@
+import { linkWarningText } from '../../../../preload/contract/link-check-text.ts';
+import { printable } from '../../../../preload/contract/printable.ts';
+import type { PreflightView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { Bytes } from '../../../ui/bytes.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { StatusPill } from '../../../ui/status-pill.tsx';
+import '../../../ui/table.css';
+
+const preflightWords = words.newUploadPreflight;
+
+/** Direct links with the size that their host names, and what may keep the platform from fetching them: worst first. */
+export function LinkList({ links }: { readonly links: PreflightView['links'] }) {
+  const warned = links.filter(({ warnings }) => warnings.length > 0);
+  const fine = links.filter(({ warnings }) => warnings.length === 0);
+  return (
+    <Card title={preflightWords.links} bare>
+      <p className="problem-list-about small">{preflightWords.linksDescription}</p>
+      <table className="table link-list">
+        <thead>
+          <tr>
+            <th>{preflightWords.link}</th>
+            <th className="number">{preflightWords.size}</th>
+            <th>{preflightWords.linkCheck}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...warned, ...fine].map(({ itemId, link, sizeBytes, warnings }) => (
+            <tr key={itemId}>
+              <td className="link-list-link" title={printable(link)}>
+                {printable(link)}
+              </td>
+              <td className="number">{sizeBytes === null ? '–' : <Bytes value={sizeBytes} />}</td>
+              <td>
+                {warnings.length === 0 ? (
+                  <StatusPill tone="ok" icon="check">
+                    {preflightWords.linkFine}
+                  </StatusPill>
+                ) : (
+                  warnings.map((warning) => (
+                    <p key={warning.code} className="link-list-warning">
+                      {linkWarningText(warning)}
+                    </p>
+                  ))
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

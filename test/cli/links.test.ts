@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { warningPrefix } from '../../main/cli/words/errors.ts';
+import { plan, summary } from '../../main/cli/words/uploads.ts';
+import { startSandbox } from '../../main/sandbox/index.ts';
+import { linkWarningText } from '../../preload/contract/link-check-text.ts';
+import { startRangeServer } from '../fakes/range-server.ts';
+import { jsonLines, lading } from './command.ts';
+
+const secret = 'token=opensesame';
+
+function newFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'lading-links-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+it('a dry run says how large links are and what may keep the platform from fetching them', async () => {
+  await using host = await startRangeServer({ '/a.pst': { bytes: Buffer.alloc(1500), query: `?${secret}` } });
+  const state = join(newFolder(), 'state');
+  const where = ['upload', '--database', '1', '--dataset', 'D', '--state', state, '--dry-run'];
+  const links = ['--link', `${host.origin}/a.pst?${secret}`, '--link', `${host.origin}/gone?${secret}`];
+  const { code, out, err } = await lading([...where, ...links]);
+  expect([code, out.split('\n')[0]]).toEqual([0, plan.links(2, 1500, 1)]);
+  const text = linkWarningText({ code: 'refused', status: 404 });
+  expect(err.trim()).toBe(`${warningPrefix} ${plan.linkWarning(`${host.origin}/gone`, text)}`);
+  expect(out + err).not.toContain(secret);
+});
+
+it('a link that the platform has is handed over: apart from accepted files, in words and in JSON', async () => {
+  await using host = await startRangeServer({ '/a.pst': { bytes: Buffer.alloc(1500), query: `?${secret}` } });
+  const dir = newFolder();
+  const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+  onTestFinished(() => sandbox.stop());
+  const env = { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: sandbox.url };
+  const where = ['--database', String(sandbox.databaseId), '--dataset', 'D', '--state', join(dir, 'state')];
+  const link = ['--link', `${host.origin}/a.pst?${secret}`];
+  const told = await lading(['upload', ...where, ...link], { env });
+  expect([told.code, told.out.includes(summary.handedOver(1))]).toEqual([0, true]);
+  const { code, out } = await lading(['upload', ...where, ...link, '--json'], { env });
+  expect(code).toBe(0);
+  const lines = jsonLines(out);
+  expect(lines.find(({ event }) => event === 'plan')).toMatchObject({
+    links: [{ link: `${host.origin}/a.pst`, sizeBytes: 1500, warnings: [] }],
+  });
+  expect(lines.at(-1)).toMatchObject({ event: 'done', items: 0, bytes: 0, handedOver: 1, failed: 0 });
+  expect(told.out + told.err + out).not.toContain(secret);
+});
