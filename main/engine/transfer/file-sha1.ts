@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { SourceHandle } from '../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
-import { FileHash } from './file-hash-thread.ts';
+import { FileHash, type FileToHash } from './file-hash.ts';
 import type { CreatedSourceFile } from './outcome.ts';
 import { type PartPlan, partRange } from './part-plan.ts';
 import type { TransferContext } from './transfer-context.ts';
@@ -15,8 +15,8 @@ export interface FileSha1Options {
 }
 
 /**
- * The SHA-1 that goes with the completion: of an only part, computed while it is sent; else computed on a thread of its
- * own; null where none is wanted.
+ * The SHA-1 that goes with the completion: of an only part, computed while it is sent; else computed on another thread;
+ * null where none is wanted.
  */
 export class FileSha1 {
   readonly #plan: PartPlan;
@@ -32,8 +32,8 @@ export class FileSha1 {
       return;
     }
     const { hashedBytes, hashState } = sourceFile;
-    this.#hash = new FileHash({
-      fd: source.file.fd,
+    const file: FileToHash = {
+      file: source.file,
       sizeBytes: plan.sizeBytes,
       from: hashState === null ? null : { hashedBytes, state: hashState },
       onSaved: (bytes, state) => {
@@ -41,7 +41,8 @@ export class FileSha1 {
           .enqueue(() => transfer.sourceFiles.saveHashState(sourceFile.id, bytes, state))
           .catch(() => undefined); // a saved state is optional; a full disk shows at the next part
       },
-    });
+    };
+    this.#hash = new FileHash(file, transfer);
     for (const number of acknowledged.keys()) this.mayRead(number);
   }
 
@@ -71,8 +72,7 @@ export class FileSha1 {
     return Promise.race([this.#hash.sha1, stop]);
   }
 
-  /** The file may be closed only after this. */
-  async stop(): Promise<void> {
-    await this.#hash?.stop();
+  stop(): void {
+    this.#hash?.stop();
   }
 }

@@ -54,7 +54,7 @@ export class FileTransfer {
       activity: 'uploading',
     };
     context.live.begin(this.live);
-    // Starts a thread: `end` stops it.
+    // Begins to hash: `end` stops it.
     this.sha1 = new FileSha1(context, {
       sourceFile,
       source,
@@ -92,10 +92,9 @@ export class FileTransfer {
     this.#abort.abort();
   }
 
-  /** The file may be closed only after this. */
-  async end(): Promise<void> {
+  end(): void {
     this.abort();
-    await this.sha1.stop();
+    this.sha1.stop();
     this.context.live.end(this.live);
   }
 }

@@ -32,7 +32,7 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   try {
     return (await sendMissingParts(file)) ?? (await completeFile(file));
   } finally {
-    await file.end();
+    file.end();
   }
 }
 

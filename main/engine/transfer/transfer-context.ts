@@ -8,6 +8,7 @@ import type { Upload, UploadRepository } from '../store/upload-repository.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
 import type { EtagMd5Detector } from './etag-md5-detector.ts';
+import type { HashPool } from './hash-pool.ts';
 import type { BlockPool } from './part-body.ts';
 import type { LiveProgress } from './progress.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -29,6 +30,7 @@ export interface TransferContext {
   readonly stallMs: number | undefined;
   readonly dispatcher: Dispatcher;
   readonly sources: SourceReader;
+  readonly hashes: HashPool;
   readonly blocks: BlockPool;
   readonly etagMd5: EtagMd5Detector;
   readonly live: LiveProgress;

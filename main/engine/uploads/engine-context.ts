@@ -9,6 +9,7 @@ import { SourceReader } from '../sources/source-reader.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
 import { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
+import { HashPool } from '../transfer/hash-pool.ts';
 import { type BlockPool, createBlockPool } from '../transfer/part-body.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RequeueResult } from '../types/uploads.ts';
@@ -36,6 +37,8 @@ export interface EngineContext {
   readonly bandwidth: BandwidthLimiter;
   readonly readers: ReaderPool;
   readonly sources: SourceReader;
+  /** For every upload. */
+  readonly hashes: HashPool;
   readonly blocks: BlockPool;
   readonly progress: ProgressPublisher;
   readonly secretLinks: SecretLinks;
@@ -70,6 +73,7 @@ export function openContext({
     bandwidth: new BandwidthLimiter(Number.POSITIVE_INFINITY),
     readers,
     sources: new SourceReader(readers),
+    hashes: new HashPool(),
     blocks: createBlockPool(),
     progress: new ProgressPublisher(repositories, sessions),
     secretLinks: new SecretLinks(),
@@ -84,6 +88,7 @@ export async function closeContext(context: EngineContext): Promise<void> {
   await context.tasks.close();
   await context.sessions.close();
   await context.readers.close();
+  await context.hashes.close();
   context.rateLimiters.close();
   context.store.close();
 }

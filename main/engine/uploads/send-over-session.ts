@@ -63,6 +63,7 @@ export async function sendOverSession(
         stallMs: options.limits.stallMs,
         dispatcher,
         sources: context.sources,
+        hashes: context.hashes,
         blocks: context.blocks,
         etagMd5: new EtagMd5Detector(),
         live,

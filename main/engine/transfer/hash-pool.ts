@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { HashReply, HashRequest, SavedHash } from './hash-protocol.ts';
+
+type ReplyOf<Kind extends HashReply['kind']> = Extract<HashReply, { readonly kind: Kind }>;
+
+/** One file's SHA-1 on a thread that it shares with others. */
+export interface Hasher {
+  /** Bytes of the file that the saved state already covers. */
+  readonly hashedBytes: number;
+  /** Gives the block away; its memory comes back when it has been hashed. */
+  update(block: Buffer<ArrayBuffer>): Promise<ArrayBuffer>;
+  /** Covers every `update` before it. */
+  save(): Promise<Uint8Array>;
+  digest(): Promise<string>;
+  drop(): void;
+}
+
+/** Half of the cores: sending takes the others. */
+function threadCount(): number {
+  return Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)));
+}
+
+/** A fixed number of threads that compute hashes, however many files are in flight. */
+export class HashPool {
+  readonly #size: number;
+  readonly #threads: HashThread[] = [];
+  #lastFile = 0;
+  #isClosed = false;
+
+  constructor(size = threadCount()) {
+    this.#size = size;
+  }
+
+  async begin(canSave: boolean, from: SavedHash | null): Promise<Hasher> {
+    if (this.#isClosed) throw new Error('The hash threads have ended');
+    const thread = this.#leastBusy();
+    this.#lastFile += 1;
+    const file = this.#lastFile;
+    thread.files += 1;
+    const { hashedBytes } = await thread.request({ kind: 'begin', file, canSave, from });
+    return {
+      hashedBytes,
+      update: async ({ buffer: block, length: bytes }) =>
+        (await thread.request({ kind: 'update', file, block, bytes }, [block])).block,
+      save: async () => (await thread.request({ kind: 'save', file })).state,
+      digest: async () => (await thread.request({ kind: 'digest', file })).sha1,
+      drop() {
+        thread.files -= 1;
+        thread.request({ kind: 'drop', file }).catch(() => undefined);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#threads.map((thread) => thread.end()));
+  }
+
+  #leastBusy(): HashThread {
+    const least = this.#threads.toSorted((a, b) => a.files - b.files)[0];
+    if (least !== undefined && (least.files === 0 || this.#threads.length === this.#size)) return least;
+    const thread = new HashThread();
+    this.#threads.push(thread);
+    return thread;
+  }
+}
+
+class HashThread {
+  files = 0;
+  readonly #worker = new Worker(new URL('./hash-worker.ts', import.meta.url), {
+    // It keeps nothing. By default a thread grows by tens of MB before it collects garbage.
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+  });
+  readonly #waiting: { onReply(reply: HashReply): void; onBug(error: unknown): void }[] = [];
+
+  constructor() {
+    this.#worker.on('message', (reply: HashReply) => this.#waiting.shift()?.onReply(reply));
+    this.#worker.on('error', (error) => {
+      for (const { onBug } of this.#waiting.splice(0)) onBug(error);
+    });
+    this.#worker.unref();
+  }
+
+  request<Kind extends HashReply['kind']>(
+    request: HashRequest & { readonly kind: Kind },
+    moved: ArrayBuffer[] = [],
+  ): Promise<ReplyOf<Kind>> {
+    const { promise, resolve, reject } = Promise.withResolvers<ReplyOf<Kind>>();
+    this.#waiting.push({ onReply: (reply: ReplyOf<Kind>) => resolve(reply), onBug: reject });
+    this.#worker.postMessage(request, moved);
+    return promise;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,27 @@
+/** Messages to and from a thread that computes SHA-1. It answers each one, in their order. */
+
+export type HashRequest = { readonly file: number } & (
+  | {
+      readonly kind: 'begin';
+      /** With a state that can be saved: slower. */
+      readonly canSave: boolean;
+      readonly from: SavedHash | null;
+    }
+  /** The block moves to the thread and back. */
+  | { readonly kind: 'update'; readonly block: ArrayBuffer; readonly bytes: number }
+  | { readonly kind: 'save' }
+  | { readonly kind: 'digest' }
+  | { readonly kind: 'drop' }
+);
+
+export interface SavedHash {
+  readonly hashedBytes: number;
+  readonly state: Uint8Array;
+}
+
+export type HashReply =
+  | { readonly kind: 'begin'; readonly hashedBytes: number }
+  | { readonly kind: 'update'; readonly block: ArrayBuffer }
+  | { readonly kind: 'save'; readonly state: Uint8Array }
+  | { readonly kind: 'digest'; readonly sha1: string }
+  | { readonly kind: 'drop' };
