@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
-import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
+import {
+  type ApiResponse,
+  dataResponse,
+  errorResponse,
+  messageErrorResponse,
+  statusTitle,
+} from './response.ts';
 
 /** What happens after a fault: the request is handled, the connection is closed, or a response is sent instead. */
 export type FaultOutcome =
@@ -17,8 +23,8 @@ const signInPage =
   '<!doctype html><html><head><title>Sign in</title></head><body><h1>Network sign-in</h1></body></html>';
 
 /**
- * Applies the faults that replace the handling of a request. The others (lost-answer, wrong-etag, slow,
- * truncated-json, expired-url) are applied where the request is handled.
+ * Applies the faults that replace the handling of a request. The others are applied where the request is
+ * handled.
  */
 export async function applyFault(
   fault: Fault,
@@ -71,8 +77,24 @@ export async function applyFault(
     case 'wrong-etag':
     case 'slow':
     case 'truncated-json':
+    case 'answer':
+    case 'state':
+    case 'slow-assembly':
       return { kind: 'continue' };
   }
+}
+
+/** Applies the faults that replace an operation's response. */
+export async function respondWithFault(
+  fault: Fault | undefined,
+  sourceFileId: number | null,
+  handle: () => ApiResponse | Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  if (fault?.kind !== 'answer' && fault?.kind !== 'state') return handle();
+  if (fault.handled === true) await handle();
+  if (fault.kind === 'answer') return { status: fault.status, body: fault.body };
+  const { state, message } = fault;
+  return dataResponse({ id: sourceFileId, state, ...(message === undefined ? {} : { message }) });
 }
 
 function statusResponse(fault: Extract<Fault, { kind: 'status' }>): ApiResponse {

@@ -39,6 +39,22 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('slow'), bytesPerSecond: z.int().min(1) }),
   /** Handles the request, and responds with half of the JSON. */
   z.strictObject({ kind: z.literal('truncated-json') }),
+  /** Responds with this status and body (none: empty) instead. The request is handled only if `handled`. */
+  z.strictObject({
+    kind: z.literal('answer'),
+    status: z.int().min(200).max(599),
+    body: z.json().optional(),
+    handled: z.boolean().optional(),
+  }),
+  /** Says that the source file of the request is in this state. The request is handled only if `handled`. */
+  z.strictObject({
+    kind: z.literal('state'),
+    state: z.string(),
+    message: z.string().optional(),
+    handled: z.boolean().optional(),
+  }),
+  /** On PostSourceFile: assembles the file for this long, and responds 202 with the state ASSEMBLING meanwhile. */
+  z.strictObject({ kind: z.literal('slow-assembly'), ms: z.int().min(0) }),
   /** Handles the request after a delay. */
   z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0) }),
 ]);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../preload/contract/loopback.ts';
 import { hashKey, keyFromHeader } from './api-keys.ts';
-import { applyFault, throttledStream } from './apply-fault.ts';
+import { applyFault, respondWithFault, throttledStream } from './apply-fault.ts';
 import type { SandboxContext } from './context.ts';
 import type { Fault } from './faults.ts';
 import { registerInspectionApi } from './inspection-api.ts';
@@ -207,9 +207,10 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
           query: recordOf(request.query),
           body: request.body,
           url: context.origin() + pathOf(request),
-          urlIsExpired: requestContext.fault?.kind === 'expired-url',
+          fault: requestContext.fault,
         };
-        return send(reply, await operation.handle(call));
+        const sourceFileId = numberOrNull(call.params['sourceFileId']);
+        return send(reply, await respondWithFault(call.fault, sourceFileId, () => operation.handle(call)));
       },
     });
   }

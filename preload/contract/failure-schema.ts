@@ -141,6 +141,10 @@ const simpleFailures = {
   /** Of an item whose completion was requested, or a link that was sent. */
   'cancelled-unconfirmed': z.object({}),
   'parameter-missing': z.object({ operation, parameter: text }),
+  /** The platform says that it could not put the parts together. */
+  'assembly-failed': z.object({ path: pathIfNotShown, state: text, platformMessage }),
+  'completion-unconfirmed': z.object({ path: pathIfNotShown, attempts: z.int(), reason: waitReason }),
+  'source-file-gone': z.object({ path: pathIfNotShown, platformMessage }),
 
   // The part host
   'part-refused': z.object({

@@ -77,7 +77,7 @@ const activeItemView = z.object({
   sentBytes: count,
   partsInFlight: count,
   parts: z.object({ done: count, count }),
-  activity: z.enum(['hashing', 'uploading', 'waiting', 'completing']),
+  activity: z.enum(['hashing', 'uploading', 'waiting', 'completing', 'assembling']),
 });
 
 /** Sent at most ten times a second. */

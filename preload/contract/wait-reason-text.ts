@@ -1,5 +1,5 @@
 /** Why something waits, in plain English: clauses without a full stop. */
-import type { AnswerProblem, NetworkFault, WaitReason } from './wait-reason.ts';
+import type { AnswerProblem, NetworkFault, UnconfirmedProblem, WaitReason } from './wait-reason.ts';
 
 /** A clause without a full stop: which file waits, if it is one, and why. */
 export function waitingText(waiting: { readonly reason: WaitReason; readonly path: string | null }): string {
@@ -36,6 +36,10 @@ export function waitReasonText(reason: WaitReason): string {
       return `the part URL was refused (${reason.status})`;
     case 'part-differs':
       return 'the part was altered on the way';
+    case 'unconfirmed':
+      return `${answerFrom(reason)} to the completion ${unconfirmedTexts[reason.problem]}`;
+    case 'assembling':
+      return `the platform is still assembling the file${reason.state === null ? '' : ` (${reason.state})`}`;
     case 'no-answer':
       return 'the server took too long to respond';
     case 'stopped':
@@ -74,6 +78,13 @@ const answerProblemTexts: Readonly<Record<AnswerProblem, string>> = {
   'too-long': 'is too long',
   'unexpected-fields': "doesn't have the expected fields",
   'web-page': 'is a web page',
+};
+
+const unconfirmedTexts: Readonly<Record<UnconfirmedProblem, string>> = {
+  empty: 'is empty',
+  'no-id': "doesn't name the source file",
+  'other-id': 'names another source file',
+  'no-state': "doesn't say which state the source file is in",
 };
 
 const pageLinkTexts = {

@@ -22,6 +22,10 @@ export type NetworkFault = (typeof networkFaults)[number];
 export const answerProblems = ['empty', 'not-json', 'too-long', 'unexpected-fields', 'web-page'] as const;
 export type AnswerProblem = (typeof answerProblems)[number];
 
+/** Why a successful answer to a completion doesn't show that the platform has the file. */
+export const unconfirmedProblems = ['empty', 'no-id', 'other-id', 'no-state'] as const;
+export type UnconfirmedProblem = (typeof unconfirmedProblems)[number];
+
 const status = z.int();
 /** Who answered, where it may not have been the platform or the part host. */
 const host = z.string().optional();
@@ -51,6 +55,10 @@ export const waitReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stalled'), seconds: z.number(), waitingFor: z.enum(['answer', 'progress']) }),
   z.object({ kind: z.literal('url-refused'), status }),
   z.object({ kind: z.literal('part-differs') }),
+  /** Of a completion. */
+  z.object({ kind: z.literal('unconfirmed'), status, problem: z.enum(unconfirmedProblems) }),
+  /** The platform puts the parts together. `state` is its own word for that, where it has one. */
+  z.object({ kind: z.literal('assembling'), state: z.string().nullable() }),
   z.object({ kind: z.literal('no-answer') }),
   z.object({ kind: z.literal('stopped') }),
 ]);

@@ -174,6 +174,7 @@ describe('the status of a file', () => {
     [{ state: 'uploading' }, { ...active, activity: 'hashing' }, 'uploading', status.hashing],
     [{ state: 'uploading' }, { ...active, activity: 'waiting' }, 'uploading', status.waiting],
     [{ state: 'uploading' }, { ...active, activity: 'completing' }, 'uploading', status.completing],
+    [{ state: 'uploading' }, { ...active, activity: 'assembling' }, 'uploading', status.assembling],
     [{ state: 'uploading' }, null, 'paused', status.paused],
     [{ state: 'accepted', sha1: 'ab' }, null, 'finished', status.accepted],
     [{ state: 'accepted' }, null, 'finished', status.accepted],

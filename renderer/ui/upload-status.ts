@@ -158,6 +158,8 @@ function activityStatus(active: ActiveItem | null): Status {
       return status('warn', 'clock', words.status.waiting);
     case 'completing':
       return status('info', 'arrowUp', words.status.completing);
+    case 'assembling':
+      return status('info', 'clock', words.status.assembling);
     case 'uploading':
       return status(
         'info',

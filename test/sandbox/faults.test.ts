@@ -274,6 +274,41 @@ describe('a request with the fault', () => {
   });
 });
 
+describe('a completion with the fault', () => {
+  test('answer gets this status and body, and is handled only on request', async () => {
+    const { injectFaults, client, sourceFileId } = await setUp();
+    const etag = await client.part(sourceFileId, 1, part);
+    injectFaults(on('PostSourceFile', { kind: 'answer', status: 204 }));
+    expect((await client.complete(sourceFileId, [etag])).status).toBe(204);
+    injectFaults(on('PostSourceFile', { kind: 'answer', status: 200, body: {}, handled: true }));
+    expect((await client.complete(sourceFileId, [etag])).body.value).toEqual({});
+    expect((await client.complete(sourceFileId, [etag])).status).toBe(409);
+  });
+
+  test('state says that its source file is in this state, and is handled only on request', async () => {
+    const { injectFaults, client, sourceFileId } = await setUp();
+    const etag = await client.part(sourceFileId, 1, part);
+    injectFaults(on('PostSourceFile', { kind: 'state', state: 'FAILED', message: 'No room' }));
+    expect((await client.complete(sourceFileId, [etag])).body.value).toEqual({
+      data: { id: sourceFileId, state: 'FAILED', message: 'No room' },
+    });
+    expect((await client.complete(sourceFileId, [etag])).status).toBe(200);
+  });
+
+  test('slow-assembly gets 202 until the file is assembled', async () => {
+    const { injectFaults, client, sandbox, sourceFileId } = await setUp();
+    const etag = await client.part(sourceFileId, 1, part);
+    injectFaults(on('PostSourceFile', { kind: 'slow-assembly', ms: 300 }));
+    for (let nth = 0; nth < 2; nth += 1) {
+      const answered = await client.complete(sourceFileId, [etag]);
+      expect(answered.status).toBe(202);
+      expect(answered.body.at('data', 'state')).toBe('ASSEMBLING');
+    }
+    expect((await waitUntilProcessed(sandbox, sourceFileId)).sha1).toBe(sha1Of(part));
+    expect((await client.complete(sourceFileId, [etag])).status).toBe(409);
+  });
+});
+
 describe('the faults file', () => {
   const planOf = (value: unknown) => {
     const plan = parseFaults(JSON.stringify(value));

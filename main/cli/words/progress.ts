@@ -18,6 +18,7 @@ export const activities = {
   uploading: 'uploading',
   waiting: 'waiting',
   completing: 'completing',
+  assembling: 'assembling',
 } as const;
 
 export const scanTitle = 'Scanning files';

@@ -6,7 +6,7 @@ import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { ApiKey } from './connection.ts';
 import { type HttpOutcome, sendRequest } from './http-request.ts';
 import { nextPage, operationUrl, type PathParams, type Query } from './operation-url.ts';
-import { parseResponse } from './parse-response.ts';
+import { type AnswerSchema, parseResponse } from './parse-response.ts';
 import type { OperationName, Profile } from './profile.ts';
 import type { Priority, RateLimiter, ReleaseSlot } from './rate-limiter.ts';
 import { firstStep, nextStep, type RequestEvent, type RequestLimits } from './request-state.ts';
@@ -54,6 +54,8 @@ export interface CallOptions extends RequestOptions {
   readonly body?: unknown;
   /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
+  /** From start to the last byte of the answer, where the usual time isn't enough. */
+  readonly answerTimeoutMs?: number;
 }
 
 export interface ListOptions extends RequestOptions {
@@ -66,7 +68,7 @@ export interface ListOptions extends RequestOptions {
 export interface ApiClient {
   request<T>(
     operation: OperationName,
-    schema: z.ZodType<T>,
+    schema: AnswerSchema<T>,
     options: CallOptions & AlreadyDone<T>,
   ): Promise<Result<T>>;
   /** Ends after a failure. */
@@ -99,7 +101,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = (
     operation: OperationName,
     url: URL,
-    body: unknown,
+    { body, answerTimeoutMs }: CallOptions,
     signal: AbortSignal | undefined,
   ): Promise<HttpOutcome> => {
     const { method, repeat } = profile.operations[operation];
@@ -114,7 +116,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       },
       body: body === undefined ? null : JSON.stringify(body),
       dispatcher: options.dispatcher,
-      timeoutMs: options.answerTimeoutMs ?? defaultAnswerTimeoutMs,
+      timeoutMs: answerTimeoutMs ?? options.answerTimeoutMs ?? defaultAnswerTimeoutMs,
       maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
       signal,
       graceMs: repeat === 'unsafe' ? unsafeGraceMs : 0,
@@ -125,7 +127,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const requestAt = async <T>(
     operation: OperationName,
     url: URL,
-    schema: z.ZodType<T>,
+    schema: AnswerSchema<T>,
     call: CallOptions & AlreadyDone<T>,
   ): Promise<Result<T>> => {
     const { signal, giveUpAfterMs, priority = 'bulk', passwords = [] } = call;
@@ -153,7 +155,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
             event = release === null || stop?.aborted === true ? aborted() : { kind: 'acquired' };
             break;
           case 'send': {
-            const outcome = await send(operation, url, call.body, stop);
+            const outcome = await send(operation, url, call, stop);
             release?.();
             if (outcome.kind !== 'answer') {
               event = outcome.kind === 'aborted' ? aborted() : { kind: 'outcome', outcome };

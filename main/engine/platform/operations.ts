@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { ApiClient, RequestOptions } from './api-client.ts';
+import { type CompletionAnswer, completionTimeoutMs, readCompletion } from './completion-answer.ts';
 import { isEncryptedOrLocal } from './connection.ts';
 import { checkSettings, type ProcessingSettings } from './processing-settings.ts';
 import type { OperationName, Profile } from './profile.ts';
@@ -27,11 +28,6 @@ export interface Completion {
   readonly sha1?: string;
   /** An earlier request's answer was lost: retry until there is one, and accept "already complete" as success. */
   readonly mayBeDone: boolean;
-}
-
-export interface Completed {
-  readonly state?: string;
-  readonly alreadyComplete: boolean;
 }
 
 export interface ListedPart {
@@ -75,7 +71,7 @@ export interface PlatformOperations {
     sourceFileId: number,
     completion: Completion,
     options?: RequestOptions,
-  ): Promise<Result<Completed>>;
+  ): Promise<Result<CompletionAnswer>>;
 }
 
 export function platformOperations(profile: Profile, client: ApiClient): PlatformOperations {
@@ -93,15 +89,7 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
       size: z.int().nonnegative().nullish().catch(null),
     }),
   );
-  // platform-interface 4.1 does not show the answer to a completion: the state is read where there is one.
-  const completedSchema = z
-    .union([
-      z.looseObject({ data: withOurNames(completion, z.object({ state: z.string() })) }),
-      z.looseObject({}).transform(() => ({ data: {} })),
-      z.null().transform(() => ({ data: {} })),
-    ])
-    .transform(({ data }): Completed => ({ ...data, alreadyComplete: false }));
-  const alreadyComplete = new RegExp(profile.alreadyComplete.titlePattern, 'i');
+  const refusals = completionRefusals(profile);
 
   const one = async <T>(
     operation: OperationName,
@@ -195,18 +183,41 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
     },
 
     completeSourceFile: (databaseId, sourceFileId, { etags, sha1, mayBeDone }, options = {}) =>
-      client.request('PostSourceFile', completedSchema, {
-        ...options,
-        params: { databaseId, sourceFileId },
-        body: { [completion.etags.name]: etags, ...ifSet(completion.sha1.name, sha1) },
-        repeatUnknown: mayBeDone,
-        alreadyDone: ({ status, platformMessage = '' }) =>
-          mayBeDone &&
-          profile.alreadyComplete.statuses.includes(status) &&
-          alreadyComplete.test(platformMessage)
-            ? { alreadyComplete: true }
-            : null,
-      }),
+      client.request(
+        'PostSourceFile',
+        ({ status, words }) =>
+          z.unknown().transform((body) => readCompletion(profile, { sourceFileId, status, body, words })),
+        {
+          ...options,
+          params: { databaseId, sourceFileId },
+          body: { [completion.etags.name]: etags, ...ifSet(completion.sha1.name, sha1) },
+          repeatUnknown: mayBeDone,
+          answerTimeoutMs: completionTimeoutMs(etags.length),
+          alreadyDone: (refusal) => refusals(refusal, mayBeDone),
+        },
+      ),
+  };
+}
+
+/** What a refused completion may say about a file: that it is complete already, or will be. */
+function completionRefusals({ alreadyComplete, completion: { assembling } }: Profile) {
+  const complete = new RegExp(alreadyComplete.titlePattern, 'i');
+  const otherwise = new RegExp(alreadyComplete.exceptPattern, 'i');
+  const waiting = new RegExp(assembling.titlePattern, 'i');
+  return (
+    { status, platformMessage = '' }: { readonly status: number; readonly platformMessage?: string },
+    mayBeDone: boolean,
+  ): CompletionAnswer | null => {
+    if (!mayBeDone) return null;
+    if (
+      alreadyComplete.statuses.includes(status) &&
+      complete.test(platformMessage) &&
+      !otherwise.test(platformMessage)
+    )
+      return { kind: 'complete', state: null };
+    return assembling.statuses.includes(status) && waiting.test(platformMessage)
+      ? { kind: 'assembling', state: null }
+      : null;
   };
 }
 

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { answerJson, type RequestHandler } from '../../../test/fakes/http-server.ts';
-import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';
+import { platformAt, secret, startFakeServer } from '../../../test/fixtures/platform-client.ts';
 import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 
 describe('a completion', () => {
   const complete = { etags: ['"a"', 'W/"b"'], sha1: 'ab' };
 
-  test('carries the ETags verbatim and in order, and tolerates any answer of success', async () => {
+  test('carries the ETags verbatim and in order, and says what was answered', async () => {
     const answers: RequestHandler[] = [
       (_request, response) => answerJson(response, 200, { data: { id: 3, state: 'PROCESSING' } }),
       (_request, response) => answerJson(response, 200, {}),
       (_request, response) => void response.writeHead(204).end(),
-      (_request, response) => answerJson(response, 200, { data: null }),
+      (_request, response) => answerJson(response, 202, { data: { id: 3, state: 'UPLOADING' } }),
+      (_request, response) =>
+        answerJson(response, 200, { data: { id: 3, state: 'FAILED', message: `No. ${secret}` } }),
     ];
     const fake = await startFakeServer((request, response, number) =>
       answers[number]?.(request, response, number),
@@ -20,23 +22,61 @@ describe('a completion', () => {
     const done = [];
     for (const _ of answers)
       done.push(unwrap(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false })));
-    expect(done[0]).toEqual({ state: 'PROCESSING', alreadyComplete: false });
-    expect(done.slice(1)).toEqual(Array(3).fill({ alreadyComplete: false }));
+    expect(done).toEqual([
+      { kind: 'complete', state: 'PROCESSING' },
+      { kind: 'unconfirmed', status: 200, problem: 'no-id' },
+      { kind: 'unconfirmed', status: 204, problem: 'empty' },
+      { kind: 'assembling', state: 'UPLOADING' },
+      { kind: 'failed', state: 'FAILED', platformMessage: 'No. [API key]' },
+    ]);
     expect(fake.seen[0]?.target).toBe('/v1/databases/1/sourceFiles/3');
     expect(JSON.parse(String(fake.seen[0]?.body))).toEqual(complete);
   });
 
-  test('that is "already complete" is success only for a repeated request', async () => {
+  test('refused in the body of a success is refused', async () => {
     const fake = await startFakeServer((_request, response) =>
-      answerJson(response, 409, { title: 'The upload is Already complete' }),
+      answerJson(response, 200, { title: 'Too many files', status: 422 }),
     );
     const platform = await platformAt(fake.url);
-    expect(codeOf(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false }))).toBe(
-      'refused',
-    );
-    expect(unwrap(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
-      alreadyComplete: true,
+    expect(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false })).toMatchObject({
+      ok: false,
+      failure: { code: 'cap-reached', status: 422, platformMessage: 'Too many files' },
     });
+  });
+
+  test('that takes longer than other requests is waited for', async () => {
+    const fake = await startFakeServer(
+      (_request, response) =>
+        void setTimeout(() => answerJson(response, 200, { data: { id: 3, state: 'DONE' } }), 400),
+    );
+    const platform = await platformAt(fake.url, { answerTimeoutMs: 100 });
+    expect(unwrap(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false }))).toEqual({
+      kind: 'complete',
+      state: 'DONE',
+    });
+  });
+
+  test.each([
+    ['The upload is Already complete', 409, 'complete'],
+    ['The upload of this source file is already complete; it accepts no more parts.', 409, 'complete'],
+    ['Source file has already been completed', 409, 'complete'],
+    ['This source file was already assembled.', 409, 'complete'],
+    ['The source file has already been deleted', 409, 'refused'],
+    ['The source file already exists', 409, 'refused'],
+    ["The upload can't be completed: the source file was already deleted", 409, 'refused'],
+    ['The upload was already completed or aborted', 409, 'refused'],
+    ['The upload is not already complete', 409, 'refused'],
+    ['The assembly already failed', 409, 'refused'],
+    ['The upload is already complete', 404, 'not-found'],
+    ['The file is still being assembled', 409, 'assembling'],
+    ['Assembly is in progress', 423, 'assembling'],
+  ])('“%s” (%i) after a lost answer: %s', async (title, status, expected) => {
+    const fake = await startFakeServer((_request, response) => answerJson(response, status, { title }));
+    const platform = await platformAt(fake.url);
+    const answer = await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true });
+    expect(answer.ok ? answer.value.kind : answer.failure.code).toBe(expected);
+    const first = await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: false });
+    expect(first.ok).toBe(false);
   });
 
   test('with another conflict is refused, repeated or not', async () => {
@@ -56,7 +96,8 @@ describe('a completion', () => {
       'outcome-unknown',
     );
     expect(unwrap(await platform.completeSourceFile(1, 3, { ...complete, mayBeDone: true }))).toEqual({
-      alreadyComplete: true,
+      kind: 'complete',
+      state: null,
     });
   });
 });

@@ -3,7 +3,7 @@ import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
 import type { HttpAnswer } from './http-request.ts';
 import type { Secrets } from './redact.ts';
 import { type RequestOutcome, retryAfterMs } from './retry-policy.ts';
-import { platformMessageOf } from './schemas.ts';
+import { errorStatusOf, platformMessageOf } from './schemas.ts';
 
 interface Unreadable {
   readonly ok: false;
@@ -18,22 +18,35 @@ export interface ParsedResponse<T> {
   readonly value: { readonly of: T } | null;
 }
 
+/** The schema of an answer's body. Some bodies mean something else with another status. */
+export type AnswerSchema<T> =
+  | z.ZodType<T>
+  | ((answer: {
+      readonly status: number;
+      readonly words: (record: unknown) => string | undefined;
+    }) => z.ZodType<T>);
+
 /** The value of an answer, or the platform's own words with key and passwords redacted. */
 export function parseResponse<T>(
   answer: HttpAnswer,
-  schema: z.ZodType<T>,
+  schema: AnswerSchema<T>,
   secrets: Secrets,
 ): ParsedResponse<T> {
-  const { status, text } = answer;
+  const json = parseJson(answer.text);
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  // An error is one whatever a gateway made of its status.
+  const errorStatus = isSuccess && json.ok ? errorStatusOf(json.value) : undefined;
+  const status = errorStatus ?? answer.status;
   const wait = retryAfterMs(answer.retryAfter, Date.now());
   const common = { kind: 'answer', status, ...(wait === undefined ? {} : { retryAfterMs: wait }) } as const;
-  const json = parseJson(text);
-  if (status < 200 || status >= 300) {
-    const platformMessage = json.ok ? platformMessageOf(json.value, secrets) : undefined;
-    const words = platformMessage === undefined ? {} : { platformMessage };
-    return { outcome: { ...common, problem: null, ...words }, value: null };
+  const words = (record: unknown) => platformMessageOf(record, secrets);
+  if (!isSuccess || errorStatus !== undefined) {
+    const platformMessage = json.ok ? words(json.value) : undefined;
+    const said = platformMessage === undefined ? {} : { platformMessage };
+    return { outcome: { ...common, problem: null, ...said }, value: null };
   }
-  const body = json.ok ? matchSchema(json.value, schema) : json;
+  const bodySchema = typeof schema === 'function' ? schema({ status, words }) : schema;
+  const body = json.ok ? matchSchema(json.value, bodySchema) : json;
   if (body.ok) return { outcome: { ...common, problem: null }, value: { of: body.value } };
   const { ok: _, ...problem } = body;
   return { outcome: { ...common, problem }, value: null };

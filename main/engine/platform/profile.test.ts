@@ -135,8 +135,8 @@ describe('a profile with an error is refused with line, column and reason:', () 
   });
 
   test('a pattern that is none', () => {
-    const changed = text.replace('"titlePattern": "already"', '"titlePattern": "(already"');
-    expect(refusal(changed)).toContain(`${placeOf('"(already"', changed)}: alreadyComplete.titlePattern`);
+    const changed = text.replace('"titlePattern": "', '"titlePattern": "(');
+    expect(refusal(changed)).toContain(': alreadyComplete.titlePattern');
   });
 
   test('a setting given twice', () => {
@@ -160,6 +160,18 @@ describe('a profile with an error is refused with line, column and reason:', () 
       ),
     );
   });
+});
+
+test('what an older profile does not say about completions is as in the default profile', () => {
+  const profile = JSON.parse(text);
+  const { completion } = profile;
+  delete profile.completion;
+  delete profile.fields.completion.id;
+  delete profile.alreadyComplete.exceptPattern;
+  const parsed = value(parseProfile(JSON.stringify(profile), 'older.json'));
+  expect(parsed.completion).toEqual(completion);
+  expect(parsed.alreadyComplete).toEqual(value(parseProfile(text, 'default.json')).alreadyComplete);
+  expect(parsed.fields.completion.id).toEqual({ name: 'id', known: false });
 });
 
 test('another profile is loaded from its own path, byte order mark or not', async () => {

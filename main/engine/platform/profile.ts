@@ -155,6 +155,8 @@ function crossChecks(profile: ProfileShape, context: z.RefinementCtx): void {
   }
 }
 
+const refusal = { statuses: z.array(z.int().min(400).max(499)).readonly(), titlePattern: regExp };
+
 const shape = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1),
@@ -179,14 +181,59 @@ const shape = z.strictObject({
         })
         .readonly(),
       part: z.strictObject({ partNumber: field, url: field, etag: field, size: field }).readonly(),
-      completion: z.strictObject({ etags: field, sha1: field, state: field }).readonly(),
+      completion: z
+        .strictObject({
+          etags: field,
+          sha1: field,
+          id: field.default({ name: 'id', known: false }),
+          state: field,
+        })
+        .readonly(),
     })
     .readonly(),
   datasetSettings: z.array(setting).readonly(),
   alreadyComplete: z
-    .strictObject({ statuses: z.array(z.int().min(400).max(499)).readonly(), titlePattern: regExp })
+    .strictObject({
+      ...refusal,
+      exceptPattern: regExp
+        .default(
+          "n[’']t\\b|\\b(not|never|or|delet\\w*|abort\\w*|cancel\\w*|remov\\w*|expir\\w*|fail\\w*|reject\\w*)\\b",
+        )
+        .describe('A title that matches this too means something else.'),
+    })
     .readonly()
     .describe('How the response to a repeated completion is recognized.'),
+  completion: z
+    .strictObject({
+      proof: z
+        .enum(['id-and-state', 'id', 'status'])
+        .default('id-and-state')
+        .describe(
+          'What in the response proves that the platform has the file: its ID and a state that is neither assembling nor failed, its ID alone, or any 2xx status.',
+        ),
+      assemblingStates: z
+        .array(z.string())
+        .readonly()
+        .default(['UPLOADING', 'ASSEMBLING'])
+        .describe('States in which the completion is requested again later.'),
+      failedStates: z
+        .array(z.string())
+        .readonly()
+        .default(['FAILED'])
+        .describe('States in which the platform does not have the file and never will.'),
+      assembling: z
+        .strictObject(refusal)
+        .readonly()
+        .default({
+          statuses: [409, 423, 425],
+          titlePattern:
+            '\\b(still|being|currently) (being )?assembl|\\bassembly\\b.*\\b(in progress|running)\\b',
+        })
+        .describe('How a refusal that only asks to wait for the assembly is recognized.'),
+    })
+    .readonly()
+    .prefault({})
+    .describe('What proves that the platform has a file.'),
   limits,
 });
 
@@ -205,5 +252,5 @@ export function placeholdersIn(path: string): readonly string[] {
 
 /** What resources/profiles/profile.schema.json holds, for editors. */
 export function profileJsonSchema(): unknown {
-  return { title: 'Lading interface profile', ...z.toJSONSchema(shape) };
+  return { title: 'Lading interface profile', ...z.toJSONSchema(shape, { io: 'input' }) };
 }

@@ -46,6 +46,17 @@ export function pageOf<T>(
 /** platform-interface 7: shape A has a title, shape B a message. */
 const errorSchema = z.union([z.looseObject({ title: z.string() }), z.looseObject({ message: z.string() })]);
 
+const errorInSuccess = z.looseObject({
+  status: z.int().min(400).max(599),
+  data: z.undefined().optional(),
+});
+
+/** The status of an error's body (platform-interface 7), for one that comes with a status of success. */
+export function errorStatusOf(body: unknown): number | undefined {
+  const parsed = errorSchema.safeParse(body).success ? errorInSuccess.safeParse(body) : undefined;
+  return parsed?.data?.status;
+}
+
 /** The platform's own words in an error's body; undefined where it has none. */
 export function platformMessageOf(body: unknown, secrets?: Secrets): string | undefined {
   const parsed = errorSchema.safeParse(body);

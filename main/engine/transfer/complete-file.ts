@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
 import { backoffMs } from '../platform/retry-policy.ts';
+import { type CompletionStep, firstCompletion, nextCompletionStep } from './completion-retry.ts';
 import { type CreatedSourceFile, endingOf, type ItemOutcome } from './outcome.ts';
+import type { LiveItem } from './progress.ts';
 import type { TransferContext } from './transfer-context.ts';
+
+/** Files in a row that need review because the platform never confirmed them. After them, the upload stops. */
+const maxHeldInARow = 3;
 
 export interface CompletionAttempt {
   readonly sourceFile: CreatedSourceFile;
@@ -11,6 +16,9 @@ export interface CompletionAttempt {
   /** An earlier request's answer was lost. */
   readonly mayBeDone: boolean;
   readonly signal: AbortSignal;
+  readonly path: string;
+  /** Null where the file itself is gone. */
+  readonly live: LiveItem | null;
 }
 
 /** The platform does not accept the parts as they are. */
@@ -23,10 +31,12 @@ export interface RefusedCompletion {
 /** Asks the platform to assemble the parts, until it confirms or refuses. */
 export async function requestCompletion(
   transfer: TransferContext,
-  { sourceFile, sha1, md5, signal, ...completion }: CompletionAttempt,
+  { sourceFile, sha1, md5, signal, path, live, ...completion }: CompletionAttempt,
 ): Promise<ItemOutcome | RefusedCompletion> {
   const { writes, sourceFiles, platform, upload } = transfer;
+  const { partCount } = sourceFile;
   let { mayBeDone } = completion;
+  let state = firstCompletion;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const etags = sourceFiles.parts(sourceFile.id).map((part) => part.etag);
     await writes.enqueue(() => {
@@ -39,7 +49,20 @@ export async function requestCompletion(
       { etags, mayBeDone, ...(sha1 === null ? {} : { sha1 }) },
       { signal, isUnattended: true, passwords: transfer.passwords },
     );
-    if (answer.ok) return { kind: 'accepted', sourceFile, sha1, answerState: answer.value.state ?? null };
+    if (answer.ok) {
+      const { random } = transfer;
+      const step = nextCompletionStep(state, answer.value, { partCount, nowMs: Date.now(), random });
+      if (step.kind !== 'repeat') return endOfCompletion(transfer, { sourceFile, sha1, path }, step);
+      // The platform got the request: only "already complete" and the like can follow.
+      mayBeDone = true;
+      ({ state } = step);
+      const isAssembling = step.reason.kind === 'assembling';
+      if (live !== null) live.activity = isAssembling ? 'assembling' : 'waiting';
+      if (!isAssembling)
+        transfer.live.waiting({ reason: step.reason, path, retryAtMs: Date.now() + step.waitMs });
+      await delay(step.waitMs, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
     const refusal = answer.failure;
     switch (refusal.code) {
       case 'outcome-unknown':
@@ -60,6 +83,27 @@ export async function requestCompletion(
     }
   }
   return { kind: 'stopped' };
+}
+
+async function endOfCompletion(
+  { writes, sourceFiles, live }: TransferContext,
+  { sourceFile, sha1, path }: Pick<CompletionAttempt, 'sourceFile' | 'sha1' | 'path'>,
+  step: Exclude<CompletionStep, { readonly kind: 'repeat' }>,
+): Promise<ItemOutcome> {
+  switch (step.kind) {
+    case 'accepted':
+      live.countConfirmedFile();
+      return { kind: 'accepted', sourceFile, sha1, answerState: step.state };
+    case 'failed':
+      // This source file never becomes evidence: a retry needs another one.
+      await writes.enqueue(() => sourceFiles.abandon(sourceFile.itemId));
+      return step;
+    case 'held':
+      // Where no answer proves anything, the profile doesn't fit the platform, and it is no use to send everything.
+      return live.countUnconfirmedFile() > maxHeldInARow
+        ? { kind: 'upload-stops', failure: { ...step.failure, path } }
+        : step;
+  }
 }
 
 /** A completion that may have been carried out: sending the file again might send it twice. */

@@ -37,6 +37,7 @@ export class LiveProgress {
   #sentBytes = 0;
   #acknowledgedParts = 0;
   #createdFiles = 0;
+  #unconfirmedInARow = 0;
 
   begin(item: LiveItem): void {
     this.#active.add(item);
@@ -57,6 +58,16 @@ export class LiveProgress {
 
   countCreatedFile(): void {
     this.#createdFiles += 1;
+  }
+
+  countConfirmedFile(): void {
+    this.#unconfirmedInARow = 0;
+  }
+
+  /** Returns how many completions in a row were never confirmed. */
+  countUnconfirmedFile(): number {
+    this.#unconfirmedInARow += 1;
+    return this.#unconfirmedInARow;
   }
 
   /** In this run. */

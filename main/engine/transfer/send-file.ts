@@ -1,6 +1,6 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { openSource } from '../sources/source-handle.ts';
-import type { Item } from '../store/item-repository.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile } from './create-source-file.ts';
@@ -22,7 +22,7 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
     transfer.wasScannedHere,
   );
   const before = transfer.sourceFiles.current(item.id);
-  if (!opened.ok) return (await completeWithoutFile(transfer, before)) ?? endingOf(opened.failure);
+  if (!opened.ok) return (await completeWithoutFile(transfer, item, before)) ?? endingOf(opened.failure);
   using source = opened.value;
   const planned = planOf(item, before, transfer);
   if (!planned.ok) return { kind: 'failed', failure: planned.failure };
@@ -42,6 +42,7 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
  */
 async function completeWithoutFile(
   transfer: TransferContext,
+  item: Item,
   before: SourceFile | null,
 ): Promise<ItemOutcome | null> {
   if (before === null || before.platformId === null || before.completionRequestedAt === null) return null;
@@ -52,6 +53,8 @@ async function completeWithoutFile(
     md5: before.md5,
     mayBeDone: true,
     signal: transfer.signal,
+    path: displayPath(item),
+    live: null,
   });
   return completion.kind === 'refused' ? refusedOutcome(completion) : completion;
 }
@@ -98,6 +101,8 @@ async function completeFile(file: FileTransfer): Promise<ItemOutcome> {
       md5,
       mayBeDone,
       signal,
+      path: file.path,
+      live: file.live,
     });
     if (completion.kind !== 'refused') return completion;
     ({ mayBeDone } = completion);

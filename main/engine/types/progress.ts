@@ -3,7 +3,7 @@ import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { UploadId } from './ids.ts';
 import type { Totals, UploadState } from './uploads.ts';
 
-export type Activity = 'hashing' | 'uploading' | 'waiting' | 'completing';
+export type Activity = 'hashing' | 'uploading' | 'waiting' | 'completing' | 'assembling';
 
 export interface ActiveItem {
   readonly itemId: number;

@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../context.ts';
+import type { Fault } from '../faults.ts';
 import { type ApiResponse, errorResponse } from '../response.ts';
 import type { DatabaseRow, UserRow } from '../store/accounts.ts';
 import { apiErrors } from '../words.ts';
@@ -11,8 +12,7 @@ export interface OperationRequest {
   readonly body: unknown;
   /** Absolute and without query; the base of links.next. */
   readonly url: string;
-  /** Set by a fault: the returned part URL has expired. */
-  readonly urlIsExpired: boolean;
+  readonly fault: Fault | undefined;
 }
 
 export interface Operation {

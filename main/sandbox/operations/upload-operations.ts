@@ -112,7 +112,8 @@ export function uploadOperations(
     if (sourceFile.value.state !== 'UPLOADING') {
       return errorResponse(409, apiErrors.noMoreParts);
     }
-    const expiresMs = call.urlIsExpired ? Date.now() - 1000 : Date.now() + settings.partUrlLifeMs;
+    const isExpired = call.fault?.kind === 'expired-url';
+    const expiresMs = isExpired ? Date.now() - 1000 : Date.now() + settings.partUrlLifeMs;
     const address = { sourceFileId: sourceFile.value.id, partNumber };
     return dataResponse({
       partNumber,
@@ -125,11 +126,13 @@ export function uploadOperations(
     if (!sourceFile.ok) return sourceFile.response;
     const parsed = completionBody.safeParse(call.body);
     if (!parsed.success) return invalidBodyResponse(parsed.error);
-    const outcome = await assembly.complete(sourceFile.value, {
-      etags: parsed.data.etags,
-      sha1: parsed.data.sha1?.toLowerCase() ?? null,
-    });
-    return outcome.ok ? dataResponse(sourceFileRecord(outcome.value)) : outcome.response;
+    const outcome = await assembly.complete(
+      sourceFile.value,
+      { etags: parsed.data.etags, sha1: parsed.data.sha1?.toLowerCase() ?? null },
+      call.fault?.kind === 'slow-assembly' ? call.fault.ms : 0,
+    );
+    if (!outcome.ok) return outcome.response;
+    return dataResponse(sourceFileRecord(outcome.value), outcome.value.state === 'ASSEMBLING' ? 202 : 200);
   };
 
   return [

@@ -10,6 +10,7 @@ export const status = {
   uploading: 'Uploading',
   uploadingParts: (parts: number) => `Uploading · ${plural(parts, 'part', 'parts')}`,
   completing: 'Completing',
+  assembling: 'Assembling',
   paused: 'Paused',
   waiting: 'Waiting',
   uploaded: 'Uploaded',
