@@ -15,8 +15,9 @@ export interface Room {
 const contract = 'preload/contract';
 const engineApi = 'main/engine/index.ts';
 const sandboxApi = 'main/sandbox/index.ts';
-/** Needs neither SQLite nor the rest of the engine. */
+/** These need neither SQLite nor the rest of the engine. */
 const atomicFile = 'main/engine/store/atomic-file.ts';
+const makeFolder = 'main/engine/store/make-folder.ts';
 const words = 'main/words.ts';
 const inMain = (...names: readonly string[]) => names.map((name) => `main/${name}`);
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
@@ -84,7 +85,7 @@ export const rooms: readonly Room[] = [
     host: 'electron',
   },
   { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
-  { folder: 'main/app', mayImport: [contract, engineApi, atomicFile, words], host: 'electron' },
+  { folder: 'main/app', mayImport: [contract, engineApi, atomicFile, makeFolder, words], host: 'electron' },
 
   { folder: 'main/cli', mayImport: [contract, engineApi, atomicFile, sandboxApi, 'main/app/state-dir.ts'] },
   { folder: 'main/sandbox', mayImport: [contract] },

@@ -1,7 +1,8 @@
 /** The log file. Secrets are redacted. It rotates: there are never more than two files. */
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { redactForLog } from '../../preload/contract/redact.ts';
+import { makeFolder } from '../engine/store/make-folder.ts';
 
 export interface Log {
   readonly path: string;
@@ -19,7 +20,7 @@ export function openLog(path: string): Log {
   const write = (text: string): void => {
     const lines = [...kept, `${new Date().toISOString()} ${redactForLog(text)}\n`];
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path), 0o700);
       const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (sizeBytes > maxBytes) renameSync(path, `${path}.old`);
       appendFileSync(path, lines.join(''), { mode: 0o600 });

@@ -1,9 +1,9 @@
 /** The folder for the store, the sandbox, logs and crash reports. Shared with the command line, so without Electron. */
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { makeFolder } from '../engine/store/make-folder.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,7 +29,7 @@ export function resolveStateDir(given: string | undefined, env: Environment): st
 /** Readable by this person only: the files in it name clients' evidence. */
 export function makePrivateDir(path: string): Result<string> {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path, 0o700);
     return success(path);
   } catch (error) {
     const errno = errnoOf(error);

@@ -1,9 +1,9 @@
 /** A bug is one sentence on the terminal; its details are in a file that can be sent to the developers. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { redactForLog } from '../../preload/contract/redact.ts';
-import { type Environment, resolveStateDir } from '../app/state-dir.ts';
+import { type Environment, makePrivateDir, resolveStateDir } from '../app/state-dir.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: Iterable<string>): string {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -18,7 +18,7 @@ export function writeCrashReport(report: string, stateDir: string): string | nul
   const name = `crash-${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}.txt`;
   for (const dir of [stateDir, tmpdir()]) {
     try {
-      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      if (!makePrivateDir(dir).ok) continue;
       writeFileSync(join(dir, name), report, { mode: 0o600, flag: 'wx' });
       return join(dir, name);
     } catch {

@@ -15,6 +15,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
+/** Linux says that a folder there is missing, whatever one makes. */
+const unmakeable = process.platform === 'linux' ? '/proc/1/nope' : join(dir, 'a.txt', 'nope');
+
 const says = (error: CliError) => errorText(error);
 const malformed = 'prefix-only-and-then-9f8e7d6c5b4a';
 const valid = 'sandbox.ab12cd34.0123456789abcdefghijklmnopqrstuvwxyz0123456';
@@ -80,6 +83,8 @@ describe('an error is one line, with exit code 1', () => {
     ['a missing receipt', ['verify', 'no-receipt.json'], {}, /no-receipt\.json/],
     ['a file that is not a receipt', ['verify', 'a.txt'], {}, /receipt/],
     ['a state folder that is a file', ['resume', '--state', 'a.txt'], {}, /a\.txt/],
+    ['a state folder that can not be made', ['resume', '--state', unmakeable], {}, unmakeable],
+    ['one deeper down', ['resume', '--state', join(unmakeable, 'x/y')], {}, 'nope'],
   ])('%s', async (_what, args, env, message) => {
     const { code, out, err } = await lading(args, { env, cwd: dir });
     if (typeof message === 'string') expect(err).toContain(message);

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { openReader } from '../../main/engine/index.ts';
 import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
 import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
@@ -54,6 +55,20 @@ test('a disk that fills up during an upload stops it with that reason; acknowled
   await expectAccepted(env, Object.keys(tree));
   const puts = (await requestLog(env)).filter((row) => row.isPut === 1 && row.id > after);
   expect(puts.filter((row) => known.has(`${row.sourceFileId}/${row.partNumber}`))).toEqual([]);
+});
+
+test('a store on a full disk is not called damaged, whoever opens it', async ({ skip }) => {
+  const env = await startTestEnv();
+  await mkdir(env.stateDir);
+  skip(!mountSmallDisk(env.stateDir, '1536k'), 'only root on Linux can make a small disk');
+  await makeEvidence(env.evidence, { 'note.txt': 10 });
+  await withEngine(env, async (engine) => void unwrap(await engine.prepare(requestFor(env), never)));
+  await fillDisk(join(env.stateDir, 'filler'));
+  const full = { code: 'disk-full', path: expect.stringContaining(env.stateDir) };
+  expect(failureOf(openReader(env.stateDir))).toMatchObject(full);
+  expect(failureOf(openContext({ stateDir: env.stateDir, command: 'test', version: '0' }))).toMatchObject(
+    full,
+  );
 });
 
 test('a call that writes fails on a full disk; the engine keeps running, and the call works once there is room', async ({

@@ -36,7 +36,7 @@ export const comparison = {
     changed: 'changed',
     unreadable: 'unreadable',
     notInReceipt: 'in the folder, but not in the receipt',
-    notCompared: 'not compared (links and skipped files)',
+    notCompared: "not compared (links, skipped files, and what couldn't be read for the upload)",
   },
   more: (differences: number) =>
     `… and ${formatCount(differences)} more differences. To list them all, use --json.`,

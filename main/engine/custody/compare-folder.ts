@@ -61,10 +61,11 @@ export async function compareFolder(comparison: CompareOptions): Promise<Result<
   const findings = collectFindings(comparison.onDifference);
   const sizes = await compareSizes(comparison, resolver.value, findings);
   if (!sizes.ok) return sizes;
-  const { known, toHash } = sizes.value;
+  const { known, unreadable, toHash } = sizes.value;
   const hashes = await compareHashes(comparison, resolver.value, findings, toHash);
   if (!hashes.ok) return hashes;
   for await (const other of otherFiles(folder, known, signal)) {
+    if (other.kind !== 'file' && unreadable.has(other.key)) continue;
     if (other.kind === 'file') findings.add('not-in-receipt', other.path, { code: 'not-in-receipt' });
     else findings.add('unreadable', other.path, { code: 'folder-unreadable', errno: other.errno });
     const itemsDone = findings.counts.notInReceipt;
@@ -102,6 +103,8 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
 
 interface Sizes {
   readonly known: ReadonlySet<string>;
+  /** Those of the known names that can't be read. */
+  readonly unreadable: ReadonlySet<string>;
   /** One byte per item in the receipt's order: whether its content must be compared. */
   readonly toHash: Uint8Array;
 }
@@ -112,6 +115,7 @@ async function compareSizes(
   { counts, add }: Findings,
 ): Promise<Result<Sizes>> {
   const known = new Set<string>();
+  const unreadable = new Set<string>();
   const toHash = new Uint8Array(itemsTotal);
   let index = 0;
   const compare = async (item: ReceiptItem, itemIndex: number): Promise<void> => {
@@ -125,7 +129,14 @@ async function compareSizes(
       add('unreadable', item.path, { code: 'outside-folder' });
       return;
     }
-    const verdict = compareSize(item, await inspectFile(at.path));
+    const found = await inspectFile(at.path);
+    if (found.kind === 'unreadable') unreadable.add(nameKey(at.below));
+    if (item.sizeBytes === null && (found.kind === 'file' || found.kind === 'not-a-file')) {
+      // The scan couldn't read it, so there is nothing to compare. A folder is looked at with the other files.
+      counts.notCompared += 1;
+      return;
+    }
+    const verdict = compareSize(item, found);
     if (verdict.kind === 'same-size') counts.sameSizeOnly += 1;
     else if (verdict.kind === 'hash') toHash[itemIndex] = 1;
     else add(verdict.kind, at.displayPath, verdict.reason);
@@ -141,7 +152,7 @@ async function compareSizes(
     }
     onProgress({ phase: 'sizes', itemsDone: index, itemsTotal, bytesDone: 0 });
   }
-  return success({ known, toHash });
+  return success({ known, unreadable, toHash });
 }
 
 async function compareHashes(
@@ -207,7 +218,7 @@ function compareSize(item: Pick<ReceiptItem, 'sizeBytes' | 'sha1'>, disk: FileOn
 
 type Other =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'unreadable'; readonly path: string; readonly errno: string };
+  | { readonly kind: 'unreadable'; readonly path: string; readonly key: string; readonly errno: string };
 
 /** Every file below the folder that is not known. Names are compared as bytes: they need not be valid Unicode. */
 async function* otherFiles(
@@ -223,7 +234,7 @@ async function* otherFiles(
       withFileTypes: true,
     }).catch((error: unknown) => errnoOf(error));
     if (typeof entries === 'string') {
-      yield { kind: 'unreadable', path: displayOf(below) || '.', errno: entries };
+      yield { kind: 'unreadable', path: displayOf(below) || '.', key: nameKey(below), errno: entries };
       continue;
     }
     for (const entry of entries) {

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
@@ -192,6 +193,33 @@ describe('against the files', () => {
       notInReceipt: 1,
       [mayReadAll ? 'same' : 'unreadable']: 1,
     });
+  });
+
+  test('what can’t be read is named once, as unreadable, whether or not the scan could read it', async () => {
+    const unread = { outcome: 'failed', sizeBytes: null, modified: null, sha1: null } as const;
+    await issue([
+      ...itemsOf({ 'a.txt': 'a' }),
+      item(2, { root: '/media/disk1', path: 'closed', ...unread }),
+      item(3, { root: '/media/disk1', path: 'listed/closed', ...unread }),
+      item(4, { root: '/media/disk1', path: 'open', ...unread }),
+    ]);
+    const names = { 'a.txt': 'a', 'closed/b.txt': 'b', 'listed/closed/c.txt': 'c', 'open/d.txt': 'd' };
+    const folder = await put(join(dir, 'copy'), names);
+    await chmod(dir, 0o755);
+    await chmod(join(folder, 'closed'), 0o000);
+    // Its names can be listed, what they name can't be looked at.
+    await chmod(join(folder, 'listed'), 0o444);
+    const script = fileURLToPath(new URL('../../../test/fixtures/verify-as-nobody.ts', import.meta.url));
+    const user = process.getuid?.() === 0 ? ['65534'] : [];
+    const { stdout } = await promisify(execFile)(process.execPath, [script, receipt, folder, ...user]);
+    for (const name of ['closed', 'listed']) await chmod(join(folder, name), 0o700);
+    const found: FolderComparison = JSON.parse(stdout);
+    expect(found.differences.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
+      'not-in-receipt open/d.txt',
+      'unreadable closed',
+      'unreadable listed/closed',
+    ]);
+    expect(found).toMatchObject({ same: 1, missing: 0, changed: 0, unreadable: 2, notCompared: 2 });
   });
 
   test('a receipt from elsewhere does not lead out of the folder', async () => {

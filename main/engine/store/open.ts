@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { acquireLock } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { checkVersion, migrate } from './migrate.ts';
 import { sqliteResult } from './sqlite-failure.ts';
 import { WriteBatcher } from './write-batcher.ts';
@@ -29,7 +30,7 @@ export function openStore(
 ): Result<Store> {
   const path = join(stateDir, storeFileName);
   try {
-    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    makeFolder(stateDir, 0o700);
   } catch (error) {
     return failure('store-read-only', { path: stateDir, errno: errnoOf(error) });
   }

@@ -6,7 +6,8 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
   if (!(error instanceof Sqlite.SqliteError)) return null;
   const { code } = error;
   const is = (...prefixes: readonly string[]): boolean => prefixes.some((prefix) => code.startsWith(prefix));
-  if (is('SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC'))
+  // SHMSIZE: the index of the write-ahead log, which readers need too, could not be given its size.
+  if (is('SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_SHMSIZE'))
     return failure('disk-full', { path }).failure;
   if (is('SQLITE_READONLY', 'SQLITE_PERM')) return failure('store-read-only', { path }).failure;
   if (is('SQLITE_CANTOPEN')) return failure('store-cannot-open', { path }).failure;
