@@ -6,6 +6,7 @@ import { sql as startedAt } from './migrations/0006-started-at.ts';
 import { sql as fileTimes } from './migrations/0007-file-times.ts';
 import { sql as folderKeys } from './migrations/0008-folder-keys.ts';
 import { sql as linkChecks } from './migrations/0009-link-checks.ts';
+import { sql as lineSpeeds } from './migrations/0010-line-speeds.ts';
 
 interface Migration {
   readonly number: number;
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { number: 7, sql: fileTimes },
   { number: 8, sql: folderKeys },
   { number: 9, sql: linkChecks },
+  { number: 10, sql: lineSpeeds },
 ];
 
 function version(db: Database): number {

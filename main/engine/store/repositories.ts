@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createEventRepository } from './event-repository.ts';
 import { createFolderRepository } from './folder-repository.ts';
 import { createItemRepository } from './item-repository.ts';
+import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
@@ -17,6 +18,7 @@ export function createRepositories(db: Database) {
     events: createEventRepository(db),
     folders: createFolderRepository(db),
     templates: createTemplateRepository(db),
+    lineSpeeds: createLineSpeedRepository(db),
   };
 }
 

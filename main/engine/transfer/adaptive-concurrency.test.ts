@@ -17,6 +17,7 @@ describe('one decision', () => {
     .map(({ floor, more }) => ({ floor, ceiling: floor + more }));
   const sample = fc.record({
     weightPerSecond: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e10, noNaN: true })),
+    partWeight: fc.constant(1),
     partMs: fc.oneof(fc.constantFrom(0, Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 1_000_000 })),
     partsInFlight: fc.nat(70),
     faults: fc.nat(20),
@@ -46,14 +47,21 @@ describe('one decision', () => {
 
   test('faults lower it to the floor within a few windows, at any speed', () => {
     let state = many;
-    const failing = { weightPerSecond: 1e9, partMs: 1, faults: 1, acknowledged: 0 };
+    const failing = { weightPerSecond: 1e9, partMs: 1, partWeight: 1, faults: 1, acknowledged: 0 };
     for (let count = 0; count < 8; count += 1)
       state = nextConcurrency(state, { ...failing, partsInFlight: state.parts }, within);
     expect(state.parts).toBe(1);
   });
 
   test('a few faults among many acknowledged parts do not lower it', () => {
-    const seen = { weightPerSecond: 1e9, partMs: 10, faults: 5, acknowledged: 100, partsInFlight: 10 };
+    const seen = {
+      weightPerSecond: 1e9,
+      partMs: 10,
+      partWeight: 1,
+      faults: 5,
+      acknowledged: 100,
+      partsInFlight: 10,
+    };
     const state = nextConcurrency({ ...many, parts: 10 }, seen, within);
     expect(state.parts).toBe(11);
   });

@@ -26,6 +26,8 @@ export interface ConcurrencyBounds {
 export interface Sample {
   /** How long a part takes. */
   readonly partMs: number;
+  /** On average. */
+  readonly partWeight: number;
   /** Of one connection. */
   readonly weightPerSecond: number;
   readonly partsInFlight: number;

@@ -13,6 +13,10 @@ export class BandwidthLimiter {
     this.#now = now;
   }
 
+  get bytesPerSecond(): number {
+    return this.#bytesPerSecond;
+  }
+
   set bytesPerSecond(value: number) {
     this.#bytesPerSecond = value;
   }

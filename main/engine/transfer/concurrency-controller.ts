@@ -21,7 +21,6 @@ export class ConcurrencyController {
   #state: AdaptiveState;
   #fromMs: number;
   #fromWeight = 0;
-  /** A few faults among many acknowledged parts count only together with them. */
   #lastPartMs = 0;
 
   constructor(line: LineMeter, bounds: ConcurrencyBounds) {
@@ -50,22 +49,27 @@ export class ConcurrencyController {
     return sample;
   }
 
-  /** From the speed of the parts in flight: the first large ones would take too long to wait for. */
+  /** From what arrives of the parts in flight: the first large ones would take too long to wait for. */
   #startSample(partsInFlight: number): Sample | null {
-    const { now, arrivedWeight, partWeight } = this.#line;
-    const isLate = now() - this.#startedMs >= targetPartMs;
-    if (arrivedWeight === 0 && partWeight > unprovenBytes && !isLate) {
+    const { now, arrivedWeight, partWeight, acknowledged } = this.#line;
+    if (now() - this.#startedMs >= targetPartMs) return this.#sampleInFlight(partsInFlight);
+    if (arrivedWeight === 0 && partWeight > unprovenBytes) {
       // Only buffers were filled so far.
       this.#fromMs = now();
       return null;
     }
     const tookMs = now() - this.#fromMs;
     const weight = arrivedWeight - this.#fromWeight;
-    if (!isLate && (tookMs < startWindowMs || weight === 0)) return null;
-    const { count } = this.#line.acknowledged;
-    const weightPerSecond = (weight / Math.max(1, tookMs) / Math.max(1, partsInFlight)) * 1000;
-    const partMs = weight === 0 ? Number.POSITIVE_INFINITY : (partWeight / weightPerSecond) * 1000;
-    return { partMs, weightPerSecond, partsInFlight, faults: this.#line.drain(), acknowledged: count };
+    if (tookMs < startWindowMs || weight === 0) return null;
+    const weightPerSecond = (weight / tookMs / Math.max(1, partsInFlight)) * 1000;
+    return {
+      partMs: (partWeight / weightPerSecond) * 1000,
+      partWeight,
+      weightPerSecond,
+      partsInFlight,
+      faults: this.#line.drain(),
+      acknowledged: acknowledged.count,
+    };
   }
 
   /** From the parts that began and ended with this many in flight. */
@@ -74,20 +78,35 @@ export class ConcurrencyController {
     const tookMs = line.now() - this.#fromMs;
     if (tookMs < windowMs) return null;
     const { count, totalMs, totalWeight } = line.acknowledged;
-    if (count >= Math.max(1, Math.ceil(this.parts / 2)) || (line.hasFaults && partsInFlight <= this.parts)) {
+    if (count >= Math.max(1, Math.ceil(this.parts / 2))) {
       return {
-        partMs: count === 0 ? line.oldestMs : totalMs / count,
-        weightPerSecond: totalMs === 0 ? 0 : (totalWeight / totalMs) * 1000,
+        partMs: totalMs / count,
+        partWeight: totalWeight / count,
+        weightPerSecond: (totalWeight / Math.max(1, totalMs)) * 1000,
         partsInFlight,
         faults: line.drain(),
         acknowledged: count,
       };
     }
-    const partMs = line.oldestMs;
-    if (tookMs < targetPartMs || partMs < 2 * Math.max(targetPartMs, this.#lastPartMs)) return null;
-    // So slow that waiting for them would take too long.
-    const weightPerSecond = (line.partWeight / partMs) * 1000;
-    return { partMs, weightPerSecond, partsInFlight, faults: line.drain(), acknowledged: count };
+    const isTooSlow = tookMs >= targetPartMs && line.oldestMs >= 2 * Math.max(targetPartMs, this.#lastPartMs);
+    const isFaulty = line.hasFaults && partsInFlight <= this.parts;
+    return isTooSlow || isFaulty ? this.#sampleInFlight(partsInFlight) : null;
+  }
+
+  /** From what sockets took of the parts in flight, which is more than what arrived. */
+  #sampleInFlight(partsInFlight: number): Sample {
+    const { partWeight, inFlight, acknowledged } = this.#line;
+    const sentBytes = inFlight.reduce((sum, put) => sum + put.sentBytes, 0);
+    const ageMs = inFlight.reduce((sum, put) => sum + this.#line.now() - put.startedMs, 0);
+    const weightPerSecond = (sentBytes / Math.max(1, ageMs)) * 1000;
+    return {
+      partMs: weightPerSecond === 0 ? this.#line.oldestMs : (partWeight / weightPerSecond) * 1000,
+      partWeight,
+      weightPerSecond,
+      partsInFlight,
+      faults: this.#line.drain(),
+      acknowledged: acknowledged.count,
+    };
   }
 }
 
@@ -98,11 +117,15 @@ export function adaptConcurrency(
   partSlots: Semaphore,
   line: LineMeter,
   bounds: ConcurrencyBounds,
+  onSample: (sample: Sample) => void,
 ): () => void {
   const controller = new ConcurrencyController(line, bounds);
   partSlots.limit = controller.parts;
   const timer = setInterval(() => {
-    if (controller.update(partSlots.used) !== null) partSlots.limit = controller.parts;
+    const sample = controller.update(partSlots.used);
+    if (sample === null) return;
+    partSlots.limit = controller.parts;
+    onSample(sample);
   }, readEveryMs);
   return () => clearInterval(timer);
 }

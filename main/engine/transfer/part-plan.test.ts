@@ -9,8 +9,8 @@ const limits: PartLimits = JSON.parse(readFileSync(defaultProfilePath, 'utf8')).
 const fiveTerabytes = 5_000_000_000_000;
 
 /** What platform-interface 8 asks of any plan, whatever the profile's numbers are. */
-function expectKept(sizeBytes: number, given: PartLimits): void {
-  const plan = unwrap(planParts(sizeBytes, given));
+function expectKept(sizeBytes: number, given: PartLimits, bytesPerSecond?: number): void {
+  const plan = unwrap(planParts(sizeBytes, given, bytesPerSecond));
   expect(plan.partCount).toBeGreaterThanOrEqual(1);
   expect(plan.partCount).toBeLessThanOrEqual(given.maxParts);
   expect(plan.partSizeBytes).toBeLessThanOrEqual(given.maxPartBytes);
@@ -39,7 +39,11 @@ describe('the part plan', () => {
       );
     const size = fc.oneof(fc.integer({ min: 0, max: fiveTerabytes }), near, fc.nat(200_000_000));
     fc.assert(
-      fc.property(size, (sizeBytes) => expectKept(sizeBytes, limits)),
+      fc.property(
+        size,
+        fc.option(fc.double({ min: 0, noNaN: true }), { nil: undefined }),
+        (sizeBytes, speed) => expectKept(sizeBytes, limits, speed),
+      ),
       { numRuns: 300 },
     );
   });
@@ -80,6 +84,19 @@ describe('the part plan', () => {
   ])('a file of %i bytes has parts of %i, %i of them', (sizeBytes, partSizeBytes, partCount) => {
     expect(unwrap(planParts(sizeBytes, limits))).toEqual({ sizeBytes, partSizeBytes, partCount });
   });
+
+  test.each([
+    ['fast', 1_000_000_000, 40_000_000_000, 50_000_000],
+    ['of 5 MB/s', 5_000_000, 40_000_000_000, 25_000_000],
+    ['of 1.25 MB/s', 1_250_000, 40_000_000_000, 6_250_000],
+    ['of 100 kB/s', 100_000, 40_000_000_000, 5_000_000],
+    ['of 100 kB/s, where the number of parts decides', 100_000, 400_000_000_000, 40_000_001],
+  ])(
+    'a connection that is %s (%i) sends a file of %i bytes in parts of %i',
+    (_line, speed, sizeBytes, partSizeBytes) => {
+      expect(unwrap(planParts(sizeBytes, limits, speed))).toMatchObject({ partSizeBytes });
+    },
+  );
 
   test('one byte above 5 TB is refused with both numbers', () => {
     expect(failureOf(planParts(fiveTerabytes + 1, limits))).toMatchObject({

@@ -15,17 +15,25 @@ export interface PartPlan {
   readonly partCount: number;
 }
 
+/** How long one connection should need for a part. */
+const connectionPartSeconds = 5;
+
 /**
  * The part size is the larger of the recommended one, and one plus the file size divided by the maximum number of parts
- * (platform-interface 8). A file without bytes is one empty part.
+ * (platform-interface 8). Where one connection is known to be slow, it is smaller than recommended: what is in flight
+ * when the line breaks is sent again. A file without bytes is one empty part.
  *
  * Fails with file-too-large.
  */
-export function planParts(sizeBytes: number, limits: PartLimits): Result<PartPlan> {
+export function planParts(
+  sizeBytes: number,
+  limits: PartLimits,
+  bytesPerSecond = Number.POSITIVE_INFINITY,
+): Result<PartPlan> {
   if (sizeBytes > limits.maxFileBytes)
     return failure('file-too-large', { sizeBytes, limit: { maxFileBytes: limits.maxFileBytes } });
   const partSizeBytes = Math.max(
-    limits.recommendedPartBytes,
+    Math.min(limits.recommendedPartBytes, Math.floor(bytesPerSecond * connectionPartSeconds)),
     limits.minPartBytes,
     1 + Math.floor(sizeBytes / limits.maxParts),
   );

@@ -1,4 +1,3 @@
-import { type Result, success } from '../../../preload/contract/failure.ts';
 import { openSource } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
@@ -21,14 +20,16 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
     { sources: transfer.sources, options: transfer.upload.request, signal: transfer.signal },
     transfer.wasScannedHere,
   );
-  const before = transfer.sourceFiles.current(item.id);
-  if (!opened.ok) return (await completeWithoutFile(transfer, item, before)) ?? endingOf(opened.failure);
+  const earlier = transfer.sourceFiles.current(item.id);
+  if (!opened.ok) return (await completeWithoutFile(transfer, item, earlier)) ?? endingOf(opened.failure);
   using source = opened.value;
-  const planned = planOf(item, before, transfer);
-  if (!planned.ok) return { kind: 'failed', failure: planned.failure };
-  const created = await createSourceFile(transfer, item, before, planned.value);
+  const right = planParts(item.sizeBytes, transfer.platform.profile.limits, connectionSpeed(transfer));
+  if (!right.ok) return { kind: 'failed', failure: right.failure };
+  const before = await replaceIfTooCoarse(transfer, item, earlier, right.value);
+  const plan = before === null ? right.value : planOf(item, before);
+  const created = await createSourceFile(transfer, item, before, plan);
   if (created.kind !== 'created') return created;
-  const file = new FileTransfer(transfer, item, source, planned.value, created.sourceFile);
+  const file = new FileTransfer(transfer, item, source, plan, created.sourceFile);
   try {
     return (await sendMissingParts(file)) ?? (await completeFile(file));
   } finally {
@@ -59,15 +60,42 @@ async function completeWithoutFile(
   return completion.kind === 'refused' ? refusedOutcome(completion) : completion;
 }
 
-function planOf(item: Item, before: SourceFile | null, transfer: TransferContext): Result<PartPlan> {
-  const plan = planParts(item.sizeBytes, transfer.platform.profile.limits);
-  if (!plan.ok || before === null) return plan;
-  // Parts that were sent keep their boundaries, whatever the profile says now.
-  return success({
-    sizeBytes: item.sizeBytes,
-    partSizeBytes: before.partSizeBytes,
-    partCount: before.partCount,
+/** Parts that were sent keep their boundaries, whatever the profile and the line say now. */
+function planOf({ sizeBytes }: Item, { partSizeBytes, partCount }: SourceFile): PartPlan {
+  return { sizeBytes, partSizeBytes, partCount };
+}
+
+/** What one connection gives, as far as it is known. */
+function connectionSpeed({ lineSpeed, bandwidth }: TransferContext): number {
+  return Math.min(lineSpeed.bytesPerSecond ?? Number.POSITIVE_INFINITY, bandwidth.bytesPerSecond);
+}
+
+/**
+ * A source file that has no part yet, because the line never carried a whole one, gets smaller ones. The platform has
+ * nothing of the earlier source file. Returns the one to continue with, or null for a new one.
+ */
+async function replaceIfTooCoarse(
+  { writes, sourceFiles, events, upload, now }: TransferContext,
+  item: Item,
+  earlier: SourceFile | null,
+  right: PartPlan,
+): Promise<SourceFile | null> {
+  if (earlier === null || earlier.platformId === null || earlier.completionRequestedAt !== null)
+    return earlier;
+  if (right.partSizeBytes > earlier.partSizeBytes / 2 || earlier.partCount === right.partCount)
+    return earlier;
+  if (sourceFiles.parts(earlier.id).length > 0) return earlier;
+  const { platformId, partSizeBytes } = earlier;
+  await writes.enqueue(() => {
+    sourceFiles.abandon(item.id);
+    events.append(upload.id, now().toISOString(), 'source-file-replaced', {
+      item: item.id,
+      path: displayPath(item),
+      sourceFileId: platformId,
+      note: `it stays empty: no part of ${partSizeBytes} bytes arrived, so the next one has smaller parts`,
+    });
   });
+  return null;
 }
 
 /** Returns null when every part is acknowledged. What an earlier run sent is verified meanwhile. */

@@ -38,7 +38,10 @@ export async function sendUpload(
       else if (outcome.kind !== 'stopped') await recordOutcome(transfer, item, outcome);
     }
   };
-  const stopAdapting = adaptConcurrency(transfer.partSlots, transfer.live.line, bounds);
+  const { partSlots, live, lineSpeed, platform, bandwidth } = transfer;
+  const stopAdapting = adaptConcurrency(partSlots, live.line, bounds, (sample) =>
+    lineSpeed.observe(sample, platform.profile.limits, bandwidth.bytesPerSecond),
+  );
   const workers = await Promise.allSettled(
     Array.from({ length: parallelFiles }, () =>
       worker().catch((error: unknown) => {

@@ -9,6 +9,7 @@ import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
 import type { EtagMd5Detector } from './etag-md5-detector.ts';
 import type { HashPool } from './hash-pool.ts';
+import type { LineSpeed } from './line-speed.ts';
 import type { BlockPool } from './part-body.ts';
 import type { LiveProgress } from './progress.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -26,6 +27,7 @@ export interface TransferContext {
   /** One for each part in flight. */
   readonly partSlots: Semaphore;
   readonly bandwidth: BandwidthLimiter;
+  readonly lineSpeed: LineSpeed;
   /** Undefined for the default of put-part. */
   readonly stallMs: number | undefined;
   readonly dispatcher: Dispatcher;

@@ -10,6 +10,7 @@ import { openStore, type Store } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
 import { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
+import type { LineSpeed } from '../transfer/line-speed.ts';
 import { type BlockPool, createBlockPool } from '../transfer/part-body.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RequeueResult } from '../types/uploads.ts';
@@ -35,6 +36,8 @@ export interface EngineContext {
   readonly rateLimiters: RateLimiterRegistry;
   /** One for everything that is sent; may be changed at any time. */
   readonly bandwidth: BandwidthLimiter;
+  /** By the platform's address. */
+  readonly lineSpeeds: Map<string, LineSpeed>;
   readonly readers: ReaderPool;
   readonly sources: SourceReader;
   /** For every upload. */
@@ -71,6 +74,7 @@ export function openContext({
     sessions,
     rateLimiters: new RateLimiterRegistry(join(stateDir, 'rate-limit')),
     bandwidth: new BandwidthLimiter(Number.POSITIVE_INFINITY),
+    lineSpeeds: new Map(),
     readers,
     sources: new SourceReader(readers),
     hashes: new HashPool(),

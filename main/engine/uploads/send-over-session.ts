@@ -7,6 +7,7 @@ import type { Session } from '../platform/session.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import { ensureDataset } from '../transfer/ensure-dataset.ts';
 import { EtagMd5Detector } from '../transfer/etag-md5-detector.ts';
+import { LineSpeed } from '../transfer/line-speed.ts';
 import type { LiveProgress } from '../transfer/progress.ts';
 import { createPartDispatcher } from '../transfer/put-part.ts';
 import { Semaphore } from '../transfer/semaphore.ts';
@@ -60,6 +61,7 @@ export async function sendOverSession(
         writes: store.writes,
         partSlots,
         bandwidth: context.bandwidth,
+        lineSpeed: lineSpeedOf(context, session),
         stallMs: options.limits.stallMs,
         dispatcher,
         sources: context.sources,
@@ -82,6 +84,20 @@ export async function sendOverSession(
     context.progress.end(upload.id);
     await dispatcher.destroy();
   }
+}
+
+/** Two uploads to one platform learn from each other. */
+function lineSpeedOf({ lineSpeeds, repositories, store }: EngineContext, { account }: Session): LineSpeed {
+  const { serverUrl } = account;
+  const known = lineSpeeds.get(serverUrl);
+  if (known !== undefined) return known;
+  const speed = new LineSpeed(repositories.lineSpeeds.get(serverUrl), (bytesPerSecond) => {
+    const saving = store.writes.enqueue(() => repositories.lineSpeeds.save(serverUrl, bytesPerSecond));
+    // A hint, so it may be lost. What refuses this write refuses the next part's as well.
+    saving.catch(() => undefined);
+  });
+  lineSpeeds.set(serverUrl, speed);
+  return speed;
 }
 
 function recordStart(

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { Sample } from './adaptive-concurrency.ts';
+import { LineSpeed } from './line-speed.ts';
+
+const limits = { minPartBytes: 5_000_000 };
+const noLimit = Number.POSITIVE_INFINITY;
+const sample: Sample = {
+  partMs: 5_000,
+  partWeight: 10_000_000,
+  weightPerSecond: 2_000_000,
+  partsInFlight: 4,
+  faults: 0,
+  acknowledged: 4,
+};
+
+function remembering(remembered: number | null = null) {
+  const saved: number[] = [];
+  return { saved, speed: new LineSpeed(remembered, (bytesPerSecond) => void saved.push(bytesPerSecond)) };
+}
+
+describe('the speed of a connection', () => {
+  test('is known from the first parts on, and follows later ones', () => {
+    const { speed, saved } = remembering();
+    expect(speed.bytesPerSecond).toBeNull();
+    speed.observe(sample, limits, noLimit);
+    expect(speed.bytesPerSecond).toBe(2_000_000);
+    for (let n = 0; n < 20; n += 1) speed.observe({ ...sample, weightPerSecond: 9_000_000 }, limits, noLimit);
+    expect(speed.bytesPerSecond).toBeGreaterThan(8_900_000);
+    expect(saved[0]).toBe(2_000_000);
+    expect(saved.at(-1)).toBeGreaterThan(7_000_000);
+    expect(saved.length).toBeLessThan(10);
+  });
+
+  test.each([
+    ['small files, which wait for requests', { partWeight: 80_000 }, noLimit],
+    ['a start that saw no part arrive', { acknowledged: 0 }, noLimit],
+    ['a line that carried nothing', { weightPerSecond: 0, partMs: Number.POSITIVE_INFINITY }, noLimit],
+    ['parts that the bandwidth limit slows', {}, 8_500_000],
+  ])('is not learned from %s', (_what, changes, limit) => {
+    const { speed, saved } = remembering(7_000_000);
+    speed.observe({ ...sample, ...changes }, limits, limit);
+    expect(speed.bytesPerSecond).toBe(7_000_000);
+    expect(saved).toEqual([]);
+  });
+
+  test('is learned from parts that are far too slow to wait for', () => {
+    const { speed } = remembering();
+    speed.observe({ ...sample, acknowledged: 0, partMs: 40_000, weightPerSecond: 500_000 }, limits, noLimit);
+    expect(speed.bytesPerSecond).toBe(500_000);
+  });
+
+  test('is learned below a bandwidth limit that is not reached', () => {
+    const { speed } = remembering();
+    speed.observe(sample, limits, 50_000_000);
+    expect(speed.bytesPerSecond).toBe(2_000_000);
+  });
+});

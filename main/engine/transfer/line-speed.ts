@@ -1,0 +1,40 @@
+import { type Sample, targetPartMs } from './adaptive-concurrency.ts';
+import type { PartLimits } from './part-plan.ts';
+
+/** How much a new sample counts. */
+const newShare = 0.3;
+/** A speed is saved again once it differs by this share. */
+const savedDifference = 0.2;
+
+/** What one connection gives, from the parts that were sent. Remembered across runs. */
+export class LineSpeed {
+  readonly #save: (bytesPerSecond: number) => void;
+  #bytesPerSecond: number | null;
+  #saved: number | null;
+
+  constructor(remembered: number | null, save: (bytesPerSecond: number) => void) {
+    this.#bytesPerSecond = remembered;
+    this.#saved = remembered;
+    this.#save = save;
+  }
+
+  /** Null while nothing is known. */
+  get bytesPerSecond(): number | null {
+    return this.#bytesPerSecond;
+  }
+
+  /** `limit` is the bandwidth limit: while it is what slows the parts, nothing is learned about the line. */
+  observe(sample: Sample, { minPartBytes }: Pick<PartLimits, 'minPartBytes'>, limit: number): void {
+    const { weightPerSecond, partsInFlight, partWeight, acknowledged, partMs } = sample;
+    const isTelling = acknowledged > 0 || partMs >= 2 * targetPartMs;
+    // Small files take their time for requests, whatever the line gives.
+    if (!isTelling || weightPerSecond === 0 || partWeight < minPartBytes) return;
+    if (weightPerSecond * partsInFlight > limit * 0.8) return;
+    const before = this.#bytesPerSecond;
+    this.#bytesPerSecond = before === null ? weightPerSecond : before + (weightPerSecond - before) * newShare;
+    const saved = this.#saved;
+    if (saved !== null && Math.abs(this.#bytesPerSecond - saved) < saved * savedDifference) return;
+    this.#saved = this.#bytesPerSecond;
+    this.#save(this.#bytesPerSecond);
+  }
+}
