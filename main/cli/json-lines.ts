@@ -20,6 +20,7 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
     bytesPerSecond: progress.bytesPerSecond,
     secondsLeft: progress.secondsLeft,
     waiting: progress.waiting,
+    unavailableSources: progress.unavailableSources,
     active: progress.active.length,
   };
 }

@@ -87,6 +87,11 @@ function addResume(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--retry-failed', help.retryFailed)
     .option('--link <url>', help.linkAgain, value.collect)
     .addOption(
+      new Option('--unavailable-sources <action>', help.unavailableSources)
+        .choices(['wait', 'fail'])
+        .default('wait'),
+    )
+    .addOption(
       new Option('--needs-review <action>', help.needsReview)
         .choices(['ask', 'retry', 'skip'])
         .default('ask'),

@@ -41,6 +41,19 @@ describe('the live area', () => {
     );
   });
 
+  it('names the sources that are away, and since when', () => {
+    const source = {
+      path: '/mnt/ev',
+      reason: { kind: 'missing' as const },
+      since: '2026-03-02T09:00:00.000Z',
+    };
+    const lines = renderProgress('', { ...runningProgress, unavailableSources: [source] }, viewport, clock);
+    expect(lines.join('\n')).toMatch(/Waiting for \/mnt\/ev: not there · since 2026-03-02 04:00 EST/);
+    const first = nextProgressLine(null, runningProgress, clock);
+    const away = nextProgressLine(first.last, { ...runningProgress, unavailableSources: [source] }, clock);
+    expect(away.line).toContain('Waiting for /mnt/ev: not there');
+  });
+
   it('counts files during the scan', () => {
     const scanning = { ...runningProgress, state: 'scanning' as const, active: [] };
     expect(renderProgress(scanTitle, scanning, viewport, clock)).toEqual([

@@ -2,11 +2,12 @@
 import stringWidth from 'string-width';
 import { formatByteRate, formatBytes } from '../../preload/contract/format-bytes.ts';
 import { printable } from '../../preload/contract/printable.ts';
+import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
 import { formatCount, percent, pluralize } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';
-import { type Clock, formatEta } from './time.ts';
+import { type Clock, formatEta, formatTime } from './time.ts';
 import * as words from './words/progress.ts';
 
 export interface Viewport {
@@ -65,8 +66,8 @@ export function renderProgress(
       ? [scanLine(progress, width)]
       : [overallLine(progress, width, color), truncateEnd(statusLine(progress, clock), width)]),
   ];
-  const notice = waitNotice(progress, clock);
-  if (notice !== null) lines.push(paint(color, yellow, truncateEnd(notice, width)));
+  for (const notice of waitNotices(progress, clock))
+    lines.push(paint(color, yellow, truncateEnd(notice, width)));
   const remainingRows = rows - lines.length - 1;
   if (progress.active.length > 0 && remainingRows > 0) {
     const shown = progress.active.length <= remainingRows ? progress.active.length : remainingRows - 1;
@@ -77,10 +78,17 @@ export function renderProgress(
   return lines.slice(0, Math.max(1, rows));
 }
 
-export function waitNotice({ waiting }: Progress, clock: Clock): string | null {
-  if (waiting === null) return null;
+/** The sources that are away, then what else waits. */
+export function waitNotices({ waiting, unavailableSources }: Progress, clock: Clock): readonly string[] {
+  const away = unavailableSources.map((source) =>
+    words.unavailableSource(
+      printable(unavailableSourceText(source)),
+      formatTime(source.since, clock.timeZone),
+    ),
+  );
+  if (waiting === null) return away;
   const seconds = Math.ceil((waiting.retryAtMs - clock.nowMs) / 1000);
-  return words.waitNotice(printable(waitingText(waiting)), seconds);
+  return [...away, words.waitNotice(printable(waitingText(waiting)), seconds)];
 }
 
 function scanLine(progress: Progress, width: number): string {

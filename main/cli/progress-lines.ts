@@ -1,6 +1,7 @@
 /** Progress without a terminal: one line every ten seconds, and one whenever the phase changes. Pure. */
 
 import { formatByteRate } from '../../preload/contract/format-bytes.ts';
+import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { Progress } from '../engine/index.ts';
 import {
@@ -9,7 +10,7 @@ import {
   overallPercent,
   scannedTotal,
   statusLine,
-  waitNotice,
+  waitNotices,
 } from './progress-bars.ts';
 import { type Clock, formatClockTime } from './time.ts';
 import { bytesOf, filesOf, percentDone, scannedSoFar, states } from './words/progress.ts';
@@ -37,9 +38,10 @@ export function nextProgressLine(
   };
 }
 
-/** Changes with the state and with the reason for a wait, but not with its countdown. */
+/** Changes with the state, the sources that are away and the reason for a wait, but not with its countdown. */
 export function phaseOf(progress: Progress): string {
-  return `${progress.state} ${progress.waiting === null ? '' : waitingText(progress.waiting)}`;
+  const away = progress.unavailableSources.map(unavailableSourceText).join(' ');
+  return `${progress.state} ${away} ${progress.waiting === null ? '' : waitingText(progress.waiting)}`;
 }
 
 function progressLine(progress: Progress, clock: Clock): string {
@@ -49,7 +51,6 @@ function progressLine(progress: Progress, clock: Clock): string {
   }
   const accepted = acceptedBytes(progress);
   const files = acceptedFiles(progress);
-  const notice = waitNotice(progress, clock);
   return [
     states[progress.state],
     percentDone(overallPercent(progress)),
@@ -58,6 +59,6 @@ function progressLine(progress: Progress, clock: Clock): string {
     ...(progress.state === 'uploading'
       ? [formatByteRate(progress.bytesPerSecond), statusLine(progress, clock)]
       : []),
-    ...(notice === null ? [] : [notice]),
+    ...waitNotices(progress, clock),
   ].join('  ');
 }

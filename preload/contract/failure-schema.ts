@@ -3,6 +3,7 @@
  * parses messages from another process or the store needs them at run time; everything else imports `failure.ts`.
  */
 import { z } from 'zod';
+import { unavailableReason } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 
 /** Whether a value has a code of the table and the details that the table asks for. */
@@ -86,6 +87,8 @@ const simpleFailures = {
 
   // Evidence on disk
   'source-missing': z.object({ path }),
+  /** The root of the file was away, and a person didn't want to wait for it. */
+  'source-unavailable': z.object({ path: pathIfNotShown, root: path, reason: unavailableReason }),
   'path-missing': z.object({ path: pathIfNotShown }),
   'path-unreadable': z.object({ path: pathIfNotShown, errno, atByte: bytes.optional() }),
   'path-not-a-file': z.object({

@@ -12,6 +12,7 @@ import {
   type Reason,
   type SkipReason,
 } from './failure.ts';
+import { unavailableReasonText } from './unavailable-source-text.ts';
 import { said, waitReasonText } from './wait-reason-text.ts';
 
 /** Sentences, each ending with a full stop. */
@@ -106,6 +107,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     'The part of this link after “?” is never stored, because it may grant access. Enter the whole link again. If several links differ only in that part, enter all of them in their original order.',
 
   'source-missing': ({ path }) => `${path} doesn't exist. Check the spelling.`,
+  'source-unavailable': ({ path, root, reason }) =>
+    `${prefix(path)}${root} was ${unavailableReasonText(reason)}. Connect or mount it, then retry: what was uploaded of this file is kept.`,
   'path-missing': ({ path }) => `${subject(path)} no longer exists.`,
   'path-unreadable': ({ path, errno, atByte }) =>
     `Can't read ${object(path)}${atByte === undefined ? '' : ` at byte ${number(atByte)}`} (${errnoText(errno)}). ${readAdvice(errno)}`,

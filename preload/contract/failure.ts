@@ -88,6 +88,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'link-duplicate': 'bad-input',
   'link-secret-missing': 'bad-input',
   'source-missing': 'source',
+  'source-unavailable': 'source',
   'path-missing': 'source',
   'path-unreadable': 'source',
   'path-not-a-file': 'source',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failureSchema, reasonSchema } from './failure-schema.ts';
 import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
+import { unavailableSource } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 
 const count = z.int().nonnegative();
@@ -92,6 +93,8 @@ export const progressView = z.object({
   active: z.array(activeItemView),
   /** `path` is the file that waits; null where every request does. */
   waiting: z.object({ reason: waitReason, path: z.string().nullable(), retryAtMs: z.number() }).nullable(),
+  /** Sources that are away. Their files wait. */
+  unavailableSources: z.array(unavailableSource),
 });
 export type ProgressView = z.infer<typeof progressView>;
 

@@ -1,4 +1,5 @@
 /** Why something waits, in plain English: clauses without a full stop. */
+import { errnoText } from './errno-text.ts';
 import type { AnswerProblem, NetworkFault, UnconfirmedProblem, WaitReason } from './wait-reason.ts';
 
 /** A clause without a full stop: which file waits, if it is one, and why. */
@@ -42,6 +43,8 @@ export function waitReasonText(reason: WaitReason): string {
       return `the platform is still assembling the file${reason.state === null ? '' : ` (${reason.state})`}`;
     case 'no-answer':
       return 'the server took too long to respond';
+    case 'source-error':
+      return `the file can't be read right now (${errnoText(reason.errno)})`;
     case 'stopped':
       return 'Lading was stopped before the response arrived';
   }

@@ -60,6 +60,8 @@ export const waitReason = z.discriminatedUnion('kind', [
   /** The platform puts the parts together. `state` is its own word for that, where it has one. */
   z.object({ kind: z.literal('assembling'), state: z.string().nullable() }),
   z.object({ kind: z.literal('no-answer') }),
+  /** A file can't be read right now. `errno` is the system's code. */
+  z.object({ kind: z.literal('source-error'), errno: z.string() }),
   z.object({ kind: z.literal('stopped') }),
 ]);
 export type WaitReason = z.infer<typeof waitReason>;

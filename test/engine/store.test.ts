@@ -158,7 +158,7 @@ test('a skipped file leaves the totals of its folder and its custodian; a failed
   const { store, queries } = opened();
   const { items, folders } = queries;
   const id = insertUpload(queries);
-  const folderId = folders.add(folders.addRoot(id, '/media/1'), '', null, null);
+  const folderId = folders.add(folders.addRoot(id, '/media/1', null), '', null, null);
   const [root] = folders.roots(id);
   newItem(queries, id, 'sent', 5, { folderId });
   newItem(queries, id, 'held', 7, { folderId });

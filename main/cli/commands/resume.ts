@@ -1,6 +1,6 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import type { Engine, HeldDecision, UploadSummary } from '../../engine/index.ts';
+import type { Engine, HeldDecision, UnavailableSourcesDecision, UploadSummary } from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -26,6 +26,7 @@ export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;
   readonly link?: readonly string[];
   readonly needsReview: HeldDecision;
+  readonly unavailableSources: UnavailableSourcesDecision;
 }
 
 export async function resume(
@@ -123,6 +124,7 @@ async function resumeOne(
     signal,
     limits: transferLimits(options),
     held: options.needsReview,
+    unavailableSources: options.unavailableSources,
   });
 }
 

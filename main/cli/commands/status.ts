@@ -2,6 +2,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { unavailableSourceText } from '../../../preload/contract/unavailable-source-text.ts';
 import type { ItemState, ProblemItem, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -135,6 +136,12 @@ function detailLines(upload: UploadSummary): string[] {
         const tally = upload.totals[state];
         return line(itemStates[state], state === 'handedOver' ? linkTally(tally) : exactTally(tally));
       }),
+    ...upload.unavailableSources.map((source) =>
+      line(
+        labels.waiting,
+        words.waitingFor(printable(unavailableSourceText(source)), formatTime(source.since)),
+      ),
+    ),
     ...(upload.stoppedBy === null ? [] : [line(labels.stopped, printable(failureText(upload.stoppedBy)))]),
   ];
 }

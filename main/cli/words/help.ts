@@ -63,6 +63,7 @@ export const options = {
 
   retryFailed: "Retry failed files, and rescan folders that couldn't be read",
   linkAgain: 'Direct link to send again, complete (repeatable)',
+  unavailableSources: 'What to do with files whose drive or share is away',
   needsReview: 'What to do with files that need review',
 
   format: 'Receipt format (default: csv if FILE ends in .csv, otherwise json)',

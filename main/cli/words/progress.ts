@@ -44,6 +44,11 @@ export function percentDone(percent: number | string): string {
   return `${percent}%`;
 }
 
+/** "Waiting for /mnt/ev: not there · since 2026-10-12 15:20 EST" */
+export function unavailableSource(reason: string, since: string): string {
+  return `${reason} · since ${since}`;
+}
+
 /** "Waiting: no network · retrying in 12 s" */
 export function waitNotice(reason: string, seconds: number): string {
   const next = seconds > 0 ? `retrying in ${formatDuration(seconds)}` : 'retrying now';

@@ -135,7 +135,9 @@ export const status = {
     finished: 'Finished',
     sources: 'Sources',
     stopped: 'Stopped',
+    waiting: 'Waiting',
   },
+  waitingFor: (source: string, since: string) => `${source} (since ${since})`,
   notCreated: 'not created yet',
   problems: 'Not uploaded:',
   moreProblems: (files: number) =>

@@ -27,7 +27,7 @@ export async function scanIntoStore(
   const found = await resolveRoots(request.sources);
   if (!found.ok) return found;
   const roots = writes.transaction(() =>
-    found.value.map((root) => repositories.folders.addRoot(uploadId, root.path)),
+    found.value.map((root) => repositories.folders.addRoot(uploadId, root.path, root.identity)),
   );
   const inventory = createInventoryWriter(
     repositories,

@@ -2,11 +2,15 @@ import { access, constants, opendir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { RootIdentity } from '../store/folder-repository.ts';
+import { fileIdentity } from '../types/source-path.ts';
 import type { ScanRoot } from './scan-types.ts';
 
+export type ResolvedRoot = ScanRoot & { readonly identity: RootIdentity };
+
 /** Finds out what the given paths are. A path that is a symbolic link is followed: it was chosen on purpose. */
-export async function resolveRoots(given: readonly string[]): Promise<Result<readonly ScanRoot[]>> {
-  const roots: ScanRoot[] = [];
+export async function resolveRoots(given: readonly string[]): Promise<Result<readonly ResolvedRoot[]>> {
+  const roots: ResolvedRoot[] = [];
   const real: { given: string; path: string }[] = [];
   for (const one of given) {
     const root = await inspectRoot(one);
@@ -18,21 +22,27 @@ export async function resolveRoots(given: readonly string[]): Promise<Result<rea
   return overlap ?? success(roots);
 }
 
-async function inspectRoot(given: string): Promise<Result<{ root: ScanRoot; realPath: string }>> {
+async function inspectRoot(given: string): Promise<Result<{ root: ResolvedRoot; realPath: string }>> {
   if (given === '') return failure('source-path-empty');
   const path = resolve(given);
   try {
-    const found = await stat(path);
+    const found = await stat(path, { bigint: true });
     // Raw (source-path.ts): a link may lead to a name that is not Unicode.
     const realPath = await realpath(path, { encoding: 'latin1' });
     if (found.isDirectory()) {
       await (await opendir(path)).close();
-      return success({ root: { kind: 'folder', given, path }, realPath });
+      return success({ root: { kind: 'folder', given, path, identity: fileIdentity(found) }, realPath });
     }
     if (found.isFile()) {
       await access(path, constants.R_OK);
       return success({
-        root: { kind: 'file', given, path: dirname(path), name: basename(path) },
+        root: {
+          kind: 'file',
+          given,
+          path: dirname(path),
+          name: basename(path),
+          identity: fileIdentity(await stat(dirname(path), { bigint: true })),
+        },
         realPath,
       });
     }

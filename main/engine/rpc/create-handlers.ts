@@ -40,7 +40,11 @@ export function createHandlers(
   };
   engine.onProgress((progress) => {
     const active = progress.active.map((item) => ({ ...item }));
-    emit({ event: 'progress', data: { ...progress, totals: { ...progress.totals }, active } });
+    const unavailableSources = [...progress.unavailableSources];
+    emit({
+      event: 'progress',
+      data: { ...progress, totals: { ...progress.totals }, active, unavailableSources },
+    });
   });
   return {
     ...connectionHandlers(context),

@@ -2,7 +2,10 @@ import type { Database } from 'better-sqlite3';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import { custodianOfFolder } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
+import type { FileIdentity } from '../types/source-path.ts';
 import type { ItemId } from './item-repository.ts';
+
+export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'>;
 
 export interface Folder {
   readonly id: number;
@@ -55,7 +58,12 @@ export function createFolderRepository(db: Database) {
   const byId = db.prepare<[number, UploadId], Folder>(
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
   );
-  const insertRoot = db.prepare('INSERT INTO roots (upload_id, path) VALUES (?, ?)');
+  const insertRoot = db.prepare('INSERT INTO roots (upload_id, path, device, file_id) VALUES (?, ?, ?, ?)');
+  const selectRootIdentity = db
+    .prepare<[UploadId, string], { device: bigint; fileId: bigint }>(
+      'SELECT device, file_id AS fileId FROM roots WHERE upload_id = ? AND path = ? AND device IS NOT NULL LIMIT 1',
+    )
+    .safeIntegers();
   const insertFolder = db.prepare(
     'INSERT INTO folders (root_id, path, path_bytes, rule_custodian) VALUES (?, ?, ?, ?)',
   );
@@ -109,8 +117,13 @@ export function createFolderRepository(db: Database) {
   const subtree = ({ rootId, key }: FolderKey) => ({ rootId, key, ...rangeBelow(key) });
 
   return {
-    addRoot: (uploadId: UploadId, path: string): number =>
-      Number(insertRoot.run(uploadId, path).lastInsertRowid),
+    addRoot: (uploadId: UploadId, path: string, identity: RootIdentity | null): number =>
+      Number(
+        insertRoot.run(uploadId, path, identity?.device ?? null, identity?.fileId ?? null).lastInsertRowid,
+      ),
+    /** Of the scan. Null if it was not recorded. */
+    rootIdentity: (uploadId: UploadId, path: string): RootIdentity | null =>
+      selectRootIdentity.get(uploadId, path) ?? null,
     add: (rootId: number, path: string, pathBytes: Uint8Array | null, ruleCustodian: string | null): number =>
       Number(insertFolder.run(rootId, path, pathBytes, ruleCustodian).lastInsertRowid),
     find: ({ rootId, key }: FolderKey): number | null => findFolder.get(rootId, key) ?? null,

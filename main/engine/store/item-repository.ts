@@ -132,12 +132,32 @@ export function createItemRepository(db: Database) {
     INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
     ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
   const selectOpen = db
-    .prepare<[UploadId, ItemState, number, number], ItemRow>(
+    .prepare<[UploadId, ItemState, number, string, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
        WHERE items.upload_id = ? AND items.state = ? AND items.state IN ('queued', 'uploading') AND items.id > ?
+         AND coalesce(roots.path, '') NOT IN (SELECT value FROM json_each(?))
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
+  /** Several roots have the same path where several files of one folder were chosen. */
+  const selectRootsAt = db
+    .prepare<[UploadId, string, number], number>(
+      'SELECT id FROM roots WHERE upload_id = ? AND path = ? ORDER BY id LIMIT ?',
+    )
+    .pluck();
+  // In the order of the index, so that it stops after a few rows of a million.
+  const selectNeighbors = (order: 'ASC' | 'DESC') =>
+    db
+      .prepare<[number, bigint, number, number], ItemRow>(
+        `SELECT ${itemColumns}
+         FROM folders CROSS JOIN items ON items.folder_id = folders.id CROSS JOIN roots ON roots.id = folders.root_id
+         WHERE folders.root_id = ? AND items.device = ? AND items.id <> ?
+           AND items.state IN ('queued', 'uploading', 'accepted')
+         ORDER BY folders.path_key ${order} LIMIT ?`,
+      )
+      .safeIntegers();
+  const selectFirstNeighbors = selectNeighbors('ASC');
+  const selectLastNeighbors = selectNeighbors('DESC');
   const selectState = db.prepare<[ItemId], ItemState>('SELECT state FROM items WHERE id = ?').pluck();
   const setState = db.prepare('UPDATE items SET state = ?, reason = ? WHERE id = ? AND state = ?');
   const setIdentity = db.prepare(
@@ -233,7 +253,21 @@ export function createItemRepository(db: Database) {
       state: 'queued' | 'uploading',
       after: number,
       limit: number,
-    ): readonly Item[] => selectOpen.all(uploadId, state, after, limit).map(toItem),
+      exceptRoots: readonly string[] = [],
+    ): readonly Item[] =>
+      selectOpen.all(uploadId, state, after, JSON.stringify(exceptRoots), limit).map(toItem),
+    /** Up to `limit` other files that the scan found on the same root and device, from both ends of its tree. */
+    neighbors({ uploadId, root, device, id }: Item, limit: number): readonly Item[] {
+      const half = Math.ceil(limit / 2);
+      const rows = selectRootsAt
+        .all(uploadId, root, limit)
+        .flatMap((rootId) =>
+          [selectFirstNeighbors, selectLastNeighbors].flatMap((statement) =>
+            statement.all(rootId, device, id, half),
+          ),
+        );
+      return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, limit).map(toItem);
+    },
     stateOf(id: ItemId): ItemState {
       const found = selectState.get(id);
       if (found === undefined) throw new Error(`There is no item ${id}`);

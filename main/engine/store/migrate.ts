@@ -7,6 +7,7 @@ import { sql as fileTimes } from './migrations/0007-file-times.ts';
 import { sql as folderKeys } from './migrations/0008-folder-keys.ts';
 import { sql as linkChecks } from './migrations/0009-link-checks.ts';
 import { sql as lineSpeeds } from './migrations/0010-line-speeds.ts';
+import { sql as sourceIdentity } from './migrations/0011-source-identity.ts';
 
 interface Migration {
   readonly number: number;
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { number: 8, sql: folderKeys },
   { number: 9, sql: linkChecks },
   { number: 10, sql: lineSpeeds },
+  { number: 11, sql: sourceIdentity },
 ];
 
 function version(db: Database): number {

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type Failure, failureKind } from '../../../preload/contract/failure.ts';
 import type { StoredLink } from '../../../preload/contract/secret-links.ts';
+import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { UploadId } from '../types/ids.ts';
 import type {
   ItemState,
@@ -61,6 +62,7 @@ interface UploadRow {
   dataset_name: string;
   dataset_requested_at: string | null;
   request: string;
+  unavailable_sources: string;
   os_user: string;
   machine: string;
   version: string;
@@ -110,9 +112,11 @@ export function createUploadRepository(db: Database) {
   const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
   // A run that is still ending must not undo a cancellation.
   const setState = db.prepare(
-    "UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ? WHERE id = ? AND state <> 'cancelled'",
+    `UPDATE uploads SET state = ?, finished_at = ?, stopped_by = ?, unavailable_sources = '[]'
+     WHERE id = ? AND state <> 'cancelled'`,
   );
   const setStarted = db.prepare('UPDATE uploads SET started_at = ? WHERE id = ? AND started_at IS NULL');
+  const setUnavailable = db.prepare('UPDATE uploads SET unavailable_sources = ? WHERE id = ?');
   const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
   const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
@@ -144,6 +148,7 @@ export function createUploadRepository(db: Database) {
       startedAt: row.started_at,
       finishedAt: row.finished_at,
       stoppedBy: row.stopped_by === null ? null : (JSON.parse(row.stopped_by) as Failure),
+      unavailableSources: JSON.parse(row.unavailable_sources) as UnavailableSource[],
       serverUrl: row.server_url,
       isSandbox: row.is_sandbox === 1,
       profilePath: row.profile_path,
@@ -205,6 +210,10 @@ export function createUploadRepository(db: Database) {
     /** A person started it: from now on it may be sent. */
     setStarted(id: UploadId, at: string): void {
       setStarted.run(at, id);
+    },
+    /** What its run waits for. */
+    setUnavailableSources(id: UploadId, sources: readonly UnavailableSource[]): void {
+      setUnavailable.run(JSON.stringify(sources), id);
     },
     /** Call before the request, so that a dataset whose answer is lost is known. */
     recordDatasetRequest(id: UploadId, at: string): void {

@@ -34,6 +34,8 @@ export class LiveProgress {
   #sampleBytes = 0;
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
+  /** Sources that are away. */
+  unavailableSources: Progress['unavailableSources'] = [];
   #sentBytes = 0;
   #acknowledgedParts = 0;
   #createdFiles = 0;
@@ -153,6 +155,7 @@ export class LiveProgress {
       concurrency: of.concurrency,
       active,
       waiting: this.#waiting,
+      unavailableSources: this.unavailableSources,
     };
   }
 }

@@ -1,4 +1,5 @@
-import { openSource } from '../sources/source-handle.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
+import { openSource, type SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile } from '../store/source-file-repository.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
@@ -15,11 +16,7 @@ const maxRepairs = 2;
 
 /** Sends one file: source file, parts, completion. Continues where an earlier run was interrupted. */
 export async function sendFile(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
-  const opened = await openSource(
-    item,
-    { sources: transfer.sources, options: transfer.upload.request, signal: transfer.signal },
-    transfer.wasScannedHere,
-  );
+  const opened = await open(transfer, item);
   const earlier = transfer.sourceFiles.current(item.id);
   if (!opened.ok) return (await completeWithoutFile(transfer, item, earlier)) ?? endingOf(opened.failure);
   using source = opened.value;
@@ -35,6 +32,16 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   } finally {
     file.end();
   }
+}
+
+async function open(
+  { sources, roots, upload, wasScannedHere, signal }: TransferContext,
+  item: Item,
+): Promise<Result<SourceHandle>> {
+  const unavailable = roots.givenUp(item.root);
+  if (unavailable !== null) return { ok: false, failure: unavailable };
+  const access = { sources, options: upload.request, signal };
+  return openSource(item, access, wasScannedHere && !roots.hasReturned(item.root));
 }
 
 /**

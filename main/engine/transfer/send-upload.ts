@@ -1,8 +1,9 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { Item } from '../store/item-repository.ts';
+import { displayPath, type Item } from '../store/item-repository.ts';
 import { StoreError } from '../store/sqlite-failure.ts';
 import type { ConcurrencyBounds } from './adaptive-concurrency.ts';
 import { adaptConcurrency } from './concurrency-controller.ts';
+import { ItemQueue } from './item-queue.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
@@ -10,12 +11,10 @@ import type { TransferContext } from './transfer-context.ts';
 
 /** Enough for small files to use the whole rate limit, over a slow line too. */
 const parallelFiles = 12;
-const pageSize = 200;
-/** Items that an earlier run left in flight: never more than were in flight, so they fit in memory. */
-const maxInterruptedItems = 10_000;
 
 /**
- * Sends everything that is still to be sent, several files at a time. `end` aborts the transfer's signal.
+ * Sends everything that is still to be sent, several files at a time. Files of a root that is away wait until it is
+ * back. `end` aborts the transfer's signal.
  *
  * Fails with `stopped`, `key-refused`, `disk-full` and what refuses the whole upload.
  */
@@ -24,18 +23,29 @@ export async function sendUpload(
   bounds: ConcurrencyBounds,
   end: AbortController,
 ): Promise<Result<void>> {
-  const { signal } = transfer;
+  const { signal, roots } = transfer;
   let stoppedBy: Failure | null = null;
   const stop = (reason: Failure): void => {
     stoppedBy ??= reason;
     end.abort();
   };
-  const next = itemQueue(transfer);
+  const queue = new ItemQueue(transfer.items, transfer.upload.id);
+  const changes = new Changes();
+  const unsubscribe = roots.onChange(() => {
+    queue.rewind();
+    changes.announce();
+  });
+  signal.addEventListener('abort', () => changes.announce(), { once: true });
   const worker = async (): Promise<void> => {
-    for (let item = next(); item !== null && !signal.aborted; item = next()) {
-      const outcome = await (item.link === null ? sendFile(transfer, item) : sendLink(transfer, item));
-      if (outcome.kind === 'upload-stops') stop(outcome.failure);
-      else if (outcome.kind !== 'stopped') await recordOutcome(transfer, item, outcome);
+    while (!signal.aborted) {
+      const changed = changes.next;
+      const item = queue.next(roots.waiting, Date.now());
+      if (item !== null) {
+        const stopsWith = await sendItem(transfer, queue, item);
+        if (stopsWith !== null) stop(stopsWith);
+        changes.announce();
+      } else if (queue.isIdle && roots.waiting.length === 0) return;
+      else await waitUntil(changed, queue.nextDueMs);
     }
   };
   const { partSlots, live, lineSpeed, platform, bandwidth } = transfer;
@@ -52,6 +62,7 @@ export async function sendUpload(
     ),
   );
   stopAdapting();
+  unsubscribe();
   for (const result of workers) if (result.status === 'rejected') throw result.reason;
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
   if (signal.aborted) return failure('stopped');
@@ -60,15 +71,56 @@ export async function sendUpload(
   return success(undefined);
 }
 
-/** First what an earlier run left in flight, then the queue in inventory order. Read page by page. */
-function itemQueue({ items, upload }: TransferContext): () => Item | null {
-  let page = [...items.openItems(upload.id, 'uploading', 0, maxInterruptedItems)];
-  let after = 0;
-  return () => {
-    if (page.length === 0) {
-      page = [...items.openItems(upload.id, 'queued', after, pageSize)];
-      after = page.at(-1)?.id ?? after;
+/** Returns what stops the whole upload, or null. */
+async function sendItem(transfer: TransferContext, queue: ItemQueue, item: Item): Promise<Failure | null> {
+  const { roots, live } = transfer;
+  const outcome = await (item.link === null ? sendFile(transfer, item) : sendLink(transfer, item));
+  switch (outcome.kind) {
+    case 'upload-stops':
+      return outcome.failure;
+    case 'stopped':
+      return null;
+    case 'failed': {
+      const step = await roots.afterFailure(item, outcome.failure);
+      if (step.kind === 'retry') {
+        const retryAtMs = Date.now() + step.afterMs;
+        queue.defer(item, retryAtMs);
+        if (step.afterMs > 0) live.waiting({ reason: step.reason, path: displayPath(item), retryAtMs });
+        return null;
+      }
+      if (step.kind === 'wait') queue.putBack(item);
+      else {
+        await recordOutcome(transfer, item, { kind: 'failed', failure: step.failure });
+        queue.done(item);
+      }
+      return null;
     }
-    return page.shift() ?? null;
-  };
+    default:
+      roots.succeeded(item);
+      await recordOutcome(transfer, item, outcome);
+      queue.done(item);
+      return null;
+  }
+}
+
+/** What idle workers wait for. */
+class Changes {
+  #next = Promise.withResolvers<void>();
+
+  get next(): Promise<void> {
+    return this.#next.promise;
+  }
+
+  announce(): void {
+    const { resolve } = this.#next;
+    this.#next = Promise.withResolvers();
+    resolve();
+  }
+}
+
+async function waitUntil(changed: Promise<void>, dueMs: number | null): Promise<void> {
+  const due = Promise.withResolvers<void>();
+  const timer = dueMs === null ? undefined : setTimeout(due.resolve, Math.max(0, dueMs - Date.now()));
+  await Promise.race([changed, due.promise]);
+  clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform/platform.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
+import type { SourceRoots } from '../sources/source-roots.ts';
 import type { EventRepository } from '../store/event-repository.ts';
 import type { ItemId, ItemRepository } from '../store/item-repository.ts';
 import type { SourceFileRepository } from '../store/source-file-repository.ts';
@@ -33,6 +34,7 @@ export interface TransferContext {
   readonly dispatcher: Dispatcher;
   readonly sources: SourceReader;
   readonly hashes: HashPool;
+  readonly roots: SourceRoots;
   readonly blocks: BlockPool;
   readonly etagMd5: EtagMd5Detector;
   readonly live: LiveProgress;

@@ -1,4 +1,5 @@
 /** What changes while an upload runs. Never stored. */
+import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { UploadId } from './ids.ts';
 import type { Totals, UploadState } from './uploads.ts';
@@ -37,4 +38,6 @@ export interface Progress {
   readonly active: readonly ActiveItem[];
   /** Set while the platform or the network makes something wait. */
   readonly waiting: Waiting | null;
+  /** Sources that are away. Their files wait. */
+  readonly unavailableSources: readonly UnavailableSource[];
 }

@@ -10,8 +10,13 @@ export interface TransferLimits {
 /** What a person decides about items whose outcome is unknown. */
 export type HeldDecision = 'ask' | 'retry' | 'skip';
 
+/** What happens with the files of a source that is away: an unplugged drive, an unmounted share. */
+export type UnavailableSourcesDecision = 'wait' | 'fail';
+
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly limits: TransferLimits;
   readonly held: HeldDecision;
+  /** 'wait' without it. */
+  readonly unavailableSources?: UnavailableSourcesDecision;
 }

@@ -1,6 +1,7 @@
 /** An upload: its request, states, totals and plan. */
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
+import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { CustodianRule } from './custodian-rule.ts';
 import type { UploadId } from './ids.ts';
 
@@ -80,6 +81,8 @@ export interface UploadSummary {
   readonly acknowledgedBytes: number;
   /** Why it stopped, where something other than a person stopped it. */
   readonly stoppedBy: Failure | null;
+  /** What its run waits for. Empty while it isn't running. */
+  readonly unavailableSources: readonly UnavailableSource[];
 }
 
 /** A link that would be handed over, without its secret. */

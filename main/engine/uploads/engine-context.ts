@@ -6,6 +6,7 @@ import type { Session } from '../platform/session.ts';
 import { SessionPool } from '../platform/session-pool.ts';
 import { type ReaderLimits, ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
+import type { SourceRoots } from '../sources/source-roots.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
 import { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
@@ -49,6 +50,8 @@ export interface EngineContext {
   /** Uploads that this process scanned. */
   readonly scannedUploads: Set<UploadId>;
   readonly running: Map<UploadId, AbortController>;
+  /** Of the uploads that are being sent. */
+  readonly sourceRoots: Map<UploadId, SourceRoots>;
   /** A concurrent second requeue would add the same files twice. */
   readonly requeuing: Map<UploadId, Promise<Result<RequeueResult>>>;
 }
@@ -84,6 +87,7 @@ export function openContext({
     tasks: new TaskGroup(),
     scannedUploads: new Set(),
     running: new Map(),
+    sourceRoots: new Map(),
     requeuing: new Map(),
   });
 }

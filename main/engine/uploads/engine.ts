@@ -34,6 +34,8 @@ export interface Engine extends UploadReader {
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Queues failed items again and rescans folders that could not be read. Not while the upload runs. */
   requeueFailed(id: UploadId): Promise<Result<RequeueResult>>;
+  /** A person doesn't want to wait for the sources that are away: their files fail, and can be retried. */
+  failUnavailableSources(id: UploadId): void;
   /** Stops it if it is running. */
   cancel(id: UploadId): Promise<Result<undefined>>;
   /** Returns the function that unsubscribes. */
@@ -64,6 +66,7 @@ export function createEngine(context: EngineContext): Engine {
     start: (id) => startUpload(context, id),
     run: (id, runOptions) => runUpload(context, id, runOptions),
     requeueFailed: (id) => requeueFailedItems(context, id),
+    failUnavailableSources: (id) => context.sourceRoots.get(id)?.failUnavailable(),
     cancel: (id) => cancelUpload(context, id),
     onProgress: (listener) => progress.subscribe(listener),
     async writeReceipt(uploadId, format, to) {

@@ -128,6 +128,7 @@ async function examine(item: Item, access: SourceAccess): Promise<FileIdentity |
     if (stats.kind === 'folder') return 'folder';
     return stats.kind === 'file' ? stats : null;
   } catch {
-    return null; // still missing or unreadable: its reason is unchanged
+    // Its root may still be away, and the upload waits for it again. Else its reason is unchanged.
+    return item.reason?.code === 'source-unavailable' ? item : null;
   }
 }

@@ -6,6 +6,7 @@ import type { FileIdentity } from '../types/source-path.ts';
 
 /** After these, the source file on the platform and its acknowledged parts are as good as before. */
 const harmless: ReadonlySet<Reason['code']> = new Set([
+  'source-unavailable',
   'path-missing',
   'path-unreadable',
   'part-url-malformed',

@@ -16,6 +16,7 @@ import type { RunOptions } from '../types/run-options.ts';
 import { appendEnd } from './end-upload.ts';
 import type { EngineContext } from './engine-context.ts';
 import { resolveHeldItems } from './requeue-items.ts';
+import { watchSourceRoots } from './source-waits.ts';
 
 const progressEveryMs = 100;
 /** Maximum parallel parts, unless a person chooses another number. */
@@ -46,6 +47,7 @@ export async function sendOverSession(
   const signal = AbortSignal.any([options.signal, end.signal]);
   const live = context.progress.start(upload.id);
   const stopTicking = tick(context, upload, live, partSlots);
+  const roots = watchSourceRoots(context, upload, live, { ...options, signal });
   const dispatcher = createPartDispatcher({ ...session.route, connections: ceiling });
   try {
     const { platform } = session;
@@ -66,6 +68,7 @@ export async function sendOverSession(
         dispatcher,
         sources: context.sources,
         hashes: context.hashes,
+        roots,
         blocks: context.blocks,
         etagMd5: new EtagMd5Detector(),
         live,
@@ -81,6 +84,7 @@ export async function sendOverSession(
     );
   } finally {
     stopTicking();
+    context.sourceRoots.delete(upload.id);
     context.progress.end(upload.id);
     await dispatcher.destroy();
   }

@@ -216,6 +216,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
           concurrency: 8,
           active: [],
           waiting: null,
+          unavailableSources: [],
         },
       ];
       return ok;

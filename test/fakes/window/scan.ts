@@ -54,6 +54,7 @@ export async function createDraft(
         concurrency: 0,
         active: [],
         waiting: null,
+        unavailableSources: [],
       },
     });
   }

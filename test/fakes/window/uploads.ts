@@ -168,6 +168,7 @@ export function exampleProgress(): ProgressView[] {
         };
       }),
       waiting: null,
+      unavailableSources: [],
     },
     {
       uploadId: second.id,
@@ -183,6 +184,7 @@ export function exampleProgress(): ProgressView[] {
         path: null,
         retryAtMs: Date.now() + 25_000,
       },
+      unavailableSources: [],
     },
   ];
 }

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { judgeRoot, type RootFacts, retryDelayMs } from './root-availability.ts';
+
+const steady: RootFacts = {
+  rootErrno: null,
+  isSameRoot: true,
+  isSameDevice: true,
+  file: { errno: null },
+  others: [],
+};
+const available = { kind: 'available', isRemounted: expect.any(Boolean) };
+const away = (reason: object) => ({ kind: 'away', reason });
+const io = { errno: 'EIO' };
+
+describe('a root is away', () => {
+  test.each<[string, Partial<RootFacts>, object]>([
+    ['if nothing is at its path', { rootErrno: 'ENOENT' }, { kind: 'missing' }],
+    ['if a file is in the place of a folder above it', { rootErrno: 'ENOTDIR' }, { kind: 'missing' }],
+    ['if the share is gone', { rootErrno: 'ESTALE' }, { kind: 'unreadable', errno: 'ESTALE' }],
+    [
+      'if its ticket is gone',
+      { rootErrno: 'EACCES', file: { errno: 'EACCES' } },
+      { kind: 'unreadable', errno: 'EACCES' },
+    ],
+    [
+      'if only the bare mount point is left',
+      { isSameRoot: false, isSameDevice: false, others: ['missing', 'missing'] },
+      { kind: 'replaced' },
+    ],
+    [
+      'if the mount point is on the same device, as with bind mounts',
+      { isSameRoot: false, others: ['missing'] },
+      { kind: 'replaced' },
+    ],
+    [
+      'if another volume is in its place',
+      { isSameRoot: false, isSameDevice: false, others: [] },
+      { kind: 'replaced' },
+    ],
+    [
+      'if the volume below it that held the file is unmounted',
+      { isSameDevice: false, others: ['missing'] },
+      { kind: 'replaced' },
+    ],
+    [
+      'if no other file can be read either',
+      { file: io, others: ['unreadable', 'missing'] },
+      { kind: 'unreadable', errno: 'EIO' },
+    ],
+    [
+      'if no other place of its only file can be read either',
+      { file: io, others: ['unreadable'] },
+      { kind: 'unreadable', errno: 'EIO' },
+    ],
+  ])('%s', (_, facts, reason) => {
+    expect(judgeRoot({ ...steady, ...facts })).toEqual(away(reason));
+  });
+});
+
+describe('a root is available, so the file itself is at fault', () => {
+  test.each<[string, Partial<RootFacts>]>([
+    ['if the file was deleted', {}],
+    ['if every file was deleted', { others: ['missing', 'missing'] }],
+    [
+      'if it was mounted again with other numbers, and the file was deleted',
+      { isSameRoot: false, isSameDevice: false, others: ['missing', 'as-scanned'] },
+    ],
+    ['if the scan did not record its numbers', { isSameRoot: null, others: ['missing'] }],
+    ['if other files can be read', { file: io, others: ['unreadable', 'as-scanned'] }],
+    ['if the permission of its only file was removed', { file: { errno: 'EACCES' } }],
+  ])('%s', (_, facts) => {
+    expect(judgeRoot({ ...steady, ...facts })).toEqual(available);
+  });
+});
+
+describe('a file of an available root', () => {
+  const delays = (errno: string | null): readonly (number | null)[] => {
+    const found: (number | null)[] = [];
+    for (let attempts = 1; found.at(-1) !== null; attempts += 1)
+      found.push(retryDelayMs({ errno }, attempts));
+    return found;
+  };
+  test('is tried again for a minute while a program has it locked', () => {
+    expect(delays('EBUSY')).toEqual([1000, 2000, 4000, 8000, 15_000, 30_000, null]);
+  });
+  test('is tried again a few times after an error of the device', () => {
+    expect(delays('EIO')).toEqual([1000, 2000, 4000, null]);
+  });
+  test('is looked for twice', () => {
+    expect(delays(null)).toEqual([0, null]);
+  });
+  test.each(['EACCES', 'EPERM', 'ENAMETOOLONG', 'ELOOP', 'EISDIR', 'EINVAL'])(
+    'fails at once after %s',
+    (errno) => {
+      expect(delays(errno)).toEqual([null]);
+    },
+  );
+});

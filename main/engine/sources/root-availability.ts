@@ -1,0 +1,103 @@
+/**
+ * Whether a file is gone or its whole source is away: an unmounted volume, an unplugged drive, a share that lost its
+ * network or its ticket. Pure; probe-root.ts collects the facts.
+ */
+import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
+
+export interface RootFacts {
+  /** The system's code where the root itself can't be examined; null where it answers. */
+  readonly rootErrno: string | null;
+  /** Whether the root still has the device and file ID of the scan. Null if the scan didn't record them. */
+  readonly isSameRoot: boolean | null;
+  /** Whether the nearest folder above the file is on the device that the file was on. */
+  readonly isSameDevice: boolean;
+  readonly file: FileFact;
+  /** The file itself, looked at again, and a few other files of the same root. */
+  readonly others: readonly OtherFile[];
+}
+
+/** `errno` is null for a file that isn't there, or not the one that was scanned. */
+export type FileFact = { readonly errno: string | null };
+export type OtherFile = 'as-scanned' | 'missing' | 'unreadable';
+
+export type RootVerdict =
+  /** `isRemounted`: the files may have other IDs than at the scan. */
+  | { readonly kind: 'available'; readonly isRemounted: boolean }
+  | { readonly kind: 'away'; readonly reason: UnavailableReason };
+
+export function judgeRoot({ rootErrno, isSameRoot, isSameDevice, file, others }: RootFacts): RootVerdict {
+  if (rootErrno !== null) return away(isMissing(rootErrno) ? { kind: 'missing' } : unreadable(rootErrno));
+  // One of the other files proves more than numbers: those of shares, loop devices and FUSE change with every mount.
+  const isSame = isSameRoot !== false && isSameDevice;
+  const available: RootVerdict = { kind: 'available', isRemounted: !isSame };
+  if (others.includes('as-scanned')) return available;
+  // On the same root and device, it was deleted, moved or replaced.
+  if (file.errno === null) return isSame ? available : away({ kind: 'replaced' });
+  return others.includes('unreadable') ? away(unreadable(file.errno)) : available;
+}
+
+export function isMissing(errno: string): boolean {
+  return errno === 'ENOENT' || errno === 'ENOTDIR';
+}
+
+function away(reason: UnavailableReason): RootVerdict {
+  return { kind: 'away', reason };
+}
+
+function unreadable(errno: string): UnavailableReason {
+  return { kind: 'unreadable', errno };
+}
+
+/** A program has the file open and locked, or this process ran out of something for a moment. */
+const busy: ReadonlySet<string> = new Set([
+  'EAGAIN',
+  'EBUSY',
+  'EDEADLK',
+  'EINTR',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ETXTBSY',
+]);
+const busyDelaysMs: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+
+/** The device or the connection to it. */
+const unsteady: ReadonlySet<string> = new Set([
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'EIO',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENETUNREACH',
+  'ENODEV',
+  'ENOTCONN',
+  'ENXIO',
+  'EPIPE',
+  'EREMOTEIO',
+  'ESHUTDOWN',
+  'ESTALE',
+  'ETIMEDOUT',
+  'UNKNOWN', // what Node calls the codes of Windows that it doesn't know
+]);
+const unsteadyDelaysMs: readonly number[] = [1_000, 2_000, 4_000];
+
+/** Whether reading elsewhere on the same medium may tell a bad spot from a medium that is gone. */
+export function isUnsteady(errno: string): boolean {
+  return unsteady.has(errno);
+}
+
+/**
+ * How long to wait before a file of an available root is tried again; null if it fails. `attempts` counts the attempts
+ * so far, from 1.
+ *
+ * A missing file is tried once more at once: the root may have come back between the attempt and the examination.
+ */
+export function retryDelayMs({ errno }: FileFact, attempts: number): number | null {
+  if (errno === null) return attempts === 1 ? 0 : null;
+  if (busy.has(errno)) return busyDelaysMs[attempts - 1] ?? null;
+  if (unsteady.has(errno)) return unsteadyDelaysMs[attempts - 1] ?? null;
+  return null;
+}

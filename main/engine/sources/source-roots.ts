@@ -1,0 +1,175 @@
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { UnavailableReason, UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
+import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
+import type { Item, ItemId } from '../store/item-repository.ts';
+import { fileFactOf, probeRoot, type RootProbe } from './probe-root.ts';
+import { retryDelayMs } from './root-availability.ts';
+import type { SourceReader } from './source-reader.ts';
+
+/** What to do with a file that could not be read. */
+export type SourceStep =
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: WaitReason }
+  /** Once its root is back. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'fail'; readonly failure: Failure };
+
+export interface SourceRootsOptions {
+  readonly sources: SourceReader;
+  readonly scanned: (item: Item) => RootProbe['scanned'];
+  readonly neighbors: (item: Item) => readonly Item[];
+  /** Whether to fail the files of a root that is away instead of waiting for it. */
+  readonly failUnavailable: boolean;
+  readonly signal: AbortSignal;
+}
+
+interface Wait {
+  readonly source: UnavailableSource;
+  readonly timer: { stop: () => void };
+}
+
+const firstPollMs = 1_000;
+const lastPollMs = 15_000;
+
+/** The roots of one run: which are away, since when, and when each is back. */
+export class SourceRoots {
+  readonly #options: SourceRootsOptions;
+  readonly #waits = new Map<string, Wait>();
+  readonly #givenUp = new Map<string, UnavailableReason>();
+  readonly #returned = new Set<string>();
+  readonly #attempts = new Map<ItemId, number>();
+  readonly #listeners = new Set<(sources: readonly UnavailableSource[]) => void>();
+  #failsUnavailable: boolean;
+
+  constructor(options: SourceRootsOptions) {
+    this.#options = options;
+    this.#failsUnavailable = options.failUnavailable;
+    options.signal.addEventListener('abort', () => this.#stopAll(), { once: true });
+  }
+
+  /** A root went away, came back, or is not waited for any longer. Returns the function that unsubscribes. */
+  onChange(listener: (sources: readonly UnavailableSource[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The paths of the roots that are away. */
+  get waiting(): readonly string[] {
+    return [...this.#waits.keys()];
+  }
+
+  /** Mounted again in this run: its files may have other IDs than at the scan. */
+  hasReturned(root: string): boolean {
+    return this.#returned.has(root);
+  }
+
+  /** Why a file of this root fails without being read; null where it may be read. */
+  givenUp(root: string): Failure | null {
+    const reason = this.#givenUp.get(root);
+    return reason === undefined ? null : unavailable(root, reason);
+  }
+
+  /** Call after each failure of a file; `succeeded` after anything else. */
+  async afterFailure(item: Item, failure: Failure): Promise<SourceStep> {
+    const file = fileFactOf(failure);
+    if (file === null || item.link !== null) return this.#fail(item, failure);
+    if (this.#waits.has(item.root)) return { kind: 'wait' };
+    const { scanned, neighbors, sources, signal } = this.#options;
+    const probe = { item, file, scanned: scanned(item), neighbors: () => neighbors(item) };
+    const verdict = await probeRoot(probe, sources, signal);
+    if (signal.aborted || this.#waits.has(item.root)) return { kind: 'wait' };
+    if (verdict.kind === 'away') {
+      if (this.#failsUnavailable) {
+        this.#givenUp.set(item.root, verdict.reason);
+        return this.#fail(item, unavailable(item.root, verdict.reason));
+      }
+      this.#attempts.delete(item.id);
+      this.#wait(probe, verdict.reason);
+      return { kind: 'wait' };
+    }
+    if (verdict.isRemounted) this.#returned.add(item.root);
+    const attempts = (this.#attempts.get(item.id) ?? 0) + 1;
+    const afterMs = retryDelayMs(file, attempts);
+    if (afterMs === null) return this.#fail(item, failure);
+    this.#attempts.set(item.id, attempts);
+    return { kind: 'retry', afterMs, reason: { kind: 'source-error', errno: file.errno ?? 'ENOENT' } };
+  }
+
+  succeeded(item: Item): void {
+    this.#attempts.delete(item.id);
+  }
+
+  /** A person doesn't want to wait any longer. The files of the roots that are away fail. */
+  failUnavailable(): void {
+    this.#failsUnavailable = true;
+    for (const [root, { source, timer }] of this.#waits) {
+      timer.stop();
+      this.#givenUp.set(root, source.reason);
+    }
+    this.#waits.clear();
+    this.#changed();
+  }
+
+  #fail(item: Item, failure: Failure): SourceStep {
+    this.#attempts.delete(item.id);
+    return { kind: 'fail', failure };
+  }
+
+  #wait(probe: RootProbe, reason: UnavailableReason): void {
+    const path = probe.item.root;
+    const source = { path, reason, since: new Date().toISOString() };
+    this.#waits.set(path, { source, timer: this.#poll(path, probe) });
+    this.#changed();
+  }
+
+  /** Until the root is back: a second after the first look, later every fifteen. */
+  #poll(path: string, probe: RootProbe): Wait['timer'] {
+    const { sources, signal } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    let isStopped = false;
+    const next = (delayMs: number): void => {
+      timer = setTimeout(() => void look(delayMs), delayMs);
+    };
+    const look = async (delayMs: number): Promise<void> => {
+      const verdict = await probeRoot(probe, sources, signal);
+      if (isStopped) return;
+      if (verdict.kind === 'available') this.#end(path);
+      else {
+        this.#update(path, verdict.reason);
+        next(Math.min(lastPollMs, delayMs * 1.5));
+      }
+    };
+    next(firstPollMs);
+    return {
+      stop: () => {
+        isStopped = true;
+        clearTimeout(timer);
+      },
+    };
+  }
+
+  #end(path: string): void {
+    this.#waits.delete(path);
+    this.#returned.add(path);
+    this.#changed();
+  }
+
+  #update(path: string, reason: UnavailableReason): void {
+    const wait = this.#waits.get(path);
+    if (wait === undefined || wait.source.reason.kind === reason.kind) return;
+    this.#waits.set(path, { ...wait, source: { ...wait.source, reason } });
+    this.#changed();
+  }
+
+  #stopAll(): void {
+    for (const { timer } of this.#waits.values()) timer.stop();
+  }
+
+  #changed(): void {
+    const sources = [...this.#waits.values()].map(({ source }) => source);
+    for (const listener of this.#listeners) listener(sources);
+  }
+}
+
+function unavailable(path: string, reason: UnavailableReason): Failure {
+  return { code: 'source-unavailable', root: path, reason };
+}

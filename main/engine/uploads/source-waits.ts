@@ -1,0 +1,50 @@
+import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
+import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
+import { SourceRoots } from '../sources/source-roots.ts';
+import { StoreError } from '../store/sqlite-failure.ts';
+import type { Upload } from '../store/upload-repository.ts';
+import type { LiveProgress } from '../transfer/progress.ts';
+import type { RunOptions } from '../types/run-options.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/** Other files of a root that are looked at before it counts as away. */
+const maxNeighbors = 8;
+
+/** Keeps watch over the roots of a run: what it waits for is shown, stored for `lading status`, and logged. */
+export function watchSourceRoots(
+  { repositories, sources, sourceRoots, store }: EngineContext,
+  { id }: Upload,
+  live: LiveProgress,
+  { signal, unavailableSources = 'wait' }: Pick<RunOptions, 'signal' | 'unavailableSources'>,
+): SourceRoots {
+  const { uploads, items, folders, events } = repositories;
+  const roots = new SourceRoots({
+    sources,
+    scanned: ({ root }) => folders.rootIdentity(id, root),
+    neighbors: (item) => items.neighbors(item, maxNeighbors),
+    failUnavailable: unavailableSources === 'fail',
+    signal,
+  });
+  let before: readonly UnavailableSource[] = [];
+  roots.onChange((now) => {
+    const wentAway = now.filter(({ path }) => before.every((other) => other.path !== path));
+    const returned = before.filter(({ path }) => now.every((other) => other.path !== path));
+    before = now;
+    live.unavailableSources = now;
+    const at = new Date().toISOString();
+    store.writes
+      .enqueue(() => {
+        uploads.setUnavailableSources(id, now);
+        for (const { path, reason } of wentAway)
+          events.append(id, at, 'source-unavailable', { path, reason: unavailableReasonText(reason) });
+        for (const { path } of returned)
+          events.append(id, at, roots.hasReturned(path) ? 'source-available' : 'source-given-up', { path });
+      })
+      .catch((error: unknown) => {
+        // The next part shows that the disk is full.
+        if (!(error instanceof StoreError)) throw error;
+      });
+  });
+  sourceRoots.set(id, roots);
+  return roots;
+}
