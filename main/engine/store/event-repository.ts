@@ -12,7 +12,10 @@ interface EventRow {
   hash: string;
 }
 
-/** The hash-chained log of each upload. Append in the transaction that makes the change the event describes. */
+/**
+ * The hash-chained log of each upload. Append in the transaction that makes the change the event describes: outside of
+ * one, a full disk would be taken for a bug.
+ */
 export function createEventRepository(db: Database) {
   const last = db.prepare<[UploadId], { seq: number; hash: string }>(
     'SELECT seq, hash FROM events WHERE upload_id = ? ORDER BY seq DESC LIMIT 1',
@@ -23,6 +26,7 @@ export function createEventRepository(db: Database) {
   );
   return {
     append(uploadId: UploadId, at: string, type: string, data: JsonObject): ChainedEvent {
+      if (!db.inTransaction) throw new Error(`The event ${type} was appended outside of a transaction`);
       const event = nextEvent(last.get(uploadId) ?? null, at, type, data);
       insert.run(
         uploadId,
