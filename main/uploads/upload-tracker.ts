@@ -10,7 +10,7 @@ export interface UploadActivity {
   readonly uploading: number;
   /** Of all their bytes; null while none is uploading. */
   readonly fraction: number | null;
-  /** All of them wait for the network or the platform. */
+  /** All of them wait for the network, the platform or a source. */
   readonly isWaiting: boolean;
 }
 
@@ -149,6 +149,10 @@ function hasEnded(previous: UploadView['state'] | undefined, current: UploadView
   );
 }
 
+function isWaiting({ waiting, unavailableSources, active }: ProgressView): boolean {
+  return waiting !== null || (unavailableSources.length > 0 && active.length === 0);
+}
+
 /** Pure. */
 function summarizeActivity(
   uploading: readonly UploadView[],
@@ -163,7 +167,7 @@ function summarizeActivity(
     const { totals, acknowledgedBytes } = latest ?? upload;
     acknowledged += acknowledgedBytes;
     total += totals.accepted.bytes + totals.uploading.bytes + totals.queued.bytes;
-    if (latest?.waiting) waiting += 1;
+    if (latest !== undefined && isWaiting(latest)) waiting += 1;
   }
   return {
     uploading: uploading.length,

@@ -178,6 +178,8 @@ export const calls = {
   ),
   'uploads.pause': command('engine', uploadId, noValue),
   'uploads.cancel': command('engine', uploadId, noValue),
+  /** Ends the waiting for sources that are away: their files fail and can be retried. */
+  'uploads.failUnavailableSources': command('engine', uploadId, noValue),
   'uploads.retryFailed': command(
     'main',
     /** Whole links, for those whose secret part is not stored. */

@@ -2,21 +2,28 @@
 import { errnoText } from './errno-text.ts';
 import type { UnavailableReason, UnavailableSource } from './unavailable-source.ts';
 
-/** A clause without a full stop. */
+/** A clause without a full stop, after "is". */
 export function unavailableReasonText(reason: UnavailableReason): string {
   switch (reason.kind) {
     case 'missing':
       return 'not there';
     case 'replaced':
-      return "empty, or a different volume (its files aren't there)";
+      return 'empty or another volume';
     case 'unreadable':
-      return `can't be read (${errnoText(reason.errno)})`;
+      return `not readable (${errnoText(reason.errno)})`;
     case 'not-answering':
       return 'not answering';
   }
 }
 
+type PathAndReason = Pick<UnavailableSource, 'path' | 'reason'>;
+
+/** "/mnt/ev: not there" */
+export function sourceProblemText({ path, reason }: PathAndReason): string {
+  return `${path}: ${unavailableReasonText(reason)}`;
+}
+
 /** "Waiting for /mnt/ev: not there" */
-export function unavailableSourceText({ path, reason }: Pick<UnavailableSource, 'path' | 'reason'>): string {
-  return `Waiting for ${path}: ${unavailableReasonText(reason)}`;
+export function unavailableSourceText(source: PathAndReason): string {
+  return `Waiting for ${sourceProblemText(source)}`;
 }

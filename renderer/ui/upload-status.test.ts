@@ -15,6 +15,7 @@ const waiting = {
   path: null,
   retryAtMs: 0,
 } as const;
+const source = { path: '/mnt/ev', reason: { kind: 'missing' as const }, since: '2026-11-14T14:02:11Z' };
 const files = (items: number) => ({ items, bytes: items * 10 });
 const active = {
   itemId: 1,
@@ -45,6 +46,20 @@ describe('the status of an upload', () => {
       capitalize(waitReasonText(waiting.reason)),
     ],
     [{ state: 'uploading' }, { waiting, bytesPerSecond: 5 }, words.status.uploading, 'info'],
+    [
+      { state: 'uploading' },
+      { unavailableSources: [source] },
+      words.status.waiting,
+      'warn',
+      '/mnt/ev: not there',
+    ],
+    [
+      { state: 'uploading' },
+      { unavailableSources: [source], active: [{ ...active, activity: 'uploading' }] },
+      words.status.uploading,
+      'info',
+      '/mnt/ev: not there',
+    ],
     [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, words.status.hashing, 'info'],
     [{ state: 'paused' }, null, words.status.paused, 'plain'],
     [

@@ -2,6 +2,7 @@
 import { failureKind } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
+import { sourceProblemText } from '../../preload/contract/unavailable-source-text.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { capitalize, time } from '../i18n/format.ts';
@@ -31,6 +32,9 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
     case 'ready':
       return status('plain', 'file', words.status.draft);
     case 'uploading': {
+      const away = progress?.unavailableSources.map(sourceProblemText).join(', ') || null;
+      const isMoving = progress !== null && (progress.active.length > 0 || progress.bytesPerSecond > 0);
+      if (away !== null && !isMoving) return status('warn', 'clock', words.status.waiting, away);
       const wait = currentWait(progress);
       if (wait !== null)
         return status('warn', 'clock', words.status.waiting, capitalize(waitReasonText(wait.reason)));
@@ -41,7 +45,7 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
       ) {
         return status('info', 'hash', words.status.hashing);
       }
-      return status('info', 'arrowUp', words.status.uploading);
+      return status('info', 'arrowUp', words.status.uploading, away);
     }
     case 'paused':
       return stoppedBy === null

@@ -17,6 +17,7 @@ import { FilesTab } from './files-tab.tsx';
 import { LogTab } from './log-tab.tsx';
 import type { NotifyProps, SuccessMessage } from './notify-props.ts';
 import { SettingsTab } from './settings-tab.tsx';
+import { UnavailableSourcesNotice } from './unavailable-sources-notice.tsx';
 import { UploadActions } from './upload-actions.tsx';
 import { UploadSummary } from './upload-summary.tsx';
 import './upload-tabs.css';
@@ -42,6 +43,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
         </Notice>
       )}
       <StateNotices upload={upload} />
+      <UnavailableSourcesNotice uploadId={upload.id} progress={progress} />
       <UploadSummary upload={upload} progress={progress} />
       <UploadTabs upload={upload} progress={progress} tab={tab} notify={notify} />
     </Page>

@@ -122,6 +122,7 @@ function CompletionTime({
     );
   }
   if (progress === null) return <span />;
+  if (progress.unavailableSources.length > 0 && progress.active.length === 0) return <span />;
   const wait = currentWait(progress);
   if (wait !== null) {
     const at = new Date(wait.retryAtMs);

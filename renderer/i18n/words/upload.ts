@@ -82,6 +82,21 @@ export const uploadFiles = {
   needsReviewOnly: (files: number) => `Needs review ${count(files)}`,
 } as const;
 
+/** A drive, volume or share that is away. */
+export const unavailableSources = {
+  title: (paths: readonly string[]) =>
+    paths.length === 1 ? `Waiting for ${paths[0]}` : `Waiting for ${count(paths.length)} sources`,
+  source: (path: string, reason: string, since: string) => `${path}: ${reason}, since ${since}.`,
+  only: (reason: string, since: string) => `${reason}, since ${since}.`,
+  text: 'Connect or mount it. The upload continues by itself when its files are back.',
+  stop: 'Stop waiting…',
+  stopTitle: 'Stop waiting?',
+  stopText:
+    'The remaining files of this source are marked as failed. What was uploaded of them is kept, and you can retry them when the source is back.',
+  keepWaiting: 'Keep waiting',
+  stopConfirm: 'Mark files as failed',
+} as const;
+
 /** For files and links whose outcome is unknown. */
 export const review = {
   title: (files: number) => plural(files, 'file needs review', 'files need review'),

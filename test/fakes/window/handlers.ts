@@ -225,6 +225,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       change(uploadId, { state: 'paused' });
       return ok;
     },
+    'uploads.failUnavailableSources': () => ok,
     'uploads.cancel': ({ uploadId }) => {
       change(uploadId, { state: 'cancelled', finishedAt: new Date().toISOString() });
       return ok;

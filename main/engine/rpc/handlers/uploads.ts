@@ -35,6 +35,10 @@ export function uploadHandlers({
       await running.stop(uploadId);
       return success(undefined);
     },
+    'uploads.failUnavailableSources': ({ uploadId }) => {
+      engine.failUnavailableSources(uploadId as UploadId);
+      return success(undefined);
+    },
     'uploads.cancel': async ({ uploadId }) => {
       await running.stop(uploadId);
       const cancelled = await engine.cancel(uploadId as UploadId);

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { unavailableReasonText } from '../../../preload/contract/unavailable-source-text.ts';
+import type { ProgressView } from '../../../preload/contract/views.ts';
+import { capitalize, time } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The sources that the upload waits for. A person can end the waiting for all of them. */
+export function UnavailableSourcesNotice({
+  uploadId,
+  progress,
+}: {
+  readonly uploadId: number;
+  readonly progress: ProgressView | null;
+}) {
+  const sources = progress?.unavailableSources ?? [];
+  if (sources.length === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={words.unavailableSources.title(sources.map(({ path }) => path))}
+      action={<StopWaitingButton uploadId={uploadId} />}
+    >
+      {sources.map(({ path, reason, since }) => (
+        <div key={path}>
+          {sources.length === 1
+            ? words.unavailableSources.only(capitalize(unavailableReasonText(reason)), time(since))
+            : words.unavailableSources.source(path, unavailableReasonText(reason), time(since))}
+        </div>
+      ))}
+      {words.unavailableSources.text}
+    </Notice>
+  );
+}
+
+function StopWaitingButton({ uploadId }: { readonly uploadId: number }) {
+  const stopWaiting = useCommand('uploads.failUnavailableSources');
+  const [isConfirming, setIsConfirming] = useState(false);
+  return (
+    <>
+      <Button small onPress={() => setIsConfirming(true)}>
+        {words.unavailableSources.stop}
+      </Button>
+      <AlertDialog
+        title={words.unavailableSources.stopTitle}
+        open={isConfirming}
+        safe={words.unavailableSources.keepWaiting}
+        destructive={words.unavailableSources.stopConfirm}
+        busy={stopWaiting.busy}
+        failure={stopWaiting.failure}
+        onSafe={() => {
+          setIsConfirming(false);
+          stopWaiting.dismiss();
+        }}
+        onDestructive={async () => {
+          const answer = await stopWaiting.run({ uploadId });
+          if (answer.ok) setIsConfirming(false);
+        }}
+      >
+        <p>{words.unavailableSources.stopText}</p>
+      </AlertDialog>
+    </>
+  );
+}
