@@ -15,6 +15,9 @@ const errnoTexts: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'path too long',
   EMFILE: 'too many open files',
   ELOOP: 'too many symbolic links',
+  ETIMEDOUT: "the device or network share doesn't answer",
+  /** Lading's own: see main/engine/sources/reader-protocol.ts. */
+  NO_ANSWER: "the device or network share doesn't answer",
 };
 
 /** "permission denied" for EACCES; the code itself if there is no plain text for it. */

@@ -230,9 +230,9 @@ process.on('message', (operations: readonly string[]) => {
   held = [];
   for (const request of waiting) handle(request);
 });
-// Whoever still waits gets ENOTCONN.
+// Forced: whoever still waits gets an error, this program's own read of the device included.
 process.on('disconnect', () => {
-  execFileSync('umount', ['--lazy', at], { stdio: 'ignore' });
+  execFileSync('umount', ['--force', '--lazy', at], { stdio: 'ignore' });
   process.exit(0);
 });
 

@@ -1,7 +1,7 @@
 import {
   type Answer,
   type Argument,
-  lostCode,
+  noAnswerCode,
   type OperationName,
   ReadError,
   type ReaderReply,
@@ -11,27 +11,25 @@ import {
 import { ReaderThread } from './reader-thread.ts';
 
 export interface ReaderLimits {
-  /** A root that keeps a call waiting for longer is shown as not answering, and is probed. */
-  readonly deadlineMs: number;
+  /** A root that keeps a call waiting for longer is shown as not answering. */
+  readonly stallMs: number;
+  /** A call that takes longer fails with `noAnswerCode`, so that its part and its connection don't wait as well. */
+  readonly giveUpMs: number;
   /** Calls of one root that run at a time. */
   readonly perRoot: number;
-  /** Threads of one root in calls that nobody waits for anymore. From then on its other calls wait. */
+  /** Threads in calls of one root that nobody waits for anymore. With so many, its other calls get no thread. */
   readonly abandonedPerRoot: number;
   readonly maxThreads: number;
-  /** A call that hangs for this long while the root answers probes is given up: it was made before a remount, say. */
-  readonly giveUpMs: number;
 }
 
 const defaultLimits: ReaderLimits = {
-  deadlineMs: 10_000,
+  stallMs: 10_000,
+  giveUpMs: 30_000,
   perRoot: 4,
-  abandonedPerRoot: 4,
+  abandonedPerRoot: 8,
   maxThreads: 64,
-  giveUpMs: 300_000,
 };
 const keptIdleThreads = 4;
-/** Probes that hang take a thread each. */
-const maxHungProbes = 6;
 /** How long `close` waits for threads that may hang. */
 const closeTimeoutMs = 500;
 
@@ -45,15 +43,15 @@ interface Call {
 }
 
 interface Root {
-  readonly path: string;
   readonly queue: Call[];
   readonly running: Set<Call>;
   /** Their threads are still in the system call. */
   readonly abandoned: Set<Call>;
-  readonly probes: Set<ReaderThread>;
-  nextProbeAtMs: number;
-  /** When the first of the latest probes began that were all answered. */
-  answersSinceMs: number | null;
+  /** A call was given up, and none has returned since: others are given up sooner. */
+  isDown: boolean;
+  /** Calls that got a thread although too many are abandoned, and when the next one may. */
+  trials: number;
+  nextTrialAtMs: number;
 }
 
 /** A call in progress. */
@@ -73,8 +71,8 @@ export class ReaderPool {
   readonly #roots = new Map<string, Root>();
   readonly #threads = new Set<ReaderThread>();
   readonly #idle: ReaderThread[] = [];
-  #watch: NodeJS.Timeout | null = null;
   readonly #allIdle = Promise.withResolvers<void>();
+  #watch: NodeJS.Timeout | null = null;
   #isClosed = false;
 
   constructor(limits: Partial<ReaderLimits> = {}) {
@@ -96,10 +94,11 @@ export class ReaderPool {
     return { answer: promise, abandon: () => this.#abandon(root, call, stopped) };
   }
 
-  /** For how long the root has kept a call waiting beyond the deadline; null while it answers. */
+  /** For how long the root has not answered; null while it answers. */
   stalledMs(path: string): number | null {
     const root = this.#roots.get(path);
-    return root === undefined ? null : this.#stalledMs(root);
+    const waitedMs = root === undefined ? 0 : waitingMs(root);
+    return waitedMs > this.#limits.stallMs ? waitedMs : null;
   }
 
   /** Ends every call for its caller, and closes open files. Doesn't wait for a thread that hangs. */
@@ -109,15 +108,8 @@ export class ReaderPool {
     for (const root of this.#roots.values())
       for (const call of [...root.queue, ...root.running])
         if (call.request.name !== 'close') this.#abandon(root, call, stopped);
-    await this.#withinTimeout(this.#whenIdle());
-    await this.#withinTimeout(Promise.all([...this.#threads].map((thread) => thread.end())));
-  }
-
-  async #withinTimeout(work: Promise<unknown>): Promise<void> {
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, closeTimeoutMs);
-    await Promise.race([work, timeout.promise]);
-    clearTimeout(timer);
+    await withinTimeout(this.#whenIdle());
+    await withinTimeout(Promise.all([...this.#threads].map((thread) => thread.end())));
   }
 
   #whenIdle(): Promise<void> {
@@ -129,13 +121,12 @@ export class ReaderPool {
     const known = this.#roots.get(path);
     if (known !== undefined) return known;
     const root: Root = {
-      path,
       queue: [],
       running: new Set(),
       abandoned: new Set(),
-      probes: new Set(),
-      nextProbeAtMs: 0,
-      answersSinceMs: null,
+      isDown: false,
+      trials: 0,
+      nextTrialAtMs: 0,
     };
     this.#roots.set(path, root);
     return root;
@@ -148,7 +139,7 @@ export class ReaderPool {
 
   #startCalls(): void {
     for (const root of this.#roots.values()) {
-      while (root.queue.length > 0 && this.#hasRoom(root)) {
+      while (root.queue.length > 0 && this.#mayStart(root)) {
         const thread = this.#takeThread();
         if (thread === null) return;
         const call = root.queue.shift();
@@ -157,8 +148,9 @@ export class ReaderPool {
     }
   }
 
-  #hasRoom({ running, abandoned }: Root): boolean {
-    return running.size < this.#limits.perRoot && abandoned.size < this.#limits.abandonedPerRoot;
+  #mayStart({ running, abandoned, nextTrialAtMs }: Root): boolean {
+    if (running.size >= this.#limits.perRoot) return false;
+    return abandoned.size < this.#limits.abandonedPerRoot || performance.now() >= nextTrialAtMs;
   }
 
   #takeThread(): ReaderThread | null {
@@ -173,10 +165,21 @@ export class ReaderPool {
   #start(root: Root, call: Call, thread: ReaderThread): void {
     call.thread = thread;
     root.running.add(call);
-    this.#watch ??= setInterval(() => this.#probeStalled(), this.#limits.deadlineMs / 4).unref();
+    // Old calls may never return although the root is mounted again: one more is tried, each time after twice the time.
+    const isTrial = root.abandoned.size >= this.#limits.abandonedPerRoot;
+    if (isTrial) {
+      root.nextTrialAtMs = performance.now() + this.#limits.giveUpMs * 2 ** root.trials;
+      root.trials += 1;
+    }
+    this.#watch ??= setInterval(() => this.#giveUp(), this.#limits.stallMs / 10).unref();
     thread.call(call.request, (reply) => {
       const isUnwanted = root.abandoned.delete(call);
       root.running.delete(call);
+      root.isDown = false;
+      root.trials = 0;
+      root.nextTrialAtMs = 0;
+      // The root answers: what hangs is of an earlier mount.
+      if (isTrial && !isUnwanted) root.abandoned.clear();
       if (isUnwanted) this.#closeUnwanted(root, call, reply);
       this.#release(thread);
       call.settle(reply);
@@ -219,48 +222,37 @@ export class ReaderPool {
     this.#startCalls();
   }
 
-  #stalledMs(root: Root): number | null {
-    const isBlocked = root.abandoned.size >= this.#limits.abandonedPerRoot;
-    const [queued] = isBlocked ? root.queue : [];
-    const [running] = root.running;
-    const since = Math.min(...[queued, running].map((call) => call?.madeAtMs ?? Number.POSITIVE_INFINITY));
-    const waitedMs = performance.now() - since;
-    return waitedMs > this.#limits.deadlineMs ? waitedMs : null;
-  }
-
-  /** A root may answer again, mounted anew for instance, although old calls never return. */
-  #probeStalled(): void {
+  #giveUp(): void {
+    const { giveUpMs } = this.#limits;
     const now = performance.now();
     for (const root of this.#roots.values()) {
-      const isStalled = this.#stalledMs(root) !== null;
-      if (!isStalled) root.answersSinceMs = null;
-      else if (now >= root.nextProbeAtMs && root.probes.size < maxHungProbes) this.#probe(root, now);
+      const limitMs = root.isDown ? giveUpMs / 10 : giveUpMs;
+      // A file is closed whenever the root answers.
+      const queued = root.queue.filter(({ request }) => request.name !== 'close');
+      for (const call of [...root.running, ...queued]) {
+        if (now - call.madeAtMs < limitMs) continue;
+        root.isDown = true;
+        this.#abandon(root, call, noAnswer);
+      }
     }
-  }
-
-  #probe(root: Root, now: number): void {
-    const thread = this.#takeThread();
-    if (thread === null) return;
-    // Twice as long after each one that hangs.
-    root.nextProbeAtMs = now + this.#limits.deadlineMs * 2 ** root.probes.size;
-    root.probes.add(thread);
-    thread.call({ name: 'probe', argument: { path: root.path } }, (reply) => {
-      root.probes.delete(thread);
-      this.#release(thread);
-      root.answersSinceMs = reply.ok ? (root.answersSinceMs ?? now) : null;
-      if (root.answersSinceMs !== null) this.#giveUp(root, root.answersSinceMs, now);
-    });
-    thread.abandon();
-  }
-
-  /** Ends the calls that began before the root answered, and lets others take their place. */
-  #giveUp(root: Root, answersSinceMs: number, now: number): void {
-    if (now - answersSinceMs < this.#limits.giveUpMs) return;
-    for (const call of [...root.running]) if (call.madeAtMs < answersSinceMs) this.#abandon(root, call, lost);
-    root.abandoned.clear();
     this.#startCalls();
   }
 }
 
+/** How long the oldest call has been waiting that somebody waits for. */
+function waitingMs({ running, queue }: Root): number {
+  const since = [...running, ...queue]
+    .filter(({ request }) => request.name !== 'close')
+    .map(({ madeAtMs }) => madeAtMs);
+  return performance.now() - Math.min(performance.now(), ...since);
+}
+
+async function withinTimeout(work: Promise<unknown>): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, closeTimeoutMs);
+  await Promise.race([work, timeout.promise]);
+  clearTimeout(timer);
+}
+
 const stopped: ReaderReply = { ok: false, code: stoppedCode, message: 'The call was stopped' };
-const lost: ReaderReply = { ok: false, code: lostCode, message: 'The call did not return' };
+const noAnswer: ReaderReply = { ok: false, code: noAnswerCode, message: 'The call has not returned' };

@@ -27,8 +27,6 @@ export interface Operations {
     answer: { readonly block: ArrayBuffer; readonly bytesRead: number };
   };
   close: { argument: { readonly fd: number }; answer: undefined };
-  /** Whether the path can be examined and, if it is a folder, listed. */
-  probe: { argument: { readonly path: Path }; answer: undefined };
 }
 export type OperationName = keyof Operations;
 export type Argument<Name extends OperationName> = Operations[Name]['argument'];
@@ -49,7 +47,7 @@ export function movedBlocks(value: Argument<OperationName> | Answer<OperationNam
   return typeof value === 'object' && 'block' in value ? [value.block] : [];
 }
 
-/** Why a call to a reader thread failed: the system's code, or one of these two. */
+/** Why a call failed: the system's code, or one of these two. */
 export class ReadError extends Error {
   readonly code: string;
 
@@ -58,7 +56,7 @@ export class ReadError extends Error {
     this.code = code;
   }
 }
-/** The caller's signal was aborted, or the file or the readers were closed. */
+/** The caller's signal was aborted, or the readers were closed. */
 export const stoppedCode = 'STOPPED';
-/** The call does not return although the root answers others: it was mounted again, say. */
-export const lostCode = 'ETIMEDOUT';
+/** The system call has not returned for so long that its caller should do something else. */
+export const noAnswerCode = 'NO_ANSWER';

@@ -1,7 +1,7 @@
 /** A thread that reads sources. A call may hang here for as long as a share does not answer. */
 
 import type { BigIntStats } from 'node:fs';
-import { closeSync, fstatSync, lstatSync, opendirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { fileIdentity } from '../types/source-path.ts';
 import {
@@ -32,16 +32,6 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
   },
   close: ({ fd }) => {
     closeSync(fd);
-    return undefined;
-  },
-  probe: ({ path }) => {
-    if (!statSync(pathOf(path)).isDirectory()) return undefined;
-    const folder = opendirSync(pathOf(path));
-    try {
-      folder.readSync();
-    } finally {
-      folder.closeSync();
-    }
     return undefined;
   },
 };

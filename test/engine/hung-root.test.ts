@@ -1,0 +1,131 @@
+/** Roots that stop answering: a share whose server went away. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
+import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
+import { type FuseFolder, fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
+import { never } from './harness.ts';
+
+const missing = await fuseMissing();
+const limits = { stallMs: 300, giveUpMs: 1_500 };
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-hung-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A share with files of 1 MiB, and a local folder with one. */
+async function startRoots(): Promise<{ share: FuseFolder; local: string; bytes: Buffer }> {
+  const from = temporaryFolder();
+  const local = temporaryFolder();
+  const bytes = randomBytes(1024 * 1024);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) writeFileSync(join(from, name), bytes);
+  writeFileSync(join(local, 'a'), bytes);
+  const share = await mountFuse(from);
+  onTestFinished(share.end);
+  return { share, local, bytes };
+}
+
+function startReaders(): { pool: ReaderPool; sources: SourceReader } {
+  const pool = new ReaderPool(limits);
+  onTestFinished(() => pool.close());
+  return { pool, sources: new SourceReader(pool) };
+}
+
+function readAll(file: OpenFile, signal?: AbortSignal): Promise<Buffer> {
+  return file.read(new ArrayBuffer(1024 * 1024), 1024 * 1024, 0, signal);
+}
+
+test.skipIf(missing !== null)(`a hung root holds back no other root (${missing ?? 'FUSE'})`, async () => {
+  const { share, local, bytes } = await startRoots();
+  const { sources } = startReaders();
+  const hung = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      sources.open({ root: share.path, path: join(share.path, name) }, never),
+    ),
+  );
+  share.hang('read');
+  const reads = hung.map((file) => readAll(file));
+  const ended = Promise.allSettled(reads);
+  await share.held(4);
+  const other = await sources.open({ root: local, path: join(local, 'a') }, never);
+  expect((await readAll(other)).equals(bytes)).toBe(true);
+  share.resume();
+  expect((await ended).map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
+});
+
+test.skipIf(missing !== null)(
+  'a hung call ends at once for whoever stops it, and its block is lost',
+  async () => {
+    const { share } = await startRoots();
+    const { sources, pool } = startReaders();
+    const file = await sources.open({ root: share.path, path: join(share.path, 'a') }, never);
+    share.hang('read', 'release');
+    const stop = new AbortController();
+    const block = new ArrayBuffer(1024 * 1024);
+    const read = file.read(block, block.byteLength, 0, stop.signal);
+    await share.held(1);
+    // The thread has it, and nobody else can use it: the system may still write to it.
+    expect(block.detached).toBe(true);
+    stop.abort();
+    await expect(read).rejects.toMatchObject({ code: 'STOPPED' });
+    const before = performance.now();
+    file.close();
+    await pool.close();
+    expect(performance.now() - before).toBeLessThan(2_000);
+  },
+);
+
+test.skipIf(missing !== null)(
+  'a stall is known, ends in a failure, and is over when the root answers',
+  async () => {
+    const { share, bytes } = await startRoots();
+    const { sources } = startReaders();
+    const at = { root: share.path, path: join(share.path, 'a') };
+    const file = await sources.open(at, never);
+    share.hang('read', 'getattr', 'lookup', 'open');
+    const read = readAll(file);
+    const failed = expect(read).rejects.toMatchObject({ code: 'NO_ANSWER' });
+    await expect.poll(() => sources.stalledMs(share.path)).toBeGreaterThan(limits.stallMs);
+    await failed;
+    // Known to be down: the next call is given up sooner.
+    const before = performance.now();
+    await expect(sources.stat(at, never)).rejects.toMatchObject({ code: 'NO_ANSWER' });
+    expect(performance.now() - before).toBeLessThan(limits.giveUpMs / 2);
+    share.resume();
+    expect(await sources.stat(at, never)).toMatchObject({ kind: 'file' });
+    expect((await readAll(file)).equals(bytes)).toBe(true);
+    expect(sources.stalledMs(share.path)).toBeNull();
+  },
+);
+
+test.skipIf(missing !== null)(
+  'a root that is mounted again works, although old calls never return',
+  async () => {
+    const { share, local } = await startRoots();
+    const pool = new ReaderPool({ ...limits, abandonedPerRoot: 2 });
+    onTestFinished(() => pool.close());
+    const sources = new SourceReader(pool);
+    const hung = { root: local, path: join(share.path, 'a') };
+    share.hang('lookup', 'getattr');
+    for (let call = 0; call < 3; call += 1)
+      await expect(sources.stat(hung, never)).rejects.toMatchObject({ code: 'NO_ANSWER' });
+    // The same root, as if it were mounted anew: its path leads elsewhere now.
+    const anew = { root: local, path: join(local, 'a') };
+    await expect
+      .poll(
+        () =>
+          sources.stat(anew, never).then(
+            ({ kind }) => kind,
+            () => null,
+          ),
+        { timeout: 15_000 },
+      )
+      .toBe('file');
+    expect(await sources.stat(anew, never)).toMatchObject({ kind: 'file' });
+  },
+);
