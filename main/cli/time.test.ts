@@ -13,6 +13,8 @@ describe('the estimated finish is a range with its zone', () => {
     [{ low: 60, high: 60 }, at('2026-07-01T10:00:00Z', 'Europe/London'), eta.about('11:01', 'BST')],
     [{ low: 60, high: 60 }, at('2026-07-01T10:00:00Z', 'UTC'), eta.about('10:01', 'UTC')],
     [{ low: 3600, high: 86_400 }, newYork, eta.range('Tue 1 Dec 16:00', 'Wed 2 Dec 15:00', 'EST')],
+    [{ low: 432_000, high: 864_000 }, newYork, eta.betweenDays('Sun 6 Dec', 'Fri 11 Dec')],
+    [{ low: 259_200, high: 259_300 }, newYork, eta.onDay('Fri 4 Dec')],
     [{ low: 1, high: Number.POSITIVE_INFINITY }, newYork, eta.moreThanAYear],
   ])('%o', (left, clock, text) => expect(formatEta(left, clock).replaceAll(',', '')).toBe(text));
 

@@ -7,7 +7,10 @@ export interface Clock {
   readonly timeZone?: string;
 }
 
-/** `finishes between 15:20 and 15:50 EST`; includes the day if it isn't today. */
+/** An estimate of days has no time of day. */
+const daysAheadMs = 2 * 86_400_000;
+
+/** `finishes between 15:20 and 15:50 EST`; with the day if it isn't today; only days where it takes days. */
 export function formatEta(
   secondsLeft: { readonly low: number; readonly high: number },
   clock: Clock,
@@ -15,6 +18,10 @@ export function formatEta(
   const low = clock.nowMs + finiteSeconds(secondsLeft.low) * 1000;
   const high = clock.nowMs + Math.max(finiteSeconds(secondsLeft.low), finiteSeconds(secondsLeft.high)) * 1000;
   if (high - clock.nowMs > 365 * 86_400_000) return eta.moreThanAYear;
+  if (high - clock.nowMs > daysAheadMs) {
+    const [first, last] = [dayName(low, clock), dayName(high, clock)];
+    return first === last ? eta.onDay(last) : eta.betweenDays(first, last);
+  }
   const withDay = dayOf(high, clock) !== dayOf(clock.nowMs, clock);
   const from = timeOfDay(low, clock, withDay);
   const to = timeOfDay(high, clock, withDay);
@@ -61,9 +68,11 @@ function zoneOption(timeZone: string | undefined): { readonly timeZone?: string 
 
 function timeOfDay(ms: number, clock: Clock, withDay: boolean): string {
   const time = dateFormat(clock, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);
-  return withDay
-    ? `${dateFormat(clock, { weekday: 'short', day: 'numeric', month: 'short' }).format(ms)} ${time}`
-    : time;
+  return withDay ? `${dayName(ms, clock)} ${time}` : time;
+}
+
+function dayName(ms: number, clock: Clock): string {
+  return dateFormat(clock, { weekday: 'short', day: 'numeric', month: 'short' }).format(ms);
 }
 
 function dayOf(ms: number, clock: Clock): string {

@@ -90,6 +90,8 @@ describe('times name their zone', () => {
     [{ low: 300, high: 300 }, 'at 12:17 EST'],
     [{ low: 36_000, high: 50_000 }, 'between 22:10 and Sun, Nov 15, 02:10 EST'],
     [{ low: 50_000, high: 60_000 }, 'between Sun, Nov 15, 02:00 and 05:00 EST'],
+    [{ low: 432_000, high: 864_000 }, 'between Thu, Nov 19 and Tue, Nov 24'],
+    [{ low: 259_200, high: 259_300 }, 'on Tue, Nov 17'],
   ])('%j seconds after 12:12 EST is “%s”', (range, text) => {
     expect(etaRange(range, { nowMs, timeZone: zone })).toBe(text);
   });

@@ -55,6 +55,9 @@ function stepSeconds(seconds: number): number {
   return 600;
 }
 
+/** An estimate of days has no time of day. */
+const daysAheadSeconds = 2 * 86_400;
+
 export interface Clock {
   readonly nowMs: number;
   /** An IANA zone; by default the computer's. */
@@ -117,7 +120,7 @@ export function month(iso: string, timeZone?: string): string {
   return formatDate(new Date(iso), { month: 'long', year: 'numeric' }, timeZone);
 }
 
-/** "between 15:20 and 15:50 EST"; with the day if it isn't today. */
+/** "between 15:20 and 15:50 EST"; with the day if it isn't today; "between Sun, Feb 7 and Fri, Feb 12" days ahead. */
 export function etaRange(range: { readonly low: number; readonly high: number }, clock: Clock): string {
   if (range.high < 60) return 'within a minute';
   const { nowMs, timeZone } = clock;
@@ -126,6 +129,10 @@ export function etaRange(range: { readonly low: number; readonly high: number },
   const to = new Date(Math.ceil((nowMs + range.high * 1000) / stepMs) * stepMs);
   const day = (at: Date) => formatDate(at, { weekday: 'short', day: 'numeric', month: 'short' }, timeZone);
   const today = day(new Date(nowMs));
+  if (range.high > daysAheadSeconds) {
+    const [first, last] = [day(from), day(to)];
+    return first === last ? `on ${last}` : `between ${first} and ${last}`;
+  }
   const clockOrDay = (at: Date, knownDay: string) =>
     day(at) === knownDay ? clockTime(at, timeZone) : `${day(at)}, ${clockTime(at, timeZone)}`;
   const zone = zoneName(to, timeZone);

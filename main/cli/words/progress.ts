@@ -80,5 +80,7 @@ export function moreActive(files: number): string {
 export const eta = {
   range: (from: string, to: string, zone: string) => `finishes between ${from} and ${to} ${zone}`,
   about: (at: string, zone: string) => `finishes around ${at} ${zone}`,
+  onDay: (day: string) => `finishes on ${day}`,
+  betweenDays: (from: string, to: string) => `finishes between ${from} and ${to}`,
   moreThanAYear: 'finishes in more than a year',
 } as const;

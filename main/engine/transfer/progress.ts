@@ -2,6 +2,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { ActiveItem, Activity, Progress } from '../types/progress.ts';
 import type { Totals, UploadState } from '../types/uploads.ts';
 import { LineMeter } from './line-meter.ts';
+import { estimateSecondsLeft, type RateSample } from './remaining-time.ts';
 
 /** One item that is being sent. */
 export interface LiveItem {
@@ -27,11 +28,12 @@ export class LiveProgress {
   readonly line = new LineMeter();
   readonly #active = new Set<LiveItem>();
   readonly #retried = new Map<number, Set<number>>();
-  readonly #samples: number[] = [];
+  readonly #samples: RateSample[] = [];
   readonly #history: number[] = [];
   #historyBytes = 0;
   #historyStart = performance.now();
   #sampleBytes = 0;
+  #sampleFiles = 0;
   #sampleStart = performance.now();
   #waiting: Progress['waiting'] = null;
   /** Sources that are away. */
@@ -60,6 +62,7 @@ export class LiveProgress {
 
   countCreatedFile(): void {
     this.#createdFiles += 1;
+    this.#sampleFiles += 1;
   }
 
   countConfirmedFile(): void {
@@ -122,9 +125,10 @@ export class LiveProgress {
     }
     const tookMs = now - this.#sampleStart;
     if (tookMs < sampleMs) return;
-    this.#samples.push((this.#sampleBytes / tookMs) * 1000);
+    this.#samples.push({ ms: tookMs, bytes: this.#sampleBytes, files: this.#sampleFiles });
     if (this.#samples.length > samplesKept) this.#samples.shift();
     this.#sampleBytes = 0;
+    this.#sampleFiles = 0;
     this.#sampleStart = now;
     if (this.#waiting !== null && this.#waiting.retryAtMs < Date.now() - 1000) this.#waiting = null;
   }
@@ -140,17 +144,19 @@ export class LiveProgress {
     const { totals } = of;
     const acknowledgedBytes =
       totals.accepted.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
-    const recent = this.#samples.slice(-6);
     return {
       uploadId: of.uploadId,
       state: of.state,
       totals,
       acknowledgedBytes,
-      bytesPerSecond: recent.length === 0 ? 0 : recent.reduce((sum, rate) => sum + rate, 0) / recent.length,
-      secondsLeft: secondsLeft(
+      bytesPerSecond: speedOf(this.#samples.slice(-6)),
+      secondsLeft: estimateSecondsLeft(
         this.#samples,
-        totals.queued.bytes + totals.uploading.bytes - (acknowledgedBytes - totals.accepted.bytes),
-        ((totals.queued.items + totals.uploading.items) * 3) / of.requestsPerSecond,
+        {
+          bytes: Math.max(0, totals.queued.bytes + totals.uploading.bytes + totals.accepted.bytes - acknowledgedBytes),
+          files: totals.queued.items + totals.uploading.items,
+        },
+        of.requestsPerSecond,
       ),
       concurrency: of.concurrency,
       active,
@@ -160,22 +166,9 @@ export class LiveProgress {
   }
 }
 
-/** Between the faster and the slower speeds of the last minute; never less than the rate limit allows. */
-export function secondsLeft(
-  samples: readonly number[],
-  bytesLeft: number,
-  rateLimitedSeconds: number,
-): { readonly low: number; readonly high: number } | null {
-  if (samples.length < 6) return null;
-  const sorted = [...samples].sort((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-  const fast = at(0.8);
-  const slow = Math.max(at(0.2), fast / 10);
-  if (fast < 1) return null; // at less than a byte a second there is no estimate
-  return {
-    low: Math.max(bytesLeft / fast, rateLimitedSeconds),
-    high: Math.max(bytesLeft / slow, rateLimitedSeconds),
-  };
+function speedOf(samples: readonly RateSample[]): number {
+  const ms = samples.reduce((sum, sample) => sum + sample.ms, 0);
+  return ms === 0 ? 0 : (samples.reduce((sum, sample) => sum + sample.bytes, 0) / ms) * 1000;
 }
 
 function toActiveItem(item: LiveItem): ActiveItem {

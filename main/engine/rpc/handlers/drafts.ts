@@ -30,7 +30,10 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
           engine.uploads(),
           preflight.totals.queued.bytes,
           preflight.minSeconds,
-          limits.bytesPerSecond,
+          {
+            bytesPerSecond: limits.bytesPerSecond,
+            requestsPerSecond: profile.limits.requestsPerSecond,
+          },
         ),
       });
     },
