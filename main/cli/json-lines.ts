@@ -1,19 +1,20 @@
 /** `--json` prints one JSON object per line; the last line of an upload is `done`. */
 import type { Progress, SentFile, UploadSummary } from '../engine/index.ts';
-import { acceptedBytes, acceptedFiles } from './progress-bars.ts';
+import { progressOf } from './progress-bars.ts';
 
-/** Every line says when (UTC). */
 export function jsonLine(event: string, fields: Readonly<Record<string, unknown>>): string {
-  return `${JSON.stringify({ event, at: new Date().toISOString(), ...fields })}\n`;
+  return `${JSON.stringify({ event, ...fields })}\n`;
 }
 
 export function progressFields(progress: Progress): Readonly<Record<string, unknown>> {
   const { handedOver, skipped, failed, held } = progress.totals;
+  const { bytes, items, share } = progressOf(progress);
   return {
     upload: progress.uploadId,
     state: progress.state,
-    bytes: acceptedBytes(progress),
-    files: acceptedFiles(progress),
+    share,
+    bytes,
+    files: items,
     handedOver: handedOver.items,
     failed: failed.items,
     held: held.items,
@@ -43,16 +44,14 @@ function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
   };
 }
 
-/** More would make a line that few programs can read: every file has had a line of its own, and the receipt lists all. */
-export const maxDoneFiles = 1000;
-
-/** Source files of earlier runs included. */
-export function doneLine(summary: UploadSummary, files: Iterable<SentFile>): string {
-  const sourceFiles: SentFile[] = [];
-  let sourceFilesNotListed = 0;
+/** The `done` line in pieces, so that a million source files are never in memory at once. */
+export function* doneLine(summary: UploadSummary, files: Iterable<SentFile>): Generator<string> {
+  const head = JSON.stringify({ event: 'done', ...doneFields(summary) });
+  yield `${head.slice(0, -1)},"sourceFiles":[`;
+  let separator = '';
   for (const { id, path, state, bytes, sha1, parts } of files) {
-    if (sourceFiles.length < maxDoneFiles) sourceFiles.push({ id, path, state, bytes, sha1, parts });
-    else sourceFilesNotListed += 1;
+    yield separator + JSON.stringify({ id, path, state, bytes, sha1, parts });
+    separator = ',';
   }
-  return jsonLine('done', { ...doneFields(summary), sourceFiles, sourceFilesNotListed });
+  yield ']}\n';
 }

@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { formatByteRate, formatBytes } from '../../preload/contract/format-bytes.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
+import { type UploadProgress, uploadProgress } from '../../preload/contract/upload-progress.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { ActiveItem, Progress, Tally } from '../engine/index.ts';
 import { formatCount, percent, pluralize } from './format.ts';
@@ -16,31 +17,13 @@ export interface Viewport {
   readonly color: boolean;
 }
 
-export interface Fraction {
-  readonly done: number;
-  readonly total: number;
+export function progressOf({ totals, acknowledgedBytes }: Progress): UploadProgress {
+  return uploadProgress(totals, acknowledgedBytes);
 }
 
-/** Of what will be uploaded. Skipped, failed and held files don't count. */
-export function acceptedBytes(progress: Progress): Fraction {
-  const { queued, uploading, accepted } = progress.totals;
-  const total = queued.bytes + uploading.bytes + accepted.bytes;
-  return { done: Math.min(total, Math.max(accepted.bytes, progress.acknowledgedBytes)), total };
-}
-
-export function acceptedFiles(progress: Progress): Fraction {
-  const { queued, uploading, accepted, handedOver } = progress.totals;
-  const done = accepted.items + handedOver.items;
-  return { done, total: queued.items + uploading.items + done };
-}
-
-/** By bytes, or by files if all files are empty. */
+/** 0 to 100; 100 only when everything is done. */
 export function overallPercent(progress: Progress): number {
-  const sizes = acceptedBytes(progress);
-  const files = acceptedFiles(progress);
-  if (sizes.total === 0) return percent(files.done, files.total);
-  // The last bytes are acknowledged before the last file is completed.
-  return Math.min(percent(sizes.done, sizes.total), files.done < files.total ? 99 : 100);
+  return percent(progressOf(progress).share, 1);
 }
 
 export function scannedTotal(progress: Progress): Tally {
@@ -97,23 +80,19 @@ function scanLine(progress: Progress, width: number): string {
 }
 
 function overallLine(progress: Progress, width: number, color: boolean): string {
-  const sizes = acceptedBytes(progress);
-  const files = acceptedFiles(progress);
+  const { bytes, items, share } = progressOf(progress);
   const unacknowledgedBytes = progress.active.reduce(
     (sum, item) => sum + Math.max(0, item.sentBytes - item.acknowledgedBytes),
     0,
   );
-  const done = overallPercent(progress);
   const columns = [
-    words.percentDone(padToWidth(String(done), 3, 'right')),
-    `${padToWidth(formatBytes(sizes.done), 8, 'right')} of ${formatBytes(sizes.total)}`,
-    `${padToWidth(formatCount(files.done), formatCount(files.total).length, 'right')} of ${pluralize(files.total, 'file')}`,
+    words.percentDone(padToWidth(String(overallPercent(progress)), 3, 'right')),
+    `${padToWidth(formatBytes(bytes.done), 8, 'right')} of ${formatBytes(bytes.total)}`,
+    `${padToWidth(formatCount(items.done), formatCount(items.total).length, 'right')} of ${pluralize(items.total, 'file')}`,
     padToWidth(formatByteRate(progress.bytesPerSecond), 10, 'right'),
   ];
-  const hasBytes = sizes.total > 0;
-  const accepted = hasBytes ? sizes.done / sizes.total : done / 100;
-  const sent = hasBytes ? (sizes.done + unacknowledgedBytes) / sizes.total : done / 100;
-  return barWithColumns(columns, width, color, { accepted, sent });
+  const sent = uploadProgress(progress.totals, bytes.done + unacknowledgedBytes).share;
+  return barWithColumns(columns, width, color, { accepted: share, sent });
 }
 
 /** The remaining time, and how many files were not uploaded so far. */

@@ -4,14 +4,7 @@ import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { Progress } from '../engine/index.ts';
-import {
-  acceptedBytes,
-  acceptedFiles,
-  overallPercent,
-  scannedTotal,
-  statusLine,
-  waitNotices,
-} from './progress-bars.ts';
+import { overallPercent, progressOf, scannedTotal, statusLine, waitNotices } from './progress-bars.ts';
 import { type Clock, formatClockTime } from './time.ts';
 import { bytesOf, filesOf, percentDone, scannedSoFar, states } from './words/progress.ts';
 
@@ -49,13 +42,12 @@ function progressLine(progress: Progress, clock: Clock): string {
     const { items, bytes } = scannedTotal(progress);
     return `${states.scanning}  ${scannedSoFar(items, bytes)}`;
   }
-  const accepted = acceptedBytes(progress);
-  const files = acceptedFiles(progress);
+  const { bytes, items } = progressOf(progress);
   return [
     states[progress.state],
     percentDone(overallPercent(progress)),
-    bytesOf(accepted.done, accepted.total),
-    filesOf(files.done, files.total),
+    bytesOf(bytes.done, bytes.total),
+    filesOf(items.done, items.total),
     ...(progress.state === 'uploading'
       ? [formatByteRate(progress.bytesPerSecond), statusLine(progress, clock)]
       : []),

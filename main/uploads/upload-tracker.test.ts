@@ -33,7 +33,8 @@ describe('the activity of all uploads', () => {
       },
     });
     tracker.handleEvent({ event: 'progress', data: waiting });
-    expect(tracker.activity).toEqual({ uploading: 1, fraction: 0.75, isWaiting: true });
+    // Every byte of two of the three files: the third counts as a file too.
+    expect(tracker.activity).toEqual({ uploading: 1, fraction: 2 / 3, isWaiting: true });
     const source = { path: '/mnt/ev', reason: { kind: 'missing' as const }, since: '2026-11-14T14:02:11Z' };
     const away = progress({
       totals: counts,
@@ -42,7 +43,7 @@ describe('the activity of all uploads', () => {
       active: [],
     });
     tracker.handleEvent({ event: 'progress', data: away });
-    expect(tracker.activity).toEqual({ uploading: 1, fraction: 0.75, isWaiting: true });
+    expect(tracker.activity).toEqual({ uploading: 1, fraction: 2 / 3, isWaiting: true });
     tracker.handleEvent(changed(upload({ state: 'finished' })));
     expect(tracker.activity).toEqual({ uploading: 0, fraction: null, isWaiting: false });
   });

@@ -1,6 +1,7 @@
 /** What main knows about uploads: which are uploading, how far, and which to resume after an interruption. */
 import { z } from 'zod';
 import { failureKind } from '../../preload/contract/failure.ts';
+import { uploadProgress } from '../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../preload/contract/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
 import type { EngineEvent } from '../engine/index.ts';
@@ -8,7 +9,7 @@ import type { EngineEvent } from '../engine/index.ts';
 export interface UploadActivity {
   /** How many uploads are uploading. */
   readonly uploading: number;
-  /** Of all their bytes; null while none is uploading. */
+  /** On average; null while none is uploading. */
   readonly fraction: number | null;
   /** All of them wait for the network, the platform or a source. */
   readonly isWaiting: boolean;
@@ -159,19 +160,17 @@ function summarizeActivity(
   progress: ReadonlyMap<number, ProgressView>,
 ): UploadActivity {
   if (uploading.length === 0) return { uploading: 0, fraction: null, isWaiting: false };
-  let acknowledged = 0;
-  let total = 0;
+  let shares = 0;
   let waiting = 0;
   for (const upload of uploading) {
     const latest = progress.get(upload.id);
     const { totals, acknowledgedBytes } = latest ?? upload;
-    acknowledged += acknowledgedBytes;
-    total += totals.accepted.bytes + totals.uploading.bytes + totals.queued.bytes;
+    shares += uploadProgress(totals, acknowledgedBytes).share;
     if (latest !== undefined && isWaiting(latest)) waiting += 1;
   }
   return {
     uploading: uploading.length,
-    fraction: total === 0 ? 0 : Math.min(1, acknowledged / total),
+    fraction: shares / uploading.length,
     isWaiting: waiting === uploading.length,
   };
 }

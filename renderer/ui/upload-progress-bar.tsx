@@ -1,10 +1,10 @@
+import { uploadProgress } from '../../preload/contract/upload-progress.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
 import { percent } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import { totalToUpload } from '../state/upload-totals.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
-/** How much of an upload is acknowledged, and how much failed. */
+/** How far an upload is: accepted, in progress or handed over, and failed. */
 export function UploadProgressBar({
   upload,
   large = false,
@@ -13,21 +13,22 @@ export function UploadProgressBar({
   readonly large?: boolean;
 }) {
   const { state, totals, acknowledgedBytes } = upload;
-  const { accepted, failed } = totals;
-  // If every file is empty, files are counted instead of bytes.
-  const unit = totalToUpload(upload) === 0 ? 'items' : 'bytes';
-  const total = totalToUpload(upload, unit);
-  const inProgress = unit === 'items' ? 0 : Math.max(0, acknowledgedBytes - accepted.bytes);
+  const { accepted, handedOver, failed } = totals;
+  const { share, items } = uploadProgress(totals, acknowledgedBytes);
+  const handedOverShare = items.total === 0 ? 0 : handedOver.items / items.total;
+  const acceptedShare = Math.max(0, uploadProgress(totals, accepted.bytes).share - handedOverShare);
   return (
     <ProgressBar
       label={words.uploads.progressOf(upload.name)}
-      valueText={percent(unit === 'items' ? accepted.items : acknowledgedBytes, total)}
-      total={state === 'scanning' ? null : total}
+      valueText={percent(share, 1)}
+      total={state === 'scanning' ? null : 1}
       large={large}
       segments={[
-        { tone: state === 'cancelled' ? 'plain' : 'ok', value: accepted[unit] },
-        { tone: 'accent', value: inProgress },
-        ...(failed.items > 0 ? [{ tone: 'bad', value: failed[unit], alwaysVisible: true } as const] : []),
+        { tone: state === 'cancelled' ? 'plain' : 'ok', value: acceptedShare },
+        { tone: 'accent', value: Math.max(0, share - acceptedShare) },
+        ...(failed.items > 0
+          ? [{ tone: 'bad', value: failed.items / items.total, alwaysVisible: true } as const]
+          : []),
       ]}
     />
   );

@@ -3,11 +3,12 @@ import { failureKind } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
 import { sourceProblemText } from '../../preload/contract/unavailable-source-text.ts';
+import { totalToUpload } from '../../preload/contract/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { capitalize, time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
-import { currentWait, totalToUpload } from '../state/upload-totals.ts';
+import { currentWait } from '../state/upload-totals.ts';
 import type { IconName } from './icon.tsx';
 import type { Tone } from './status-pill.tsx';
 
@@ -77,7 +78,7 @@ export function acceptanceStatus({ totals, state }: UploadView): Status | null {
   if (accepted === 0) {
     return handedOver === 0 ? null : status('info', 'link', words.status.handedOverLinks(handedOver));
   }
-  if (accepted + handedOver === totalToUpload({ totals }, 'items')) {
+  if (accepted + handedOver === totalToUpload(totals).items) {
     return handedOver === 0
       ? status('ok', 'check', words.status.accepted)
       : status('ok', 'check', words.status.acceptedFiles(accepted));
@@ -99,7 +100,7 @@ export interface DeliveryResult {
 export function deliveryResult({ totals, state }: UploadView): DeliveryResult | null {
   if (state !== 'finished' && state !== 'cancelled') return null;
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
-  const totalFiles = totalToUpload({ totals }, 'items');
+  const totalFiles = totalToUpload(totals).items;
   const unsent = queued.items + uploading.items;
   const missing = [
     ...(failed.items > 0 ? [words.status.failedFiles(failed.items)] : []),

@@ -3,6 +3,7 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { unavailableSourceText } from '../../../preload/contract/unavailable-source-text.ts';
+import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
 import type { ItemState, ProblemItem, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -48,7 +49,7 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
       stateText(upload),
       datasetName,
       databaseName || String(databaseId),
-      formatCount(Object.values(totals).reduce((sum, tally) => sum + tally.items, 0)),
+      formatCount(totalToUpload(totals).items),
       formatCount(totals.accepted.items),
       formatBytes(totals.accepted.bytes),
       formatCount(totals.failed.items + totals.held.items),

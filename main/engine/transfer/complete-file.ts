@@ -85,16 +85,18 @@ export async function requestCompletion(
   return { kind: 'stopped' };
 }
 
-function endOfCompletion(
-  { live }: TransferContext,
+async function endOfCompletion(
+  { writes, sourceFiles, live }: TransferContext,
   { sourceFile, sha1, path }: Pick<CompletionAttempt, 'sourceFile' | 'sha1' | 'path'>,
   step: Exclude<CompletionStep, { readonly kind: 'repeat' }>,
-): ItemOutcome {
+): Promise<ItemOutcome> {
   switch (step.kind) {
     case 'accepted':
       live.countConfirmedFile();
       return { kind: 'accepted', sourceFile, sha1, answerState: step.state };
     case 'failed':
+      // This source file never becomes evidence: a retry needs another one.
+      await writes.enqueue(() => sourceFiles.abandon(sourceFile.itemId));
       return step;
     case 'held':
       // Where no answer proves anything, the profile doesn't fit the platform, and it is no use to send everything.

@@ -1,8 +1,8 @@
+import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
 import { useAllProgress, useUploads } from '../../state/selectors.ts';
-import { fileCount } from '../../state/upload-totals.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -27,7 +27,8 @@ export function SandboxUploads() {
               <div className="sandbox-uploads-text">
                 <Link to={uploadHref(upload)}>{upload.name}</Link>
                 <div className="small muted truncate">
-                  {words.common.files(fileCount(upload))} · {upload.databaseName} · {uploadDateText(upload)}
+                  {words.common.files(totalToUpload(upload.totals).items)} · {upload.databaseName} ·{' '}
+                  {uploadDateText(upload)}
                 </div>
               </div>
               <StatusPill tone={tone} icon={icon}>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
@@ -37,7 +38,11 @@ export function FilesTab({
           inputRef={searchField}
         />
         <span className="muted" aria-live="polite">
-          {files.isLoaded ? words.common.files(files.count) : ''}
+          {search === ''
+            ? words.uploadFiles.listed(totalToUpload(upload.totals).items, upload.totals.skipped.items)
+            : files.isLoaded
+              ? words.common.files(files.count)
+              : ''}
           {selectedRows > 1 ? ` · ${words.common.selected(selectedRows)}` : ''}
         </span>
         <span className="spacer" />

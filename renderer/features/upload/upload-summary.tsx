@@ -1,8 +1,9 @@
 import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
+import { totalToUpload, uploadProgress } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { bytesOf, clockTime, count, duration, etaRange, percent, time, zoneName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { currentWait, totalToUpload } from '../../state/upload-totals.ts';
+import { currentWait } from '../../state/upload-totals.ts';
 import { useNow } from '../../state/use-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -60,28 +61,30 @@ export function UploadSummary({
   );
 }
 
-/** How much is uploaded; after the end, how many files were accepted. */
+/** How far it is; after the end, how many files were accepted. Below it, the bytes: links have none here. */
 function Share({ upload, result }: { readonly upload: UploadView; readonly result: DeliveryResult | null }) {
-  const total = totalToUpload(upload);
-  const { acknowledgedBytes } = upload;
-  const amount = bytesOf(acknowledgedBytes, total);
+  const { share, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
+  const amount = bytesOf(bytes.done, bytes.total);
+  const isEnded = result !== null && !result.isComplete;
   return (
     <div className="upload-summary-share">
       <div className="upload-summary-percent">
-        {result === null
-          ? percent(acknowledgedBytes, total)
-          : result.isComplete
-            ? percent(1, 1)
-            : words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)}
+        {isEnded
+          ? words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)
+          : percent(share, 1)}
       </div>
-      <div
-        className="muted truncate"
-        title={`${formatExactBytes(acknowledgedBytes)} / ${formatExactBytes(total)}`}
-      >
-        {result === null || result.isComplete
-          ? words.upload.uploadedBytes(amount)
-          : words.upload.acceptedBytes(amount)}
-      </div>
+      {bytes.total === 0 ? (
+        isEnded ? (
+          <div className="muted">{words.upload.acceptedOnly}</div>
+        ) : null
+      ) : (
+        <div
+          className="muted truncate"
+          title={`${formatExactBytes(bytes.done)} / ${formatExactBytes(bytes.total)}`}
+        >
+          {isEnded ? words.upload.acceptedBytes(amount) : words.upload.uploadedBytes(amount)}
+        </div>
+      )}
     </div>
   );
 }
@@ -95,7 +98,7 @@ function countTexts(upload: UploadView, result: DeliveryResult | null): readonly
   const { accepted, handedOver, skipped, failed, held } = upload.totals;
   return [
     ...(result === null
-      ? [words.upload.acceptedOf(count(accepted.items), totalToUpload(upload, 'items'))]
+      ? [words.upload.acceptedOf(count(accepted.items), totalToUpload(upload.totals).items)]
       : []),
     ...(handedOver.items > 0 ? [words.upload.handedOverCount(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),

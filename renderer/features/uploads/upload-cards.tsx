@@ -1,8 +1,8 @@
 import { memo, useMemo } from 'react';
+import { totalToUpload, uploadProgress } from '../../../preload/contract/upload-progress.ts';
 import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
-import { fileCount, totalToUpload } from '../../state/upload-totals.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -40,6 +40,8 @@ export function UploadCards({
 /** Memoized: an upload that makes progress renders its own card only. */
 const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }) {
   const { upload, progress } = row;
+  const total = totalToUpload(upload.totals);
+  const { share } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const status = uploadStatus(upload, progress);
   const accepted = acceptanceStatus(upload);
   const showsPercent = upload.state === 'uploading' || upload.state === 'paused';
@@ -65,13 +67,13 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
       </span>
       <span className="upload-card-line">
         <span className="truncate">
-          {words.common.files(fileCount(upload))} · <Bytes value={totalToUpload(upload)} />
+          {words.common.files(total.items)} · <Bytes value={total.bytes} />
         </span>
         <span>{timeLeft(row)}</span>
       </span>
       <span className="upload-card-line">
         <span className="truncate">{accepted === null ? '' : words.upload.platform(accepted.label)}</span>
-        <span>{showsPercent ? percent(upload.acknowledgedBytes, totalToUpload(upload)) : ''}</span>
+        <span>{showsPercent ? percent(share, 1) : ''}</span>
       </span>
       <span className="upload-card-line faint">
         <span>{uploadDateText(upload)}</span>

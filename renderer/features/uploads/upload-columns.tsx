@@ -1,7 +1,8 @@
+import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
 import { clockTime, count, durationRange, time, zoneName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
-import { currentWait, fileCount, totalToUpload } from '../../state/upload-totals.ts';
+import { currentWait } from '../../state/upload-totals.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -73,7 +74,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     width: '84px',
     align: 'end',
     sortable: true,
-    cell: uploadCell(({ upload }) => count(fileCount(upload))),
+    cell: uploadCell(({ upload }) => count(totalToUpload(upload.totals).items)),
   },
   {
     id: 'size',
@@ -81,7 +82,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     width: '76px',
     align: 'end',
     sortable: true,
-    cell: uploadCell(({ upload }) => <Bytes value={totalToUpload(upload)} />),
+    cell: uploadCell(({ upload }) => <Bytes value={totalToUpload(upload.totals).bytes} />),
   },
   {
     id: 'progress',

@@ -38,6 +38,7 @@ export const upload = {
   endedAt: (time: string) => `Ended ${time}`,
   duration: (duration: string) => `Took ${duration}`,
   acceptedOf: (accepted: string, files: number) => `${accepted} of ${plural(files, 'file', 'files')}`,
+  acceptedOnly: 'accepted',
   acceptedBytes: (amount: string) => `accepted, ${amount}`,
   platform: (status: string) => `Platform: ${status}`,
   speedLast: (duration: string) => `Speed, last ${duration}`,
@@ -57,6 +58,10 @@ export const uploadFiles = {
   search: 'Search files',
   file: 'File',
   list: (files: number) => plural(files, 'file', 'files'),
+  listed: (files: number, skipped: number) =>
+    skipped === 0
+      ? plural(files, 'file', 'files')
+      : `${plural(files, 'file', 'files')} · ${count(skipped)} skipped`,
   custodian: 'Custodian',
   size: 'Size',
   progress: 'Progress',

@@ -1,0 +1,59 @@
+/** How far an upload is, for everything that shows it: the window, the command line, the tray. Pure. */
+
+interface Tally {
+  readonly items: number;
+  readonly bytes: number;
+}
+
+/** The tallies of an upload by state. */
+export interface ProgressTotals {
+  readonly queued: Tally;
+  readonly uploading: Tally;
+  readonly accepted: Tally;
+  readonly handedOver: Tally;
+  readonly failed: Tally;
+  readonly held: Tally;
+}
+
+export interface UploadProgress {
+  /** Accepted files and links that were handed over. */
+  readonly items: { readonly done: number; readonly total: number };
+  /** In acknowledged parts. */
+  readonly bytes: { readonly done: number; readonly total: number };
+  /** From 0 to 1; 1 only when everything is done. */
+  readonly share: number;
+}
+
+const toUpload = ['queued', 'uploading', 'accepted', 'handedOver', 'failed', 'held'] as const;
+
+/** What an upload is about: everything that isn't skipped. "12 files" means this, wherever it is said. */
+export function totalToUpload(totals: ProgressTotals): Tally {
+  return {
+    items: toUpload.reduce((sum, state) => sum + totals[state].items, 0),
+    bytes: toUpload.reduce((sum, state) => sum + totals[state].bytes, 0),
+  };
+}
+
+/**
+ * Of everything that is to be uploaded: skipped files don't count, failed ones do. The share is that of the bytes or of
+ * the files, whichever is behind: many small files take longer than their bytes say, and a large one longer than its
+ * number. A file in progress counts by its bytes.
+ *
+ * `acknowledgedBytes`: of accepted files, and of acknowledged parts of the others.
+ */
+export function uploadProgress(totals: ProgressTotals, acknowledgedBytes: number): UploadProgress {
+  const { uploading, accepted, handedOver } = totals;
+  const total = totalToUpload(totals);
+  const items = { done: accepted.items + handedOver.items, total: total.items };
+  const bytes = {
+    done: Math.min(total.bytes, Math.max(accepted.bytes, acknowledgedBytes)),
+    total: total.bytes,
+  };
+  if (items.total === 0) return { items, bytes, share: 0 };
+  if (items.done === items.total) return { items, bytes, share: 1 };
+  const begun = uploading.bytes === 0 ? 0 : Math.min(1, (bytes.done - accepted.bytes) / uploading.bytes);
+  const itemShare = (items.done + uploading.items * begun) / items.total;
+  const byteShare = bytes.total === 0 ? 1 : bytes.done / bytes.total;
+  // The last bytes are acknowledged before the last file is completed.
+  return { items, bytes, share: Math.min(itemShare, byteShare, 0.999) };
+}
