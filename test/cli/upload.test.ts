@@ -137,6 +137,7 @@ describe('an upload', () => {
       'dataset',
       'items',
       'bytes',
+      'handedOver',
       'failed',
       'skipped',
       'sourceFiles',
