@@ -153,7 +153,10 @@ export class LiveProgress {
       secondsLeft: estimateSecondsLeft(
         this.#samples,
         {
-          bytes: Math.max(0, totals.queued.bytes + totals.uploading.bytes + totals.accepted.bytes - acknowledgedBytes),
+          bytes: Math.max(
+            0,
+            totals.queued.bytes + totals.uploading.bytes + totals.accepted.bytes - acknowledgedBytes,
+          ),
           files: totals.queued.items + totals.uploading.items,
         },
         of.requestsPerSecond,

@@ -13,7 +13,12 @@ describe('the remaining time', () => {
     ['in the first seconds', run(9, 1e6), { bytes: 1e9, files: 1 }, null],
     ['without a byte', run(60, 0), { bytes: 1e9, files: 1 }, null],
     ['of a steady line', run(30, 1e6), { bytes: 6e7, files: 1 }, [60, 66]],
-    ['of a line with pauses', [...run(6, 1e6), ...run(6, 0), ...run(6, 1e6)], { bytes: 6e7, files: 1 }, [60, 90]],
+    [
+      'of a line with pauses',
+      [...run(6, 1e6), ...run(6, 0), ...run(6, 1e6)],
+      { bytes: 6e7, files: 1 },
+      [60, 90],
+    ],
     // 6,082 files, 95 % of the bytes after 30 s: the files that are left need three requests each.
     ['of many small files after a few large ones', run(30, 6e7, 1), { bytes: 1e8, files: 5800 }, [696, 766]],
     ['of small files', run(30, 80_000, 8.3), { bytes: 9e6, files: 1000 }, [120, 132]],
@@ -44,14 +49,19 @@ describe('the remaining time', () => {
     });
     const left = fc.record({ bytes: fc.maxSafeNat(), files: fc.nat(10_000_000) });
     fc.assert(
-      fc.property(fc.array(sample, { maxLength: 130 }), left, fc.integer({ min: 1, max: 4000 }), (samples, rest, rate) => {
-        const found = estimateSecondsLeft(samples, rest, rate);
-        if (found === null) return;
-        expect(found.low).toBeGreaterThanOrEqual((rest.files * 3) / rate);
-        expect(found.high).toBeGreaterThanOrEqual(found.low);
-        expect(found.high).toBeLessThanOrEqual(3 * found.low);
-        expect(found.high).toBeLessThanOrEqual(365 * 86_400);
-      }),
+      fc.property(
+        fc.array(sample, { maxLength: 130 }),
+        left,
+        fc.integer({ min: 1, max: 4000 }),
+        (samples, rest, rate) => {
+          const found = estimateSecondsLeft(samples, rest, rate);
+          if (found === null) return;
+          expect(found.low).toBeGreaterThanOrEqual((rest.files * 3) / rate);
+          expect(found.high).toBeGreaterThanOrEqual(found.low);
+          expect(found.high).toBeLessThanOrEqual(3 * found.low);
+          expect(found.high).toBeLessThanOrEqual(365 * 86_400);
+        },
+      ),
     );
   });
 
