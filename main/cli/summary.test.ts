@@ -48,6 +48,12 @@ describe('the summary after an upload', () => {
     expect(lines.at(-1)).toContain(summary.reviewCommands(next.review));
   });
 
+  it('says how many of the failed items are folders whose files nobody knows', () => {
+    const lines = summaryLines({ ...finishedUpload, unreadFolders: 1 }, collectProblems([]), next, 80);
+    expect(lines).toContainEqual(expect.stringContaining(summary.unreadFolders(1)));
+    expect(summaryLines(finishedUpload, collectProblems([]), next, 80).join()).not.toContain('folder');
+  });
+
   it('lists twenty failures and says how to see the others', () => {
     const many = Array.from(
       { length: 25 },

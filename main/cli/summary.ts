@@ -67,7 +67,7 @@ export function summaryLines(
       : [labeled(itemStates.handedOver, words.handedOver(totals.handedOver.items))]),
     ...line('skipped'),
     ...reasonLines(problems.skipped, width, next.seeAll),
-    ...line('failed'),
+    ...line('failed', summary.unreadFolders === 0 ? '' : words.unreadFolders(summary.unreadFolders)),
     ...line('held', `: ${words.heldNote}`),
     ...problemLines(problems, width, next.seeAll),
     labeled(words.receipt, next.receipt),

@@ -57,6 +57,8 @@ export const uploadView = z.object({
   sources: z.array(z.string()),
   totals: totalsView,
   acknowledgedBytes: count,
+  /** Failed items that are folders: what they hold is unknown. */
+  unreadFolders: count,
   custodian: z.string().nullable(),
   custodianRule: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
@@ -148,6 +150,8 @@ export const folderView = z.object({
   /** Of the files to send in the folder and everything below it. */
   items: count,
   bytes: count,
+  /** Folders that could not be read, not in these numbers: what they hold is unknown. */
+  unreadFolders: count,
   /** Of these, the files without a custodian. */
   itemsWithoutCustodian: count,
   hasChildren: z.boolean(),
@@ -166,6 +170,8 @@ export const custodianView = z.object({
   sent: tally,
   /** Links among them that were handed to the platform. */
   handedOver: count,
+  /** What could not be read, not in these numbers: what the folders hold is unknown. */
+  notRead: z.object({ folders: count, files: count }),
 });
 export type CustodianView = z.infer<typeof custodianView>;
 

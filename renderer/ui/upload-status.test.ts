@@ -77,6 +77,12 @@ describe('the status of an upload', () => {
       'bad',
     ],
     [
+      { state: 'finished', totals: totals({ accepted: files(9), failed: files(1) }), unreadFolders: 1 },
+      null,
+      '1 folder not read',
+      'bad',
+    ],
+    [
       { state: 'finished', totals: totals({ accepted: files(9), held: files(2) }) },
       null,
       words.status.needsReviewFiles(2),
@@ -116,6 +122,10 @@ describe('the delivery result', () => {
     [
       { state: 'finished', totals: totals({ accepted: files(33), failed: files(1) }) },
       words.status.incomplete(words.status.failedFiles(1)),
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(33), failed: files(3) }), unreadFolders: 2 },
+      'Incomplete: 1 file failed, 2 folders not read.',
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(9), failed: files(3), held: files(2) }) },

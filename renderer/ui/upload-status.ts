@@ -56,7 +56,7 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
       return status('plain', 'skip', words.status.cancelled);
     case 'finished':
       if (totals.failed.items > 0)
-        return status('bad', 'alert', words.status.failedFiles(totals.failed.items));
+        return status('bad', 'alert', words.status.failedFiles(totals.failed.items, upload.unreadFolders));
       if (totals.held.items > 0)
         return status('warn', 'hold', words.status.needsReviewFiles(totals.held.items));
       if (totals.handedOver.items > 0) {
@@ -97,13 +97,13 @@ export interface DeliveryResult {
 }
 
 /** Whether everything to be uploaded was accepted. Null until the upload has ended. */
-export function deliveryResult({ totals, state }: UploadView): DeliveryResult | null {
+export function deliveryResult({ totals, state, unreadFolders }: UploadView): DeliveryResult | null {
   if (state !== 'finished' && state !== 'cancelled') return null;
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
   const totalFiles = totalToUpload(totals).items;
   const unsent = queued.items + uploading.items;
   const missing = [
-    ...(failed.items > 0 ? [words.status.failedFiles(failed.items)] : []),
+    ...(failed.items > 0 ? [words.status.failedFiles(failed.items, unreadFolders)] : []),
     ...(held.items > 0 ? [words.status.needsReviewFiles(held.items)] : []),
     ...(unsent > 0 ? [words.status.notUploadedFiles(unsent)] : []),
   ];

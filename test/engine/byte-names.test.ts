@@ -33,7 +33,7 @@ async function prepare(
   onTestFinished(() => engine.close());
   const { url: serverUrl, apiKey } = env.sandbox;
   unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
-  return { engine, id: unwrap(await engine.prepare(requestFor(env, request), never)) };
+  return { engine, id: unwrap(await engine.prepare(requestFor(env, request), never, { isDraft: true })) };
 }
 
 function topFolders(engine: OpenedEngine, id: UploadId) {

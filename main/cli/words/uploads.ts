@@ -83,6 +83,8 @@ export const summary = {
   dataset: (id: number | null, name: string) => `${id === null ? '' : ` in dataset ${id}`} “${name}”`,
   handedOver: (links: number) =>
     `${pluralize(links, 'link')}: the platform fetches ${links === 1 ? 'it' : 'them'} itself and doesn't report whether it succeeded. Check ${links === 1 ? 'it' : 'them'} in the platform.`,
+  unreadFolders: (folders: number) =>
+    `, of which ${folders === 1 ? '1 is a folder' : `${formatCount(folders)} are folders`} that couldn't be read`,
   heldNote: 'check the dataset to see whether they were accepted',
   otherReasons: 'other reasons',
   seeAll: (command: string) => `to list them: ${command}`,

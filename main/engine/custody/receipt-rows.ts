@@ -165,7 +165,10 @@ function pathBytesHex(row: ItemRow): string | null {
   if (row.folder_bytes === null && row.name_bytes === null) return null;
   const folder = Buffer.from(row.folder_bytes ?? Buffer.from(row.folder ?? ''));
   const name = Buffer.from(row.name_bytes ?? Buffer.from(row.name));
-  return Buffer.concat(folder.length === 0 ? [name] : [folder, Buffer.from('/'), name]).toString('hex');
+  const parts = [folder, name].filter((part) => part.length > 0);
+  return (
+    parts.length === 2 ? Buffer.concat([folder, Buffer.from('/'), name]) : Buffer.concat(parts)
+  ).toString('hex');
 }
 
 function numberOf(value: bigint | null): number | null {

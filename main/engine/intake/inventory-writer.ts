@@ -4,7 +4,7 @@ import type { Repositories } from '../store/repositories.ts';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import { custodianOfFolder } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
-import { pathKey } from '../types/source-path.ts';
+import { decodeRaw, joinPath, pathKey, rawOf } from '../types/source-path.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
 /** Rows per transaction: few flushes to disk, without blocking the event loop for long. */
@@ -54,7 +54,7 @@ export function createInventoryWriter(
     else unfinished.set(run.number, id);
     return id;
   };
-  const folderOfProblem = ({ rootIndex, folder, folderBytes }: ScanProblem): number => {
+  const folderOfProblem = ({ rootIndex, folder, folderBytes }: ProblemPlace): number => {
     const key = `${rootIndex}/${folderBytes === null ? folder : Buffer.from(folderBytes).toString('latin1')}`;
     if (problemFolder?.key !== key) problemFolder = { key, id: addFolder(rootIndex, folder, folderBytes) };
     return problemFolder.id;
@@ -104,11 +104,12 @@ export function createInventoryWriter(
     for (const problem of batch.problems) {
       if (isKnown?.(problem)) continue;
       const state = isSkipReason(problem.reason) ? 'skipped' : 'failed';
+      const place = problem.reason.code === 'folder-unreadable' ? inFolderItself(problem) : problem;
       items.add({
         uploadId,
-        folderId: folderOfProblem(problem),
-        name: problem.name,
-        nameBytes: problem.nameBytes,
+        folderId: folderOfProblem(place),
+        name: place.name,
+        nameBytes: place.nameBytes,
         link: null,
         linkHasSecret: false,
         sizeBytes: 0,
@@ -133,4 +134,16 @@ export function createInventoryWriter(
       return files;
     },
   };
+}
+
+type ProblemPlace = Omit<ScanProblem, 'reason'>;
+
+/**
+ * A folder that could not be read is in the tree as a folder, with custodians of its own, and holds an item without a name
+ * that stands for its unknown content.
+ */
+function inFolderItself({ rootIndex, folder, folderBytes, name, nameBytes }: ProblemPlace): ProblemPlace {
+  const raw = joinPath(rawOf(folder, folderBytes), rawOf(name, nameBytes));
+  const { text, bytes } = decodeRaw(raw);
+  return { rootIndex, folder: text, folderBytes: bytes, name: '', nameBytes: null };
 }

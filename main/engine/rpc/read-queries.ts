@@ -101,6 +101,7 @@ export function createReadQueries(db: Database) {
       path: folder.path,
       items: sums.items,
       bytes: sums.bytes,
+      unreadFolders: sums.unreadFolders,
       itemsWithoutCustodian: uploadDefault === null ? sums.withoutCustodian : 0,
       hasChildren: sums.folders > 1,
       custodian: named ?? uploadDefault,
@@ -158,12 +159,22 @@ export function createReadQueries(db: Database) {
       const sums = new Map<string | null, Omit<CustodianView, 'custodian' | 'folders'>>();
       for (const tally of repositories.items.custodianTallies(id)) {
         const of = tally.custodian ?? fallback;
-        const known = sums.get(of) ?? { items: 0, bytes: 0, sent: { items: 0, bytes: 0 }, handedOver: 0 };
+        const known = sums.get(of) ?? {
+          items: 0,
+          bytes: 0,
+          sent: { items: 0, bytes: 0 },
+          handedOver: 0,
+          notRead: { folders: 0, files: 0 },
+        };
         sums.set(of, {
           items: known.items + tally.items,
           bytes: known.bytes + tally.bytes,
           sent: { items: known.sent.items + tally.sentItems, bytes: known.sent.bytes + tally.sentBytes },
           handedOver: known.handedOver + tally.handedOver,
+          notRead: {
+            folders: known.notRead.folders + tally.unreadFolders,
+            files: known.notRead.files + tally.unreadFiles,
+          },
         });
       }
       return [...sums].map(([custodian, tally]) => ({

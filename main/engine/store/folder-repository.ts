@@ -3,7 +3,7 @@ import type { CustodianRule } from '../types/custodian-rule.ts';
 import { custodianOfFolder } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';
-import type { ItemId } from './item-repository.ts';
+import { type ItemId, isUnreadFolder } from './item-repository.ts';
 
 export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'>;
 
@@ -33,6 +33,8 @@ export interface FolderTotals {
   readonly items: number;
   readonly bytes: number;
   readonly folders: number;
+  /** Folders that could not be read: what they hold is unknown and not counted. */
+  readonly unreadFolders: number;
   /** Items with neither a manual nor a rule custodian. */
   readonly withoutCustodian: number;
 }
@@ -86,12 +88,19 @@ export function createFolderRepository(db: Database) {
        WHERE root_id = @rootId AND ${below} AND instr(substr(path_key, @skip), x'2f') = 0`,
     )
     .pluck();
-  const selectTotals = db.prepare<unknown[], FolderTotals>(
+  const selectTotals = db.prepare<unknown[], Omit<FolderTotals, 'unreadFolders'>>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
        coalesce(sum(items) FILTER (WHERE coalesce(manual_custodian, rule_custodian) IS NULL), 0) AS withoutCustodian
      FROM folders
      WHERE root_id = @rootId AND ${within}`,
   );
+  const countUnread = db
+    .prepare<unknown[], number>(
+      `SELECT count(*) FROM items JOIN folders ON folders.id = items.folder_id
+       WHERE items.upload_id = (SELECT upload_id FROM roots WHERE id = @rootId) AND ${isUnreadFolder}
+         AND root_id = @rootId AND ${within}`,
+    )
+    .pluck();
   const ofItem = db.prepare<[ItemId], Folder>(
     `SELECT ${columns} FROM items JOIN folders ON folders.id = items.folder_id JOIN roots ON roots.id = root_id
      WHERE items.id = ?`,
@@ -144,14 +153,9 @@ export function createFolderRepository(db: Database) {
     },
     /** Of the sendable files in the folder and everything below it; `folders` includes the folder itself. */
     totals(folder: FolderKey): FolderTotals {
-      return (
-        selectTotals.get(subtree(folder)) ?? {
-          items: 0,
-          bytes: 0,
-          folders: 0,
-          withoutCustodian: 0,
-        }
-      );
+      const range = subtree(folder);
+      const sums = selectTotals.get(range) ?? { items: 0, bytes: 0, folders: 0, withoutCustodian: 0 };
+      return { ...sums, unreadFolders: countUnread.get(range) ?? 0 };
     },
     assignCustodian(folder: FolderKey, custodian: string | null): void {
       updateManualCustodian.run({ ...subtree(folder), custodian });

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
+import { joinPath } from '../types/source-path.ts';
 import type { ItemState, ProblemItem } from '../types/uploads.ts';
 
 export type ItemId = number & { readonly __brand: 'ItemId' };
@@ -75,6 +76,8 @@ export const itemTables = `
 /** Not skipped, and read by the scan: a file that the scan could not read has no identity. */
 const isSendable =
   "state <> 'skipped' AND NOT (state = 'failed' AND link IS NULL AND mtime_ns = 0 AND mtime_era = 0 AND file_id = 0)";
+/** As in the index items_unread_folders. */
+export const isUnreadFolder = "state = 'failed' AND reason ->> '$.code' = 'folder-unreadable'";
 export const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
   mtimeNs !== 0n || fileId !== 0n;
 
@@ -85,6 +88,9 @@ export interface CustodianTally {
   readonly sentItems: number;
   readonly sentBytes: number;
   readonly handedOver: number;
+  /** Not in the numbers above: nobody knows what they hold. */
+  readonly unreadFolders: number;
+  readonly unreadFiles: number;
 }
 
 export function toItem(row: ItemRow): Item {
@@ -111,7 +117,7 @@ export function toItem(row: ItemRow): Item {
 
 /** The path below the root; a link is its own path. */
 export function displayPath(item: Pick<Item, 'folder' | 'name' | 'link'>): string {
-  return item.link ?? (item.folder === '' ? item.name : `${item.folder}/${item.name}`);
+  return item.link ?? joinPath(item.folder, item.name);
 }
 
 export function createItemRepository(db: Database) {
@@ -183,12 +189,14 @@ export function createItemRepository(db: Database) {
     .safeIntegers();
   const tallyCustodians = db.prepare<[UploadId], CustodianTally>(`
     SELECT coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian) AS custodian,
-      count(*) AS items, sum(size_bytes) AS bytes,
+      count(*) FILTER (WHERE ${isSendable}) AS items, sum(size_bytes) AS bytes,
       count(*) FILTER (WHERE state = 'accepted') AS sentItems,
       coalesce(sum(size_bytes) FILTER (WHERE state = 'accepted'), 0) AS sentBytes,
-      count(*) FILTER (WHERE state = 'handedOver') AS handedOver
+      count(*) FILTER (WHERE state = 'handedOver') AS handedOver,
+      count(*) FILTER (WHERE ${isUnreadFolder}) AS unreadFolders,
+      count(*) FILTER (WHERE NOT (${isSendable}) AND NOT (${isUnreadFolder})) AS unreadFiles
     FROM items LEFT JOIN folders ON folders.id = items.folder_id
-    WHERE upload_id = ? AND ${isSendable} GROUP BY 1 ORDER BY 1`);
+    WHERE upload_id = ? AND state <> 'skipped' GROUP BY 1 ORDER BY 1`);
   const selectQueuedSizes = db
     .prepare<[UploadId], number>(
       `SELECT size_bytes FROM items WHERE upload_id = ? AND state = 'queued' AND folder_id IS NOT NULL`,

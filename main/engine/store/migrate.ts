@@ -8,6 +8,7 @@ import { sql as folderKeys } from './migrations/0008-folder-keys.ts';
 import { sql as linkChecks } from './migrations/0009-link-checks.ts';
 import { sql as lineSpeeds } from './migrations/0010-line-speeds.ts';
 import { sql as sourceIdentity } from './migrations/0011-source-identity.ts';
+import { sql as unreadFolders } from './migrations/0012-unread-folders.ts';
 
 interface Migration {
   readonly number: number;
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { number: 9, sql: linkChecks },
   { number: 10, sql: lineSpeeds },
   { number: 11, sql: sourceIdentity },
+  { number: 12, sql: unreadFolders },
 ];
 
 function version(db: Database): number {

@@ -12,6 +12,7 @@ import type {
   UploadState,
   UploadSummary,
 } from '../types/uploads.ts';
+import { isUnreadFolder } from './item-repository.ts';
 
 /** A request as it is stored: links without their secrets. */
 export type StoredRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly StoredLink[] };
@@ -134,6 +135,10 @@ export function createUploadRepository(db: Database) {
     return found;
   }
 
+  const countUnreadFolders = db
+    .prepare<[number], number>(`SELECT count(*) FROM items WHERE upload_id = ? AND ${isUnreadFolder}`)
+    .pluck();
+
   function toUpload(row: UploadRow): Upload {
     const end = unrecorded.get(row.id as UploadId);
     return { ...storedUpload(row), ...(end === undefined ? {} : endColumns(end)) };
@@ -161,6 +166,7 @@ export function createUploadRepository(db: Database) {
       sources: selectSources.all(row.id),
       totals: readTotals(row.id),
       acknowledgedBytes: sumAcknowledged.get(row.id) ?? 0,
+      unreadFolders: countUnreadFolders.get(row.id) ?? 0,
       request: JSON.parse(row.request) as StoredRequest,
       osUser: row.os_user,
       machine: row.machine,

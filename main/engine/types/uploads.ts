@@ -79,6 +79,8 @@ export interface UploadSummary {
   readonly totals: Totals;
   /** Bytes in acknowledged parts of items that are not accepted yet. */
   readonly acknowledgedBytes: number;
+  /** Failed items that are folders: what they hold is unknown. */
+  readonly unreadFolders: number;
   /** Why it stopped, where something other than a person stopped it. */
   readonly stoppedBy: Failure | null;
   /** What its run waits for. Empty while it isn't running. */

@@ -87,10 +87,16 @@ async function canBeRead(path: string | Buffer): Promise<boolean> {
 }
 
 function bundleOf(item: Item, holder: Folder, followSymlinks: boolean): FolderBundle {
-  const parent = rawOf(item.folder, item.folderBytes);
-  const names = rawOf(item.name, item.nameBytes);
-  const hasAbove = followSymlinks && names !== '';
-  return { rootIndex: 0, parent, names, ancestors: hasAbove ? identitiesTo(holder.rootPath, parent) : [] };
+  const path = keyOf(item);
+  const slash = path.lastIndexOf('/');
+  const parent = slash === -1 ? '' : path.slice(0, slash);
+  const hasAbove = followSymlinks && path !== '';
+  return {
+    rootIndex: 0,
+    parent,
+    names: path.slice(slash + 1),
+    ancestors: hasAbove ? identitiesTo(holder.rootPath, parent) : [],
+  };
 }
 
 /** Device and file ID of every folder from the root to `parent`: a link that leads back to one of them is a loop. */

@@ -54,9 +54,9 @@ const columns: readonly GridColumn<CustodianView>[] = [
   {
     id: 'accepted',
     header: words.uploadCustodians.accepted,
-    width: '176px',
-    cell: ({ items, sent, handedOver }) =>
-      sent.items === items ? (
+    width: '220px',
+    cell: ({ items, sent, handedOver, notRead }) =>
+      sent.items === items && notRead.folders + notRead.files === 0 ? (
         <StatusPill tone="ok" icon="check">
           {words.uploadCustodians.all}
         </StatusPill>
@@ -64,6 +64,9 @@ const columns: readonly GridColumn<CustodianView>[] = [
         <span title={formatExactBytes(sent.bytes)}>
           {[
             words.uploadCustodians.acceptedOf(sent.items, items),
+            ...(notRead.folders + notRead.files === 0
+              ? []
+              : [words.status.notRead(notRead.folders, notRead.files)]),
             ...(handedOver === 0 ? [] : [words.upload.handedOverCount(handedOver)]),
           ].join(' · ')}
         </span>

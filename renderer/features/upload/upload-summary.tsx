@@ -102,7 +102,10 @@ function countTexts(upload: UploadView, result: DeliveryResult | null): readonly
       : []),
     ...(handedOver.items > 0 ? [words.upload.handedOverCount(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),
-    ...(failed.items > 0 ? [words.upload.failedCount(failed.items)] : []),
+    ...(failed.items > upload.unreadFolders
+      ? [words.upload.failedCount(failed.items - upload.unreadFolders)]
+      : []),
+    ...(upload.unreadFolders > 0 ? [words.status.notRead(upload.unreadFolders)] : []),
     ...(held.items > 0 ? [words.upload.needsReviewCount(held.items)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { count, duration, durationRange } from '../format.ts';
 import { plural } from './common.ts';
+import { status as statusWords } from './status.ts';
 
 const files = (amount: number) => plural(amount, 'file', 'files');
 
@@ -326,8 +327,11 @@ export const newUploadReview = {
   sources: 'Sources',
   files: 'Files',
   notSent: 'Not uploaded',
-  notSentFiles: (skipped: number, failed: number) =>
-    [skipped === 0 ? null : `${files(skipped)} skipped`, failed === 0 ? null : `${files(failed)} failed`]
+  notSentFiles: (skipped: number, failed: number, unreadFolders: number) =>
+    [
+      skipped === 0 ? null : `${files(skipped)} skipped`,
+      failed === 0 ? null : statusWords.failedFiles(failed, unreadFolders),
+    ]
       .filter((part) => part !== null)
       .join(' · '),
   notSentNone: 'None: every file that was found will be uploaded',

@@ -1,6 +1,15 @@
 import { count } from '../format.ts';
 import { plural } from './common.ts';
 
+/** What could not be read. Of a folder, nobody knows what it holds. */
+function notRead(folders: number, files = 0): string {
+  const amounts = [
+    ...(folders > 0 ? [plural(folders, 'folder', 'folders')] : []),
+    ...(files > 0 ? [plural(files, 'file', 'files')] : []),
+  ];
+  return `${amounts.join(' and ')} not read`;
+}
+
 /** What Lading did with a file or an upload, and what the platform accepted. */
 export const status = {
   draft: 'Draft',
@@ -17,7 +26,13 @@ export const status = {
   cancelled: 'Cancelled',
   skipped: 'Skipped',
   failed: 'Failed',
-  failedFiles: (files: number) => `${plural(files, 'file', 'files')} failed`,
+  /** `files` includes the folders. */
+  failedFiles: (files: number, unreadFolders = 0) =>
+    [
+      ...(files > unreadFolders ? [`${plural(files - unreadFolders, 'file', 'files')} failed`] : []),
+      ...(unreadFolders > 0 ? [notRead(unreadFolders)] : []),
+    ].join(', '),
+  notRead,
   needsReview: 'Needs review',
   needsReviewFiles: (files: number) => plural(files, 'file needs review', 'files need review'),
   accepted: 'Accepted',

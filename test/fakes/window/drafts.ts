@@ -52,6 +52,7 @@ export function foldersOf(
       itemsWithoutCustodian: custodian !== null ? 0 : ruledBelow ? unnamedBelow() : items,
       bytes: 1_000_000 * (40 + ((id * 104_729) % 90_000)),
       hasChildren,
+      unreadFolders: 0,
       custodian,
       custodianFrom:
         hand !== undefined ? 'manual' : ruled !== null ? 'rule' : custodian !== null ? 'default' : 'none',
@@ -85,6 +86,7 @@ export function custodiansOf(
       bytes: 0,
       sent: { items: 0, bytes: 0 },
       handedOver: 0,
+      notRead: { folders: 0, files: 0 },
     };
     const items = known.items + each.items;
     const bytes = known.bytes + each.bytes;
@@ -93,6 +95,7 @@ export function custodiansOf(
       items,
       bytes,
       handedOver: 0,
+      notRead: known.notRead,
       sent: isSent ? { items, bytes } : known.sent,
     });
   }

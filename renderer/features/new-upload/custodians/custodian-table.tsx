@@ -28,7 +28,12 @@ const columns: readonly GridColumn<CustodianView>[] = [
     header: custodianWords.files,
     width: '96px',
     align: 'end',
-    cell: ({ items }) => count(items),
+    cell: ({ items, notRead }) => (
+      <span title={notRead.folders > 0 ? words.status.notRead(notRead.folders) : undefined}>
+        {count(items)}
+        {notRead.folders > 0 ? ' + ?' : ''}
+      </span>
+    ),
   },
   {
     id: 'size',

@@ -82,6 +82,9 @@ export function FolderRow({
       </div>
       <div {...gridPart('gridcell')} className="number">
         {count(folder.items)}
+        {folder.unreadFolders > 0 ? (
+          <span title={words.status.notRead(folder.unreadFolders)}> + ?</span>
+        ) : null}
       </div>
       <div {...gridPart('gridcell')} className="number">
         <Bytes value={folder.bytes} />

@@ -19,6 +19,7 @@ const folder = (id: number, name: string, more: Partial<FolderView> = {}): Folde
   path: name,
   items: 1,
   bytes: 1,
+  unreadFolders: 0,
   itemsWithoutCustodian: 1,
   hasChildren: false,
   custodian: null,

@@ -13,10 +13,11 @@ export type CustodianCoverage =
 export function custodianCoverage({
   custodian,
   items,
+  unreadFolders,
   itemsWithoutCustodian: without,
 }: FolderView): CustodianCoverage {
   if (custodian !== null) return { kind: 'named', custodian };
-  if (items === 0) return { kind: 'empty' };
+  if (items === 0) return unreadFolders === 0 ? { kind: 'empty' } : { kind: 'none' };
   if (without === 0) return { kind: 'below' };
   return without === items ? { kind: 'none' } : { kind: 'partly', without };
 }

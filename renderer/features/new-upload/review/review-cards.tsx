@@ -26,7 +26,7 @@ interface ReviewProps {
 export function SourceReview({ upload }: ReviewProps) {
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
   const { queued, failed, skipped } = upload.totals;
-  const notSent = reviewWords.notSentFiles(skipped.items, failed.items);
+  const notSent = reviewWords.notSentFiles(skipped.items, failed.items, upload.unreadFolders);
   return (
     <Card title={reviewWords.source} actions={<EditButton upload={upload} step="source" />}>
       {preflight.kind === 'failed' ? (

@@ -1,0 +1,100 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createInventoryWriter } from '../../main/engine/intake/inventory-writer.ts';
+import { BatchBuilder, unpackBatch } from '../../main/engine/intake/scan-batch.ts';
+import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
+import { uploadView } from '../../main/engine/rpc/upload-view.ts';
+import type { UploadId } from '../../main/engine/types/ids.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
+import {
+  never,
+  type OpenedEngine,
+  openWithContext,
+  requestFor,
+  runOptions,
+  sourceFiles,
+  startTestEnv,
+} from './harness.ts';
+
+const custodianRule = { kind: 'folder', level: 1 } as const;
+
+/** Stores what a scan reports of folders that it may not read: these tests may run as root, which reads everything. */
+function reportUnreadable({ context }: OpenedEngine, uploadId: UploadId): void {
+  const batch = new BatchBuilder();
+  const reason = { code: 'folder-unreadable', errno: 'EACCES' } as const;
+  for (const [folder, name] of [
+    ['', 'Roe, Sam'],
+    ['Ng, Ana', 'locked'],
+  ] as const)
+    batch.addProblem({ reason, rootIndex: 0, folder, folderBytes: null, name, nameBytes: null });
+  batch.addProblem({
+    reason: { code: 'path-unreadable', errno: 'EACCES' },
+    rootIndex: 0,
+    folder: 'Ng, Ana',
+    folderBytes: null,
+    name: 'secret.txt',
+    nameBytes: null,
+  });
+  const roots = context.repositories.folders.roots(uploadId).map(({ rootId }) => rootId);
+  const writer = createInventoryWriter(
+    context.repositories,
+    { uploadId, custodianRule, roots, isKnown: null },
+    (store) => context.store.writes.transaction(store),
+  );
+  writer.add(unpackBatch(batch.take()));
+  writer.end();
+}
+
+test('a folder that could not be read is a folder of its custodian, with unknown content, wherever it is counted', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'Ng, Ana/a.txt': 10 });
+  const engine = openWithContext(env.stateDir);
+  onTestFinished(() => engine.close());
+  const { url: serverUrl, apiKey } = env.sandbox;
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+  const id = unwrap(await engine.prepare(requestFor(env, { custodianRule }), never));
+  reportUnreadable(engine, id);
+  const queries = createReadQueries(engine.context.store.db);
+  const [root] = queries.folders(id, null, 0, 10).folders;
+  expect(root?.unreadFolders).toBe(2);
+  expect(
+    queries
+      .folders(id, root?.id ?? 0, 0, 10)
+      .folders.map((folder) => [folder.name, folder.custodian, folder.items, folder.unreadFolders]),
+  ).toEqual([
+    ['Ng, Ana', 'Ng, Ana', 1, 1],
+    ['Roe, Sam', 'Roe, Sam', 0, 1],
+  ]);
+  unwrap(await engine.run(id, runOptions()));
+  const upload = unwrap(engine.upload(id));
+  expect(upload.totals.failed.items).toBe(3);
+  expect(uploadView(upload, null).unreadFolders).toBe(2);
+  expect(queries.custodians(id)).toMatchObject([
+    { custodian: 'Ng, Ana', items: 1, sent: { items: 1 }, notRead: { folders: 1, files: 1 } },
+    { custodian: 'Roe, Sam', items: 0, sent: { items: 0 }, notRead: { folders: 1, files: 0 } },
+  ]);
+  const file = new PassThrough();
+  const [written] = await Promise.all([text(file), engine.writeReceipt(id, 'json', file)]);
+  const { items } = JSON.parse(written) as {
+    items: { path: string; custodian: string; sizeBytes: number | null; outcome: string }[];
+  };
+  expect(items.map((item) => [item.path, item.custodian, item.sizeBytes, item.outcome])).toEqual([
+    ['Ng, Ana/a.txt', 'Ng, Ana', 10, 'accepted'],
+    ['Roe, Sam', 'Roe, Sam', null, 'failed'],
+    ['Ng, Ana/locked', 'Ng, Ana', null, 'failed'],
+    ['Ng, Ana/secret.txt', 'Ng, Ana', null, 'failed'],
+  ]);
+
+  await makeEvidence(env.evidence, { 'Roe, Sam/b.txt': 20, 'Ng, Ana/locked/in/c.txt': 30 });
+  expect(unwrap(await engine.requeueFailed(id)).discovered).toBe(2);
+  unwrap(await engine.run(id, runOptions()));
+  expect(unwrap(engine.upload(id)).unreadFolders).toBe(0);
+  const arrived = (await sourceFiles(env)).map(({ filename, custodian }) => [filename, custodian]);
+  expect(arrived.sort()).toEqual([
+    ['Ng, Ana/a.txt', 'Ng, Ana'],
+    ['Ng, Ana/locked/in/c.txt', 'Ng, Ana'],
+    ['Roe, Sam/b.txt', 'Roe, Sam'],
+  ]);
+});
