@@ -258,7 +258,15 @@ test('a started upload is sent with the last settings of its draft, and its end 
     ok: false,
     failure: { code: 'processing-setting-unknown' },
   });
-  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  const started = call('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  // What comes after the start is refused: the run must not differ from what the person confirmed.
+  for (const late of [
+    call('drafts.setCustodians', { uploadId, rule: { kind: 'none' }, custodian: 'Late' }),
+    call('drafts.assignCustodian', { uploadId, folderId: 1, custodian: 'Late' }),
+    call('drafts.discard', { uploadId }),
+  ])
+    expect(await late).toMatchObject({ ok: false, failure: { code: 'upload-started' } });
+  expect(await started).toMatchObject({ ok: true });
   await expect
     .poll(() => events.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toMatchObject({

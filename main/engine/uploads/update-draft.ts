@@ -13,7 +13,7 @@ export type DraftChanges = Partial<
   readonly assign?: { readonly folderId: number; readonly custodian: string | null };
 };
 
-/** Changes custodians and processing settings. Fails with upload-started once anything was sent. */
+/** Changes custodians and processing settings. Fails with upload-started once a person started it. */
 export function updateDraft(
   { repositories, store, sessions }: EngineContext,
   id: UploadId,
@@ -42,11 +42,11 @@ export function updateDraft(
   });
 }
 
-/** Deletes a draft and its inventory. Fails with upload-started once anything was sent. */
+/** Deletes a draft and its inventory. Fails with upload-started once a person started it. */
 export function discardDraft({ repositories, store }: EngineContext, id: UploadId): Result<undefined> {
   const upload = repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  if (upload.state !== 'ready' && upload.state !== 'scanning')
+  if (upload.startedAt !== null || (upload.state !== 'ready' && upload.state !== 'scanning'))
     return failure('upload-started', { uploadId: id });
   store.writes.transaction(() => repositories.uploads.remove(id));
   return success(undefined);
