@@ -40,7 +40,7 @@ export function phaseOf(progress: Progress): string {
 function progressLine(progress: Progress, clock: Clock): string {
   if (progress.state === 'scanning') {
     const { items, bytes } = scannedTotal(progress);
-    return `${states.scanning}  ${scannedSoFar(items, bytes)}`;
+    return [states.scanning, scannedSoFar(items, bytes), ...waitNotices(progress, clock)].join('  ');
   }
   const { bytes, items } = progressOf(progress);
   return [

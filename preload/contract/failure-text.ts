@@ -108,7 +108,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
 
   'source-missing': ({ path }) => `${path} doesn't exist. Check the spelling.`,
   'source-unavailable': ({ path, root, reason }) =>
-    `${prefix(path)}${root} was ${unavailableReasonText(reason)}. Connect or mount it, then retry: what was uploaded of this file is kept.`,
+    `${prefix(path)}${root} was ${unavailableReasonText(reason)}. Connect or mount it, then retry. What was uploaded is kept.`,
   'path-missing': ({ path }) => `${subject(path)} no longer exists.`,
   'path-unreadable': ({ path, errno, atByte }) =>
     `Can't read ${object(path)}${atByte === undefined ? '' : ` at byte ${number(atByte)}`} (${errnoText(errno)}). ${readAdvice(errno)}`,

@@ -1,11 +1,11 @@
-import type { Result } from '../../../preload/contract/failure.ts';
+import { type Failed, failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import { createInventoryWriter } from './inventory-writer.ts';
 import { scan } from './scan.ts';
-import { resolveRoots } from './scan-roots.ts';
+import { type ResolvedRoot, resolveRoots } from './scan-roots.ts';
 import type { ScanTotals } from './scan-types.ts';
 
 export interface ScanRequest {
@@ -38,6 +38,21 @@ export async function scanIntoStore(
     },
   );
   const scanned = await scan(request.sources, { signal, followSymlinks }, inventory.add);
-  if (scanned.ok) inventory.end();
-  return scanned;
+  if (!scanned.ok) return scanned;
+  inventory.end();
+  const changed = await changedRoot(found.value);
+  return changed ?? scanned;
+}
+
+/** What a scan found of a root that went away meanwhile is not its inventory. */
+async function changedRoot(roots: readonly ResolvedRoot[]): Promise<Failed | null> {
+  const now = await resolveRoots(roots.map(({ given }) => given));
+  if (!now.ok) return now;
+  const changed = roots.find(({ identity: { device, fileId } }, index) => {
+    const identity = now.value[index]?.identity;
+    return identity?.device !== device || identity.fileId !== fileId;
+  });
+  return changed === undefined
+    ? null
+    : failure('source-unavailable', { root: changed.path, reason: { kind: 'replaced' } });
 }

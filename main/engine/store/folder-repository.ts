@@ -61,6 +61,9 @@ export function createFolderRepository(db: Database) {
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
   );
   const insertRoot = db.prepare('INSERT INTO roots (upload_id, path, device, file_id) VALUES (?, ?, ?, ?)');
+  const updateRootIdentity = db.prepare(
+    'UPDATE roots SET device = ?, file_id = ? WHERE upload_id = ? AND path = ?',
+  );
   const selectRootIdentity = db
     .prepare<[UploadId, string], { device: bigint; fileId: bigint }>(
       'SELECT device, file_id AS fileId FROM roots WHERE upload_id = ? AND path = ? AND device IS NOT NULL LIMIT 1',
@@ -130,6 +133,8 @@ export function createFolderRepository(db: Database) {
       Number(
         insertRoot.run(uploadId, path, identity?.device ?? null, identity?.fileId ?? null).lastInsertRowid,
       ),
+    setRootIdentity: (uploadId: UploadId, path: string, identity: RootIdentity | null): void =>
+      void updateRootIdentity.run(identity?.device ?? null, identity?.fileId ?? null, uploadId, path),
     /** Of the scan. Null if it was not recorded. */
     rootIdentity: (uploadId: UploadId, path: string): RootIdentity | null =>
       selectRootIdentity.get(uploadId, path) ?? null,

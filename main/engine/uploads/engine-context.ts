@@ -50,8 +50,8 @@ export interface EngineContext {
   /** Uploads that this process scanned. */
   readonly scannedUploads: Set<UploadId>;
   readonly running: Map<UploadId, AbortController>;
-  /** Of the uploads that are being sent. */
-  readonly sourceRoots: Map<UploadId, SourceRoots>;
+  /** Of the uploads that are being scanned or sent. */
+  readonly sourceRoots: Map<UploadId, Pick<SourceRoots, 'failUnavailable'>>;
   /** A concurrent second requeue would add the same files twice. */
   readonly requeuing: Map<UploadId, Promise<Result<RequeueResult>>>;
 }

@@ -8,7 +8,7 @@ import { endUpload } from './end-upload.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 import { inRunOf, UnhandledRejection } from './run-scope.ts';
-import { scanUpload } from './scan-upload.ts';
+import { scanWhenAvailable } from './scan-when-available.ts';
 import { sendOverSession } from './send-over-session.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 
@@ -106,7 +106,7 @@ async function scanAndSend(
 ): Promise<Result<void>> {
   const { sessions, repositories } = context;
   if (upload.state === 'scanning') {
-    const scanned = await scanUpload(context, upload.id, options.signal);
+    const scanned = await scanWhenAvailable(context, upload.id, options);
     if (!scanned.ok) return scanned;
   }
   for (let held = options.held; ; held = 'ask') {

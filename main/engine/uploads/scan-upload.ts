@@ -9,6 +9,9 @@ import {
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks } from '../intake/links.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
+import { resolveRoots } from '../intake/scan-roots.ts';
+import type { RootIdentity } from '../store/folder-repository.ts';
+import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem } from '../types/uploads.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -21,11 +24,15 @@ export async function scanUpload(
   signal: AbortSignal,
 ): Promise<Result<void>> {
   const { store, repositories, progress, scannedUploads, sessions, secretLinks } = context;
-  const { uploads, items, events } = repositories;
+  const { uploads, items, folders, events } = repositories;
   const { writes } = store;
   const upload = uploads.get(id);
   if (upload === null) return uploadNotFound(id);
   const { request } = upload;
+  // Before the roots of an interrupted scan are forgotten: they show later whether the same volumes are back.
+  const found = await resolveRoots(request.sources);
+  if (!found.ok) return found;
+  const before = rootsOf(repositories, id);
   writes.transaction(() => {
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
@@ -39,6 +46,13 @@ export async function scanUpload(
     onBatch: () => progress.emit(id, 'scanning', 0),
   });
   if (!scanned.ok) return scanned;
+  const replaced = rootsOf(repositories, id).find((root) => isEmptyReplacement(root, before));
+  if (replaced !== undefined) {
+    writes.transaction(() => {
+      for (const { path, identity } of before) folders.setRootIdentity(id, path, identity);
+    });
+    return failure('source-unavailable', { root: replaced.path, reason: { kind: 'replaced' } });
+  }
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
   const { route = {} } = sessions.find(upload) ?? {};
@@ -51,6 +65,27 @@ export async function scanUpload(
   });
   scannedUploads.add(id);
   return success(undefined);
+}
+
+interface ScannedRoot {
+  readonly path: string;
+  readonly identity: RootIdentity | null;
+  readonly items: number;
+}
+
+function rootsOf({ folders }: Repositories, id: UploadId): readonly ScannedRoot[] {
+  return folders.roots(id).map((root) => ({
+    path: root.rootPath,
+    identity: folders.rootIdentity(id, root.rootPath),
+    items: folders.totals(root).items,
+  }));
+}
+
+/** Empty, and not what an interrupted scan of this upload found: a mount point without its volume. */
+function isEmptyReplacement({ path, identity, items }: ScannedRoot, before: readonly ScannedRoot[]): boolean {
+  const earlier = before.find((root) => root.path === path)?.identity ?? null;
+  if (items > 0 || earlier === null || identity === null) return false;
+  return earlier.device !== identity.device || earlier.fileId !== identity.fileId;
 }
 
 function nothingToSend(sources: readonly string[], problem: ProblemItem | undefined): Failed {

@@ -38,7 +38,9 @@ export function watchSourceRoots(
         for (const { path, reason } of wentAway)
           events.append(id, at, 'source-unavailable', { path, reason: unavailableReasonText(reason) });
         for (const { path } of returned)
-          events.append(id, at, roots.hasReturned(path) ? 'source-available' : 'source-given-up', { path });
+          events.append(id, at, roots.givenUp(path) === null ? 'source-available' : 'source-given-up', {
+            path,
+          });
       })
       .catch((error: unknown) => {
         // The next part shows that the disk is full.

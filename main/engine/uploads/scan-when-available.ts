@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { RunOptions } from '../types/run-options.ts';
+import type { EngineContext } from './engine-context.ts';
+import { scanUpload } from './scan-upload.ts';
+
+const firstDelayMs = 1_000;
+const lastDelayMs = 15_000;
+
+/**
+ * Scans an upload whose scan was interrupted. Waits for a source that is away, which a new upload's scan reports instead:
+ * its path may be misspelled.
+ */
+export async function scanWhenAvailable(
+  context: EngineContext,
+  id: UploadId,
+  { signal, unavailableSources }: Pick<RunOptions, 'signal' | 'unavailableSources'>,
+): Promise<Result<void>> {
+  const { progress, sourceRoots, repositories, store } = context;
+  const giveUp = new AbortController();
+  const stop = AbortSignal.any([signal, giveUp.signal]);
+  const since = new Date().toISOString();
+  const live = progress.start(id);
+  const show = (sources: readonly UnavailableSource[]): void => {
+    live.unavailableSources = sources;
+    store.writes.transaction(() => repositories.uploads.setUnavailableSources(id, sources));
+    progress.emit(id, 'scanning', 0);
+  };
+  sourceRoots.set(id, { failUnavailable: () => giveUp.abort() });
+  try {
+    for (let delayMs = firstDelayMs; ; delayMs = Math.min(lastDelayMs, delayMs * 1.5)) {
+      const scanned = await scanUpload(context, id, signal);
+      const source = scanned.ok ? null : unavailableSource(scanned.failure, since);
+      if (source === null || unavailableSources === 'fail') return scanned;
+      show([source]);
+      await delay(delayMs, undefined, { signal: stop }).catch(() => undefined);
+      show([]);
+      if (stop.aborted) return scanned;
+    }
+  } finally {
+    sourceRoots.delete(id);
+    progress.end(id);
+  }
+}
+
+/** Null if the scan failed for another reason. */
+function unavailableSource(failure: Failure, since: string): UnavailableSource | null {
+  switch (failure.code) {
+    case 'source-missing':
+      return { path: failure.path, reason: { kind: 'missing' }, since };
+    case 'source-unavailable':
+      return { path: failure.root, reason: failure.reason, since };
+    case 'path-unreadable':
+      return failure.path === undefined
+        ? null
+        : { path: failure.path, reason: { kind: 'unreadable', errno: failure.errno }, since };
+    default:
+      return null;
+  }
+}
