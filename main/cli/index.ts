@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 // Before the rest is loaded: commands start a third sooner. Nothing is cached if the folder isn't writable.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/lading', import.meta.url)));
 const { main } = await import('./main.ts');
+const { exitProcess } = await import('./exit-process.ts');
 
 const exitCode = await main(process.argv.slice(2));
 // A response that nobody waits for must not keep the process alive, but all output must be written before it exits.
-process.stdout.write('', () => process.exit(exitCode));
+process.stdout.write('', () => exitProcess(exitCode));

@@ -1,4 +1,5 @@
 /** Ctrl-C: the first one asks for a clean stop, a second one exits at once. */
+import { exitProcess } from './exit-process.ts';
 
 export interface Interrupt {
   readonly signal: AbortSignal;
@@ -19,7 +20,7 @@ export function listenForInterrupt(onFirst: () => void): Interrupt {
       onFirst();
       controller.abort();
     } else if (performance.now() - firstAtMs > repeatMs) {
-      process.exit(3);
+      exitProcess(3);
     }
   };
   for (const signal of signals) process.on(signal, onSignal);

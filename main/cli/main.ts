@@ -4,6 +4,7 @@ import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
 import type { ExitCode } from './exit-code.ts';
+import { exitProcess } from './exit-process.ts';
 import { createOutput } from './output.ts';
 import { runProgram } from './program.ts';
 import { resumeWith } from './words/uploads.ts';
@@ -28,7 +29,7 @@ export async function main(args: readonly string[], env: Environment = process.e
     return 3;
   };
   // A bug outside the awaited work: nothing after it can be trusted, so the process exits.
-  const crashAndExit = (error: unknown) => process.exit(crash(error));
+  const crashAndExit = (error: unknown) => exitProcess(crash(error));
   process.on('uncaughtException', crashAndExit);
   process.on('unhandledRejection', crashAndExit);
 

@@ -1,15 +1,20 @@
 /** Roots that stop answering: a share whose server went away. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openEngine } from '../../main/engine/index.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
+import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import { type FuseFolder, fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
-import { never } from './harness.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { never, requestFor, runOptions, sourceFiles, startTestEnv } from './harness.ts';
 
 const missing = await fuseMissing();
+const partBytes = 64 * 1024;
 const limits = { stallMs: 300, giveUpMs: 1_500 };
 
 function temporaryFolder(): string {
@@ -90,7 +95,7 @@ test.skipIf(missing !== null)(
     share.hang('read', 'getattr', 'lookup', 'open');
     const read = readAll(file);
     const failed = expect(read).rejects.toMatchObject({ code: 'NO_ANSWER' });
-    await expect.poll(() => sources.stalledMs(share.path)).toBeGreaterThan(limits.stallMs);
+    await expect.poll(() => sources.stalled().map(({ path }) => path)).toEqual([share.path]);
     await failed;
     // Known to be down: the next call is given up sooner.
     const before = performance.now();
@@ -99,7 +104,7 @@ test.skipIf(missing !== null)(
     share.resume();
     expect(await sources.stat(at, never)).toMatchObject({ kind: 'file' });
     expect((await readAll(file)).equals(bytes)).toBe(true);
-    expect(sources.stalledMs(share.path)).toBeNull();
+    expect(sources.stalled()).toEqual([]);
   },
 );
 
@@ -129,3 +134,64 @@ test.skipIf(missing !== null)(
     expect(await sources.stat(anew, never)).toMatchObject({ kind: 'file' });
   },
 );
+
+/** An engine with short deadlines, and an upload of a share and a local folder. */
+async function startUpload(files: readonly string[]) {
+  const env = await startTestEnv();
+  const from = temporaryFolder();
+  await mkdir(join(env.evidence), { recursive: true });
+  await makeEvidence(from, Object.fromEntries(files.map((name) => [name, 4 * partBytes])));
+  await makeEvidence(env.evidence, { 'local.bin': 4 * partBytes });
+  const share = await mountFuse(from);
+  onTestFinished(share.end);
+  const engine = unwrap(
+    openEngine({ stateDir: env.stateDir, command: 'test', version: '0', readerLimits: limits }),
+  );
+  onTestFinished(() => engine.close());
+  const { sandbox, profilePath } = env;
+  unwrap(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
+  const sources = [share.path, env.evidence];
+  const id = unwrap(await engine.prepare(requestFor(env, { sources }), never));
+  return { env, share, engine, id };
+}
+
+test.skipIf(missing !== null)(
+  'an upload shows which root does not answer, sends the other, and finishes by itself once it answers',
+  async () => {
+    // More files than are sent at a time, and before the local one.
+    const files = Array.from({ length: 14 }, (_, index) => `share-${index}.bin`);
+    const { env, share, engine, id } = await startUpload(files);
+    let isResumed = false;
+    engine.onProgress(({ totals, unavailableSources }) => {
+      const [source] = unavailableSources;
+      if (isResumed || totals.accepted.items === 0 || source === undefined) return;
+      expect(source).toMatchObject({ path: share.path, reason: { kind: 'not-answering' } });
+      isResumed = true;
+      share.resume();
+    });
+    share.hang('read');
+    const { state, totals } = unwrap(await engine.run(id, runOptions()));
+    expect(isResumed).toBe(true);
+    expect({ state, accepted: totals.accepted.items }).toEqual({ state: 'finished', accepted: 15 });
+    const rows = (await sourceFiles(env)).filter(({ completed }) => completed !== null);
+    expect(rows.map(({ filename }) => filename).sort()).toEqual(['local.bin', ...files].sort());
+    for (const { filename, assembledPath } of rows) {
+      const root = filename === 'local.bin' ? env.evidence : share.path;
+      expect(await sameBytes(join(root, filename), assembledPath ?? ''), filename).toBe(true);
+    }
+  },
+);
+
+test.skipIf(missing !== null)('pausing and closing return although every read hangs', async () => {
+  const { share, engine, id } = await startUpload(['a.bin', 'b.bin', 'c.bin', 'd.bin', 'e.bin']);
+  share.hang('read', 'open', 'getattr', 'lookup');
+  const stop = new AbortController();
+  const run = engine.run(id, runOptions({ signal: stop.signal }));
+  await share.held(4);
+  const before = performance.now();
+  stop.abort();
+  expect(await run).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+  expect(performance.now() - before).toBeLessThan(2_000);
+  await engine.close();
+  expect(performance.now() - before).toBeLessThan(4_000);
+});

@@ -3,6 +3,7 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
 import type { Item } from '../store/item-repository.ts';
 import { absolutePath, rawOf } from '../types/source-path.ts';
+import { noAnswerCode } from './reader-protocol.ts';
 import {
   type FileFact,
   isMissing,
@@ -38,7 +39,9 @@ export async function probeRoot(
   const itself = file.errno === null || isUnsteady(file.errno) ? [item] : [];
   for (const other of [...itself, ...neighbors()]) {
     others.push(await examineFile(other, sources, signal));
-    if (others.at(-1) === 'as-scanned') break;
+    // Examining each file of a share that hangs takes long.
+    const isHung = file.errno === noAnswerCode && others.length >= 2;
+    if (others.at(-1) === 'as-scanned' || isHung) break;
   }
   return judgeRoot({
     ...facts,

@@ -1,3 +1,4 @@
+import { endThreads } from './hung-threads.ts';
 import {
   type Answer,
   type Argument,
@@ -54,6 +55,12 @@ interface Root {
   nextTrialAtMs: number;
 }
 
+export interface StalledRoot {
+  readonly path: string;
+  /** Since when its oldest call has been waiting. */
+  readonly since: Date;
+}
+
 /** A call in progress. */
 export interface Pending<Name extends OperationName> {
   /** Rejects with ReadError. */
@@ -94,11 +101,13 @@ export class ReaderPool {
     return { answer: promise, abandon: () => this.#abandon(root, call, stopped) };
   }
 
-  /** For how long the root has not answered; null while it answers. */
-  stalledMs(path: string): number | null {
-    const root = this.#roots.get(path);
-    const waitedMs = root === undefined ? 0 : waitingMs(root);
-    return waitedMs > this.#limits.stallMs ? waitedMs : null;
+  /** The roots that do not answer. */
+  stalled(): readonly StalledRoot[] {
+    return [...this.#roots].flatMap(([path, root]) => {
+      const sinceMs = waitingSinceMs(root);
+      const isStalled = performance.now() - sinceMs > this.#limits.stallMs;
+      return isStalled ? [{ path, since: new Date(performance.timeOrigin + sinceMs) }] : [];
+    });
   }
 
   /** Ends every call for its caller, and closes open files. Doesn't wait for a thread that hangs. */
@@ -109,7 +118,10 @@ export class ReaderPool {
       for (const call of [...root.queue, ...root.running])
         if (call.request.name !== 'close') this.#abandon(root, call, stopped);
     await withinTimeout(this.#whenIdle());
-    await withinTimeout(Promise.all([...this.#threads].map((thread) => thread.end())));
+    await endThreads(
+      [...this.#threads].map(({ worker }) => worker),
+      closeTimeoutMs,
+    );
   }
 
   #whenIdle(): Promise<void> {
@@ -209,7 +221,7 @@ export class ReaderPool {
     const spare = this.#idle.shift();
     if (spare === undefined) return;
     this.#threads.delete(spare);
-    void spare.end();
+    void spare.worker.terminate();
   }
 
   #abandon(root: Root, call: Call, reply: ReaderReply): void {
@@ -239,12 +251,10 @@ export class ReaderPool {
   }
 }
 
-/** How long the oldest call has been waiting that somebody waits for. */
-function waitingMs({ running, queue }: Root): number {
-  const since = [...running, ...queue]
-    .filter(({ request }) => request.name !== 'close')
-    .map(({ madeAtMs }) => madeAtMs);
-  return performance.now() - Math.min(performance.now(), ...since);
+/** Since when the oldest call has been waiting that somebody waits for. */
+function waitingSinceMs({ running, queue }: Root): number {
+  const calls = [...running, ...queue].filter(({ request }) => request.name !== 'close');
+  return Math.min(performance.now(), ...calls.map(({ madeAtMs }) => madeAtMs));
 }
 
 async function withinTimeout(work: Promise<unknown>): Promise<void> {

@@ -17,6 +17,12 @@ describe('a root is away', () => {
     ['if nothing is at its path', { rootErrno: 'ENOENT' }, { kind: 'missing' }],
     ['if a file is in the place of a folder above it', { rootErrno: 'ENOTDIR' }, { kind: 'missing' }],
     ['if the share is gone', { rootErrno: 'ESTALE' }, { kind: 'unreadable', errno: 'ESTALE' }],
+    ['if the share does not answer', { rootErrno: 'NO_ANSWER' }, { kind: 'not-answering' }],
+    [
+      'if it answers from a cache, but no file can be read',
+      { file: { errno: 'NO_ANSWER' }, others: ['unreadable', 'unreadable'] },
+      { kind: 'not-answering' },
+    ],
     [
       'if its ticket is gone',
       { rootErrno: 'EACCES', file: { errno: 'EACCES' } },

@@ -3,6 +3,7 @@
  * network or its ticket. Pure; probe-root.ts collects the facts.
  */
 import type { UnavailableReason } from '../../../preload/contract/unavailable-source.ts';
+import { noAnswerCode } from './reader-protocol.ts';
 
 export interface RootFacts {
   /** The system's code where the root itself can't be examined; null where it answers. */
@@ -45,7 +46,7 @@ function away(reason: UnavailableReason): RootVerdict {
 }
 
 function unreadable(errno: string): UnavailableReason {
-  return { kind: 'unreadable', errno };
+  return errno === noAnswerCode ? { kind: 'not-answering' } : { kind: 'unreadable', errno };
 }
 
 /** A program has the file open and locked, or this process ran out of something for a moment. */
@@ -80,9 +81,11 @@ const unsteady: ReadonlySet<string> = new Set([
   'ESHUTDOWN',
   'ESTALE',
   'ETIMEDOUT',
+  noAnswerCode,
   'UNKNOWN', // what Node calls the codes of Windows that it doesn't know
 ]);
 const unsteadyDelaysMs: readonly number[] = [1_000, 2_000, 4_000];
+const longestDelayMs = 60_000;
 
 /** Whether reading elsewhere on the same medium may tell a bad spot from a medium that is gone. */
 export function isUnsteady(errno: string): boolean {
@@ -97,6 +100,8 @@ export function isUnsteady(errno: string): boolean {
  */
 export function retryDelayMs({ errno }: FileFact, attempts: number): number | null {
   if (errno === null) return attempts === 1 ? 0 : null;
+  // Bringing it back from tape takes minutes. The system ends a call that can't succeed, with a code of its own.
+  if (errno === noAnswerCode) return Math.min(longestDelayMs, 1_000 * 2 ** attempts);
   if (busy.has(errno)) return busyDelaysMs[attempts - 1] ?? null;
   if (unsteady.has(errno)) return unsteadyDelaysMs[attempts - 1] ?? null;
   return null;

@@ -1,4 +1,4 @@
-import type { Pending, ReaderPool } from './reader-pool.ts';
+import type { Pending, ReaderPool, StalledRoot } from './reader-pool.ts';
 import {
   type Answer,
   type Argument,
@@ -37,9 +37,9 @@ export class SourceReader {
     return new OpenFile(this.#pool, root, await answerOf(this.#pool.call(root, 'open', { path }), signal));
   }
 
-  /** For how long the root has not answered; null while it answers. */
-  stalledMs(root: string): number | null {
-    return this.#pool.stalledMs(root);
+  /** The roots that do not answer. */
+  stalled(): readonly StalledRoot[] {
+    return this.#pool.stalled();
   }
 }
 

@@ -69,6 +69,7 @@ export function openContext({
   const repositories = createRepositories(store.db);
   const sessions = new SessionPool();
   const readers = new ReaderPool(readerLimits);
+  const sources = new SourceReader(readers);
   return success({
     stateDir,
     version,
@@ -79,10 +80,10 @@ export function openContext({
     bandwidth: new BandwidthLimiter(Number.POSITIVE_INFINITY),
     lineSpeeds: new Map(),
     readers,
-    sources: new SourceReader(readers),
+    sources,
     hashes: new HashPool(),
     blocks: createBlockPool(),
-    progress: new ProgressPublisher(repositories, sessions),
+    progress: new ProgressPublisher(repositories, sessions, sources),
     secretLinks: new SecretLinks(),
     tasks: new TaskGroup(),
     scannedUploads: new Set(),

@@ -1,4 +1,6 @@
 import type { SessionPool } from '../platform/session-pool.ts';
+import type { StalledRoot } from '../sources/reader-pool.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
 import type { Repositories } from '../store/repositories.ts';
 import { LiveProgress } from '../transfer/progress.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -9,12 +11,14 @@ import type { UploadState } from '../types/uploads.ts';
 export class ProgressPublisher {
   readonly #repositories: Repositories;
   readonly #sessions: SessionPool;
+  readonly #sources: SourceReader;
   readonly #live = new Map<UploadId, LiveProgress>();
   readonly #listeners = new Set<(progress: Progress) => void>();
 
-  constructor(repositories: Repositories, sessions: SessionPool) {
+  constructor(repositories: Repositories, sessions: SessionPool, sources: SourceReader) {
     this.#repositories = repositories;
     this.#sessions = sessions;
+    this.#sources = sources;
   }
 
   /** Returns the function that unsubscribes. */
@@ -42,7 +46,13 @@ export class ProgressPublisher {
     return this.#live;
   }
 
-  emit(uploadId: UploadId, state: UploadState, concurrency: number): void {
+  /** `stalled` are roots that don't answer a scan. */
+  emit(
+    uploadId: UploadId,
+    state: UploadState,
+    concurrency: number,
+    stalled: readonly StalledRoot[] = this.#stalledRoots(uploadId),
+  ): void {
     if (this.#listeners.size === 0) return;
     const { uploads } = this.#repositories;
     const key = uploads.sessionKey(uploadId);
@@ -51,6 +61,17 @@ export class ProgressPublisher {
     const totals = uploads.totals(uploadId);
     const live = this.#live.get(uploadId) ?? new LiveProgress();
     const progress = live.progress({ uploadId, state, totals, concurrency, requestsPerSecond });
-    for (const listener of this.#listeners) listener(progress);
+    const unavailableSources = [...progress.unavailableSources];
+    for (const { path, since } of stalled)
+      if (unavailableSources.every((source) => source.path !== path))
+        unavailableSources.push({ path, reason: { kind: 'not-answering' }, since: since.toISOString() });
+    for (const listener of this.#listeners) listener({ ...progress, unavailableSources });
+  }
+
+  #stalledRoots(uploadId: UploadId): readonly StalledRoot[] {
+    const stalled = this.#sources.stalled();
+    if (stalled.length === 0) return stalled;
+    const roots = this.#repositories.folders.roots(uploadId).map(({ rootPath }) => rootPath);
+    return stalled.filter(({ path }) => roots.includes(path));
   }
 }
