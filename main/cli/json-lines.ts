@@ -2,8 +2,9 @@
 import type { Progress, SentFile, UploadSummary } from '../engine/index.ts';
 import { progressOf } from './progress-bars.ts';
 
+/** Every line says when (UTC). */
 export function jsonLine(event: string, fields: Readonly<Record<string, unknown>>): string {
-  return `${JSON.stringify({ event, ...fields })}\n`;
+  return `${JSON.stringify({ event, at: new Date().toISOString(), ...fields })}\n`;
 }
 
 export function progressFields(progress: Progress): Readonly<Record<string, unknown>> {
@@ -44,14 +45,16 @@ function doneFields(summary: UploadSummary): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The `done` line in pieces, so that a million source files are never in memory at once. */
-export function* doneLine(summary: UploadSummary, files: Iterable<SentFile>): Generator<string> {
-  const head = JSON.stringify({ event: 'done', ...doneFields(summary) });
-  yield `${head.slice(0, -1)},"sourceFiles":[`;
-  let separator = '';
+/** More would make a line that few programs can read: every file has had a line of its own, and the receipt lists all. */
+export const maxDoneFiles = 1000;
+
+/** Source files of earlier runs included. */
+export function doneLine(summary: UploadSummary, files: Iterable<SentFile>): string {
+  const sourceFiles: SentFile[] = [];
+  let sourceFilesNotListed = 0;
   for (const { id, path, state, bytes, sha1, parts } of files) {
-    yield separator + JSON.stringify({ id, path, state, bytes, sha1, parts });
-    separator = ',';
+    if (sourceFiles.length < maxDoneFiles) sourceFiles.push({ id, path, state, bytes, sha1, parts });
+    else sourceFilesNotListed += 1;
   }
-  yield ']}\n';
+  return jsonLine('done', { ...doneFields(summary), sourceFiles, sourceFilesNotListed });
 }

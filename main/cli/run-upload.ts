@@ -3,6 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { Engine, RunOptions, UploadId, UploadSummary } from '../engine/index.ts';
 import { type CliContext, formatCommand, storeFlags } from './cli-context.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from './exit-code.ts';
+import { followFiles } from './file-events.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { doneLine } from './json-lines.ts';
 import type { ServerOptions } from './options.ts';
@@ -37,13 +38,17 @@ export async function runWithProgress(
   options: RunOptions,
 ): ReturnType<Engine['run']> {
   const display = output.showProgress(title);
+  const files = followFiles(output, engine, id);
   const unsubscribe = engine.onProgress((progress) => {
-    if (progress.uploadId === id) display.update(progress);
+    if (progress.uploadId !== id) return;
+    display.update(progress);
+    files.poll();
   });
   try {
     return await engine.run(id, options);
   } finally {
     unsubscribe();
+    files.finish();
     display.finish();
   }
 }
@@ -64,9 +69,7 @@ export async function runUpload(
   if (!ran.ok) return reportStopped(context, engine, id, options, ran.failure);
   const problems = collectProblems(engine.problems(id));
   output.print('', ...summaryLines(ran.value, problems, nextCommands(env, id, options), output.width));
-  if (output.json) {
-    for (const piece of doneLine(ran.value, engine.sentFiles(id))) await output.write(piece);
-  }
+  if (output.json) await output.write(doneLine(ran.value, engine.sentFiles(id)));
   return exitCodeForTotals(ran.value.totals);
 }
 

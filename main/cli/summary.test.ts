@@ -131,11 +131,12 @@ it('the done line has exactly the documented fields', () => {
     { id: 13, path: 'https://h.example/c', state: 'handedOver', bytes: null, sha1: null, parts: null },
   ] as const;
   const withLink = { ...finishedUpload.totals, handedOver: { items: 1, bytes: 0 } };
-  const line = [...doneLine({ ...finishedUpload, totals: withLink }, files)].join('');
+  const line = doneLine({ ...finishedUpload, totals: withLink }, files);
   expect(line.endsWith('\n')).toBe(true);
   expect(line.trim()).not.toContain('\n');
   expect(JSON.parse(line)).toEqual({
     event: 'done',
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     upload: 3,
     dataset: 7,
     items: 2,
@@ -144,8 +145,17 @@ it('the done line has exactly the documented fields', () => {
     failed: 2,
     skipped: 3,
     sourceFiles: files,
+    sourceFilesNotListed: 0,
   });
-  expect(JSON.parse([...doneLine(finishedUpload, [])].join(''))).toMatchObject({ sourceFiles: [] });
+  expect(JSON.parse(doneLine(finishedUpload, []))).toMatchObject({ sourceFiles: [] });
+});
+
+it('the done line of a hundred thousand source files stays readable', () => {
+  const file = { id: 11, path: '/e/a', state: 'accepted', bytes: 100, sha1: 'aa', parts: 1 } as const;
+  const line = doneLine(finishedUpload, Array(100_000).fill(file));
+  expect(line.length).toBeLessThan(200_000);
+  const done = JSON.parse(line);
+  expect([done.sourceFiles.length, done.sourceFilesNotListed]).toEqual([1000, 99_000]);
 });
 
 it('JSON progress has numbers, not sentences', () => {

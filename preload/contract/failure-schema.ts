@@ -147,7 +147,6 @@ const simpleFailures = {
   /** The platform says that it could not put the parts together. */
   'assembly-failed': z.object({ path: pathIfNotShown, state: text, platformMessage }),
   'completion-unconfirmed': z.object({ path: pathIfNotShown, attempts: z.int(), reason: waitReason }),
-  'source-file-gone': z.object({ path: pathIfNotShown, platformMessage }),
 
   // The part host
   'part-refused': z.object({

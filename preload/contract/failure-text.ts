@@ -167,8 +167,6 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${prefix(path)}Every part was uploaded, but the platform couldn't assemble the file (state ${state}${said(platformMessage)}). Retry to upload it again.`,
   'completion-unconfirmed': ({ path, attempts, reason }) =>
     `${prefix(path)}Every part was uploaded, but the platform didn't confirm the file in ${number(attempts)} ${attempts === 1 ? 'response' : 'responses'}: ${waitReasonText(reason)}. It may have been accepted. Check the dataset and the interface profile.`,
-  'source-file-gone': ({ path, platformMessage }) =>
-    `${prefix(path)}The platform no longer has the source file that this upload began${said(platformMessage)}. Retry to upload it again.`,
   'dataset-unconfirmed': ({ attempts, cause }) =>
     `The platform was asked ${number(attempts)} times to create the dataset and never confirmed it. ${failureText(cause)} Empty datasets with this name may exist in the database.`,
   'source-file-unconfirmed': ({ path, attempts, cause }) =>

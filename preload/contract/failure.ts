@@ -118,7 +118,6 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'parameter-missing': 'bad-input',
   'assembly-failed': 'refused',
   'completion-unconfirmed': 'outcome-unknown',
-  'source-file-gone': 'not-found',
   'part-refused': 'refused',
   'part-url-malformed': 'unexpected-answer',
   'part-url-insecure': 'url-insecure',

@@ -8,6 +8,8 @@ export const networkFaults = [
   'connection-refused',
   'connection-reset',
   'connect-timeout',
+  'proxy-timeout',
+  'proxy-refused',
   'answer-timeout',
   'answer-cut-off',
   'certificate-expired',

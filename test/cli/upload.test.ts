@@ -133,6 +133,7 @@ describe('an upload', () => {
     const done = last(sent);
     expect(Object.keys(done ?? {})).toEqual([
       'event',
+      'at',
       'upload',
       'dataset',
       'items',
@@ -141,12 +142,21 @@ describe('an upload', () => {
       'failed',
       'skipped',
       'sourceFiles',
+      'sourceFilesNotListed',
     ]);
     const size = Object.values(files).reduce((sum, content) => sum + content.length, 0);
     expect(done).toMatchObject({ event: 'done', upload: 1, items: 4, bytes: size, failed: 0, skipped: 0 });
     const listed = Array.isArray(done?.['sourceFiles']) ? done['sourceFiles'] : [];
     expect(listed.map((one) => [one.id, one.bytes, one.sha1, one.parts]).sort()).toEqual(
       received.map((one) => [one.id, one.sizeBytes, one.sha1, one.partCount]).sort(),
+    );
+    const lines = jsonLines(sent.out);
+    const times = lines.map((line) => String(line['at']));
+    expect(times.every((at) => new Date(at).toISOString() === at)).toBe(true);
+    // One line for each file, before `done`.
+    const fileLines = lines.filter((line) => line['event'] === 'file');
+    expect(fileLines.map((line) => [line['upload'], line['state'], line['id'], line['sha1']]).sort()).toEqual(
+      received.map((one) => [1, 'accepted', one.id, one.sha1]).sort(),
     );
     expect(sent.code).toBe(0);
   });
@@ -174,6 +184,9 @@ describe('an upload', () => {
     truncateSync(join(folder, 'log.txt'), 10);
     const sent = await running.ended;
     expect(last(sent)).toMatchObject({ event: 'done', items: 0, failed: 1, sourceFiles: [] });
+    expect(jsonLines(sent.out)).toContainEqual(
+      expect.objectContaining({ event: 'file', path: 'log.txt', state: 'failed', code: 'file-changed' }),
+    );
     expect(sent.code).toBe(2);
     const status = await lading(['status', '1', '--state', state]);
     expect(status.out).toMatch(new RegExp(`${words.itemStates.failed} .*log\\.txt`));
@@ -225,6 +238,16 @@ describe('the platform refuses', () => {
     const { code, err } = await lading(args, options());
     expect(err).toMatch(/999999/);
     expect(code).toBe(1);
+  });
+
+  it('nothing, because it can’t be reached: 5 before there is an upload, 3 for a resume', async () => {
+    const nowhere = {
+      env: { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: 'http://127.0.0.1:9' },
+      cwd: dir,
+    };
+    const state = join(dir, 'nowhere');
+    expect(await lading(uploadArgs(state, 'D'), nowhere)).toMatchObject({ code: 5 });
+    expect((await lading(['status', '--state', state])).out).toBe(`${words.status.none}\n`);
   });
 
   it('an unknown dataset, which exits with 1 and leaves nothing to resume', async () => {

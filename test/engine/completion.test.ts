@@ -30,7 +30,9 @@ async function envWith(files: Readonly<Record<string, number>>): Promise<TestEnv
 
 const completions = async (env: TestEnv) =>
   (await requestLog(env)).filter((row) => row.operation === 'PostSourceFile');
-const puts = async (env: TestEnv) => (await requestLog(env)).filter((row) => row.isPut).length;
+/** Acknowledged ones: a stop may leave some in flight. */
+const puts = async (env: TestEnv) =>
+  (await requestLog(env)).filter((row) => row.isPut && row.status === 200).length;
 const onCompletion = (fault: Fault, times?: number) => [
   { match: { operation: 'PostSourceFile' }, fault, ...(times === undefined ? {} : { times }) },
 ];

@@ -16,6 +16,7 @@ Exit codes:
   2  Finished, but some files failed or need review
   3  Stopped; can be resumed
   4  The API key was refused
+  5  The platform can't be reached, and nothing was created; run the command again later
 
 Examples:
   lading demo

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
+import { compilePattern } from '../types/pattern.ts';
 import type { Profile } from './profile.ts';
 import { redactUrl } from './redact.ts';
 
@@ -36,7 +37,7 @@ export function parseApiKey(text: string | undefined, profile: Profile): Result<
   const key = (text ?? '').trim();
   if (key === '') return failure('key-missing');
   // Visible ASCII whatever the profile says: it becomes a header.
-  if (!/^[\x21-\x7e]+$/.test(key) || !matchesWhole(profile.apiKey.pattern, key))
+  if (!/^[\x21-\x7e]+$/.test(key) || !compilePattern(profile.apiKey.pattern).matchesWhole(key))
     return failure('key-malformed');
   const [prefix, keyId = ''] = key.split('.');
   return success({
@@ -45,8 +46,4 @@ export function parseApiKey(text: string | undefined, profile: Profile): Result<
     reveal: () => key,
     [inspect.custom]: () => `[API key ${keyId}]`,
   } satisfies ApiKey & Record<typeof inspect.custom, () => string>);
-}
-
-function matchesWhole(pattern: string, text: string): boolean {
-  return new RegExp(`^(?:${pattern})$`).test(text);
 }

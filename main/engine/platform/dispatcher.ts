@@ -1,5 +1,5 @@
 import tls from 'node:tls';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 
 /** How this computer reaches the platform and the part hosts. */
 export interface NetworkAccess {
@@ -9,23 +9,76 @@ export interface NetworkAccess {
   readonly caPem?: string | null | undefined;
 }
 
-const connectTimeoutMs = 10_000;
+/** For name lookup, TCP and TLS; and the same again for a proxy's CONNECT and the TLS inside the tunnel. */
+const defaultConnectMs = 10_000;
 
 /** A proxy tunnels: it sees host names, but no key and no evidence that is sent over TLS. */
 export function createDispatcher(
   { proxyUrl, caPem }: NetworkAccess,
   options: Agent.Options = {},
+  connectMs = defaultConnectMs,
 ): Dispatcher {
   const trusted = caPem ? { ca: [...tls.getCACertificates('default'), caPem] } : {};
   if (proxyUrl)
     return new ProxyAgent({
       ...options,
       uri: proxyUrl,
-      requestTls: { timeout: connectTimeoutMs, ...trusted },
-      proxyTls: { timeout: connectTimeoutMs, ...trusted },
+      requestTls: { timeout: connectMs, ...trusted },
+      proxyTls: { timeout: connectMs, ...trusted },
+      factory: (origin, { connect, ...rest }: Pool.Options) =>
+        new Pool(origin, {
+          ...rest,
+          ...(typeof connect === 'function' ? { connect: withDeadline(connect, 2 * connectMs) } : {}),
+        }),
     });
   return new Agent({
     ...options,
-    connect: { timeout: connectTimeoutMs, autoSelectFamily: true, ...trusted },
+    connect: { timeout: connectMs, autoSelectFamily: true, ...trusted },
   });
+}
+
+/** No byte of a request was sent yet. */
+class ConnectError extends Error {
+  readonly code: string;
+  readonly syscall = 'connect';
+
+  constructor(message: string, code: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** undici sets no limit to a proxy's answer to CONNECT, and a request that waits for a connection can't be aborted. */
+function withDeadline(connect: buildConnector.connector, timeoutMs: number): buildConnector.connector {
+  return (options, callback) => {
+    const deadline = new AbortController();
+    let isSettled = false;
+    const fail = (error: ConnectError): void => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      callback(error, null);
+    };
+    const timer = setTimeout(() => {
+      fail(new ConnectError('The proxy opened no connection', 'ERR_PROXY_TIMEOUT'));
+      // Ends the CONNECT that is still open.
+      deadline.abort();
+    }, timeoutMs);
+    connect(Object.assign({ signal: deadline.signal }, options), (...[error, socket]) => {
+      if (error !== null) return fail(connectErrorOf(error));
+      if (isSettled) return void socket.on('error', () => undefined).destroy();
+      isSettled = true;
+      clearTimeout(timer);
+      callback(null, socket);
+    });
+  };
+}
+
+function connectErrorOf(error: Error): ConnectError {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return new ConnectError(
+    error.message,
+    code === 'UND_ERR_CONNECT_TIMEOUT' ? 'ERR_PROXY_TIMEOUT' : code,
+    error,
+  );
 }

@@ -40,7 +40,7 @@ export async function sendRequest(options: HttpRequest): Promise<HttpOutcome> {
   };
   options.signal?.addEventListener('abort', onStop, { once: true });
   try {
-    const response = await request(options.url, {
+    const answering = request(options.url, {
       method: options.method,
       headers: options.headers,
       body: options.body,
@@ -49,6 +49,9 @@ export async function sendRequest(options: HttpRequest): Promise<HttpOutcome> {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+    // undici notices an abort only once there is a connection. It sends nothing after it.
+    answering.catch(() => undefined);
+    const response = await Promise.race([answering, rejectOnAbort(abort.signal)]);
     const retryAfter = response.headers['retry-after'];
     return {
       kind: 'answer',
@@ -66,6 +69,12 @@ export async function sendRequest(options: HttpRequest): Promise<HttpOutcome> {
     clearTimeout(grace);
     options.signal?.removeEventListener('abort', onStop);
   }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 async function boundedText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | null> {

@@ -54,6 +54,7 @@ describe('a network error', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate-not-trusted'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate-wrong-host'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
+    ['ERR_PROXY_TIMEOUT', 'proxy-timeout'],
     ['SOMETHING_NEW', 'other'],
   ])('%s is named %s and keeps its code', (code, fault) => {
     const { reason } = networkError(Object.assign(new Error('x'), { code }));

@@ -32,6 +32,9 @@ const beforeSending: ReadonlySet<string> = new Set([
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 ]);
 
+/** undici identifies a refused CONNECT only by its message. */
+const refusedByProxy = /^Proxy response \((\d+)\) !== 200/;
+
 /** Node identifies this kind of reset only by its message. */
 const resetInHandshake = /before secure TLS connection was established/;
 
@@ -55,6 +58,9 @@ const faults: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
   UND_ERR_HEADERS_TIMEOUT: 'answer-timeout',
   UND_ERR_BODY_TIMEOUT: 'answer-cut-off',
+  ERR_PROXY_TIMEOUT: 'proxy-timeout',
+  UND_ERR_PRX_CONN: 'connection-reset',
+  UND_ERR_PRX_TLS: 'certificate-wrong-host',
   CERT_HAS_EXPIRED: 'certificate-expired',
   CERT_NOT_YET_VALID: 'certificate-not-trusted',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-not-trusted',
@@ -73,6 +79,9 @@ export function isMisuse(error: unknown): boolean {
 
 export function networkError(error: unknown): NetworkError {
   const code = textField(error, 'code');
+  const proxyStatus = refusedByProxy.exec(textField(error, 'message'))?.[1];
+  if (proxyStatus !== undefined)
+    return { kind: 'not-sent', reason: { kind: 'network', fault: 'proxy-refused', code: proxyStatus } };
   const reason = { kind: 'network', fault: faults[code] ?? 'other', code } as const;
   const syscall = textField(error, 'syscall');
   // A lost VPN gives an open connection the codes of one that never was (EHOSTUNREACH, ENETDOWN).

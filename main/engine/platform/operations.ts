@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { compilePattern } from '../types/pattern.ts';
 import type { ApiClient, RequestOptions } from './api-client.ts';
 import { type CompletionAnswer, completionTimeoutMs, readCompletion } from './completion-answer.ts';
 import { isEncryptedOrLocal } from './connection.ts';
@@ -201,9 +202,9 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
 
 /** What a refused completion may say about a file: that it is complete already, or will be. */
 function completionRefusals({ alreadyComplete, completion: { assembling } }: Profile) {
-  const complete = new RegExp(alreadyComplete.titlePattern, 'i');
-  const otherwise = new RegExp(alreadyComplete.exceptPattern, 'i');
-  const waiting = new RegExp(assembling.titlePattern, 'i');
+  const complete = compilePattern(alreadyComplete.titlePattern, { ignoreCase: true });
+  const otherwise = compilePattern(alreadyComplete.exceptPattern, { ignoreCase: true });
+  const waiting = compilePattern(assembling.titlePattern, { ignoreCase: true });
   return (
     { status, platformMessage = '' }: { readonly status: number; readonly platformMessage?: string },
     mayBeDone: boolean,

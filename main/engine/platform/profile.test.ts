@@ -139,6 +139,14 @@ describe('a profile with an error is refused with line, column and reason:', () 
     expect(refusal(changed)).toContain(': alreadyComplete.titlePattern');
   });
 
+  test.each([
+    ['(?=already)', '(?= is lookahead'],
+    ['(already) \\\\1', '\\1 is a backreference'],
+  ])('a pattern with what only backtracking could match: %s', (pattern, problem) => {
+    const changed = text.replace('"titlePattern": "', `"titlePattern": "${pattern}`);
+    expect(refusal(changed)).toContain(`alreadyComplete.titlePattern: ${problem}`);
+  });
+
   test('a setting given twice', () => {
     expect(refusal(text.replace('"field": "timezone"', '"field": "deduplication"'))).toContain(
       'appears twice',

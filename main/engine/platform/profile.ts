@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsePattern } from '../types/pattern.ts';
 
 /**
  * The interface profile: every fact of the platform's interface that is data and not code (design, "The interface
@@ -56,15 +57,13 @@ export const operationNames: readonly OperationName[] =
   Object.keys(operationParameters).filter(isOperationName);
 
 const count = z.int().positive();
-const isRegExp = (pattern: string): boolean => {
-  try {
-    new RegExp(pattern);
-    return true;
-  } catch {
-    return false;
-  }
-};
-const regExp = z.string().min(1).refine(isRegExp, 'not a regular expression');
+const regExp = z
+  .string()
+  .min(1)
+  .superRefine((source, { addIssue }) => {
+    const parsed = parsePattern(source);
+    if ('problem' in parsed) addIssue({ code: 'custom', message: parsed.problem });
+  });
 
 const operation = z
   .strictObject({

@@ -12,7 +12,10 @@ interface EventRow {
   hash: string;
 }
 
-/** The hash-chained log of each upload. Append in the transaction that makes the change the event describes. */
+/**
+ * The hash-chained log of each upload. Append in the transaction that makes the change the event describes: outside of
+ * one, a full disk would be taken for a bug.
+ */
 export function createEventRepository(db: Database) {
   const last = db.prepare<[UploadId], { seq: number; hash: string }>(
     'SELECT seq, hash FROM events WHERE upload_id = ? ORDER BY seq DESC LIMIT 1',
@@ -21,8 +24,20 @@ export function createEventRepository(db: Database) {
   const page = db.prepare<[UploadId, number], EventRow>(
     'SELECT seq, at, type, data, previous_hash, hash FROM events WHERE upload_id = ? AND seq > ? ORDER BY seq LIMIT 500',
   );
+  /** Read page by page, so that events can be appended meanwhile. */
+  function* events(uploadId: UploadId, from: number): Generator<ChainedEvent> {
+    for (let after = from; ; ) {
+      const rows = page.all(uploadId, after);
+      for (const { seq, at, type, data, previous_hash, hash } of rows)
+        yield { seq, at, type, data: JSON.parse(data) as JsonObject, previousHash: previous_hash, hash };
+      if (rows.length < 500) return;
+      after = rows.at(-1)?.seq ?? 0;
+    }
+  }
+
   return {
     append(uploadId: UploadId, at: string, type: string, data: JsonObject): ChainedEvent {
+      if (!db.inTransaction) throw new Error(`The event ${type} was appended outside of a transaction`);
       const event = nextEvent(last.get(uploadId) ?? null, at, type, data);
       insert.run(
         uploadId,
@@ -35,16 +50,15 @@ export function createEventRepository(db: Database) {
       );
       return event;
     },
-    /** From the first to `last`, inclusive. */
-    *all(uploadId: UploadId, last = Number.POSITIVE_INFINITY): Generator<ChainedEvent> {
-      for (let after = 0; ; ) {
-        const rows = page.all(uploadId, after);
-        for (const { seq, at, type, data, previous_hash, hash } of rows) {
-          if (seq > last) return;
-          yield { seq, at, type, data: JSON.parse(data) as JsonObject, previousHash: previous_hash, hash };
-        }
-        if (rows.length < 500) return;
-        after = rows.at(-1)?.seq ?? 0;
+    /** The number of the last event; 0 if there is none. */
+    lastSeq: (uploadId: UploadId): number => last.get(uploadId)?.seq ?? 0,
+    /** What follows an event. */
+    after: (uploadId: UploadId, seq: number): Generator<ChainedEvent> => events(uploadId, seq),
+    /** From the first to `until`, inclusive. */
+    *all(uploadId: UploadId, until = Number.POSITIVE_INFINITY): Generator<ChainedEvent> {
+      for (const event of events(uploadId, 0)) {
+        if (event.seq > until) return;
+        yield event;
       }
     },
   };

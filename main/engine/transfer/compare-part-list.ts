@@ -33,7 +33,7 @@ export async function comparePartList(
   for await (const page of transfer.platform.listParts(transfer.upload.databaseId, sourceFileId, {
     signal,
   })) {
-    if (!page.ok) return hasNoList(transfer, sourceFileId, page.failure) ? success([]) : page;
+    if (!page.ok) return (await hasNoList(transfer, sourceFileId, page.failure)) ? success([]) : page;
     for (const part of page.value) theirs.set(part.partNumber, part);
   }
   return success(differingPartNumbers(ours, theirs));
@@ -43,17 +43,19 @@ export async function comparePartList(
  * The path of the list is an assumption of the profile. Where a deployment has no such list, the acknowledgements count,
  * and the completion with its ETags and SHA-1 decides.
  */
-function hasNoList(
-  { platform, events, upload, now }: TransferContext,
+async function hasNoList(
+  { platform, writes, events, upload, now }: TransferContext,
   sourceFileId: number,
   failure: Failure,
-): boolean {
+): Promise<boolean> {
   if (platform.profile.operations.GetSourceFileParts.known) return false;
   if (failure.code !== 'not-found' && failure.code !== 'unexpected-answer') return false;
-  events.append(upload.id, now().toISOString(), 'part-list-unavailable', {
-    sourceFileId,
-    code: failure.code,
-    reason: failureText(failure),
-  });
+  await writes.enqueue(() =>
+    events.append(upload.id, now().toISOString(), 'part-list-unavailable', {
+      sourceFileId,
+      code: failure.code,
+      reason: failureText(failure),
+    }),
+  );
   return true;
 }

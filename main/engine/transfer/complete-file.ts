@@ -85,18 +85,16 @@ export async function requestCompletion(
   return { kind: 'stopped' };
 }
 
-async function endOfCompletion(
-  { writes, sourceFiles, live }: TransferContext,
+function endOfCompletion(
+  { live }: TransferContext,
   { sourceFile, sha1, path }: Pick<CompletionAttempt, 'sourceFile' | 'sha1' | 'path'>,
   step: Exclude<CompletionStep, { readonly kind: 'repeat' }>,
-): Promise<ItemOutcome> {
+): ItemOutcome {
   switch (step.kind) {
     case 'accepted':
       live.countConfirmedFile();
       return { kind: 'accepted', sourceFile, sha1, answerState: step.state };
     case 'failed':
-      // This source file never becomes evidence: a retry needs another one.
-      await writes.enqueue(() => sourceFiles.abandon(sourceFile.itemId));
       return step;
     case 'held':
       // Where no answer proves anything, the profile doesn't fit the platform, and it is no use to send everything.

@@ -36,8 +36,11 @@ export interface PartPut {
  * Connections for part URLs, per host. No pipelining: a part's failure must not affect another part. HTTP/1.1 only: the
  * reuse of buffers is proven safe for that writer, and one connection per part is what fills a line.
  */
-export function createPartDispatcher(settings: NetworkAccess & { readonly connections: number }): Dispatcher {
-  return createDispatcher(settings, {
+export function createPartDispatcher({
+  connectMs,
+  ...settings
+}: NetworkAccess & { readonly connections: number; readonly connectMs?: number }): Dispatcher {
+  const options = {
     connections: settings.connections,
     pipelining: 1,
     allowH2: false,
@@ -45,7 +48,8 @@ export function createPartDispatcher(settings: NetworkAccess & { readonly connec
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: 1024 * 1024,
-  });
+  };
+  return createDispatcher(settings, options, connectMs);
 }
 
 interface Answer {

@@ -2,6 +2,7 @@
 import type { Failure, Reason } from '../../../preload/contract/failure.ts';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
+import type { JsonObject } from './canonical-json.ts';
 import type { CustodianRule } from './custodian-rule.ts';
 import type { UploadId } from './ids.ts';
 
@@ -124,6 +125,14 @@ export interface SentFile {
   readonly bytes: number | null;
   readonly sha1: string | null;
   readonly parts: number | null;
+}
+
+/** One event of an upload's log. */
+export interface LogEvent {
+  readonly seq: number;
+  readonly at: string;
+  readonly type: string;
+  readonly data: JsonObject;
 }
 
 export interface RequeueResult {

@@ -3,7 +3,7 @@ import { openReadOnly } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { ProblemItem, SentFile } from '../types/uploads.ts';
+import type { LogEvent, ProblemItem, SentFile } from '../types/uploads.ts';
 
 /** Reads the uploads of a store. */
 export interface UploadReader {
@@ -11,13 +11,17 @@ export interface UploadReader {
   upload(id: number): Result<Upload>;
   problems(id: UploadId): Iterable<ProblemItem>;
   sentFiles(id: UploadId): Iterable<SentFile>;
+  /** What follows an event of the upload's log. */
+  log(id: UploadId, afterSeq: number): Iterable<LogEvent>;
+  /** The number of the log's last event. */
+  logEnd(id: UploadId): number;
 }
 
 export function uploadNotFound(id: number): ReturnType<typeof failure> {
   return failure('upload-not-found', { uploadId: id });
 }
 
-export function createUploadReader({ uploads, items, sourceFiles }: Repositories): UploadReader {
+export function createUploadReader({ uploads, items, sourceFiles, events }: Repositories): UploadReader {
   return {
     uploads: () => uploads.all(),
     upload(id) {
@@ -26,6 +30,8 @@ export function createUploadReader({ uploads, items, sourceFiles }: Repositories
     },
     problems: (id) => items.problems(id),
     sentFiles: (id) => sourceFiles.sentFiles(id),
+    log: (id, afterSeq) => events.after(id, afterSeq),
+    logEnd: (id) => events.lastSeq(id),
   };
 }
 
@@ -40,6 +46,8 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       upload: uploadNotFound,
       problems: () => [],
       sentFiles: () => [],
+      log: () => [],
+      logEnd: () => 0,
       close: () => {},
     });
   return success({ ...createUploadReader(createRepositories(db)), close: () => void db.close() });

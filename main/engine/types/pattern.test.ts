@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { compilePattern, parsePattern } from './pattern.ts';
+
+test.each(['(a+)+$', '^(a|a)*$', '^(.*a){12}$', '(?<name>(a+)+)$'])(
+  '%s answers at once, whatever the text',
+  (source) => {
+    const startedMs = performance.now();
+    expect(compilePattern(source).test(`${'a'.repeat(20_000)}b`)).toBe(false);
+    // A backtracking engine needs longer than the universe is old.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  },
+);
+
+test.each([
+  ['already', 'The file is already complete', true],
+  ['ALREADY', 'The file is already complete', true],
+  ['договор', 'Договор', true],
+  ['^x', 'ax', false],
+  ['(?<who>[^/]+)/mail', 'Ng, Ana/mail', true],
+  ['\\u00e9\\/\\d+', 'é/12', true],
+  ['\\p{Lu}', '1', false],
+])('%s in %s: %s', (source, text, matches) => {
+  expect(compilePattern(source, { ignoreCase: true }).test(text)).toBe(matches);
+});
+
+test('a whole text must match to its end', () => {
+  const pattern = compilePattern('[^.\\s]+\\.[^.\\s]+|x');
+  expect(['a.b', 'x', 'a.b.', 'xx', 'a'].map((text) => pattern.matchesWhole(text))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test.each([
+  ['(?=a)b', '(?= is lookahead, which is not supported'],
+  ['a(?!b)', '(?! is lookahead, which is not supported'],
+  ['(?<!a)b', 'lookbehind'],
+  ['(?<=a)b', 'lookbehind'],
+  ['(a)\\1', '\\1 is a backreference, which is not supported'],
+  ['(?<x>a)\\k<x>', 'backreference'],
+  ['(already', 'missing closing )'],
+  ['a{2000}', '{2000}'],
+  ['[', '['],
+])('%s is refused, and the problem names the construct', (source, problem) => {
+  expect(parsePattern(source)).toMatchObject({ problem: expect.stringContaining(problem) });
+});
