@@ -132,26 +132,6 @@ test('a resume survives a truncated list of parts, and a listed part that differ
   await expectAccepted(env, Object.keys(tree), { datasetId });
 });
 
-test('a platform without the assumed list of parts can be resumed to: the completion decides', async () => {
-  const stalled = { match: { operation: 'PutPart', partNumber: 5 }, fault: { kind: 'stall' } } as const;
-  await env.useFaults([stalled]);
-  const stop = new AbortController();
-  const datasetId = await withEngine(env, async (engine) => {
-    const dataset = { name: 'no list', description: null };
-    const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
-    engine.onProgress(({ active }) => {
-      if (active.some((item) => item.parts.count === 7 && item.parts.done === 6)) stop.abort();
-    });
-    expect((await engine.run(id, runOptions({ signal: stop.signal }))).ok).toBe(false);
-    await env.useFaults([
-      { match: { operation: 'GetSourceFileParts' }, fault: { kind: 'status', status: 404, body: 'json-a' } },
-    ]);
-    return unwrap(await engine.run(id, runOptions())).datasetId ?? 0;
-  });
-  await env.useFaults([]);
-  await expectAccepted(env, Object.keys(tree), { datasetId });
-});
-
 test('a refused key stops the upload, fails no file, and the upload can be resumed', async () => {
   await env.useFaults([
     { match: { operation: 'PostSourceFilePart', nth: 4 }, fault: { kind: 'status', status: 401 } },

@@ -135,6 +135,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       operation,
       host: baseUrl.host,
       repeat: call.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat,
+      isAssumed: !profile.operations[operation].known,
       isUnattended: call.isUnattended ?? false,
       unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
       random,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { type ApiClientOptions, createApiClient, type ListOptions } from './api-client.ts';
 import { type PlatformOperations, platformOperations } from './operations.ts';
+import { PartListSupport } from './part-list-support.ts';
 import type { OperationName, Profile } from './profile.ts';
 
 export interface PlatformOptions extends Omit<ApiClientOptions, 'dispatcher'> {
@@ -12,6 +13,7 @@ export interface PlatformOptions extends Omit<ApiClientOptions, 'dispatcher'> {
 
 export interface Platform extends PlatformOperations {
   readonly profile: Profile;
+  readonly partList: PartListSupport;
   /** The pages of any list, in order. Ends after a failure. */
   list(operation: OperationName, options?: ListOptions): AsyncIterable<Result<readonly unknown[]>>;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export function createPlatform({ dispatcher, ...options }: PlatformOptions): Pla
   const client = createApiClient({ ...options, dispatcher: agent });
   return {
     profile: options.profile,
+    partList: new PartListSupport(),
     list: (operation, listOptions = {}) => client.pages(operation, z.unknown(), listOptions),
     ...platformOperations(options.profile, client),
     close: async () => {

@@ -9,6 +9,7 @@ import {
 } from './request-state.ts';
 
 const limits: RequestLimits = {
+  isAssumed: false,
   operation: 'GetDatabase',
   host: 'review.example',
   repeat: 'safe',

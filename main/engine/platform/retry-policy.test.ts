@@ -53,6 +53,7 @@ const table: readonly (readonly [string, RequestOutcome, string, string])[] = [
 const rules = (repeat: 'safe' | 'unsafe', isUnattended = false): RequestRules => ({
   operation: 'PostDatasetFile',
   host: 'review.example',
+  isAssumed: false,
   repeat,
   isUnattended,
 });
@@ -92,6 +93,14 @@ describe('a request after', () => {
     const decide = (before: number) => decideRequest(rules('safe'), answer(200, false), before).kind;
     expect(decide(unreadableLimit - 2)).toBe('retry');
     expect(decide(unreadableLimit - 1)).toBe('fail');
+  });
+
+  test('501 is final for an operation that the profile assumes, and only for that', () => {
+    expect(decideRequest({ ...rules('safe'), isAssumed: true }, answer(501))).toMatchObject({
+      kind: 'fail',
+      failure: { code: 'refused', status: 501 },
+    });
+    expect(decideRequest(rules('safe'), answer(501)).kind).toBe('retry');
   });
 
   test('429 and 5xx waits as long as the platform asks', () => {

@@ -53,6 +53,8 @@ export interface RequestRules {
   readonly operation: string;
   readonly host: string;
   readonly repeat: Repeat;
+  /** The profile assumes the operation, so the platform may not have it. */
+  readonly isAssumed: boolean;
   /** Nobody is waiting for the answer, so a proxy or captive portal that answers instead gets time to go away. */
   readonly isUnattended: boolean;
 }
@@ -75,7 +77,7 @@ export function decideRequest(
   outcome: RequestOutcome,
   unreadableBefore = 0,
 ): RequestDecision {
-  const { operation, host, repeat, isUnattended } = rules;
+  const { operation, host, repeat, isAssumed, isUnattended } = rules;
   if (outcome.kind === 'not-sent') return { kind: 'retry', reason: outcome.reason };
   if (outcome.kind !== 'answer') return retryOrUnknown(rules, outcome.reason);
   const { status, problem, platformMessage } = outcome;
@@ -93,6 +95,7 @@ export function decideRequest(
       ? { kind: 'retry', reason: unreadable }
       : fail(failure('unexpected-answer', { operation, reason: unreadable }));
   }
+  if (status === 501 && isAssumed) return fail(failure('refused', refused));
   if (status === 408 || (status >= 500 && status < 600)) return retryOrUnknown(rules, reason, after);
   if (status === 429) return { kind: 'retry', reason: { kind: 'rate-limited', platformMessage }, ...after };
   if (status === 401) return fail(failure('key-refused', refused));

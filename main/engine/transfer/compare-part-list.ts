@@ -1,6 +1,6 @@
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { ListedPart } from '../platform/operations.ts';
+import { canDoWithoutList } from '../platform/part-list-support.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { normalizeEtag } from './etag-md5-detector.ts';
 import type { TransferContext } from './transfer-context.ts';
@@ -22,40 +22,38 @@ export function differingPartNumbers(
     .map((part) => part.number);
 }
 
-/** Reads all pages of the platform's list and compares it with what was acknowledged. */
+export interface PartComparison {
+  /** The numbers of our parts that the platform lacks, or has with another ETag or size. */
+  readonly differing: readonly number[];
+  /** Why there is no list; null where it was compared. */
+  readonly noList: Failure | null;
+}
+
+/** How long to ask for a list that may not exist. */
+const assumedListPatienceMs = 5 * 60_000;
+
+/**
+ * Reads all pages of the platform's list and compares it with what was acknowledged. The path of the list is an assumption
+ * of the profile: where a deployment has no such list, the acknowledgements count.
+ */
 export async function comparePartList(
-  transfer: TransferContext,
+  { platform, upload }: Pick<TransferContext, 'platform' | 'upload'>,
   sourceFileId: number,
   ours: ReadonlyMap<number, AcknowledgedPart>,
   signal: AbortSignal,
-): Promise<Result<readonly number[]>> {
+): Promise<Result<PartComparison>> {
+  const { partList, profile } = platform;
+  if (partList.refusal !== null) return success({ differing: [], noList: partList.refusal });
+  const { known } = profile.operations.GetSourceFileParts;
   const theirs = new Map<number, ListedPart>();
-  for await (const page of transfer.platform.listParts(transfer.upload.databaseId, sourceFileId, {
-    signal,
-  })) {
-    if (!page.ok) return (await hasNoList(transfer, sourceFileId, page.failure)) ? success([]) : page;
+  const options = known ? { signal } : { signal, giveUpAfterMs: assumedListPatienceMs };
+  for await (const page of platform.listParts(upload.databaseId, sourceFileId, options)) {
+    if (!page.ok) {
+      if (known || !canDoWithoutList(page.failure)) return page;
+      partList.recordFailure(sourceFileId, page.failure);
+      return success({ differing: [], noList: page.failure });
+    }
     for (const part of page.value) theirs.set(part.partNumber, part);
   }
-  return success(differingPartNumbers(ours, theirs));
-}
-
-/**
- * The path of the list is an assumption of the profile. Where a deployment has no such list, the acknowledgements count,
- * and the completion with its ETags and SHA-1 decides.
- */
-async function hasNoList(
-  { platform, writes, events, upload, now }: TransferContext,
-  sourceFileId: number,
-  failure: Failure,
-): Promise<boolean> {
-  if (platform.profile.operations.GetSourceFileParts.known) return false;
-  if (failure.code !== 'not-found' && failure.code !== 'unexpected-answer') return false;
-  await writes.enqueue(() =>
-    events.append(upload.id, now().toISOString(), 'part-list-unavailable', {
-      sourceFileId,
-      code: failure.code,
-      reason: failureText(failure),
-    }),
-  );
-  return true;
+  return success({ differing: differingPartNumbers(ours, theirs), noList: null });
 }

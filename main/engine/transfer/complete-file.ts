@@ -86,13 +86,14 @@ export async function requestCompletion(
 }
 
 function endOfCompletion(
-  { live }: TransferContext,
+  { live, platform }: TransferContext,
   { sourceFile, sha1, path }: Pick<CompletionAttempt, 'sourceFile' | 'sha1' | 'path'>,
   step: Exclude<CompletionStep, { readonly kind: 'repeat' }>,
 ): ItemOutcome {
   switch (step.kind) {
     case 'accepted':
       live.countConfirmedFile();
+      platform.partList.recordKnownSourceFile(sourceFile.platformId);
       return { kind: 'accepted', sourceFile, sha1, answerState: step.state };
     case 'failed':
       return step;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import { readFailure } from '../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { comparePartList } from './compare-part-list.ts';
@@ -25,25 +26,47 @@ export class SentPartsCheck {
    * sent again. Stops the file's sending once it is another file.
    */
   async run(): Promise<Result<readonly number[]>> {
-    const { context, plan, signal } = this.#file;
+    const { context, signal } = this.#file;
     const ours = acknowledgedParts(this.#file);
-    const differing = await comparePartList(context, this.#file.sourceFile.platformId, ours, signal);
-    if (!differing.ok) return differing;
-    await this.#file.forgetParts(differing.value);
-    for (const number of differing.value) ours.delete(number);
-    if (context.upload.request.partCheck === 'never') return differing;
+    const compared = await comparePartList(context, this.#file.sourceFile.platformId, ours, signal);
+    if (!compared.ok) return compared;
+    const { differing, noList } = compared.value;
+    await this.#file.forgetParts(differing);
+    for (const number of differing) ours.delete(number);
     try {
-      for (const number of partsToCompare([...ours.keys()], plan.partSizeBytes, context.random)) {
-        if (signal.aborted) break;
-        const matches = await matchesDisk(this.#file, number, ours.get(number)?.etag ?? '');
-        if (matches === true) this.#matches += 1;
-        if (matches === false) this.#differingPart ??= number;
-      }
+      if (context.upload.request.partCheck !== 'never') await this.#compareWithDisk(ours);
     } catch (error) {
       return { ok: false, failure: readFailure(error) };
     }
+    if (noList !== null && !signal.aborted) await this.#recordNoList(noList, ours.size);
     if (this.isOtherFile) this.#file.abort();
-    return differing;
+    return success(differing);
+  }
+
+  async #compareWithDisk(ours: ReadonlyMap<number, AcknowledgedPart>): Promise<void> {
+    const { context, plan, signal } = this.#file;
+    for (const number of partsToCompare([...ours.keys()], plan.partSizeBytes, context.random)) {
+      if (signal.aborted) break;
+      const matches = await matchesDisk(this.#file, number, ours.get(number)?.etag ?? '');
+      if (matches === true) this.#matches += 1;
+      if (matches === false) this.#differingPart ??= number;
+    }
+  }
+
+  /** What stands in for the platform's list: parts that are on the disk as they were sent, or else the SHA-1. */
+  async #recordNoList(noList: Failure, parts: number): Promise<void> {
+    const { writes, events, upload, now } = this.#file.context;
+    const coveredBy = this.#matches > 0 ? 'disk' : upload.request.sha1 ? 'sha1' : 'nothing';
+    await writes.enqueue(() =>
+      events.append(upload.id, now().toISOString(), 'part-list-unavailable', {
+        sourceFileId: this.#file.sourceFile.platformId,
+        code: noList.code,
+        reason: failureText(noList),
+        parts,
+        matching: this.#matches,
+        coveredBy,
+      }),
+    );
   }
 
   /**
@@ -64,7 +87,9 @@ export class SentPartsCheck {
 export async function findDifferingParts(file: FileTransfer): Promise<Result<readonly number[]>> {
   const ours = acknowledgedParts(file);
   const listed = await comparePartList(file.context, file.sourceFile.platformId, ours, file.signal);
-  if (!listed.ok || listed.value.length > 0 || !file.context.etagMd5.isProven) return listed;
+  if (!listed.ok) return listed;
+  const { differing } = listed.value;
+  if (differing.length > 0 || !file.context.etagMd5.isProven) return success(differing);
   const numbers: number[] = [];
   try {
     for (const { number, etag } of ours.values()) {
