@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, success } from '../../preload/contract/failure.ts';
+import { type Failed, failure, success } from '../../preload/contract/failure.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createUploadStarter } from '../uploads/upload-starter.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
@@ -7,9 +7,12 @@ import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 function createHandlers(savePath: string | null = null) {
   const calls: { readonly name: string; readonly argument: unknown }[] = [];
   const suggestions: string[] = [];
+  const refusals = new Map<string, Failed>();
   const engine: UploadsDependencies['engine'] = {
     call: async (name, argument) => {
       calls.push({ name, argument });
+      const refusal = refusals.get(name);
+      if (refusal !== undefined) return refusal;
       const value = name === 'uploads.requeueFailed' ? { items: 2 } : undefined;
       return JSON.parse(JSON.stringify({ ok: true, value }));
     },
@@ -25,7 +28,8 @@ function createHandlers(savePath: string | null = null) {
       },
     },
   });
-  return { handlers, calls, suggestions };
+  const refuse = (name: string, refusal: Failed) => refusals.set(name, refusal);
+  return { handlers, calls, suggestions, refuse };
 }
 
 describe('retrying failed links', () => {
@@ -36,10 +40,23 @@ describe('retrying failed links', () => {
     const retried = await handlers['uploads.retryFailed']({ uploadId: 7, links: [link] });
     expect(retried).toEqual(success({ items: 2 }));
     expect(calls).toEqual([
+      { name: 'uploads.provideLinks', argument: { uploadId: 7, links: [link] } },
       { name: 'uploads.requeueFailed', argument: { uploadId: 7 } },
       { name: 'uploads.run', argument: { uploadId: 7, links: [link], held: 'ask', isStart: false } },
     ]);
   });
+
+  it.each(['uploads.retryFailed', 'uploads.start'] as const)(
+    'does nothing by %s if a link matches none that is left to send',
+    async (name) => {
+      const { handlers, calls, refuse } = createHandlers();
+      const stray = failure('link-not-needed', { link: 'https://files.example/disk.e02' });
+      refuse('uploads.provideLinks', stray);
+      const argument = { uploadId: 7, links: [link], held: 'retry' as const };
+      expect(await handlers[name](argument)).toEqual(stray);
+      expect(calls.map((call) => call.name)).toEqual(['uploads.provideLinks']);
+    },
+  );
 
   it.each(['uploads.retryFailed', 'uploads.start'] as const)(
     'is refused by %s with the position of a line that is not a link, and never its text',

@@ -14,6 +14,11 @@ export interface UploadsDependencies {
   readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
 }
 
+interface GivenLinks {
+  readonly uploadId: number;
+  readonly links: readonly string[];
+}
+
 type Names =
   | 'uploads.start'
   | 'uploads.retryFailed'
@@ -26,13 +31,22 @@ export function uploadHandlers({ engine, starter, tracker, dialogs }: UploadsDep
   const chooseSavePath = (title: string, name: string, extension: string): Promise<string | null> =>
     dialogs.chooseSavePath(title, suggestedFileName(name, extension), extension);
 
+  /** Why links that a person entered can't be used; null if they can. */
+  async function refusedLink({ uploadId, links }: GivenLinks): Promise<Failed | null> {
+    const malformed = malformedLink(links);
+    if (malformed !== null || links.length === 0) return malformed;
+    const provided = await engine.call('uploads.provideLinks', { uploadId, links: [...links] });
+    return provided.ok ? null : provided;
+  }
+
   return {
     async 'uploads.start'(argument) {
-      return malformedLink(argument.links) ?? starter.start(argument);
+      const refused = await refusedLink(argument);
+      return refused ?? starter.start(argument);
     },
     async 'uploads.retryFailed'({ uploadId, links }) {
-      const malformed = malformedLink(links);
-      if (malformed !== null) return malformed;
+      const refused = await refusedLink({ uploadId, links });
+      if (refused !== null) return refused;
       const queued = await engine.call('uploads.requeueFailed', { uploadId });
       if (!queued.ok || queued.value.items === 0) return queued;
       const started = await starter.resume({ uploadId, links });
@@ -65,6 +79,6 @@ export function uploadHandlers({ engine, starter, tracker, dialogs }: UploadsDep
 
 /** By position only: text that isn't a link may still contain a secret. */
 function malformedLink(links: readonly string[]): Failed | null {
-  const index = links.findIndex((link) => !URL.canParse(link));
+  const index = links.findIndex((link) => !/^https?:\/\//i.test(link) || !URL.canParse(link));
   return index === -1 ? null : failure('link-malformed', { position: index + 1 });
 }

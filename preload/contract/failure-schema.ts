@@ -83,6 +83,7 @@ const simpleFailures = {
   'password-file-unreadable': z.object({ path, errno }),
   'link-malformed': z.object({ position: z.int() }),
   'link-duplicate': z.object({ link: text }),
+  'link-not-needed': z.object({ link: text }),
   'link-secret-missing': z.object({ path: pathIfNotShown }),
 
   // Evidence on disk

@@ -102,9 +102,11 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'password-file-unreadable': ({ path, errno }) =>
     `Can't read the password file ${path} (${errnoText(errno)}). It's needed until the upload finishes: put it back, or start a new upload without it.`,
   'link-malformed': ({ position }) => `Link ${position} isn't a web address. It must start with https://.`,
+  'link-not-needed': ({ link }) =>
+    `No link of this upload that still has to be sent matches ${link}. Check it for typing errors, or remove it.`,
   'link-duplicate': ({ link }) => `The link ${link} appears twice. Enter each link once.`,
-  'link-secret-missing': () =>
-    'The part of this link after “?” is never stored, because it may grant access. Enter the whole link again. If several links differ only in that part, enter all of them in their original order.',
+  'link-secret-missing': ({ path }) =>
+    `The part of ${path ?? 'this link'} after “?” is never stored, because it may grant access. Enter the whole link again. If several links differ only in that part, enter all of them in their original order.`,
 
   'source-missing': ({ path }) => `${path} doesn't exist. Check the spelling.`,
   'source-unavailable': ({ path, root, reason }) =>

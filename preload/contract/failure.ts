@@ -86,6 +86,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'password-file-unreadable': 'source',
   'link-malformed': 'bad-input',
   'link-duplicate': 'bad-input',
+  'link-not-needed': 'bad-input',
   'link-secret-missing': 'bad-input',
   'source-missing': 'source',
   'source-unavailable': 'source',

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
-import { reasonText } from '../../preload/contract/failure-text.ts';
+import { failureText, reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
-import { unwrap } from '../fixtures/result.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import {
   never,
   problemTexts,
@@ -193,6 +193,48 @@ test.each([
     expect((await sourceFiles(env)).length).toBe(made);
   },
 );
+
+test('a held link whose secret is not known stays held until it is entered again', async () => {
+  await using host = await startRangeServer(files);
+  const env = await startTestEnv();
+  await env.useFaults(lost);
+  const link = `${host.origin}/secret/disk.e01?token=opensesame`;
+  const shown = `${host.origin}/secret/disk.e01`;
+  const id = await withEngine(env, async (engine) => {
+    const prepared = unwrap(await engine.prepare(onlyLinks(env, [link]), never));
+    expect(unwrap(await engine.run(prepared, runOptions())).totals.held.items).toBe(1);
+    return prepared;
+  });
+  await withEngine(env, async (engine) => {
+    const refused = failureOf(await engine.run(id, runOptions({ held: 'retry' })));
+    expect(refused).toEqual({ code: 'link-secret-missing', path: shown });
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'finished', totals: { held: { items: 1 } } });
+    unwrap(engine.provideLinks(id, [link]));
+    const retried = unwrap(await engine.run(id, runOptions({ held: 'retry' })));
+    expect(retried.totals).toMatchObject({ held: { items: 0 }, handedOver: { items: 1 } });
+    // It has been handed over: nothing waits for it any more.
+    expect(failureOf(engine.provideLinks(id, [link]))).toEqual({ code: 'link-not-needed', link: shown });
+  });
+});
+
+test('a link that matches none that is left to send is refused by name, without its secret', async () => {
+  await using host = await startRangeServer(files);
+  const env = await startTestEnv();
+  const link = `${host.origin}/secret/disk.e01?token=opensesame`;
+  const id = await withEngine(env, async (engine) =>
+    unwrap(await engine.prepare(onlyLinks(env, [link]), never)),
+  );
+  await withEngine(env, async (engine) => {
+    unwrap(await engine.run(id, runOptions()));
+    const mistyped = `${host.origin}/secret/disk.e02?token=opensesame`;
+    const refused = failureOf(engine.provideLinks(id, [link, mistyped]));
+    expect(refused).toEqual({ code: 'link-not-needed', link: `${host.origin}/secret/disk.e02` });
+    expect(failureText(refused)).not.toContain('opensesame');
+    // None of them is kept.
+    unwrap(await engine.requeueFailed(id));
+    expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(1);
+  });
+});
 
 test('a link is held if the engine was killed before its answer, and not sent again if after', async () => {
   await using host = await startRangeServer(files);

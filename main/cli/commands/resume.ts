@@ -113,13 +113,14 @@ async function resumeOne(
   const { serverUrl, userName, keyId } = connected.value;
   output.print(words.connected(id, printable(serverUrl), printable(userName)));
   if (keyId !== upload.keyId) output.warn(words.otherKey(id, upload.keyId, userName, keyId));
+  const provided = engine.provideLinks(id, options.link ?? []);
+  if (!provided.ok) return reportFailure(context, provided.failure);
   if (options.retryFailed) {
     const retried = await engine.requeueFailed(id);
     if (!retried.ok) return reportFailure(context, retried.failure);
     output.print(words.retrying(retried.value.requeued));
     if (retried.value.discovered > 0) output.print(words.foundFiles(retried.value.discovered));
   }
-  engine.provideLinks(id, options.link ?? []);
   return runUpload(context, engine, id, options, {
     signal,
     limits: transferLimits(options),

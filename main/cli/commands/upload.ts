@@ -145,7 +145,6 @@ async function createAndRun(
   const id = prepared.value;
   printPlan(context, engine.plan(id), id);
   output.print('');
-  engine.provideLinks(id, request.links);
   return runUpload(context, engine, id, options, { signal, limits: transferLimits(options), held: 'ask' });
 }
 

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { type StoredLink, storedLink } from '../../../preload/contract/secret-links.ts';
-import type { ItemRepository } from '../store/item-repository.ts';
+import type { Item, ItemRepository } from '../store/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 
 /**
@@ -28,6 +28,23 @@ export function checkLinks(links: readonly string[]): Result<readonly StoredLink
   const duplicate = links.find((link, index) => links.indexOf(link) !== index);
   if (duplicate !== undefined) return failure('link-duplicate', { link: storedLink(duplicate).shown });
   return success(links.map(storedLink));
+}
+
+/**
+ * Fails with link-not-needed for a link that a person entered and that none of the items waits for: mistyped, most
+ * likely, and then the right one would fail again without a word about this one.
+ */
+export function checkGivenLinks(
+  items: readonly Pick<Item, 'link' | 'state'>[],
+  given: readonly string[],
+): Result<void> {
+  const open = new Set(
+    items
+      .filter(({ state }) => !['accepted', 'handedOver', 'skipped'].includes(state))
+      .map(({ link }) => link),
+  );
+  const stray = given.map((link) => storedLink(link).shown).find((shown) => !open.has(shown));
+  return stray === undefined ? success(undefined) : failure('link-not-needed', { link: stray });
 }
 
 export function addLinks(items: ItemRepository, uploadId: UploadId, links: readonly StoredLink[]): void {

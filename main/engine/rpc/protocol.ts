@@ -31,6 +31,8 @@ export interface MainCalls {
     argument: Parsed<'uploads.start'> & { readonly isStart: boolean };
     answer: undefined;
   };
+  /** Links that a person entered again. Fails with link-not-needed. */
+  'uploads.provideLinks': { argument: { uploadId: number; links: string[] }; answer: undefined };
   'uploads.requeueFailed': { argument: { uploadId: number }; answer: { items: number } };
   /** The sandbox's data was deleted: cancels its unfinished uploads. */
   'uploads.sandboxDeleted': { argument: undefined; answer: undefined };

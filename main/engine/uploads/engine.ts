@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
 import { writeReceipt } from '../custody/write-receipt.ts';
+import { checkGivenLinks } from '../intake/links.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -26,8 +27,11 @@ export interface Engine extends UploadReader {
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
-  /** The links of an upload in full. What may be a secret in them is kept in memory only. */
-  provideLinks(id: UploadId, links: readonly string[]): void;
+  /**
+   * The links of an upload in full, as a person enters them again. What may be a secret in them is kept in memory only.
+   * Fails with link-not-needed, which names a link that nothing waits for.
+   */
+  provideLinks(id: UploadId, links: readonly string[]): Result<void>;
   /** A person starts a draft: from now on `run` may send it. */
   start(id: UploadId): Result<undefined>;
   /** Sends what is still to be sent of an upload that was started. After a failure the upload is paused and can be run again. */
@@ -62,7 +66,11 @@ export function createEngine(context: EngineContext): Engine {
     disconnect: (account) => sessions.remove(account),
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     plan: (id) => planUpload(context, id),
-    provideLinks: (id, links) => secretLinks.keep(id, links),
+    provideLinks(id, links) {
+      const needed = checkGivenLinks(repositories.items.links(id), links);
+      if (needed.ok) secretLinks.keep(id, links);
+      return needed;
+    },
     start: (id) => startUpload(context, id),
     run: (id, runOptions) => runUpload(context, id, runOptions),
     requeueFailed: (id) => requeueFailedItems(context, id),

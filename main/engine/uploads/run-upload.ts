@@ -1,7 +1,9 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { matchLinks } from '../intake/links.ts';
+import { displayPath } from '../store/item-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { RunOptions } from '../types/run-options.ts';
+import type { HeldDecision, RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
 import { closeUnsentItems } from './close-items.ts';
 import { endUpload } from './end-upload.ts';
@@ -12,12 +14,25 @@ import { scanWhenAvailable } from './scan-when-available.ts';
 import { sendOverSession } from './send-over-session.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 
-/** Fails with upload-not-found, upload-cancelled, server-not-connected, or upload-not-started for a draft. */
-export function checkRunnable(context: EngineContext, id: UploadId): Result<Upload> {
+/**
+ * Fails with upload-not-found, upload-cancelled, server-not-connected, upload-not-started for a draft, or
+ * link-secret-missing for a held link that a person wants to retry.
+ */
+export function checkRunnable(context: EngineContext, id: UploadId, held: HeldDecision): Result<Upload> {
   const upload = checkConnected(context, id);
-  return upload.ok && upload.value.startedAt === null
-    ? failure('upload-not-started', { uploadId: id })
-    : upload;
+  if (!upload.ok) return upload;
+  if (upload.value.startedAt === null) return failure('upload-not-started', { uploadId: id });
+  return held === 'retry' ? checkHeldLinks(context, upload.value) : upload;
+}
+
+/** A held link that isn't known in full could only fail, and nobody would be asked about it again. */
+function checkHeldLinks({ repositories, secretLinks }: EngineContext, upload: Upload): Result<Upload> {
+  const links = repositories.items.links(upload.id);
+  const whole = matchLinks(links, secretLinks.of(upload.id));
+  const missing = links.find((item) => item.state === 'held' && item.linkHasSecret && !whole.has(item.id));
+  return missing === undefined
+    ? success(upload)
+    : failure('link-secret-missing', { path: displayPath(missing) });
 }
 
 /** A person starts an upload. Fails with upload-not-found, upload-cancelled or server-not-connected. */
@@ -44,7 +59,7 @@ export async function runUpload(
   id: UploadId,
   options: RunOptions,
 ): Promise<Result<UploadSummary>> {
-  const runnable = checkRunnable(context, id);
+  const runnable = checkRunnable(context, id, options.held);
   if (!runnable.ok) return runnable;
   if (context.running.has(id)) return failure('upload-running', { uploadId: id });
   const upload = runnable.value;

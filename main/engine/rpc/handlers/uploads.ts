@@ -19,11 +19,16 @@ export function uploadHandlers({
     'uploads.run': ({ uploadId, links, held, isStart }) => {
       const started = isStart ? engine.start(uploadId as UploadId) : success(undefined);
       if (!started.ok) return started;
-      const upload = checkRunnable(core, uploadId as UploadId);
+      // Those that main keeps, whatever became of them since.
+      core.secretLinks.keep(uploadId, links);
+      const upload = checkRunnable(core, uploadId as UploadId, held);
       if (!upload.ok) return upload;
-      engine.provideLinks(upload.value.id, links);
       running.start(upload.value.id, { limits: { concurrency: limits.concurrency }, held });
       return success(undefined);
+    },
+    'uploads.provideLinks': ({ uploadId, links }) => {
+      const provided = engine.provideLinks(uploadId as UploadId, links);
+      return provided.ok ? success(undefined) : provided;
     },
     'uploads.requeueFailed': async ({ uploadId }) => {
       const requeued = await engine.requeueFailed(uploadId as UploadId);
