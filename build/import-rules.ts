@@ -100,7 +100,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
-  { folder: 'main/engine/platform', mayImport: [contract, ...inEngine('types')] },
+  { folder: 'main/engine/platform', mayImport: [contract, makeFolder, ...inEngine('types')] },
   { folder: 'main/engine/types', mayImport: [contract] },
 
   { folder: 'build', mayImport: [], host: 'electron' },

@@ -9,7 +9,7 @@ import type { CommonOptions, ServerOptions } from './options.ts';
 import type { Output } from './output.ts';
 import type { CliFailed, CliResult } from './usage-error.ts';
 import { isUsageError } from './words/errors.ts';
-import { noAnswerYet } from './words/uploads.ts';
+import { noAnswerYet, rateLimitNotShared } from './words/uploads.ts';
 
 export interface CliContext {
   readonly output: Output;
@@ -117,7 +117,10 @@ export async function connect(
   signal.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(() => output.print(noAnswerYet(printable(connection.serverUrl))), noticeAfterMs);
   try {
-    return await Promise.race([engine.connect(connection), aborted]);
+    const connected = await Promise.race([engine.connect(connection), aborted]);
+    const unshared = engine.unsharedRateLimitFile();
+    if (unshared !== null) output.warn(rateLimitNotShared(unshared));
+    return connected;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

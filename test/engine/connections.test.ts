@@ -39,7 +39,7 @@ test('connecting the same key twice at once always leaves exactly one session', 
   const { sandbox, profilePath } = await startTestEnv();
   const dir = await mkdtemp(join(tmpdir(), 'lading-connections-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const rateLimiters = new RateLimiterRegistry(join(dir, 'rate-limit'));
+  const rateLimiters = new RateLimiterRegistry();
   onTestFinished(() => rateLimiters.close());
   const open = new Set<number>();
   const connected = async (number: number): Promise<Session> => {

@@ -29,7 +29,11 @@ export interface EngineProcess {
   kill(): Promise<void>;
 }
 
-export function startEngine(env: TestEnv, job: Partial<EngineJob>): EngineProcess {
+export function startEngine(
+  env: TestEnv,
+  job: Partial<EngineJob>,
+  apiKey = env.sandbox.apiKey,
+): EngineProcess {
   const fullJob: EngineJob = {
     stateDir: env.stateDir,
     serverUrl: env.sandbox.url,
@@ -41,7 +45,7 @@ export function startEngine(env: TestEnv, job: Partial<EngineJob>): EngineProces
   const entry = fileURLToPath(new URL('./run-engine.ts', import.meta.url));
   const child = spawn(process.execPath, [entry, JSON.stringify(fullJob)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, LADING_API_KEY: env.sandbox.apiKey },
+    env: { ...process.env, LADING_API_KEY: apiKey },
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('The engine did not start');

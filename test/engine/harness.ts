@@ -40,8 +40,8 @@ export interface TestEnv {
   readonly sandbox: Sandbox;
   /** Replaces the current fault rules. */
   useFaults(rules: readonly FaultRule[]): Promise<void>;
-  /** kill -9, then another process on the same port and data. */
-  killSandbox(): Promise<void>;
+  /** kill -9, then another process on the same port and data, which `whileDown` may change. */
+  killSandbox(whileDown?: () => void): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -90,9 +90,10 @@ export async function openTestEnv({
       await writeFile(`${faultsFile}.new`, JSON.stringify(rules));
       await rename(`${faultsFile}.new`, faultsFile);
     },
-    async killSandbox() {
+    async killSandbox(whileDown = () => {}) {
       current.kill();
       await current.exited;
+      whileDown();
       current = await startSandbox({ ...options, port: current.port });
     },
     async end() {

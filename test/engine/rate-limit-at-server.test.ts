@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { dryRun } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { startEngine } from './engine-process.ts';
@@ -10,6 +13,7 @@ import {
   requestLog,
   runOptions,
   startTestEnv,
+  type TestEnv,
   withEngine,
 } from './harness.ts';
 
@@ -55,4 +59,54 @@ test('nor while a connection is checked repeatedly during an upload', async () =
   });
   const { maxApiRequestsPerSecond } = await env.sandbox.inspect('summary');
   expect(maxApiRequestsPerSecond).toBeLessThanOrEqual(25);
+}, 90_000);
+
+/** A second key of the same user. */
+async function secondKey(env: TestEnv): Promise<string> {
+  await env.killSandbox(() => {
+    const db = new Sqlite(join(env.dir, 'platform', 'sandbox.db'));
+    db.prepare("UPDATE keys SET revoked = 0 WHERE role = 'revoked'").run();
+    db.close();
+  });
+  return env.sandbox.keys.revoked;
+}
+
+test('nor when two keys of one user, two state folders and a dry run are used at once, and one is killed and gets another key', async () => {
+  const env = await startTestEnv({ limits: {} });
+  const tree = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}.eml`, 100]));
+  await makeEvidence(env.evidence, tree);
+  const key = await secondKey(env);
+  const request = requestFor(env);
+  const stateDir = join(env.dir, 'second state');
+  const first = startEngine(env, { request });
+  const second = startEngine(env, { request, stateDir }, key);
+  await Promise.all([first.sending, second.sending]);
+  const { url: serverUrl, apiKey } = env.sandbox;
+  const connection = { serverUrl, apiKey, profilePath: env.profilePath };
+  for (let run = 0; run < 5; run += 1) unwrap(await dryRun(connection, env.profilePath, request, '0', never));
+  await first.kill();
+  const resumed = startEngine(env, {}, key);
+  expect(await resumed.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
+  expect(await second.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
+  const { maxApiRequestsPerSecond } = await env.sandbox.inspect('summary');
+  expect((await requestLog(env)).filter((row) => row.status === 429)).toEqual([]);
+  expect(maxApiRequestsPerSecond).toBeLessThanOrEqual(25);
+  expect(maxApiRequestsPerSecond).toBeGreaterThan(20);
+}, 90_000);
+
+test('refused keys are tried once a second, by however many engines', async () => {
+  const env = await startTestEnv({ limits: {} });
+  const attempts = Array.from({ length: 4 }, (_, n) =>
+    startEngine(
+      env,
+      { request: requestFor(env), stateDir: join(env.dir, `state ${n}`) },
+      env.sandbox.keys.revoked,
+    ),
+  );
+  for (const attempt of attempts)
+    expect(await attempt.ended).toMatchObject({ ok: false, failure: { code: 'key-refused' } });
+  const atMs = (await requestLog(env)).map((row) => row.atMs);
+  expect(atMs).toHaveLength(4);
+  for (const [n, ms] of atMs.entries())
+    if (n > 0) expect(ms - (atMs[n - 1] ?? 0)).toBeGreaterThanOrEqual(1000);
 }, 90_000);

@@ -29,6 +29,10 @@ export function noAnswerYet(serverUrl: string): string {
   return `No answer from ${serverUrl} yet. Retrying…`;
 }
 
+export function rateLimitNotShared(path: string): string {
+  return `Can't write ${path}, which keeps all Lading processes within the rate limit. This one sends at most a fifth of the requests.`;
+}
+
 export function uploadTitle(id: UploadId, dataset: string, database: string): string {
   return `Upload ${id} · ${dataset} · ${database}`;
 }

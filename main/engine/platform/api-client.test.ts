@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { answerJson, type RequestHandler, startHttpServer } from '../../../test/fakes/http-server.ts';
 import { cleanups, platformAt, secret, startFakeServer } from '../../../test/fixtures/platform-client.ts';
+import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
 import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 import type { RetryWait } from './api-client.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
   test('carries key, agent and JSON body to the path of the profile, below the path of the server', async () => {
@@ -289,7 +290,7 @@ describe('stopping', () => {
       answerJson(response, 200, { data: { id: 5, name: 'A' } }),
     );
     const stop = new AbortController();
-    const rateLimiter = createRateLimiter({ requestsPerSecond: 1000 });
+    const rateLimiter = ownRateLimiter(1000);
     const acquire: RateLimiter['acquire'] = async (priority) => {
       const release = await rateLimiter.acquire(priority);
       stop.abort();
@@ -345,7 +346,7 @@ test('at the rate of the default profile, the server sees at most 25 requests in
     await delay((number * 37) % 150);
     answerJson(response, 200, { data: { id: 1, name: 'D' } });
   });
-  const platform = await platformAt(fake.url, { rateLimiter: createRateLimiter({ requestsPerSecond: 25 }) });
+  const platform = await platformAt(fake.url, { rateLimiter: ownRateLimiter(25) });
   await Promise.all(Array.from({ length: 70 }, (_, n) => platform.database(n)));
   const arrivalsMs = fake.seen.map(({ arrivedMs }) => arrivedMs).sort((one, other) => one - other);
   expect(arrivalsMs).toHaveLength(70);

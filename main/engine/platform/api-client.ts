@@ -163,6 +163,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
               break;
             }
             const parsed = parseResponse(outcome, schema, { apiKey: apiKey.reveal(), passwords });
+            if (outcome.status === 401) rateLimiter.refuse();
             if (parsed.value !== null) return success(parsed.value.of);
             const done = call.alreadyDone?.(parsed.outcome) ?? null;
             if (done !== null) return success(done);

@@ -1,38 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { ApiKey } from './connection.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import { openRateLimiterState } from './rate-limiter-state.ts';
+import { SharedRequestSlots } from './shared-request-slots.ts';
 
 interface Entry {
   readonly requestsPerSecond: number;
   readonly limiter: RateLimiter;
-  close(): void;
 }
 
-/**
- * One rate limiter per key until the engine ends: the rate limit is per account, whichever session makes the requests. Its
- * state outlives a killed engine.
- */
+/** One rate limiter per server and key until the engine ends. Keys of one account share its slots, in every process. */
 export class RateLimiterRegistry {
-  readonly #pathPrefix: string;
+  readonly #slots: SharedRequestSlots;
   readonly #entries = new Map<string, Entry>();
 
-  /** The state files are named by the prefix and the key ID. */
-  constructor(pathPrefix: string) {
-    this.#pathPrefix = pathPrefix;
+  constructor(slots = new SharedRequestSlots()) {
+    this.#slots = slots;
   }
 
-  get(keyId: string, requestsPerSecond: number): RateLimiter {
-    const known = this.#entries.get(keyId);
+  /** The file that this process can't share with others; null if it can. It uses less of the rate then. */
+  get unsharedFile(): string | null {
+    return this.#slots.isShared ? null : this.#slots.path;
+  }
+
+  get({ origin }: URL, apiKey: ApiKey, requestsPerSecond: number): RateLimiter {
+    const fingerprint = createHash('sha256').update(`${origin} ${apiKey.reveal()}`).digest('hex');
+    const known = this.#entries.get(fingerprint);
     if (known?.requestsPerSecond === requestsPerSecond) return known.limiter;
-    // A profile with another rate: the new limiter reads the old one's state.
-    known?.close();
-    const state = openRateLimiterState(`${this.#pathPrefix}-${keyId.replace(/[^\w-]/g, '_')}`);
-    const limiter = createRateLimiter({ requestsPerSecond, state });
-    this.#entries.set(keyId, { requestsPerSecond, limiter, close: () => state.close() });
+    // A profile with another rate. What the earlier limiter holds stays held.
+    const limiter = createRateLimiter({ origin, fingerprint, requestsPerSecond, slots: this.#slots });
+    this.#entries.set(fingerprint, { requestsPerSecond, limiter });
     return limiter;
   }
 
   close(): void {
-    for (const { close } of this.#entries.values()) close();
+    for (const { limiter } of this.#entries.values()) limiter.close();
     this.#entries.clear();
+    this.#slots.close();
   }
 }

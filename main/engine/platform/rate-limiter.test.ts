@@ -1,28 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as settled } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import {
-  createRateLimiter,
-  type Priority,
-  type RateLimiter,
-  type RateLimiterClock,
-  type RateLimiterState,
-  slotHoldMs,
-} from './rate-limiter.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
+import { createRateLimiter, type Priority, type RateLimiter, type RateLimiterClock } from './rate-limiter.ts';
+import { openRequestSlots, type RequestSlots, slotHoldMs } from './request-slots.ts';
 
 /** Time that moves only when advanced, from one alarm to the next. */
 class VirtualTime implements RateLimiterClock {
   nowMs = 0;
-  /** What the wall clock shows beyond the monotonic one. */
-  wallOffsetMs = 1_000_000;
   readonly alarms = new Set<{ readonly atMs: number; readonly ringing: () => void }>();
 
   now(): number {
     return this.nowMs;
-  }
-
-  wallNow(): number {
-    return this.nowMs + this.wallOffsetMs;
   }
 
   setAlarm(delayMs: number, ringing: () => void): () => void {
@@ -42,19 +34,6 @@ class VirtualTime implements RateLimiterClock {
     next.ringing();
     return true;
   }
-}
-
-class RememberedSlots implements RateLimiterState {
-  times: number[] = [];
-  load(): readonly number[] {
-    const { times } = this;
-    this.times = [];
-    return times;
-  }
-  save(slot: number, answeredAtMs: number): void {
-    this.times[slot] = answeredAtMs;
-  }
-  close(): void {}
 }
 
 interface Job {
@@ -136,6 +115,28 @@ function mostInOneSecond(arrivalsMs: readonly number[]): number {
 
 const started = (runs: readonly Run[]): readonly Run[] => runs.filter(({ startMs }) => startMs >= 0);
 
+let folder: string;
+let fileNumber = 0;
+const opened: RequestSlots[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-limiter-'));
+});
+afterEach(() => {
+  for (const slots of opened.splice(0)) slots.close();
+  rmSync(folder, { recursive: true });
+});
+
+function limiterOf(
+  slots: RequestSlots,
+  clock: RateLimiterClock,
+  requestsPerSecond: number,
+  fingerprint: string,
+): RateLimiter {
+  const limiter = createRateLimiter({ origin: 'https://p', fingerprint, requestsPerSecond, slots, clock });
+  limiter.identify(1);
+  return limiter;
+}
+
 describe('the limiter', () => {
   test('lets no more than N requests arrive in any second, wastes no slot, keeps order and priority', async () => {
     await fc.assert(
@@ -148,7 +149,8 @@ describe('the limiter', () => {
         ),
         async (requestsPerSecond, jobs, pauses) => {
           const time = new VirtualTime();
-          const limiter = createRateLimiter({ requestsPerSecond, clock: time });
+          const limiter = ownRateLimiter(requestsPerSecond, time);
+          onTestFinished(() => limiter.close());
           let pausedUntilMs = 0;
           for (const { atMs, forMs } of pauses) {
             time.setAlarm(atMs, () => {
@@ -192,97 +194,116 @@ describe('the limiter', () => {
     );
   });
 
-  test('stays within the window over a kill and a restart, also when the wall clock was set back', async () => {
+  test('several processes and keys of one account stay within the window together, over kills too', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
-        fc.array(job, { minLength: 1, maxLength: 40 }),
-        fc.array(job, { minLength: 1, maxLength: 40 }),
+        fc.array(fc.array(job, { minLength: 1, maxLength: 30 }), { minLength: 2, maxLength: 3 }),
+        fc.array(job, { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 0, max: 4000 }),
-        fc.integer({ min: 0, max: 500 }),
-        fc.constantFrom(0, 0, 1, 100, 5_000_000),
-        async (requestsPerSecond, before, after, killMs, downMs, setBackMs) => {
-          const state = new RememberedSlots();
+        async (requestsPerSecond, jobsOfProcesses, after, killMs) => {
           const time = new VirtualTime();
-          const killed = play(
-            time,
-            createRateLimiter({ requestsPerSecond, clock: time, state }),
-            before,
-            () => {},
-          );
+          const path = join(folder, `${fileNumber++}.db`);
+          const isAlive = { processes: true };
+          const openProcess = (key: string): RateLimiter => {
+            const slots = openRequestSlots(path, { now: () => time.now(), isAlive: () => isAlive.processes });
+            opened.push(slots);
+            return limiterOf(slots, time, requestsPerSecond, key);
+          };
+          const limiters = jobsOfProcesses.map((_, nth) => openProcess(`key ${nth % 2}`));
+          const killed = jobsOfProcesses.map((jobs, nth) => {
+            const limiter = limiters[nth];
+            return limiter === undefined ? [] : play(time, limiter, jobs, () => {});
+          });
           const kill = { reached: false };
           time.setAlarm(killMs, () => {
             kill.reached = true;
           });
           while (!kill.reached) await time.step(() => {});
-          // What was in flight arrived before the process died, or not at all.
-          const arrivedBefore = started(killed)
+          const arrivedBefore = killed
+            .flatMap((runs) => started(runs))
             .map(({ arrivalMs }) => arrivalMs)
             .filter((arrivalMs) => arrivalMs <= time.now());
-
           time.alarms.clear();
-          time.nowMs += downMs;
-          time.wallOffsetMs -= setBackMs;
-          const restartMs = time.now();
-          const runs = play(
-            time,
-            createRateLimiter({ requestsPerSecond, clock: time, state }),
-            after,
-            () => {},
-          );
+          isAlive.processes = false;
+          const runs = play(time, openProcess('key 0'), after, () => {});
           while (await time.step(() => {}));
           const arrived = started(runs).map(({ arrivalMs }) => arrivalMs);
           expect(mostInOneSecond([...arrivedBefore, ...arrived])).toBeLessThanOrEqual(requestsPerSecond);
           expect(runs.every(({ state }) => state === 'answered' || state === 'aborted')).toBe(true);
-          const [firstAsked] = runs
-            .filter(({ job }) => job.abortAfterMs === null)
-            .map(({ job }) => job.askedMs)
-            .sort((a, b) => a - b);
-          if (firstAsked !== undefined) {
-            const firstStart = Math.min(...started(runs).map(({ startMs }) => startMs));
-            expect(firstStart - Math.max(restartMs, restartMs + firstAsked)).toBeLessThanOrEqual(slotHoldMs);
-          }
+          for (const slots of opened.splice(0)) slots.close();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
-  test('a restart after a quiet second starts at once', async () => {
-    const state = new RememberedSlots();
+  test('after a restart of the computer, when the clock starts over, requests start within a second', async () => {
+    const path = join(folder, 'restart.db');
+    const before = new VirtualTime();
+    before.nowMs = 9e8;
+    const earlier = openRequestSlots(path, { now: () => before.now() });
+    opened.push(earlier);
+    const first = limiterOf(earlier, before, 2, 'key');
+    await first.acquire('bulk');
+    (await first.acquire('bulk'))?.();
+    first.pauseFor(600_000);
     const time = new VirtualTime();
-    const first = createRateLimiter({ requestsPerSecond: 2, clock: time, state });
-    for (const _ of [1, 2]) (await first.acquire('bulk'))?.();
-    time.nowMs = slotHoldMs;
-    const second = createRateLimiter({ requestsPerSecond: 2, clock: time, state });
-    expect(await second.acquire('bulk')).not.toBeNull();
-    expect(await second.acquire('bulk')).not.toBeNull();
+    const slots = openRequestSlots(path, { now: () => time.now(), isAlive: () => false });
+    opened.push(slots);
+    const limiter = limiterOf(slots, time, 2, 'key');
+    const runs = [limiter.acquire('bulk'), limiter.acquire('bulk')];
+    while (await time.step(() => {}));
+    for (const run of runs) expect(await run).not.toBeNull();
+    expect(time.now()).toBeLessThanOrEqual(slotHoldMs + 1);
   });
 
-  test('waits no longer than one second for a state of nonsense', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -1, 1e300)), {
-          maxLength: 20,
-        }),
-        async (times) => {
-          const time = new VirtualTime();
-          const state = new RememberedSlots();
-          state.times = times;
-          const limiter = createRateLimiter({ requestsPerSecond: 3, clock: time, state });
-          let startedCount = 0;
-          for (const _ of [1, 2, 3]) void limiter.acquire('bulk').then(() => (startedCount += 1));
-          while (await time.step(() => {}));
-          expect(startedCount).toBe(3);
-          expect(time.now()).toBeLessThanOrEqual(slotHoldMs);
-        },
-      ),
+  test('a pause holds for every process of the account', async () => {
+    const path = join(folder, 'pause.db');
+    const time = new VirtualTime();
+    const [one, other] = [1, 2].map(() => {
+      const slots = openRequestSlots(path, { now: () => time.now(), isAlive: () => true });
+      opened.push(slots);
+      return limiterOf(slots, time, 5, 'key');
+    });
+    one?.pauseFor(3_000);
+    const run = other?.acquire('bulk');
+    while (await time.step(() => {}));
+    expect(await run).not.toBeNull();
+    expect(time.now()).toBe(3_000);
+  });
+
+  test('keys that were never accepted share one request per second; then they count for their account', async () => {
+    const time = new VirtualTime();
+    const slots = openRequestSlots(':memory:', { now: () => time.now() });
+    opened.push(slots);
+    const keys = ['a', 'b', 'c'].map((fingerprint) =>
+      createRateLimiter({ origin: 'https://p', fingerprint, requestsPerSecond: 2, slots, clock: time }),
     );
+    const startedMs: number[] = [];
+    for (const key of keys)
+      void key.acquire('interactive').then((release) => {
+        startedMs.push(time.now());
+        release?.();
+      });
+    while (await time.step(() => {}));
+    expect(startedMs.map((ms) => Math.round(ms / slotHoldMs))).toEqual([0, 1, 2]);
+    // The last one was answered just now, and takes one of its account's two slots.
+    for (const key of keys) key.identify(7);
+    const release = await keys[0]?.acquire('bulk');
+    expect(release).not.toBeNull();
+    let isStarted = false;
+    void keys[1]?.acquire('bulk').then(() => (isStarted = true));
+    await settled();
+    expect(isStarted).toBe(false);
+    expect(slots.accountOf('c')).toBe('https://p user 7');
+    keys[2]?.refuse();
+    expect(slots.accountOf('c')).toBeNull();
   });
 
   test('releases a slot only once', async () => {
     const time = new VirtualTime();
-    const limiter = createRateLimiter({ requestsPerSecond: 1, clock: time });
+    const limiter = ownRateLimiter(1, time);
     const release = await limiter.acquire('bulk');
     release?.();
     release?.();

@@ -1,10 +1,16 @@
+import { type RequestSlots, systemNow, type TakenSlots, type WantedSlot } from './request-slots.ts';
+
 /**
  * The rate limit (platform-interface 8: 25 requests per second and account; design: in ANY second).
  *
  * A request reaches the server at some time between its start and its answer. So it holds its slot from its start until
  * one second after its answer, and a new request starts only while fewer than N slots are held. If N + 1 requests
  * reached the server within one second, the last of them would have started while the others still held their slots.
- * Nothing is averaged, and no burst is saved up.
+ * Nothing is averaged, and no burst is saved up. All processes share the slots (request-slots.ts).
+ *
+ * Whose account a key belongs to is known once it was used. Until then one request per second goes to the server, for
+ * all such keys together: failed authentication has a stricter limit (platform-interface 5.4). It may count for any
+ * account, so it takes a slot of each.
  */
 
 export type Priority = 'interactive' | 'bulk';
@@ -17,30 +23,22 @@ export interface RateLimiter {
   acquire(priority: Priority, signal?: AbortSignal): Promise<ReleaseSlot | null>;
   /** No request of the account starts for this long (Retry-After). Never shortens an earlier pause. */
   pauseFor(durationMs: number): void;
+  /** The key was accepted: from here on its requests count for this user, and so do those that came before. */
+  identify(userId: number): void;
+  /** The key was refused. */
+  refuse(): void;
   close(): void;
 }
-
-/** Lets a process that was killed and restarted keep the limit: one time per slot, on the wall clock. */
-export interface RateLimiterState {
-  /** When each slot's answer came; `slotInFlight` where there was none when the process ended. */
-  load(): readonly number[];
-  save(slot: number, answeredAtMs: number): void;
-  close(): void;
-}
-
-export const slotInFlight = Number.POSITIVE_INFINITY;
 
 export interface RateLimiterClock {
-  /** Monotonic: a wall clock that is set back must not stop requests. */
+  /** Monotonic, and the same in every process. */
   now(): number;
-  wallNow(): number;
   /** Calls back after the delay, or earlier. Returns the function that cancels it. */
   setAlarm(delayMs: number, callback: () => void): () => void;
 }
 
 const systemClock: RateLimiterClock = {
-  now: () => performance.now(),
-  wallNow: () => Date.now(),
+  now: systemNow,
   setAlarm: (delayMs, callback) => {
     const timer = setTimeout(callback, Math.ceil(delayMs));
     return () => clearTimeout(timer);
@@ -48,58 +46,52 @@ const systemClock: RateLimiterClock = {
 };
 
 export interface RateLimiterOptions {
+  /** The server's. */
+  readonly origin: string;
+  /** Tells keys apart without revealing them. */
+  readonly fingerprint: string;
   readonly requestsPerSecond: number;
-  readonly state?: RateLimiterState;
+  readonly slots: RequestSlots;
   readonly clock?: RateLimiterClock;
 }
-
-/** One second, and a margin for a server whose clock runs slower than ours. */
-export const slotHoldMs = 1_005;
 
 interface Waiter {
   readonly start: (release: ReleaseSlot) => void;
 }
 
-interface AnsweredSlot {
-  readonly slot: number;
-  readonly answeredAtMs: number;
-}
-
 export function createRateLimiter({
+  origin,
+  fingerprint,
   requestsPerSecond,
-  state,
+  slots,
   clock = systemClock,
 }: RateLimiterOptions): RateLimiter {
-  // Sets and Maps keep the order of insertion: first in, first out, and an aborted waiter is removed at once.
+  // Sets keep the order of insertion: first in, first out, and an aborted waiter is removed at once.
   const waiting: Record<Priority, Set<Waiter>> = { interactive: new Set(), bulk: new Set() };
-  const answered: Set<AnsweredSlot> = new Set(slotsFromState(state?.load() ?? [], requestsPerSecond, clock));
-  const free = Array.from(
-    { length: requestsPerSecond - answered.size },
-    (_, n) => answered.size + n,
-  ).reverse();
-  const save = (slot: number, answeredAtMs: number): void => state?.save(slot, answeredAtMs);
-  for (const { slot, answeredAtMs } of answered) save(slot, answeredAtMs + clock.wallNow() - clock.now());
-  for (const slot of free) save(slot, 0);
-  let pausedUntilMs = Number.NEGATIVE_INFINITY;
+  let account = slots.accountOf(fingerprint);
+  /** When requests were answered that counted for no account. */
+  let answeredBefore: number[] = [];
   let cancelAlarm: (() => void) | null = null;
+  let isClosed = false;
 
-  const takeSlot = (): number | undefined => {
-    const [oldest] = answered;
-    if (oldest !== undefined && oldest.answeredAtMs + slotHoldMs <= clock.now()) {
-      answered.delete(oldest);
-      return oldest.slot;
-    }
-    return free.pop();
-  };
+  const users = `${origin} user `;
+  const unknownKeys = `${origin} unknown keys`;
+  const slotOf = (name: string): WantedSlot => ({
+    account: name,
+    slots: Math.max(1, Math.floor(requestsPerSecond * slots.share)),
+  });
+  const wanted = (): readonly WantedSlot[] =>
+    account === null
+      ? [{ account: unknownKeys, slots: 1 }, ...slots.accountsLike(users).map(slotOf)]
+      : [slotOf(account)];
 
-  const hold = (slot: number): ReleaseSlot => {
-    save(slot, slotInFlight);
-    let held = true;
+  const hold = (taken: TakenSlots, isUnknown: boolean): ReleaseSlot => {
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
-      answered.add({ slot, answeredAtMs: clock.now() });
-      save(slot, clock.wallNow());
+      if (!isHeld) return;
+      isHeld = false;
+      taken.release();
+      if (isUnknown) answeredBefore.push(clock.now());
       advance();
     };
   };
@@ -108,28 +100,18 @@ export function createRateLimiter({
   const advance = (): void => {
     cancelAlarm?.();
     cancelAlarm = null;
-    for (;;) {
+    while (!isClosed) {
       const [next] = waiting.interactive.size > 0 ? waiting.interactive : waiting.bulk;
       if (next === undefined) return;
-      if (pausedUntilMs > clock.now()) {
-        alarmAt(pausedUntilMs);
-        return;
-      }
-      const slot = takeSlot();
-      if (slot === undefined) {
-        const [oldest] = answered;
-        // Every slot is in flight: the next release calls this again.
-        if (oldest !== undefined) alarmAt(oldest.answeredAtMs + slotHoldMs);
+      const taken = slots.take(wanted());
+      if ('retryAtMs' in taken) {
+        cancelAlarm = clock.setAlarm(Math.max(0, taken.retryAtMs - clock.now()), advance);
         return;
       }
       waiting.interactive.delete(next);
       waiting.bulk.delete(next);
-      next.start(hold(slot));
+      next.start(hold(taken, account === null));
     }
-  };
-
-  const alarmAt = (atMs: number): void => {
-    cancelAlarm = clock.setAlarm(Math.max(0, atMs - clock.now()), advance);
   };
 
   return {
@@ -153,32 +135,25 @@ export function createRateLimiter({
       });
     },
     pauseFor(durationMs) {
-      pausedUntilMs = Math.max(pausedUntilMs, clock.now() + durationMs);
+      slots.pauseUntil(account ?? unknownKeys, clock.now() + durationMs);
       advance();
     },
+    identify(userId) {
+      const known = `${users}${userId}`;
+      if (account !== known) slots.rememberAccount(fingerprint, known);
+      account = known;
+      for (const answeredAtMs of answeredBefore) slots.occupy(slotOf(known), answeredAtMs);
+      answeredBefore = [];
+      advance();
+    },
+    refuse() {
+      if (account !== null) slots.rememberAccount(fingerprint, null);
+      account = null;
+    },
     close() {
+      isClosed = true;
       cancelAlarm?.();
       cancelAlarm = null;
-      state?.close();
     },
   };
-}
-
-/**
- * A request that was in flight at the kill counts as answered now. So does a time in the future (the clock was set
- * back) or no time at all (the file is damaged). At most one second is lost.
- */
-function slotsFromState(
-  times: readonly number[],
-  slots: number,
-  clock: RateLimiterClock,
-): readonly AnsweredSlot[] {
-  const wallNowMs = clock.wallNow();
-  const offsetMs = clock.now() - wallNowMs;
-  return times
-    .map((time) => (time >= 0 && time <= wallNowMs ? time : wallNowMs))
-    .filter((time) => time + slotHoldMs > wallNowMs)
-    .sort((earlier, later) => earlier - later)
-    .slice(-slots)
-    .map((time, slot) => ({ slot, answeredAtMs: time + offsetMs }));
 }

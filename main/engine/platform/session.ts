@@ -42,11 +42,13 @@ export async function openSession(connection: Connection, options: SessionOption
   const { keyId } = apiKey.value;
   const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
   const dispatcher = createDispatcher(route);
+  const { requestsPerSecond } = profile.value.limits;
+  const rateLimiter = options.rateLimiters.get(baseUrl.value, apiKey.value, requestsPerSecond);
   const platform = createPlatform({
     baseUrl: baseUrl.value,
     apiKey: apiKey.value,
     profile: profile.value,
-    rateLimiter: options.rateLimiters.get(keyId, profile.value.limits.requestsPerSecond),
+    rateLimiter,
     dispatcher,
     userAgent: options.userAgent,
     onWaiting: options.onWaiting,
@@ -64,6 +66,7 @@ export async function openSession(connection: Connection, options: SessionOption
     await close();
     return { ok: false, failure: serverFailure(user.failure, baseUrl.value) };
   }
+  rateLimiter.identify(user.value.id);
   const serverUrl = baseUrl.value.href;
   const { username } = user.value;
   return success({

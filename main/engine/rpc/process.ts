@@ -25,6 +25,9 @@ if (!opened.ok) {
   send({ ready: opened });
 } else {
   const context = opened.value;
+  const unshared = opened.value.rateLimiters.unsharedFile;
+  if (unshared !== null)
+    process.stderr.write(`rate limit: ${unshared} can't be written; using a fifth of the rate\n`);
   const handlers = createHandlers(context, new QueryThread(stateDir), send, reportBug);
   // Main has parsed the argument with the contract's schema of this name.
   const call = <Name extends EngineCallName>(name: Name, argument: unknown) =>

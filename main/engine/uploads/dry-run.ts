@@ -38,7 +38,7 @@ export async function dryRun(
   const dir = await mkdtemp(join(tmpdir(), 'lading-dry-run-'));
   try {
     if (connection !== null) {
-      const checked = await checkDatabase(connection, request.databaseId, join(dir, 'rate-limit'), version);
+      const checked = await checkDatabase(connection, request.databaseId, version);
       if (!checked.ok) return checked;
     }
     const store = openStore(dir, 'lading upload --dry-run');
@@ -71,10 +71,9 @@ export async function dryRun(
 async function checkDatabase(
   connection: Connection,
   databaseId: number,
-  rateLimiterPath: string,
   version: string,
 ): Promise<Result<void>> {
-  const rateLimiters = new RateLimiterRegistry(rateLimiterPath);
+  const rateLimiters = new RateLimiterRegistry();
   try {
     const connected = await openSession(connection, {
       rateLimiters,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { SecretLinks } from '../../../preload/contract/secret-links.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
@@ -76,7 +75,7 @@ export function openContext({
     store,
     repositories,
     sessions,
-    rateLimiters: new RateLimiterRegistry(join(stateDir, 'rate-limit')),
+    rateLimiters: new RateLimiterRegistry(),
     bandwidth: new BandwidthLimiter(Number.POSITIVE_INFINITY),
     lineSpeeds: new Map(),
     readers,

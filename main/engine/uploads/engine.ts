@@ -24,6 +24,8 @@ export interface Engine extends UploadReader {
   /** Checks profile, server and key, and asks who the key belongs to. Needed before `prepare`, `plan` and `run`. */
   connect(connection: Connection): Promise<Result<Account>>;
   disconnect(account: Account): Promise<void>;
+  /** The file through which processes share the rate limit, if this one can't write it; it sends fewer requests then. */
+  unsharedRateLimitFile(): string | null;
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
@@ -64,6 +66,7 @@ export function createEngine(context: EngineContext): Engine {
     ...createUploadReader(repositories),
     connect: (connection) => connect(context, connection),
     disconnect: (account) => sessions.remove(account),
+    unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     plan: (id) => planUpload(context, id),
     provideLinks(id, links) {

@@ -1,0 +1,342 @@
+import Sqlite, { type Database } from 'better-sqlite3';
+
+/**
+ * The request slots of every account, shared by all processes of one user of this computer, in a SQLite file: its
+ * transactions exclude each other across processes, and survive a kill. Times are of the system's monotonic clock, which
+ * all processes share, so the wall clock may jump. It starts over when the computer does; times from before are in the
+ * future then, and count as now.
+ */
+export interface RequestSlots {
+  /** Of each account's rate, this process may use this much at most. */
+  readonly share: number;
+  /**
+   * Takes a slot of each account, or none. `retryAtMs` is when they may be free; another process may take them then.
+   */
+  take(wanted: readonly WantedSlot[]): TakenSlots | { readonly retryAtMs: number };
+  /** Accounts that have slots, by the beginning of their name. */
+  accountsLike(prefix: string): readonly string[];
+  /** Counts a request that was answered before its account was known. */
+  occupy(wanted: WantedSlot, answeredAtMs: number): void;
+  /** No request of the account starts until then. Never shortens an earlier pause. */
+  pauseUntil(account: string, atMs: number): void;
+  /** The account of a key, by the key's fingerprint. */
+  accountOf(fingerprint: string): string | null;
+  rememberAccount(fingerprint: string, account: string | null): void;
+  close(): void;
+}
+
+export interface WantedSlot {
+  readonly account: string;
+  /** How many slots the account has. */
+  readonly slots: number;
+}
+
+export interface TakenSlots {
+  /** The request was answered, or failed. Further calls do nothing. */
+  release(): void;
+}
+
+/** One second, and a margin for a server whose clock runs slower than ours. */
+export const slotHoldMs = 1_005;
+
+/** Later than any time. */
+const inFlight = 1e15;
+/** The longest pause that is believed. */
+const maxPauseMs = 15 * 60_000;
+const seenEveryMs = 1_000;
+/** A process that was not seen for this long is gone, although its number may be in use again. */
+const goneAfterMs = 60_000;
+const busyRetryMs = 20;
+/** Slots of accounts that nothing used for this long are forgotten. */
+const forgetAfterMs = 24 * 3_600_000;
+
+const schema = `
+CREATE TABLE IF NOT EXISTS slots (
+  account TEXT NOT NULL, slot INTEGER NOT NULL, answered_at REAL NOT NULL, process INTEGER,
+  PRIMARY KEY (account, slot)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS slots_by_time ON slots (account, answered_at);
+CREATE TABLE IF NOT EXISTS pauses (account TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS processes (id INTEGER PRIMARY KEY AUTOINCREMENT, pid INTEGER NOT NULL, seen_at REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS accounts (fingerprint TEXT PRIMARY KEY, account TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+export interface RequestSlotsOptions {
+  /** 1 by default. */
+  readonly share?: number;
+  readonly now?: () => number;
+  readonly isAlive?: (pid: number) => boolean;
+}
+
+/** Milliseconds since the computer started: the same in every process. */
+export function systemNow(): number {
+  return Number(process.hrtime.bigint() / 1_000n) / 1_000;
+}
+
+/** Throws where SQLite can't open or write the file. `:memory:` for slots that are not shared. */
+export function openRequestSlots(path: string, options: RequestSlotsOptions = {}): RequestSlots {
+  const db = new Sqlite(path, { timeout: 1_000 });
+  try {
+    db.pragma('journal_mode = WAL');
+    // Survives a kill. After a power cut nothing in it matters.
+    db.pragma('synchronous = OFF');
+    db.exec(schema);
+    const slots = new SqliteSlots(db, options);
+    // A process that was stopped within a transaction must not stop this one for long.
+    db.pragma('busy_timeout = 10');
+    return slots;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+interface FoundSlot {
+  readonly account: string;
+  readonly slot: number;
+}
+
+class SqliteSlots implements RequestSlots {
+  readonly share: number;
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #isAlive: (pid: number) => boolean;
+  readonly #sql: ReturnType<typeof prepare>;
+  #process = 0;
+  readonly #known = new Map<string, number>();
+  #held = 0;
+  #seenAtMs: number;
+  #seenTimer: NodeJS.Timeout | null = null;
+  #reclaimedAtMs = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+  #pending: (() => void)[] = [];
+
+  constructor(db: Database, { share = 1, now = systemNow, isAlive = isProcessAlive }: RequestSlotsOptions) {
+    this.share = share;
+    this.#db = db;
+    this.#now = now;
+    this.#isAlive = isAlive;
+    this.#sql = prepare(db);
+    this.#seenAtMs = now();
+    this.#process = this.#transaction(() => {
+      this.#sql.forget.run(this.#seenAtMs - forgetAfterMs);
+      this.#reclaim(this.#seenAtMs);
+      // They may be from before a restart of the computer, so they outlive only a process among several.
+      if (this.#sql.others.all(0).length === 0) this.#sql.forgetPauses.run();
+      return Number(this.#sql.addProcess.run(process.pid, this.#seenAtMs).lastInsertRowid);
+    });
+  }
+
+  take(wanted: readonly WantedSlot[]): TakenSlots | { readonly retryAtMs: number } {
+    try {
+      const found = this.#transaction(() => this.#takeEach(wanted));
+      return 'retryAtMs' in found ? found : this.#taken(found);
+    } catch (error) {
+      if (isBusy(error)) return { retryAtMs: this.#now() + busyRetryMs };
+      throw error;
+    }
+  }
+
+  #takeEach(wanted: readonly WantedSlot[]): readonly FoundSlot[] | { readonly retryAtMs: number } {
+    this.#runPending();
+    const now = this.#now();
+    this.#markSeen(now);
+    const found: FoundSlot[] = [];
+    for (const { account, slots } of wanted) {
+      this.#addSlots(account, slots);
+      const pausedUntilMs = this.#sql.pause.get(account) ?? 0;
+      if (pausedUntilMs > now && pausedUntilMs <= now + maxPauseMs) return { retryAtMs: pausedUntilMs };
+      const slot = this.#sql.free.get(account, now - slotHoldMs, slots);
+      if (slot === undefined) return { retryAtMs: this.#nextFreeMs(account, slots, now) };
+      found.push({ account, slot });
+    }
+    for (const { account, slot } of found) this.#sql.setSlot.run(inFlight, this.#process, account, slot);
+    return found;
+  }
+
+  /** When a slot is free at the earliest: nothing that is in flight now can be free before. */
+  #nextFreeMs(account: string, slots: number, now: number): number {
+    this.#reclaim(now);
+    const oldestMs = this.#sql.oldest.get(account, slots, inFlight) ?? null;
+    // Another process may have forgotten them.
+    if (oldestMs === null) this.#known.delete(account);
+    return Math.max(now, (oldestMs ?? now) + slotHoldMs) + 0.01;
+  }
+
+  /** What a process that is gone had in flight, and times from before a restart of the computer, count as answered now. */
+  #reclaim(now: number): void {
+    if (now - this.#reclaimedAtMs < 100) return;
+    this.#reclaimedAtMs = now;
+    this.#sql.clampFuture.run(now, now, inFlight);
+    for (const { id, pid, seenAt } of this.#sql.others.all(this.#process)) {
+      if (this.#isAlive(pid) && seenAt <= now && now - seenAt < goneAfterMs) continue;
+      this.#sql.answerAll.run(now, id);
+      this.#sql.removeProcess.run(id);
+    }
+    this.#sql.answerOrphans.run(now, inFlight);
+  }
+
+  #taken(taken: readonly FoundSlot[]): TakenSlots {
+    this.#held += 1;
+    this.#seenTimer ??= setInterval(() => this.#seen(), seenEveryMs).unref();
+    let isReleased = false;
+    return {
+      release: () => {
+        if (isReleased) return;
+        isReleased = true;
+        this.#held -= 1;
+        if (this.#held === 0 && this.#seenTimer !== null) {
+          clearInterval(this.#seenTimer);
+          this.#seenTimer = null;
+        }
+        // Closing has answered for them.
+        if (this.#isClosed) return;
+        const now = this.#now();
+        this.#persist(() => {
+          for (const { account, slot } of taken) this.#sql.setSlot.run(now, null, account, slot);
+        });
+      },
+    };
+  }
+
+  occupy({ account, slots }: WantedSlot, answeredAtMs: number): void {
+    this.#persist(() => {
+      this.#addSlots(account, slots);
+      const slot = this.#sql.leastRecent.get(account);
+      if (slot !== undefined) this.#sql.setSlot.run(answeredAtMs, null, account, slot);
+    });
+  }
+
+  pauseUntil(account: string, atMs: number): void {
+    this.#persist(() => void this.#sql.setPause.run(account, Math.min(atMs, this.#now() + maxPauseMs)));
+  }
+
+  accountsLike(prefix: string): readonly string[] {
+    return this.#sql.accountsLike.all(prefix, prefix);
+  }
+
+  accountOf(fingerprint: string): string | null {
+    return this.#sql.account.get(fingerprint) ?? null;
+  }
+
+  rememberAccount(fingerprint: string, account: string | null): void {
+    this.#persist(() => {
+      if (account === null) this.#sql.forgetAccount.run(fingerprint);
+      else this.#sql.setAccount.run(fingerprint, account);
+    });
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    const now = this.#now();
+    this.#persist(() => {
+      this.#sql.answerAll.run(now, this.#process);
+      this.#sql.removeProcess.run(this.#process);
+    });
+    this.#isClosed = true;
+    if (this.#seenTimer !== null) clearInterval(this.#seenTimer);
+    this.#db.close();
+  }
+
+  #addSlots(account: string, slots: number): void {
+    if ((this.#known.get(account) ?? 0) >= slots) return;
+    for (let slot = 0; slot < slots; slot += 1) this.#sql.addSlot.run(account, slot);
+    this.#known.set(account, slots);
+  }
+
+  #seen(): void {
+    try {
+      this.#transaction(() => this.#markSeen(this.#now()));
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+  }
+
+  #markSeen(now: number): void {
+    if (now - this.#seenAtMs < seenEveryMs) return;
+    this.#seenAtMs = now;
+    this.#sql.seen.run(this.#process, process.pid, now);
+  }
+
+  /** For what must not be lost: where another process holds the file, it is done with the next slot that is taken. */
+  #persist(work: () => void): void {
+    try {
+      this.#transaction(work);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      this.#pending.push(work);
+    }
+  }
+
+  #runPending(): void {
+    for (const work of this.#pending) work();
+    this.#pending = [];
+  }
+
+  #transaction<T>(work: () => T): T {
+    return this.#db.transaction(work).immediate();
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    addSlot: db.prepare('INSERT OR IGNORE INTO slots VALUES (?, ?, -1e15, NULL)'),
+    free: db
+      .prepare<[string, number, number], number>(
+        'SELECT slot FROM slots WHERE account = ? AND answered_at <= ? AND slot < ? ORDER BY answered_at LIMIT 1',
+      )
+      .pluck(),
+    leastRecent: db
+      .prepare<[string], number>('SELECT slot FROM slots WHERE account = ? ORDER BY answered_at LIMIT 1')
+      .pluck(),
+    oldest: db
+      .prepare<[string, number, number], number | null>(
+        'SELECT min(answered_at) FROM slots WHERE account = ? AND slot < ? AND answered_at < ?',
+      )
+      .pluck(),
+    setSlot: db.prepare('UPDATE slots SET answered_at = ?, process = ? WHERE account = ? AND slot = ?'),
+    clampFuture: db.prepare('UPDATE slots SET answered_at = ? WHERE answered_at > ? AND answered_at < ?'),
+    answerAll: db.prepare('UPDATE slots SET answered_at = ?, process = NULL WHERE process = ?'),
+    answerOrphans: db.prepare(
+      `UPDATE slots SET answered_at = ?, process = NULL
+       WHERE answered_at >= ? AND (process IS NULL OR process NOT IN (SELECT id FROM processes))`,
+    ),
+    forget: db.prepare(
+      'DELETE FROM slots WHERE account IN (SELECT account FROM slots GROUP BY account HAVING max(answered_at) < ?)',
+    ),
+    addProcess: db.prepare('INSERT INTO processes (pid, seen_at) VALUES (?, ?)'),
+    seen: db.prepare('INSERT OR REPLACE INTO processes (id, pid, seen_at) VALUES (?, ?, ?)'),
+    removeProcess: db.prepare('DELETE FROM processes WHERE id = ?'),
+    others: db.prepare<[number], { id: number; pid: number; seenAt: number }>(
+      'SELECT id, pid, seen_at AS seenAt FROM processes WHERE id <> ?',
+    ),
+    pause: db.prepare<[string], number>('SELECT until FROM pauses WHERE account = ?').pluck(),
+    setPause: db.prepare(
+      `INSERT INTO pauses VALUES (?, ?)
+       ON CONFLICT (account) DO UPDATE SET until = max(until, excluded.until)`,
+    ),
+    forgetPauses: db.prepare('DELETE FROM pauses'),
+    accountsLike: db
+      .prepare<[string, string], string>(
+        'SELECT account FROM slots WHERE slot = 0 AND substr(account, 1, length(?)) = ?',
+      )
+      .pluck(),
+    account: db.prepare<[string], string>('SELECT account FROM accounts WHERE fingerprint = ?').pluck(),
+    setAccount: db.prepare('INSERT OR REPLACE INTO accounts VALUES (?, ?)'),
+    forgetAccount: db.prepare('DELETE FROM accounts WHERE fingerprint = ?'),
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It belongs to someone else, so the number is in use.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
