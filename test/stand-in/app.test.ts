@@ -55,6 +55,34 @@ test.skipIf(hasNoChromium)(
   },
 );
 
+test.skipIf(hasNoChromium)(
+  'a window that may not close is there again after a person closed Chromium, and dialogs open in it',
+  async () => {
+    const app = await launch({ env: { STAND_IN_UNDER_TEST: '0' } });
+    await runInMain(app, 'stay');
+    const closed = app.page.waitForEvent('close');
+    const cdp = await app.page.context().newCDPSession(app.page);
+    await cdp.send('Browser.close').catch(() => undefined);
+    await closed;
+    const page = await waitFor(
+      () => app.currentPage().catch(() => app.page),
+      (found) => !found.isClosed(),
+    );
+    const asked = page.evaluate(() => Reflect.get(window, 'fixture').invoke('runInMain', 'ask', ''));
+    const dialog = await waitFor(
+      async () =>
+        page
+          .context()
+          .pages()
+          .find((one) => one !== page),
+      (found) => found !== undefined,
+    );
+    await dialog?.getByRole('button', { name: 'Yes' }).click();
+    expect(await asked).toMatchObject({ response: 0 });
+    await app.kill();
+  },
+);
+
 test.skipIf(hasNoChromium)('the network is open without a handler, and closed with one', async () => {
   const requestedPaths: string[] = [];
   const server = createServer((request, response) => {

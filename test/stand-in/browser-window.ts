@@ -39,6 +39,22 @@ export function openChromium(size: WindowSize): Promise<BrowserContext> {
   return launching;
 }
 
+const usedPages = new WeakSet<Page>();
+
+/** A new page, or the empty one that Chromium opens with. */
+export async function openPage(size: WindowSize): Promise<Page> {
+  const context = await openChromium(size);
+  const closed = new Promise<null>((resolve) => context.once('close', () => resolve(null)));
+  const [only, ...others] = context.pages();
+  const isUnused = only !== undefined && others.length === 0 && !only.isClosed() && !usedPages.has(only);
+  if (isUnused) usedPages.add(only);
+  // Chromium may be exiting because a person has just closed its last window.
+  const page = isUnused ? only : await Promise.race([context.newPage().catch(() => closed), closed]);
+  if (page === null) return openPage(size);
+  usedPages.add(page);
+  return page;
+}
+
 export async function closeChromium(): Promise<void> {
   const context = launching;
   launching = null;
@@ -91,21 +107,23 @@ export class BrowserWindow extends EventEmitter {
   }
 
   async #open(): Promise<Page> {
-    const context = await openChromium(this.#bounds);
-    const [first] = context.pages();
-    const isUnused = first !== undefined && windows.every(({ webContents }) => webContents.page !== first);
-    const page = isUnused ? first : await context.newPage();
+    const page = await openPage(this.#bounds);
     page.on('close', () => void this.#handlePageClosed(page));
     await this.#contents.attach(page);
     return page;
   }
 
-  /** A person closed Chromium's window, which can't be prevented: if the app prevents it, the window counts as hidden. */
+  /** A person closed Chromium's window, which can't be prevented: if the app prevents it, the window opens again. */
   #handlePageClosed(page: Page): void {
     if (this.#isDestroyed || this.#contents.page !== page) return;
     this.#contents.detach();
     if (isAllowed(this, 'close')) this.destroy();
-    else this.#setVisible(false);
+    else if (this.#isVisible) this.#reopen();
+  }
+
+  #reopen(): void {
+    this.#page = this.#open();
+    void this.loadURL(this.#url);
   }
 
   #setVisible(visible: boolean): void {
@@ -144,12 +162,8 @@ export class BrowserWindow extends EventEmitter {
 
   show(): void {
     const wasClosed = this.#contents.page === null && this.#isVisible === false && this.#url !== '';
-    if (wasClosed) {
-      this.#page = this.#open();
-      void this.loadURL(this.#url);
-    } else {
-      void this.#setWindowState('normal');
-    }
+    if (wasClosed) this.#reopen();
+    else void this.#setWindowState('normal');
     this.#setVisible(true);
   }
   showInactive(): void {

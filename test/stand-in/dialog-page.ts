@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { openChromium } from './browser-window.ts';
+import { openPage } from './browser-window.ts';
 import { toAppUrl } from './custom-schemes.ts';
 import type { ObservedDialog } from './observed.ts';
 
@@ -19,9 +19,11 @@ export async function openDialogPage(
   kind: ObservedDialog['kind'],
   options: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
-  const context = await openChromium({ width: 720, height: 560 });
-  const opener = context.pages().find((page) => toAppUrl(page.url()) !== page.url());
-  const page = await context.newPage();
+  const page = await openPage({ width: 720, height: 560 });
+  const opener = page
+    .context()
+    .pages()
+    .find((one) => toAppUrl(one.url()) !== one.url());
   const { promise, resolve: close } = Promise.withResolvers<unknown>();
   page.on('close', () => close(null));
   await page.exposeFunction('answer', (value: unknown) => close(value));
