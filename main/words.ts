@@ -1,7 +1,7 @@
 /** Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-text.ts. Pure. */
 import type { Failure } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
-import type { UploadView } from '../preload/contract/views.ts';
+import type { ItemQuery, UploadView } from '../preload/contract/views.ts';
 
 export const sandboxConnectionName = 'Sandbox on this computer';
 
@@ -48,11 +48,39 @@ export const dialogWords = {
 
 /** Suggestions for the names of saved files, without extension. */
 export const fileNames = {
-  receipt: (uploadName: string) => `Receipt ${uploadName}`,
-  files: (uploadName: string) => `Files ${uploadName}`,
-  uploads: 'Uploads',
+  receipt: (uploadName: string, at: Date) => dated('Receipt', uploadName, at),
+  files: (uploadName: string, states: ItemQuery['states'], at: Date) =>
+    dated(listName(states), uploadName, at),
+  uploads: (at: Date) => `Uploads ${day(at)}`,
   upload: (uploadId: number) => `Upload ${uploadId}`,
 } as const;
+
+/** The date stays however long the name is. */
+function dated(what: string, uploadName: string, at: Date): string {
+  return `${what} ${uploadName.slice(0, 90)} ${day(at)}`;
+}
+
+/** Which files of an upload a list has. */
+function listName(states: ItemQuery['states']): string {
+  const [only, ...others] = states;
+  if (others.length > 0) return 'Exceptions';
+  switch (only) {
+    case 'failed':
+      return 'Failed files';
+    case 'held':
+      return 'Files to review';
+    case 'skipped':
+      return 'Skipped files';
+    default:
+      return 'Files';
+  }
+}
+
+/** "2026-11-14", in the computer's zone. */
+function day(at: Date): string {
+  const [month, date] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${at.getFullYear()}-${month}-${date}`;
+}
 
 export const closeWhileUploading = {
   message: 'Uploads are running',

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Failed, failure, success } from '../../preload/contract/failure.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createUploadStarter } from '../uploads/upload-starter.ts';
+import { fileNames } from '../words.ts';
+import { suggestedFileName } from './suggested-file-name.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 
 function createHandlers(savePath: string | null = null) {
@@ -20,6 +22,7 @@ function createHandlers(savePath: string | null = null) {
   const handlers = uploadHandlers({
     engine,
     starter: createUploadStarter(engine),
+    now: () => new Date(2026, 10, 5),
     tracker: { find: (id) => (id === 7 ? upload({ id, name: 'Kessler v. Marlow' }) : undefined) },
     dialogs: {
       chooseSavePath: async (_, suggestedName) => {
@@ -76,14 +79,29 @@ describe('saving files', () => {
     const { handlers, suggestions } = createHandlers();
     await handlers['uploads.saveReceipt']({ uploadId: 7, format: 'json' });
     await handlers['uploads.exportItems'](query);
+    await handlers['uploads.exportItems']({ ...query, states: ['failed', 'held', 'skipped'] });
+    await handlers['uploads.exportItems']({ ...query, states: ['failed'] });
+    await handlers['uploads.exportItems']({ ...query, states: ['held'] });
+    await handlers['uploads.exportItems']({ ...query, states: ['skipped'] });
     await handlers['uploads.saveReceipt']({ uploadId: 8, format: 'csv' });
     await handlers['uploads.exportList'](undefined);
     expect(suggestions).toEqual([
-      'Receipt Kessler v. Marlow.json',
-      'Files Kessler v. Marlow.csv',
-      'Receipt Upload 8.csv',
-      'Uploads.csv',
+      'Receipt Kessler v. Marlow 2026-11-05.json',
+      'Files Kessler v. Marlow 2026-11-05.csv',
+      'Exceptions Kessler v. Marlow 2026-11-05.csv',
+      'Failed files Kessler v. Marlow 2026-11-05.csv',
+      'Files to review Kessler v. Marlow 2026-11-05.csv',
+      'Skipped files Kessler v. Marlow 2026-11-05.csv',
+      'Receipt Upload 8 2026-11-05.csv',
+      'Uploads 2026-11-05.csv',
     ]);
+  });
+
+  it('keeps the date of a long name, and leaves out what no file name may have', () => {
+    const long = `Re: "Kessler/Marlow"\n${'x'.repeat(300)}`;
+    const name = suggestedFileName(fileNames.files(long, [], new Date(2026, 10, 5)), 'csv');
+    expect(name).toMatch(/^Files Re Kessler Marlow x{60,} 2026-11-05\.csv$/);
+    expect(name.length).toBeLessThan(130);
   });
 
   it('writes nothing when the dialog is cancelled', async () => {

@@ -12,6 +12,7 @@ export interface UploadsDependencies {
   readonly starter: Pick<UploadStarter, 'start' | 'resume'>;
   readonly tracker: Pick<UploadTracker, 'find'>;
   readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
+  readonly now?: () => Date;
 }
 
 interface GivenLinks {
@@ -26,7 +27,13 @@ type Names =
   | 'uploads.exportItems'
   | 'uploads.exportList';
 
-export function uploadHandlers({ engine, starter, tracker, dialogs }: UploadsDependencies): Handlers<Names> {
+export function uploadHandlers({
+  engine,
+  starter,
+  tracker,
+  dialogs,
+  now = () => new Date(),
+}: UploadsDependencies): Handlers<Names> {
   const nameOf = (uploadId: number): string => tracker.find(uploadId)?.name ?? fileNames.upload(uploadId);
   const chooseSavePath = (title: string, name: string, extension: string): Promise<string | null> =>
     dialogs.chooseSavePath(title, suggestedFileName(name, extension), extension);
@@ -53,7 +60,11 @@ export function uploadHandlers({ engine, starter, tracker, dialogs }: UploadsDep
       return started.ok ? queued : started;
     },
     async 'uploads.saveReceipt'({ uploadId, format }) {
-      const path = await chooseSavePath(dialogWords.saveReceipt, fileNames.receipt(nameOf(uploadId)), format);
+      const path = await chooseSavePath(
+        dialogWords.saveReceipt,
+        fileNames.receipt(nameOf(uploadId), now()),
+        format,
+      );
       if (path === null) return success(null);
       const written = await engine.call('receipts.write', { uploadId, format, path });
       return written.ok ? success({ path, head: written.value.head }) : written;
@@ -61,7 +72,7 @@ export function uploadHandlers({ engine, starter, tracker, dialogs }: UploadsDep
     async 'uploads.exportItems'(query) {
       const path = await chooseSavePath(
         dialogWords.exportFiles,
-        fileNames.files(nameOf(query.uploadId)),
+        fileNames.files(nameOf(query.uploadId), query.states, now()),
         'csv',
       );
       if (path === null) return success(null);
@@ -69,7 +80,7 @@ export function uploadHandlers({ engine, starter, tracker, dialogs }: UploadsDep
       return written.ok ? success({ path }) : written;
     },
     async 'uploads.exportList'() {
-      const path = await chooseSavePath(dialogWords.exportUploads, fileNames.uploads, 'csv');
+      const path = await chooseSavePath(dialogWords.exportUploads, fileNames.uploads(now()), 'csv');
       if (path === null) return success(null);
       const written = await engine.call('exports.uploads', { path });
       return written.ok ? success({ path }) : written;
