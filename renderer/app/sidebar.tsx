@@ -44,6 +44,7 @@ export function Sidebar({ route }: { readonly route: Route }) {
             <a
               className="sidebar-entry"
               href={routeHref(entry.route)}
+              title={entry.label}
               draggable={false}
               {...(isCurrent ? { 'aria-current': 'page' } : {})}
             >

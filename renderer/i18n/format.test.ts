@@ -8,9 +8,48 @@ import {
   fileTime,
   month,
   percent,
+  splitName,
   splitPath,
   time,
 } from './format.ts';
+
+describe('a name that is shortened in the middle', () => {
+  it.each([
+    ['keeps a short name whole', 'note 1.txt', '', 'note 1.txt'],
+    [
+      'keeps the extension',
+      'Minutes of the board, third quarter.docx',
+      'Minutes of the board, third q',
+      'uarter.docx',
+    ],
+    [
+      'has an end without an extension too',
+      'a name without any extension',
+      'a name without any ext',
+      'ension',
+    ],
+    [
+      'takes no sentence for an extension',
+      'v1. the rest of a long file name',
+      'v1. the rest of a long fil',
+      'e name',
+    ],
+    [
+      'never splits a character',
+      'files of the family x👨‍👩‍👧é12345.pst',
+      'files of the family x👨‍👩‍👧',
+      'é12345.pst',
+    ],
+  ])('%s', (_, name, start, end) => {
+    expect(splitName(name)).toEqual({ start, end });
+  });
+
+  it('is the whole name again when it is copied', () => {
+    const name = `${'x'.repeat(5000)}.e01`;
+    const { start, end } = splitName(name);
+    expect(start + end).toBe(name);
+  });
+});
 
 describe('a part of a total size', () => {
   it.each([

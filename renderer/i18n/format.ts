@@ -145,6 +145,25 @@ export function capitalize(clause: string): string {
   return /^[a-z]+ /.test(clause) ? clause.charAt(0).toUpperCase() + clause.slice(1) : clause;
 }
 
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const keptBeforeExtension = 6;
+const maxExtension = 12;
+
+/**
+ * Where a name is shortened: between its start and its last characters, which contain the extension. A short name has no
+ * start. Never between the parts of one character.
+ */
+export function splitName(name: string): { readonly start: string; readonly end: string } {
+  const dot = name.lastIndexOf('.');
+  const extension = dot <= 0 || name.length - dot > maxExtension ? '' : name.slice(dot);
+  const stem = name.slice(0, name.length - extension.length);
+  // Enough of the stem's end for its last characters; segmenting a long name is slow.
+  const characters = [...graphemes.segment(stem.slice(-200))].map(({ segment }) => segment);
+  if (characters.length <= 2 * keptBeforeExtension) return { start: '', end: name };
+  const end = `${characters.slice(-keptBeforeExtension).join('')}${extension}`;
+  return { start: name.slice(0, name.length - end.length), end };
+}
+
 /** The folder's path, including the last separator, and the file's name. */
 export function splitPath(path: string): { readonly folder: string; readonly name: string } {
   const nameStart = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -36,7 +37,7 @@ export interface DataGridProps<Row> {
   readonly rowPx?: number;
   readonly sort?: GridSort | null;
   readonly onSort?: (sort: GridSort | null) => void;
-  /** On Enter or a double click. */
+  /** On Enter or a click. */
   readonly onOpen?: (row: Row, index: number) => void;
   /** Content below an expanded row; one row is expanded at a time. */
   readonly renderDetail?: (row: Row) => ReactNode;
@@ -56,7 +57,7 @@ export interface DataGridProps<Row> {
  */
 export function DataGrid<Row>({
   label,
-  columns,
+  columns: allColumns,
   rows,
   rowPx = 36,
   sort = null,
@@ -85,12 +86,20 @@ export function DataGrid<Row>({
   const open = expanded !== null && expanded < rows.count && renderDetail !== undefined ? expanded : null;
   const detailRow = open === null ? null : rows.at(open);
   const openPx = typeof detailPx === 'number' ? detailPx : detailRow === null ? 0 : detailPx(detailRow);
-  const { geometry, scroll, onScroll, show } = useGridScroll(element, {
+  const { geometry, widthPx, scroll, onScroll, show } = useGridScroll(element, {
     rowCount: rows.count,
     rowPx,
     expanded: open,
     detailPx: openPx,
   });
+
+  const fitting = allColumns.filter(({ minListPx = 0 }) => widthPx >= minListPx);
+  const fittingIds = fitting.map((column) => column.id).join(' ');
+  // The same array while the same columns fit, because rows render again when it changes.
+  const columns = useMemo(
+    () => allColumns.filter((column) => fittingIds.split(' ').includes(column.id)),
+    [allColumns, fittingIds],
+  );
 
   const view = visibleRows(geometry, scroll.offsetPx, 8);
   const { request } = rows;
@@ -172,7 +181,11 @@ export function DataGrid<Row>({
       setExpanded(open === index ? null : index);
     } else if (event.shiftKey) select(extendTo(selection, index));
     else if (event.ctrlKey || event.metaKey) select(toggle(selection, index));
-    else select(selectOnly(index));
+    else {
+      select(selectOnly(index));
+      // The end of a drag over text that a person wants to copy is a click too.
+      if (window.getSelection()?.isCollapsed !== false) openRow(index);
+    }
   }
 
   const interaction = {
@@ -181,10 +194,6 @@ export function DataGrid<Row>({
     onKeyDown,
     onClick,
     onCopy: copy.onCopy,
-    onDoubleClick(event: MouseEvent) {
-      const index = indexOf(event);
-      if (index !== null) openRow(index);
-    },
   };
   const tracks = columns.map((column) => column.width).join(' ');
   const shift = scroll.scrollTopPx - scroll.offsetPx;
@@ -204,6 +213,7 @@ export function DataGrid<Row>({
           ...(activeInView ? { 'aria-activedescendant': rowId(active) } : {}),
         })}
         className="grid"
+        {...(onOpen === undefined && renderDetail === undefined ? {} : { 'data-opens': '' })}
         {...interaction}
       >
         <div {...gridPart('rowgroup')} className="grid-head">

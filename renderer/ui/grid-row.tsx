@@ -12,6 +12,8 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean;
   /** Cells may extend beyond the column instead of being clipped. */
   readonly overflows?: boolean;
+  /** Left out where the list is narrower than this: the row's detail or screen shows it too. */
+  readonly minListPx?: number;
   readonly cell: (row: Row, index: number) => ReactNode;
 }
 

@@ -15,11 +15,13 @@ export function useGridScroll(
   list: Omit<GridGeometry, 'viewportPx'>,
 ): {
   readonly geometry: GridGeometry;
+  readonly widthPx: number;
   readonly scroll: ScrollPosition;
   readonly onScroll: () => void;
   readonly show: (index: number) => void;
 } {
   const [viewportPx, setViewport] = useState(400);
+  const [widthPx, setWidth] = useState(1000);
   const [scroll, setScroll] = useState<ScrollPosition>({ scrollTopPx: 0, offsetPx: 0 });
   const geometry: GridGeometry = { ...list, viewportPx };
   const latest = useRef({ geometry, scroll });
@@ -33,7 +35,10 @@ export function useGridScroll(
   useLayoutEffect(() => {
     const grid = element.current;
     if (grid === null) return;
-    const measure = () => setViewport(Math.max(0, grid.clientHeight - headPx));
+    const measure = () => {
+      setViewport(Math.max(0, grid.clientHeight - headPx));
+      setWidth(grid.clientWidth);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(grid);
@@ -71,5 +76,5 @@ export function useGridScroll(
     [element, set],
   );
 
-  return { geometry, scroll, onScroll, show };
+  return { geometry, widthPx, scroll, onScroll, show };
 }

@@ -67,6 +67,24 @@ test.skipIf(noWindow !== null)(
     const files = notes + 1;
     await screen.waitForAllAccepted(files);
 
+    // A click anywhere in a row opens it, another closes it; with Ctrl or Shift it selects.
+    const detail = page.locator('.file-detail-path');
+    const row = screen.row(/note 12\.txt/);
+    await row.click({ position: { x: 300, y: 10 } });
+    await detail.filter({ hasText: /note 12\.txt$/ }).waitFor();
+    await row.click({ position: { x: 300, y: 10 } });
+    await detail.waitFor({ state: 'detached' });
+    await row.click({ position: { x: 300, y: 10 }, modifiers: ['ControlOrMeta'] });
+    expect(await detail.count()).toBe(0);
+    // A click anywhere in a header sorts.
+    const header = page.getByRole('columnheader', { name: words.uploadFiles.file });
+    const { width = 0, height = 0 } = (await header.boundingBox()) ?? {};
+    await header.click({ position: { x: width - 3, y: height - 3 } });
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await header.click({ position: { x: width - 3, y: 3 } });
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    await header.click();
+
     await screen.grid.focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('ControlOrMeta+c');

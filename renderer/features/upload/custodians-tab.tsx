@@ -27,7 +27,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
   {
     id: 'folders',
     header: words.uploadCustodians.folders,
-    width: 'minmax(200px, 3fr)',
+    width: 'minmax(120px, 3fr)',
     cell: ({ folders }) => {
       const names = folders.map(printable);
       return (
@@ -41,6 +41,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
     id: 'files',
     header: words.uploadCustodians.files,
     width: '100px',
+    minListPx: 640,
     align: 'end',
     cell: ({ items }) => count(items),
   },
@@ -48,6 +49,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
     id: 'size',
     header: words.uploadCustodians.size,
     width: '88px',
+    minListPx: 740,
     align: 'end',
     cell: ({ bytes }) => <Bytes value={bytes} />,
   },

@@ -17,8 +17,8 @@ const exceptionStates = ['failed', 'held', 'skipped'] as const satisfies ItemQue
 type Filter = 'all' | (typeof exceptionStates)[number];
 
 const columns: readonly GridColumn<FileRow>[] = [
-  { ...fileColumn, width: 'minmax(200px, 2fr)' },
-  sizeColumn,
+  { ...fileColumn, width: 'minmax(160px, 2fr)' },
+  { ...sizeColumn, minListPx: 650 },
   {
     id: 'state',
     header: words.uploadFiles.status,
@@ -36,7 +36,7 @@ const columns: readonly GridColumn<FileRow>[] = [
   {
     id: 'reason',
     header: words.uploadFiles.reason,
-    width: 'minmax(240px, 3fr)',
+    width: 'minmax(180px, 3fr)',
     cell: ({ item, active, state }) => {
       const { reason } = itemStatus(item, active, { state });
       return (

@@ -4,10 +4,10 @@ import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
+import { FilePath } from '../../ui/file-path.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { itemStatus } from '../../ui/upload-status.ts';
-import { FilePath } from './file-path.tsx';
 
 export type ActiveItem = ProgressView['active'][number];
 
@@ -21,7 +21,7 @@ export interface FileRow {
 export const fileColumn: GridColumn<FileRow> = {
   id: 'path',
   header: words.uploadFiles.file,
-  width: 'minmax(220px, 4fr)',
+  width: 'minmax(180px, 4fr)',
   sortable: true,
   cell: ({ item }) => <FilePath path={item.path} />,
 };
@@ -69,6 +69,7 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
     id: 'custodian',
     header: words.uploadFiles.custodian,
     width: 'minmax(90px, 1fr)',
+    minListPx: 620,
     sortable: true,
     cell: ({ item }) =>
       item.custodian === null ? (
@@ -82,6 +83,7 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
     id: 'progress',
     header: words.uploadFiles.progress,
     width: '92px',
+    minListPx: 740,
     cell: ({ item, active }) => <FileProgress item={item} active={active} />,
   },
   statusColumn,
@@ -89,6 +91,7 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
     id: 'sha1',
     header: words.uploadFiles.sha1,
     width: '104px',
+    minListPx: 860,
     cell: ({ item, active }) => {
       if (item.sha1 === null)
         return (

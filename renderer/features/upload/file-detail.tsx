@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views.ts';
 import { fileTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -37,6 +38,14 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
   const notes = notesOf(item);
   return (
     <div className="file-detail">
+      {/* Scrolls if it is long, and can be scrolled with the keyboard. */}
+      <p
+        className="file-detail-path selectable"
+        style={{ height: pathHeightPx(item) }}
+        tabIndex={isLongPath(item) ? 0 : undefined}
+      >
+        {printable(item.path)}
+      </p>
       <p className="file-detail-metadata selectable">
         <span>{metadata.join(' · ')}</span>
         {item.sha1 === null ? null : <span className="mono">{item.sha1}</span>}
@@ -123,9 +132,12 @@ function useEtag(uploadId: number, itemId: number, number: number | null): strin
   return known !== null && known.number === number ? known.etag : null;
 }
 
-/** The height of the metadata, the reason, and a parts map that grows with the number of parts. */
+const isLongPath = ({ path }: ItemView): boolean => path.length > 90;
+const pathHeightPx = (item: ItemView): number => (isLongPath(item) ? 54 : 18);
+
+/** The height of the path, the metadata, the reason, and a parts map that grows with the number of parts. */
 export function detailHeightPx({ item }: FileRow): number {
-  const metadata = 39;
+  const metadata = 39 + pathHeightPx(item) + 6;
   const reason = notesOf(item) === '' ? 0 : 63;
   if (!hasParts(item)) return metadata + reason;
   const count = item.partCount ?? 0;

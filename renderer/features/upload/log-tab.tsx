@@ -8,8 +8,8 @@ import { call } from '../../state/bridge.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilePath } from '../../ui/file-path.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { FilePath } from './file-path.tsx';
 import './log-tab.css';
 
 const columns: readonly GridColumn<EventView>[] = [
@@ -17,6 +17,7 @@ const columns: readonly GridColumn<EventView>[] = [
     id: 'seq',
     header: words.uploadLog.number,
     width: '84px',
+    minListPx: 820,
     cell: ({ seq }) => <span className="faint">{count(seq)}</span>,
   },
   {
@@ -28,13 +29,13 @@ const columns: readonly GridColumn<EventView>[] = [
   {
     id: 'type',
     header: words.uploadLog.event,
-    width: '176px',
-    cell: ({ type }) => <strong>{eventName(type)}</strong>,
+    width: 'minmax(120px, 176px)',
+    cell: ({ type }) => <strong title={eventName(type)}>{eventName(type)}</strong>,
   },
   {
     id: 'data',
     header: words.uploadLog.details,
-    width: 'minmax(240px, 1fr)',
+    width: 'minmax(120px, 1fr)',
     cell: ({ data }) => {
       const details = eventDetails(data);
       const text = printable(eventDetailsText(details));

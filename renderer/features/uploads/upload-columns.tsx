@@ -41,7 +41,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
   {
     id: 'name',
     header: words.uploads.name,
-    width: 'minmax(170px, 3fr)',
+    width: 'minmax(140px, 3fr)',
     sortable: true,
     cell: uploadCell(({ upload }) => (
       <a
@@ -72,6 +72,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     id: 'files',
     header: words.uploads.files,
     width: '84px',
+    minListPx: 780,
     align: 'end',
     sortable: true,
     cell: uploadCell(({ upload }) => count(totalToUpload(upload.totals).items)),
@@ -80,6 +81,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     id: 'size',
     header: words.uploads.size,
     width: '76px',
+    minListPx: 880,
     align: 'end',
     sortable: true,
     cell: uploadCell(({ upload }) => <Bytes value={totalToUpload(upload.totals).bytes} />),
@@ -88,6 +90,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     id: 'progress',
     header: words.uploads.progress,
     width: '150px',
+    minListPx: 664,
     cell: uploadCell((row) => {
       const { state } = row.upload;
       if (state === 'ready') return <span className="faint">{words.uploads.continueDraft}</span>;
@@ -122,6 +125,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     id: 'platform',
     header: words.uploads.platform,
     width: '148px',
+    minListPx: 1050,
     cell: uploadCell(({ upload }) => {
       const status = acceptanceStatus(upload);
       return status === null ? (

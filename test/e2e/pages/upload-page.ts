@@ -66,7 +66,7 @@ export class UploadPage {
   }
 
   row(name: RegExp | string) {
-    return this.#page.getByRole('row', { name });
+    return this.#page.getByRole('row', { name }).first();
   }
 
   async expandRow(name: RegExp | string): Promise<void> {

@@ -14,19 +14,19 @@ const columns: readonly GridColumn<CustodianView>[] = [
   {
     id: 'custodian',
     header: custodianWords.custodian,
-    width: 'minmax(140px, 1fr)',
+    width: 'minmax(110px, 1fr)',
     cell: ({ custodian }) => <CustodianLabel custodian={custodian} />,
   },
   {
     id: 'folders',
     header: custodianWords.folders,
-    width: 'minmax(140px, 1.4fr)',
+    width: 'minmax(110px, 1.4fr)',
     cell: ({ folders }) => <span className="faint">{folderNames(folders)}</span>,
   },
   {
     id: 'files',
     header: custodianWords.files,
-    width: '96px',
+    width: '72px',
     align: 'end',
     cell: ({ items, notRead }) => (
       <span title={notRead.folders > 0 ? words.status.notRead(notRead.folders) : undefined}>
@@ -39,6 +39,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
     id: 'size',
     header: custodianWords.size,
     width: '96px',
+    minListPx: 500,
     align: 'end',
     cell: ({ bytes }) => <Bytes value={bytes} />,
   },

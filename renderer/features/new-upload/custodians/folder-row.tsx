@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { printable } from '../../../../preload/contract/printable.ts';
 import type { FolderView } from '../../../../preload/contract/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
+import { FilePath } from '../../../ui/file-path.tsx';
 import { gridPart } from '../../../ui/grid-roles.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { CustodianLabel, NoCustodian } from './custodian-label.tsx';
@@ -76,9 +76,7 @@ export function FolderRow({
           <span className="folder-row-toggle" />
         )}
         <Icon name="folder" />
-        <span className="truncate" title={printable(folder.path === '' ? folder.name : folder.path)}>
-          {printable(folder.name)}
-        </span>
+        <FilePath path={folder.name} tooltip={folder.path === '' ? folder.name : folder.path} />
       </div>
       <div {...gridPart('gridcell')} className="number">
         {count(folder.items)}
@@ -86,7 +84,7 @@ export function FolderRow({
           <span title={words.status.notRead(folder.unreadFolders)}> + ?</span>
         ) : null}
       </div>
-      <div {...gridPart('gridcell')} className="number">
+      <div {...gridPart('gridcell')} className="number folder-row-size">
         <Bytes value={folder.bytes} />
       </div>
       <div {...gridPart('gridcell')} data-custodian="">
@@ -105,7 +103,7 @@ export function FolderRow({
       </div>
       <div
         {...gridPart('gridcell')}
-        className={folder.custodianFrom === 'manual' ? 'folder-row-manual' : 'faint'}
+        className={`folder-row-origin ${folder.custodianFrom === 'manual' ? 'folder-row-manual' : 'faint'}`}
       >
         {custodianWords.origins[folder.custodianFrom]}
       </div>

@@ -153,13 +153,15 @@ export function FolderTreeGrid({
             <div {...gridPart('columnheader')} className="number">
               {custodianWords.files}
             </div>
-            <div {...gridPart('columnheader')} className="number">
+            <div {...gridPart('columnheader')} className="number folder-row-size">
               {custodianWords.size}
             </div>
             <div {...gridPart('columnheader')} data-custodian="">
               {custodianWords.custodian}
             </div>
-            <div {...gridPart('columnheader')}>{custodianWords.assignedBy}</div>
+            <div {...gridPart('columnheader')} className="folder-row-origin">
+              {custodianWords.assignedBy}
+            </div>
           </div>
         </div>
         <div

@@ -1,13 +1,12 @@
 import { useCallback, useState } from 'react';
-import { printable } from '../../../../preload/contract/printable.ts';
 import type { ItemQuery, ItemView } from '../../../../preload/contract/views.ts';
-import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { call } from '../../../state/bridge.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
+import { FilePath } from '../../../ui/file-path.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { itemReasonText } from '../../../ui/upload-status.ts';
@@ -22,18 +21,9 @@ const columns: readonly GridColumn<ItemView>[] = [
   {
     id: 'path',
     header: preflightWords.path,
-    width: 'minmax(180px, 1fr)',
+    width: 'minmax(150px, 1fr)',
     sortable: true,
-    cell: ({ path }) => {
-      const shown = printable(path);
-      const { folder, name } = splitPath(shown);
-      return (
-        <span title={shown}>
-          <span className="faint">{folder}</span>
-          {name}
-        </span>
-      );
-    },
+    cell: ({ path }) => <FilePath path={path} />,
   },
   {
     id: 'state',
@@ -54,7 +44,7 @@ const columns: readonly GridColumn<ItemView>[] = [
   {
     id: 'reason',
     header: preflightWords.reason,
-    width: 'minmax(240px, 2fr)',
+    width: 'minmax(180px, 2fr)',
     cell: (item) => (
       <span className="problem-list-reason" title={itemReasonText(item) ?? ''}>
         {itemReasonText(item)}
@@ -65,6 +55,7 @@ const columns: readonly GridColumn<ItemView>[] = [
     id: 'size',
     header: preflightWords.size,
     width: '96px',
+    minListPx: 660,
     align: 'end',
     sortable: true,
     cell: ({ sizeBytes }) => <Bytes value={sizeBytes} />,

@@ -3,6 +3,7 @@ import type { SourceView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { updateForm } from '../../../state/new-upload-draft.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FilePath } from '../../../ui/file-path.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
 const sourceWords = words.newUploadSource;
@@ -37,8 +38,8 @@ export function SelectedSources({
       {sources.map((source, index) => (
         <li key={source.sourceId}>
           <Icon name={source.kind === 'folder' ? 'folder' : 'file'} />
-          <span className="truncate selectable" title={source.path}>
-            {source.path}
+          <span className="selected-source-path selectable">
+            <FilePath path={source.path} />
           </span>
           <span className="small faint">
             {source.kind === 'folder' ? sourceWords.folder : sourceWords.file}
