@@ -30,6 +30,7 @@ export class Client {
   output = '';
   peakBytes = 0;
   #running: Running | null = null;
+  #lastCommand = '';
   #apiKey: string;
   #isFinished = false;
 
@@ -114,7 +115,8 @@ export class Client {
 
   async #run(command: readonly string[]): Promise<number | null> {
     const { stateDir, log, name } = this.options;
-    log(`${name}: lading ${command[0]}`);
+    this.#lastCommand = command[0] ?? '';
+    log(`${name}: lading ${this.#lastCommand}`);
     const running = start([...command, '--state', stateDir], { env: this.#env() });
     this.#running = running;
     const sampling = setInterval(() => this.#sampleMemory(running.child.pid), 200);
@@ -127,9 +129,11 @@ export class Client {
   }
 
   #checkEnd(code: number): void {
-    // A store on a full disk can't be opened or written, which ends some commands before they know of an upload.
-    if (code === 1 && this.options.disk.wasFullRecently) return;
-    this.findings.push(`ended with exit code ${code}:\n${this.output.slice(-3000)}`);
+    // Nothing was started yet, or could not be: the next command starts it.
+    if (code === 1 && (this.#lastCommand === 'upload' || this.options.disk.wasFullRecently)) return;
+    this.findings.push(
+      `lading ${this.#lastCommand} ended with exit code ${code}:\n${this.output.slice(-3000)}`,
+    );
   }
 
   #sampleMemory(pid: number | undefined): void {

@@ -11,6 +11,7 @@ export interface Setting {
   readonly roots: readonly Root[];
   readonly faultsFile: string;
   readonly clockFile: string;
+  readonly log: (line: string) => void;
   /** kill -9, then a new process with the same data and address. */
   killPlatform(downMs: number): Promise<void>;
 }
@@ -32,8 +33,9 @@ export const disturbances: Readonly<Record<string, Disturbance>> = {
     await delay(random.int(1000, 8000));
     replaceFile(faultsFile, '[]');
   },
-  'take a root away': async ({ roots }, random) => {
+  'take a root away': async ({ roots, log }, random) => {
     const root = random.pick(roots);
+    log(`  ${root.path}`);
     root.leave();
     await delay(random.int(200, 6000));
     root.comeBack();

@@ -75,10 +75,11 @@ export function makeEvidence(root: string, random: Random, bigFileBytes: number)
     });
   };
   add(random.pick(custodians), '', 'disk.img', bigFileBytes);
-  for (let count = random.int(25, 45); count > 0; count -= 1) {
+  for (let count = random.int(15, 30); count > 0; count -= 1) {
     const custodian = random.chance(0.1) ? null : random.pick(custodians);
+    const folder = custodian === null ? '' : random.pick(folders);
     const name = random.chance(0.5) ? random.pick(names) : `file ${random.int(1, 9999)}.dat`;
-    add(custodian, random.pick(folders), name, sizeFrom(random));
+    add(custodian, folder, name, sizeFrom(random));
   }
   return [...made.values()];
 }

@@ -1,38 +1,71 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
+import { fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
 import { mounts } from './small-disk.ts';
 
-/** A source folder that can go away: unmounted, which leaves an empty folder, or renamed, which leaves nothing. */
-export class Root {
+/** A source folder that can go away and come back. */
+export interface Root {
   readonly path: string;
-  /** Where the files are while the root is away. */
-  readonly store: string;
-  readonly #isMount: boolean;
-  #isAway = false;
+  leave(): void;
+  comeBack(): void;
+  end(): Promise<void> | void;
+}
 
-  constructor(path: string, isMount: boolean) {
-    this.path = path;
-    this.store = isMount ? `${path}.volume` : `${path}.away`;
-    mkdirSync(path, { recursive: true });
-    if (isMount) mkdirSync(this.store, { recursive: true });
-    this.#isMount = isMount && mounts('--bind', this.store, path);
-  }
+/** Around the same files, as far as this user may mount: a drive, a volume, and a share. */
+export async function openRoots(folders: readonly string[]): Promise<readonly Root[]> {
+  const [drive = '', volume = '', share = ''] = folders;
+  return [
+    removableDrive(drive),
+    mountedVolume(volume) ?? removableDrive(volume),
+    (await fuseMissing()) === null ? await hangingShare(share) : removableDrive(share),
+  ];
+}
 
-  leave(): void {
-    if (this.#isAway) return;
-    if (this.#isMount) execFileSync('umount', ['-l', this.path]);
-    else renameSync(this.path, this.store);
-    this.#isAway = true;
-  }
+/** Leaves nothing behind. */
+function removableDrive(path: string): Root {
+  let isAway = false;
+  return {
+    path,
+    leave() {
+      if (!isAway) renameSync(path, `${path}.away`);
+      isAway = true;
+    },
+    comeBack() {
+      if (isAway) renameSync(`${path}.away`, path);
+      isAway = false;
+    },
+    end() {},
+  };
+}
 
-  comeBack(): void {
-    if (!this.#isAway) return;
-    if (this.#isMount) execFileSync('mount', ['--bind', this.store, this.path]);
-    else renameSync(this.store, this.path);
-    this.#isAway = false;
-  }
+/** Leaves an empty folder behind. Null where it can't be mounted. */
+function mountedVolume(files: string): Root | null {
+  const path = `${files}.mounted`;
+  mkdirSync(path);
+  if (!mounts('--bind', files, path)) return null;
+  let isAway = false;
+  const leave = () => {
+    if (!isAway) execFileSync('umount', ['-l', path]);
+    isAway = true;
+  };
+  return {
+    path,
+    leave,
+    comeBack() {
+      if (isAway) execFileSync('mount', ['--bind', files, path]);
+      isAway = false;
+    },
+    end: leave,
+  };
+}
 
-  end(): void {
-    if (this.#isMount && !this.#isAway) execFileSync('umount', ['-l', this.path]);
-  }
+/** Stops answering. */
+async function hangingShare(files: string): Promise<Root> {
+  const share = await mountFuse(files);
+  return {
+    path: share.path,
+    leave: () => share.hang('lookup', 'getattr', 'open', 'read', 'opendir', 'readdir', 'release'),
+    comeBack: share.resume,
+    end: share.end,
+  };
 }

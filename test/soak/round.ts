@@ -7,9 +7,9 @@ import { type SandboxOptions, startSandbox } from '../../main/sandbox/index.ts';
 import { checkUpload } from './check.ts';
 import { Client } from './client.ts';
 import { disturbances, replaceFile } from './disturbances.ts';
-import { fingerprint, makeEvidence } from './evidence.ts';
+import { type EvidenceFile, fingerprint, makeEvidence } from './evidence.ts';
 import { Random } from './random.ts';
-import { Root } from './root.ts';
+import { openRoots, type Root } from './root.ts';
 import { SmallDisk } from './small-disk.ts';
 
 const partBytes = 256 * 1024;
@@ -24,6 +24,16 @@ export interface RoundResult {
   readonly files: number;
   readonly peakBytes: number;
   readonly folder: string;
+}
+
+interface Upload {
+  readonly client: Client;
+  readonly roots: readonly Root[];
+  /** The files of the roots. */
+  readonly folders: readonly string[];
+  readonly evidence: readonly EvidenceFile[];
+  readonly fingerprints: readonly string[];
+  readonly disk: SmallDisk;
 }
 
 /** Two uploads at once, disturbed at random until they have to finish; then everything is checked. */
@@ -44,12 +54,15 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
   };
   let sandbox = await startSandbox(options);
   const { url, port, databaseId, keys } = sandbox;
-  const uploads = ['one', 'two'].map((name) => {
+  const uploads: Upload[] = [];
+  for (const name of ['one', 'two']) {
     const inRound = random.fork(name);
-    const roots = [new Root(join(folder, name, 'share'), true), new Root(join(folder, name, 'drive'), false)];
-    const evidence = roots.flatMap((root, at) =>
-      makeEvidence(root.path, inRound.fork(String(at)), at === 0 ? 80 * partBytes + 7 : partBytes + 1),
+    const folders = ['drive', 'volume', 'share'].map((root) => join(folder, name, root));
+    const evidence = folders.flatMap((root, at) =>
+      makeEvidence(root, inRound.fork(String(at)), at === 1 ? 80 * partBytes + 7 : partBytes + 1),
     );
+    const fingerprints = folders.map(fingerprint);
+    const roots = await openRoots(folders);
     const disk = new SmallDisk(join(folder, name, 'disk'));
     const client = new Client({
       ...{ name, disk, profilePath, clockFile, databaseId, log },
@@ -59,8 +72,8 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
       apiKeys: [keys.admin, keys.databaseAdmin, keys.uploader],
       random: inRound,
     });
-    return { client, roots, evidence, before: roots.map((root) => fingerprint(root.path)), disk };
-  });
+    uploads.push({ client, roots, folders, evidence, fingerprints, disk });
+  }
   const clients = uploads.map(({ client }) => client);
   const timeout = new AbortController();
   const finishing = clients.map((client) => client.finish(timeout.signal));
@@ -69,6 +82,7 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
     roots: uploads.flatMap(({ roots }) => roots),
     faultsFile,
     clockFile,
+    log,
     async killPlatform(downMs: number) {
       sandbox.kill();
       await sandbox.exited;
@@ -94,7 +108,7 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
   clearTimeout(timer);
 
   const findings: string[] = [];
-  for (const { client, roots, evidence, before, disk } of uploads) {
+  for (const { client, roots, folders, evidence, fingerprints, disk } of uploads) {
     const report = (finding: string) => findings.push(`${client.options.name}: ${finding}`);
     client.findings.forEach(report);
     if (client.findings.length === 0) {
@@ -102,10 +116,11 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
         report(`not finished ${finishMs / 1000} s after the last disturbance\n${client.output.slice(-2000)}`);
       else (await checkUpload(client, sandbox, evidence)).forEach(report);
     }
-    roots.forEach((root, at) => {
-      if (fingerprint(root.path) !== before[at]) report(`${root.path} was changed`);
-      root.end();
+    for (const root of roots) await root.end();
+    folders.forEach((root, at) => {
+      if (fingerprint(root) !== fingerprints[at]) report(`${root} was changed`);
     });
+    if (findings.length > 0) disk.keep();
     disk.end();
   }
   const { maxApiRequestsPerSecond } = await sandbox.inspect('summary');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const sizeBytes = 64 * 1024 * 1024;
@@ -39,6 +39,11 @@ export class SmallDisk {
     rmSync(this.#filler, { force: true });
     this.#isFull = false;
     this.#freedAt = performance.now();
+  }
+
+  /** Copies it to where it outlives the disk. */
+  keep(): void {
+    cpSync(this.folder, `${this.folder}.kept`, { recursive: true });
   }
 
   end(): void {
