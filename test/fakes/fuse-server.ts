@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { errnoOf } from '../../preload/contract/errno.ts';
 
 const [from = '', at = ''] = process.argv.slice(2);
 
@@ -45,8 +45,10 @@ interface Request {
 }
 
 const device = openSync('/dev/fuse', 'r+');
-const paths = new Map([[1n, from]]);
-const nodes = new Map([[from, 1n]]);
+/** Paths as their bytes, one character each: names may not be UTF-8. */
+const top = Buffer.from(from).toString('latin1');
+const paths = new Map([[1n, top]]);
+const nodes = new Map([[top, 1n]]);
 let hanging: ReadonlySet<string> = new Set();
 let held: Request[] = [];
 
@@ -70,11 +72,20 @@ function pathOf(node: bigint): string {
   return paths.get(node) ?? '';
 }
 
+function bytesOf(path: string): Buffer {
+  return Buffer.from(path, 'latin1');
+}
+
 function nodeOf(path: string): bigint {
   const node = nodes.get(path) ?? BigInt(nodes.size + 1);
   nodes.set(path, node);
   paths.set(node, path);
   return node;
+}
+
+/** Rounded down, also before 1970. */
+function secondsOf(ns: bigint): bigint {
+  return (ns - (((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n)) / 1_000_000_000n;
 }
 
 /** struct fuse_attr. */
@@ -84,10 +95,12 @@ function attributes(node: bigint, stats: BigIntStats): Buffer {
     node,
     stats.size,
     stats.blocks,
-    ...[stats.atimeNs, stats.mtimeNs, stats.ctimeNs].map((ns) => ns / 1_000_000_000n),
+    ...[stats.atimeNs, stats.mtimeNs, stats.ctimeNs].map(secondsOf),
   ];
-  for (const [index, value] of long.entries()) body.writeBigUInt64LE(value, index * 8);
-  const short = [stats.atimeNs, stats.mtimeNs, stats.ctimeNs].map((ns) => ns % 1_000_000_000n);
+  for (const [index, value] of long.entries()) body.writeBigInt64LE(value, index * 8);
+  const short = [stats.atimeNs, stats.mtimeNs, stats.ctimeNs].map(
+    (ns) => ns - secondsOf(ns) * 1_000_000_000n,
+  );
   for (const [index, value] of [...short, stats.mode, stats.nlink].entries())
     body.writeUInt32LE(Number(value), 48 + index * 4);
   body.writeUInt32LE(4096, 80);
@@ -96,24 +109,27 @@ function attributes(node: bigint, stats: BigIntStats): Buffer {
 
 /** struct fuse_entry_out without its attributes: nothing is cached, so that every call comes here. */
 function entry(path: string): Buffer {
-  const stats = lstatSync(path, { bigint: true });
+  const stats = lstatSync(bytesOf(path), { bigint: true });
   const head = Buffer.alloc(40);
   head.writeBigUInt64LE(nodeOf(path), 0);
   return Buffer.concat([head, attributes(nodeOf(path), stats)]);
 }
 
 function directory(path: string, offset: number, size: number): Buffer {
-  const names = readdirSync(path);
+  const names = readdirSync(bytesOf(path), 'latin1');
   const entries: Buffer[] = [];
   let bytes = 0;
   for (const [index, name] of names.entries()) {
     if (index < offset) continue;
-    const text = Buffer.from(name);
+    const text = bytesOf(name);
     const one = Buffer.alloc(24 + Math.ceil(text.length / 8) * 8);
-    one.writeBigUInt64LE(nodeOf(join(path, name)), 0);
+    one.writeBigUInt64LE(nodeOf(`${path}/${name}`), 0);
     one.writeBigUInt64LE(BigInt(index + 1), 8);
     one.writeUInt32LE(text.length, 16);
-    one.writeUInt32LE(Number((lstatSync(join(path, name), { bigint: true }).mode >> 12n) & 15n), 20);
+    one.writeUInt32LE(
+      Number((lstatSync(bytesOf(`${path}/${name}`), { bigint: true }).mode >> 12n) & 15n),
+      20,
+    );
     text.copy(one, 24);
     if (bytes + one.length > size) break;
     bytes += one.length;
@@ -123,7 +139,7 @@ function directory(path: string, offset: number, size: number): Buffer {
 }
 
 function content(path: string, position: number, size: number): Buffer {
-  const file = openSync(path, 'r');
+  const file = openSync(bytesOf(path), 'r');
   try {
     const block = Buffer.alloc(size);
     return block.subarray(0, readSync(file, block, 0, size, position));
@@ -153,12 +169,15 @@ function answer({ name, unique, node, body }: Request): void {
       return;
     }
     case 'lookup':
-      reply(unique, entry(join(pathOf(node), body.subarray(0, body.indexOf(0)).toString())));
+      reply(unique, entry(`${pathOf(node)}/${body.toString('latin1', 0, body.indexOf(0))}`));
       return;
     case 'getattr':
       reply(
         unique,
-        Buffer.concat([Buffer.alloc(16), attributes(node, lstatSync(pathOf(node), { bigint: true }))]),
+        Buffer.concat([
+          Buffer.alloc(16),
+          attributes(node, lstatSync(bytesOf(pathOf(node)), { bigint: true })),
+        ]),
       );
       return;
     case 'open':
@@ -206,8 +225,10 @@ function handle(request: Request): void {
   }
   try {
     answer(request);
-  } catch {
-    refuse(unique, constants.errno.ENOENT);
+  } catch (error) {
+    // Only a lookup may say ENOENT: from a folder, it would mean the end of the list.
+    const isMissing = errnoOf(error) === 'ENOENT' && name === 'lookup';
+    refuse(unique, isMissing ? constants.errno.ENOENT : constants.errno.EIO);
   }
 }
 
