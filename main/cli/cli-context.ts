@@ -34,15 +34,31 @@ export async function withEngine(
   command: string,
   work: (engine: Engine) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const stateDir = makePrivateDir(resolveStateDir(options.state, context.env));
-  if (!stateDir.ok) return reportFailure(context, stateDir.failure);
-  const { openEngine } = await import('../engine/index.ts');
-  const engine = openEngine({ stateDir: stateDir.value, command, version: context.version });
+  const engine = await openEngineAs(context, options, command);
   if (!engine.ok) return reportFailure(context, engine.failure);
+  return runAndClose(engine.value, work);
+}
+
+/** Fails with store-locked while another process has the store. */
+export async function openEngineAs(
+  context: CliContext,
+  options: CommonOptions,
+  command: string,
+): Promise<Result<Engine>> {
+  const stateDir = makePrivateDir(resolveStateDir(options.state, context.env));
+  if (!stateDir.ok) return stateDir;
+  const { openEngine } = await import('../engine/index.ts');
+  return openEngine({ stateDir: stateDir.value, command, version: context.version });
+}
+
+export async function runAndClose(
+  engine: Engine,
+  work: (engine: Engine) => Promise<ExitCode>,
+): Promise<ExitCode> {
   try {
-    return await work(engine.value);
+    return await work(engine);
   } finally {
-    await engine.value.close();
+    await engine.close();
   }
 }
 

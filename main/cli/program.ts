@@ -1,6 +1,7 @@
 /** Commands and their options. Parsing only: each command is in a file of its own and is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander';
 import type { CliContext } from './cli-context.ts';
+import type { CancelOptions } from './commands/control.ts';
 import type { DemoOptions } from './commands/demo.ts';
 import type { ReceiptOptions } from './commands/receipt.ts';
 import type { ResumeOptions } from './commands/resume.ts';
@@ -48,6 +49,8 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
     .addHelpText('after', words.epilogue);
   addUpload(program, context, setExitCode);
   addResume(program, context, setExitCode);
+  addPause(program, context, setExitCode);
+  addCancel(program, context, setExitCode);
   addStatus(program, context, setExitCode);
   addReceipt(program, context, setExitCode);
   addVerify(program, context, setExitCode);
@@ -101,6 +104,22 @@ function addResume(program: Command, context: CliContext, setExitCode: SetExitCo
       setExitCode(await (await import('./commands/resume.ts')).resume(context, upload, options));
     },
   );
+}
+
+function addPause(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const pause = command(program, 'pause').argument('[upload]', help.uploadNumber, value.positiveInteger);
+  commonOptions(pause).action(async (upload: number | undefined, options: value.CommonOptions) => {
+    setExitCode(await (await import('./commands/control.ts')).pause(context, upload, options));
+  });
+}
+
+function addCancel(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const cancel = command(program, 'cancel')
+    .argument('<upload>', help.uploadNumber, value.positiveInteger)
+    .option('--yes', help.yes);
+  commonOptions(cancel).action(async (upload: number, options: CancelOptions) => {
+    setExitCode(await (await import('./commands/control.ts')).cancel(context, upload, options));
+  });
 }
 
 function addStatus(program: Command, context: CliContext, setExitCode: SetExitCode): void {

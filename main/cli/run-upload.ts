@@ -11,11 +11,11 @@ import { collectProblems, type NextCommands, summaryLines } from './summary.ts';
 import * as words from './words/uploads.ts';
 
 /** Aborts the work on Ctrl-C, and when the reader of the output goes away. */
-export async function withInterrupt(
+export async function withInterrupt<T>(
   { output }: CliContext,
   notice: string,
-  work: (signal: AbortSignal) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const interrupt = listenForInterrupt(() => {
     output.print(notice);
     output.event('stopping', {});
@@ -81,8 +81,9 @@ export function reportStopped(
   failure: Failure,
 ): ExitCode {
   const upload = engine.upload(id);
-  if (upload.ok && upload.value.state === 'finished') {
-    output.fail(failure, { upload: id });
+  if (upload.ok && (upload.value.state === 'finished' || upload.value.state === 'cancelled')) {
+    const isCancelled = upload.value.state === 'cancelled';
+    output.fail(isCancelled ? { code: 'upload-cancelled', uploadId: id } : failure, { upload: id });
     return 1;
   }
   const resume = resumeCommand(env, id, options);

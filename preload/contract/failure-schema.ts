@@ -118,7 +118,8 @@ const simpleFailures = {
   }),
 
   // The store
-  'store-locked': z.object({ path, holder: text.optional() }),
+  /** `holderCommand`: what the holder called itself, such as `lading upload`. */
+  'store-locked': z.object({ path, holder: text.optional(), holderCommand: text.optional() }),
   'store-newer': z.object({ path, version: z.int(), supported: z.int() }),
   'store-preview': z.object({ path }),
   'store-outdated': z.object({ path }),

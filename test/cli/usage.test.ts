@@ -179,7 +179,18 @@ it('a dry run without server and key prints the plan and saves nothing', async (
 it('help lists the commands and the exit codes', async () => {
   const { code, out } = await lading(['--help']);
   const listed = [...out.matchAll(/^ {2}([a-z]+) (?:\[|<)/gm)].map((match) => match[1]);
-  expect(listed).toEqual(['upload', 'resume', 'status', 'receipt', 'verify', 'sandbox', 'demo', 'help']);
+  expect(listed).toEqual([
+    'upload',
+    'resume',
+    'pause',
+    'cancel',
+    'status',
+    'receipt',
+    'verify',
+    'sandbox',
+    'demo',
+    'help',
+  ]);
   expect(out).toMatch(/Exit codes:(\n {2}\d {2}.+){6}\n/);
   expect(code).toBe(0);
 });

@@ -192,8 +192,10 @@ test('cancelled during its scan, it stays cancelled', async () => {
     const [upload] = engine.uploads();
     expect(upload?.state).toBe('scanning');
     if (upload) unwrap(await engine.cancel(upload.id));
-    const id = unwrap(await preparing);
-    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'cancelled', totals: allSkipped });
+    expect(failureOf(await preparing).code).toBe('stopped');
+    const { state, totals } = unwrap(engine.upload(1));
+    expect(state).toBe('cancelled');
+    expect([totals.queued.items, totals.uploading.items]).toEqual([0, 0]);
   });
 });
 

@@ -343,7 +343,9 @@ test('an upload resumes with the new key of its connection, not with the replace
 test('deleting the sandbox’s data cancels what is unfinished, and the log of every upload says so', async () => {
   const finished = await draft([join(folder, 'evidence', 'top.txt')]);
   await callOk('uploads.run', { uploadId: finished.id, links: [], held: 'ask', isStart: true });
-  await expect.poll(() => events.some(({ event }) => event === 'upload.ended')).toBe(true);
+  await expect
+    .poll(() => events.some(({ event }) => event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
   const unfinished = await draft();
   await callOk('limits.set', { bytesPerSecond: 1000, schedule: null, concurrency: 1 });
   await callOk('uploads.run', { uploadId: unfinished.id, links: [], held: 'ask', isStart: true });

@@ -1,14 +1,7 @@
 import { failure, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import type { Engine, HeldDecision, UnavailableSourcesDecision, UploadSummary } from '../../engine/index.ts';
-import {
-  type CliContext,
-  connect,
-  reportFailure,
-  resolveConnection,
-  resolveServer,
-  withEngine,
-} from '../cli-context.ts';
+import { type CliContext, connect, reportFailure, resolveConnection, resolveServer } from '../cli-context.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
 import {
   checkLinks,
@@ -17,6 +10,7 @@ import {
   type ServerOptions,
   transferLimits,
 } from '../options.ts';
+import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
 import { isDraft } from '../upload-state.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
@@ -40,7 +34,7 @@ export async function resume(
   if (uploadNumber === undefined && links.value.length > 0) {
     return reportFailure(context, usageError('link-needs-upload').failure);
   }
-  return withEngine(context, options, 'lading resume', (engine) =>
+  return withEngineInTurn(context, options, 'lading resume', (engine) =>
     withInterrupt(context, stopping, (signal) =>
       uploadNumber === undefined
         ? resumeAll(context, engine, options, signal)

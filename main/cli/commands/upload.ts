@@ -19,7 +19,6 @@ import {
   requireServer,
   resolveConnection,
   resolveServer,
-  withEngine,
 } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { formatCount } from '../format.ts';
@@ -32,6 +31,7 @@ import {
   type ServerOptions,
   transferLimits,
 } from '../options.ts';
+import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
 import { planLines } from '../summary.ts';
 import { formatTable } from '../table.ts';
@@ -69,7 +69,7 @@ export async function upload(
   if (!server.ok) return reportFailure(context, server.failure);
   const connection = resolveConnection(context, server.value, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
-  return withEngine(context, options, 'lading upload', (engine) =>
+  return withEngineInTurn(context, options, 'lading upload', (engine) =>
     withInterrupt(context, words.stopping, (signal) =>
       createAndRun(context, engine, connection.value, request.value, options, signal),
     ),

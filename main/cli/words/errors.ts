@@ -25,6 +25,8 @@ const usageTexts = {
   'dataset-ambiguous': () => 'Pass --dataset (new) or --dataset-id (existing), not both.',
   'option-for-new-dataset': ({ option }: { readonly option: string }) =>
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
+  'confirmation-missing': () =>
+    "A cancelled upload can't be resumed. To cancel it without being asked, pass --yes.",
   'link-needs-upload': () =>
     'A link belongs to one upload. Pass the upload too: lading resume UPLOAD --link URL.',
   'upload-on-other-server': ({
@@ -138,9 +140,17 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'store-damaged': otherStore,
 };
 
+/** Commands call themselves by their name. */
+function isWindow(holderCommand: string | undefined): boolean {
+  return holderCommand !== undefined && !holderCommand.startsWith('lading ');
+}
+
 function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undefined {
   if (failure.code === 'write-failed' && 'reason' in failure && failure.reason === 'exists') {
     return 'To replace it, pass --force.';
+  }
+  if (failure.code === 'store-locked' && 'holderCommand' in failure && isWindow(failure.holderCommand)) {
+    return 'Use the window, or quit Lading and run the command again.';
   }
   return advice[failure.code];
 }

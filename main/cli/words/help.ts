@@ -29,6 +29,8 @@ Examples:
 export const commands = {
   upload: 'Upload files, folders, and links to a database',
   resume: 'Resume one upload, or all unfinished ones',
+  pause: 'Pause a running upload, also in another terminal or in the window',
+  cancel: 'Cancel an upload for good; what the platform accepted stays there',
   status: 'List uploads, or show one upload and its problems',
   receipt: "Write an upload's receipt (every file with its hash and outcome)",
   verify: 'Verify a receipt and compare it with the files on disk',
@@ -66,6 +68,8 @@ export const options = {
   linkAgain: 'Direct link to send again, complete (repeatable)',
   unavailableSources: 'What to do with files whose drive or share is away',
   needsReview: 'What to do with files that need review',
+
+  yes: "Don't ask",
 
   format: 'Receipt format (default: csv if FILE ends in .csv, otherwise json)',
   out: 'Write to FILE instead of standard output',

@@ -16,6 +16,24 @@ export const itemStates: Readonly<Record<ItemState, string>> = {
   held: 'Needs review',
 };
 
+export const queue = {
+  waiting: (holder: string) => `Waiting for ${holder} to finish. Press Ctrl-C to stop waiting.`,
+  another: 'another command',
+  stopping: 'Stopping.',
+} as const;
+
+export const control = {
+  notRunning: (id: UploadId, state: string) => `Upload ${id} isn't running (${state}).`,
+  nothingRuns: 'No upload is running.',
+  paused: (id: UploadId) => `Upload ${id} is paused. Everything uploaded so far is kept.`,
+  cancelled: (id: UploadId) =>
+    `Upload ${id} is cancelled. What the platform accepted stays there; the rest was not uploaded.`,
+  confirmCancel: (id: UploadId, dataset: string) =>
+    `Cancel upload ${id} (${dataset})? It can't be resumed. Type yes to cancel it: `,
+  notCancelled: 'Nothing was cancelled.',
+  stopping: 'Stopping.',
+} as const;
+
 /** The state of an upload that nobody started. */
 export const draft = 'draft';
 

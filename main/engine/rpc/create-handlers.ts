@@ -39,6 +39,8 @@ export function createHandlers(
     scanning: new Map(),
   };
   engine.onProgress((progress) => {
+    // Another process may have asked for it.
+    if (progress.state === 'cancelled') publisher.changed(progress.uploadId);
     const active = progress.active.map((item) => ({ ...item }));
     const unavailableSources = [...progress.unavailableSources];
     emit({

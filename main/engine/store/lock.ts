@@ -40,6 +40,7 @@ export function acquireLock(stateDir: string, command: string, now: () => Date):
     const { command, pid, host, since } = holder;
     return failure('store-locked', {
       path: stateDir,
+      holderCommand: command,
       holder: `“${command}”, process ${pid} on ${host}, since ${since}`,
     });
   }

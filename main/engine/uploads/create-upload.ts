@@ -32,7 +32,7 @@ export function prepareUpload(
   signal: AbortSignal,
   options: PrepareOptions = {},
 ): Promise<Result<UploadId>> {
-  const { sessions, repositories, store, secretLinks, tasks } = context;
+  const { sessions, repositories, store, secretLinks, tasks, running } = context;
   const { account, onCreated, isDraft = false } = options;
   return tasks.run(async (closing) => {
     const stop = AbortSignal.any([signal, closing]);
@@ -44,14 +44,19 @@ export function prepareUpload(
     const id = created.value;
     onCreated?.(id);
     secretLinks.keep(id, request.links);
-    const scanned = await scanUpload(context, id, stop);
+    // A pause or a cancellation stops the scan too.
+    const pause = new AbortController();
+    running.set(id, pause);
+    const scanned = await scanUpload(context, id, AbortSignal.any([stop, pause.signal])).finally(() =>
+      running.delete(id),
+    );
+    if (repositories.uploads.get(id)?.state === 'cancelled')
+      await closeUnsentItems(context, id, null, closing);
     if (!scanned.ok) {
       if (!isDraft && ['stopped', 'disk-full'].includes(failureKind(scanned.failure))) return scanned;
       store.writes.transaction(() => repositories.uploads.remove(id));
       return scanned;
     }
-    if (repositories.uploads.get(id)?.state === 'cancelled')
-      await closeUnsentItems(context, id, null, closing);
     return success(id);
   });
 }

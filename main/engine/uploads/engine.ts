@@ -11,6 +11,7 @@ import type { RequeueResult, UploadPlan, UploadRequest, UploadSummary } from '..
 import { cancelUpload } from './cancel-upload.ts';
 import { closeCancelledUploads } from './close-items.ts';
 import { connect } from './connect.ts';
+import { watchControlRequests } from './control-requests.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
 import { pauseInterruptedUploads } from './end-upload.ts';
 import { closeContext, type EngineContext, type EngineOptions, openContext } from './engine-context.ts';
@@ -62,6 +63,7 @@ export function createEngine(context: EngineContext): Engine {
   const { repositories, sessions, progress, secretLinks, store, tasks, stateDir } = context;
   pauseInterruptedUploads(context);
   closeCancelledUploads(context);
+  watchControlRequests(context);
   return {
     ...createUploadReader(repositories),
     connect: (connection) => connect(context, connection),

@@ -1,0 +1,135 @@
+/** `lading pause` and `lading cancel`: also of an upload that runs in another process. */
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import { resolveStateDir } from '../../app/state-dir.ts';
+import type { ControlRequest, Engine, UploadSummary } from '../../engine/index.ts';
+import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { CommonOptions } from '../options.ts';
+import { withInterrupt } from '../run-upload.ts';
+import { stateText } from '../upload-state.ts';
+import { usageError } from '../usage-error.ts';
+import { control as words } from '../words/uploads.ts';
+
+export interface CancelOptions extends CommonOptions {
+  readonly yes?: true;
+}
+
+const pollMs = 250;
+/** The other process looks twice a second, and may have to wait for a write to a slow disk. */
+const giveUpMs = 30_000;
+
+/** Without a number, whatever is running. */
+export async function pause(
+  context: CliContext,
+  uploadNumber: number | undefined,
+  options: CommonOptions,
+): Promise<ExitCode> {
+  const { output } = context;
+  const found = await withReader(context, options, async (reader) => {
+    if (uploadNumber === undefined) return success(reader.uploads().filter(isRunning));
+    const upload = reader.upload(uploadNumber);
+    return upload.ok ? success([upload.value]) : upload;
+  });
+  if (!found.ok) return reportFailure(context, found.failure);
+  if (found.value.length === 0) output.print(words.nothingRuns);
+  for (const upload of found.value) {
+    if (!isRunning(upload)) {
+      output.print(words.notRunning(upload.id, stateText(upload)));
+      continue;
+    }
+    // An engine that opens the store pauses what an earlier one left.
+    const asked = await carryOut(context, options, 'pause', upload, async () => success(undefined));
+    if (asked !== 0) return asked;
+  }
+  return 0;
+}
+
+export async function cancel(
+  context: CliContext,
+  uploadNumber: number,
+  options: CancelOptions,
+): Promise<ExitCode> {
+  const found = await withReader(context, options, async (reader) => reader.upload(uploadNumber));
+  if (!found.ok) return reportFailure(context, found.failure);
+  const upload = found.value;
+  if (upload.state === 'finished') {
+    return reportFailure(context, failure('upload-finished', { uploadId: upload.id }).failure);
+  }
+  if (upload.state !== 'cancelled' && !options.yes) {
+    if (!process.stdin.isTTY) return reportFailure(context, usageError('confirmation-missing').failure);
+    if (!(await confirm(words.confirmCancel(upload.id, printable(upload.datasetName))))) {
+      context.output.print(words.notCancelled);
+      return 0;
+    }
+  }
+  return carryOut(context, options, 'cancel', upload, (engine) => engine.cancel(upload.id));
+}
+
+async function carryOut(
+  context: CliContext,
+  options: CommonOptions,
+  action: ControlRequest['action'],
+  upload: UploadSummary,
+  work: (engine: Engine) => Promise<Result<undefined>>,
+): Promise<ExitCode> {
+  const { output } = context;
+  const { id } = upload;
+  const opened = await openEngineAs(context, options, `lading ${action}`);
+  if (!opened.ok && opened.failure.code !== 'store-locked') return reportFailure(context, opened.failure);
+  if (opened.ok) {
+    const exitCode = await runAndClose(opened.value, async (engine) => {
+      const done = await work(engine);
+      return done.ok ? 0 : reportFailure(context, done.failure);
+    });
+    if (exitCode !== 0) return exitCode;
+  } else {
+    const { requestControl } = await import('../../engine/index.ts');
+    const requested = requestControl(resolveStateDir(options.state, context.env), { action, uploadId: id });
+    if (!requested.ok) return reportFailure(context, requested.failure);
+    const isDone = action === 'pause' ? (one: UploadSummary) => !isRunning(one) : isCancelled;
+    const exitCode = await withInterrupt(context, words.stopping, async (signal) => {
+      if (await waitUntil(context, options, id, isDone, signal)) return 0;
+      return reportFailure(context, signal.aborted ? failure('stopped').failure : opened.failure);
+    });
+    if (exitCode !== 0) return exitCode;
+  }
+  const past = action === 'pause' ? 'paused' : 'cancelled';
+  output.print(words[past](id));
+  output.event(past, { upload: id });
+  return 0;
+}
+
+async function waitUntil(
+  context: CliContext,
+  options: CommonOptions,
+  id: number,
+  isDone: (upload: UploadSummary) => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const endMs = performance.now() + giveUpMs; performance.now() < endMs && !signal.aborted; ) {
+    const upload = await withReader(context, options, async (reader) => reader.upload(id));
+    if (upload.ok && isDone(upload.value)) return true;
+    await delay(pollMs, undefined, { signal }).catch(() => undefined);
+  }
+  return false;
+}
+
+function isRunning({ state, startedAt }: UploadSummary): boolean {
+  return startedAt !== null && (state === 'uploading' || state === 'scanning');
+}
+
+function isCancelled({ state }: UploadSummary): boolean {
+  return state === 'cancelled';
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim().toLowerCase() === 'yes';
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,57 @@
+/** Several commands on one state folder run one after the other: only one process can have the store. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Failure, failure, type Result } from '../../preload/contract/failure.ts';
+import type { Engine } from '../engine/index.ts';
+import { type CliContext, openEngineAs, reportFailure, runAndClose } from './cli-context.ts';
+import type { ExitCode } from './exit-code.ts';
+import type { CommonOptions } from './options.ts';
+import { withInterrupt } from './run-upload.ts';
+import { queue as words } from './words/uploads.ts';
+
+const retryMs = 1000;
+
+/** Like withEngine, but waits for another command. Ctrl-C ends the wait. */
+export async function withEngineInTurn(
+  context: CliContext,
+  options: CommonOptions,
+  command: string,
+  work: (engine: Engine) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const opened = await openEngineAs(context, options, command);
+  if (opened.ok) return runAndClose(opened.value, work);
+  if (!isHeldByCommand(opened.failure)) return reportFailure(context, opened.failure);
+  const inTurn = await withInterrupt(context, words.stopping, (signal) =>
+    waitForTurn(context, options, command, opened.failure, signal),
+  );
+  return inTurn.ok ? runAndClose(inTurn.value, work) : reportFailure(context, inTurn.failure);
+}
+
+async function waitForTurn(
+  context: CliContext,
+  options: CommonOptions,
+  command: string,
+  first: Failure,
+  signal: AbortSignal,
+): Promise<Result<Engine>> {
+  let holder: string | undefined;
+  for (let busy = first; ; ) {
+    if (!isHeldByCommand(busy)) return { ok: false, failure: busy };
+    if (busy.holder !== holder) {
+      holder = busy.holder;
+      context.output.print(words.waiting(holder ?? words.another));
+      context.output.event('queued', { holder: holder ?? null });
+    }
+    await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return failure('stopped');
+    const opened = await openEngineAs(context, options, command);
+    if (opened.ok) return opened;
+    busy = opened.failure;
+  }
+}
+
+type Busy = Extract<Failure, { readonly code: 'store-locked' }>;
+
+/** The window has the store for as long as it is open, so waiting for it would be in vain. Pure. */
+export function isHeldByCommand(reason: Failure): reason is Busy {
+  return reason.code === 'store-locked' && (reason.holderCommand?.startsWith('lading ') ?? false);
+}

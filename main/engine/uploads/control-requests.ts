@@ -1,0 +1,86 @@
+/**
+ * Another process asks the one that has the store to pause or cancel an upload: by a small file in the state folder,
+ * which works on every system. Whoever may write there may stop uploads, and so may whoever owns the store.
+ */
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import { makeFolder } from '../store/make-folder.ts';
+import { writeFailure } from '../store/write-failure.ts';
+import type { UploadId } from '../types/ids.ts';
+import { cancelUpload } from './cancel-upload.ts';
+import type { EngineContext } from './engine-context.ts';
+
+const controlRequest = z.object({ action: z.enum(['pause', 'cancel']), uploadId: z.int() });
+export type ControlRequest = z.infer<typeof controlRequest>;
+
+const pollMs = 500;
+const suffix = '.json';
+
+/** The process that has the store acts on it within a second. It doesn't answer: the upload's state tells. */
+export function requestControl(stateDir: string, request: ControlRequest): Result<undefined> {
+  const folder = folderIn(stateDir);
+  const path = join(folder, randomUUID());
+  try {
+    makeFolder(folder, 0o700);
+    writeFileSync(path, JSON.stringify(request), { mode: 0o600 });
+    // Under its name it is complete.
+    renameSync(path, `${path}${suffix}`);
+    return success(undefined);
+  } catch (error) {
+    return writeFailure(error, path);
+  }
+}
+
+/** Acts on requests until the engine closes. Earlier ones were meant for an earlier process. */
+export function watchControlRequests(context: EngineContext): void {
+  const folder = folderIn(context.stateDir);
+  rmSync(folder, { recursive: true, force: true });
+  void context.tasks.run(async (closing) => {
+    while (!closing.aborted) {
+      for (const request of takeRequests(folder)) await carryOut(context, request);
+      await delay(pollMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
+    }
+    return success(undefined);
+  });
+}
+
+function takeRequests(folder: string): readonly ControlRequest[] {
+  return listNames(folder)
+    .filter((name) => name.endsWith(suffix))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const request = readRequest(path);
+      rmSync(path, { force: true });
+      return request === null ? [] : [request];
+    });
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // nobody has asked for anything yet
+  }
+}
+
+function readRequest(path: string): ControlRequest | null {
+  try {
+    return controlRequest.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null; // not ours
+  }
+}
+
+async function carryOut(context: EngineContext, { action, uploadId }: ControlRequest): Promise<void> {
+  const id = uploadId as UploadId;
+  if (action === 'pause') context.running.get(id)?.abort();
+  else await cancelUpload(context, id);
+}
+
+function folderIn(stateDir: string): string {
+  return join(stateDir, 'requests');
+}
