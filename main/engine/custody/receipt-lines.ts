@@ -56,7 +56,8 @@ export async function* receiptLines(
   } catch (error) {
     yield unreadable(path, error);
   } finally {
-    await handle.close();
+    // It was only read.
+    await handle.close().catch(() => undefined);
   }
 }
 

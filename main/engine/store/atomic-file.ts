@@ -44,7 +44,8 @@ export async function writeFileAtomically<T>(
   } finally {
     file.destroy();
     await closed;
-    await rm(temporary, { force: true });
+    // What can't be deleted was not written either: that failure is the one to report.
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 

@@ -14,10 +14,12 @@ import { openSession } from '../platform/session.ts';
 import { openStore } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
+import { writeFailure } from '../store/write-failure.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadPlan, UploadRequest } from '../types/uploads.ts';
 import { planInventory } from './plan-inventory.ts';
+import { storeRefusalAsFailure } from './task-group.ts';
 
 /** What an upload would send, from a scan into a temporary store. Sends and keeps nothing. */
 export async function dryRun(
@@ -35,36 +37,49 @@ export async function dryRun(
   if (!links.ok) return links;
   const passwords = await readPasswords(request.passwordFile);
   if (!passwords.ok) return passwords;
-  const dir = await mkdtemp(join(tmpdir(), 'lading-dry-run-'));
+  const temporary = await makeTemporaryFolder();
+  if (!temporary.ok) return temporary;
+  const dir = temporary.value;
   try {
     if (connection !== null) {
       const checked = await checkDatabase(connection, request.databaseId, version);
       if (!checked.ok) return checked;
     }
-    const store = openStore(dir, 'lading upload --dry-run');
-    if (!store.ok) return store;
-    try {
-      const repositories = createRepositories(store.value.db);
-      const uploadId = insertUpload(repositories, { ...request, links: links.value }, version);
-      addLinks(repositories.items, uploadId, links.value);
-      const scanned = await scanIntoStore(store.value.writes, repositories, {
-        uploadId,
-        sources: request.sources,
-        followSymlinks: request.followSymlinks,
-        custodianRule: request.custodianRule,
-        signal,
-        onBatch: () => {},
-      });
-      if (!scanned.ok) return scanned;
-      const { proxyUrl, caPem } = connection ?? {};
-      const route = { proxyUrl, caPem };
-      await checkLinkHosts(store.value.writes, repositories, uploadId, request.links, route, signal);
-      return success(planInventory(repositories, uploadId, profile.value.limits));
-    } finally {
-      store.value.close();
-    }
+    return await storeRefusalAsFailure(async () => {
+      const store = openStore(dir, 'lading upload --dry-run');
+      if (!store.ok) return store;
+      try {
+        const repositories = createRepositories(store.value.db);
+        const uploadId = insertUpload(repositories, { ...request, links: links.value }, version);
+        addLinks(repositories.items, uploadId, links.value);
+        const scanned = await scanIntoStore(store.value.writes, repositories, {
+          uploadId,
+          sources: request.sources,
+          followSymlinks: request.followSymlinks,
+          custodianRule: request.custodianRule,
+          signal,
+          onBatch: () => {},
+        });
+        if (!scanned.ok) return scanned;
+        const { proxyUrl, caPem } = connection ?? {};
+        const route = { proxyUrl, caPem };
+        await checkLinkHosts(store.value.writes, repositories, uploadId, request.links, route, signal);
+        return success(planInventory(repositories, uploadId, profile.value.limits));
+      } finally {
+        store.value.close();
+      }
+    });
   } finally {
-    await rm(dir, { recursive: true, force: true });
+    // What is left is empty or the system's to delete.
+    await rm(dir, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function makeTemporaryFolder(): Promise<Result<string>> {
+  try {
+    return success(await mkdtemp(join(tmpdir(), 'lading-dry-run-')));
+  } catch (error) {
+    return writeFailure(error, tmpdir());
   }
 }
 

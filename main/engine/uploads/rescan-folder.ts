@@ -27,14 +27,15 @@ export async function rescanFolder(
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
   if (request === undefined || holder === null) throw new Error(`Item ${item.id} is in no folder`);
-  if (!(await canBeRead(pathOf(item)))) return success(0);
+  const { custodianRule, followSymlinks } = request;
+  const bundle = bundleOf(item, holder, followSymlinks);
+  if (bundle === null || !(await canBeRead(pathOf(item)))) return success(0);
   const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
   const below = { rootId: holder.rootId, key: Buffer.from(keyOf(item), 'latin1') };
   // An earlier attempt that was killed may have added some of it.
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
   const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
-  const { custodianRule, followSymlinks } = request;
   const inventory = createInventoryWriter(
     repositories,
     { uploadId, custodianRule, roots: [holder.rootId], isKnown },
@@ -48,7 +49,6 @@ export async function rescanFolder(
       }),
   );
   let isWhole = true;
-  const bundle = bundleOf(item, holder, followSymlinks);
   const scanned = await scanFolders([root], [bundle], { signal, followSymlinks }, (batch) => {
     isWhole &&= !batch.problems.some((problem) => keyOf(problem) === keyOf(item));
     inventory.add(batch);
@@ -86,27 +86,28 @@ async function canBeRead(path: string | Buffer): Promise<boolean> {
   }
 }
 
-function bundleOf(item: Item, holder: Folder, followSymlinks: boolean): FolderBundle {
+/** Null if a folder above it can't be examined. */
+function bundleOf(item: Item, holder: Folder, followSymlinks: boolean): FolderBundle | null {
   const path = keyOf(item);
   const slash = path.lastIndexOf('/');
   const parent = slash === -1 ? '' : path.slice(0, slash);
   const hasAbove = followSymlinks && path !== '';
-  return {
-    rootIndex: 0,
-    parent,
-    names: path.slice(slash + 1),
-    ancestors: hasAbove ? identitiesTo(holder.rootPath, parent) : [],
-  };
+  const ancestors = hasAbove ? identitiesTo(holder.rootPath, parent) : [];
+  return ancestors === null ? null : { rootIndex: 0, parent, names: path.slice(slash + 1), ancestors };
 }
 
 /** Device and file ID of every folder from the root to `parent`: a link that leads back to one of them is a loop. */
-function identitiesTo(rootPath: string, parent: string): readonly string[] {
+function identitiesTo(rootPath: string, parent: string): readonly string[] | null {
   const names = parent === '' ? [] : parent.split('/');
-  return [...names.keys(), names.length].map((depth) => {
-    const above = Buffer.from(names.slice(0, depth).join('/'), 'latin1');
-    const { dev, ino } = statSync(absolutePath(rootPath, '', above, '', null), { bigint: true });
-    return `${dev}:${ino}`;
-  });
+  try {
+    return [...names.keys(), names.length].map((depth) => {
+      const above = Buffer.from(names.slice(0, depth).join('/'), 'latin1');
+      const { dev, ino } = statSync(absolutePath(rootPath, '', above, '', null), { bigint: true });
+      return `${dev}:${ino}`;
+    });
+  } catch {
+    return null; // its reason is unchanged
+  }
 }
 
 function keyOf({ folder, folderBytes, name, nameBytes }: FolderEntry): string {
