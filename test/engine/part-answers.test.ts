@@ -135,7 +135,15 @@ describe('the host’s answer', () => {
   const nowMs = Date.parse('2026-01-01T00:00:00Z');
   const interpreted = (answer: Partial<Parameters<typeof interpretAnswer>[0]>, all = true) =>
     interpretAnswer(
-      { status: 200, etag: '"e"', retryAfter: undefined, contentType: '', text: '', ...answer },
+      {
+        status: 200,
+        etag: '"e"',
+        etagScope: 'h',
+        retryAfter: undefined,
+        contentType: '',
+        text: '',
+        ...answer,
+      },
       all,
       nowMs,
       'parts.example',
@@ -205,6 +213,21 @@ describe('the host’s answer', () => {
     expect(said).toContain('Too big');
     expect(said).not.toMatch(/s3|StringToSign/);
   });
+});
+
+test('an ETag is told apart by its host and by how the host encrypts', async () => {
+  const scopeOf = async (headers: Record<string, string>) => {
+    const url = await serve((request, response) => {
+      request.resume().on('end', () => response.writeHead(200, { ETag: '"e"', ...headers }).end());
+    });
+    const outcome = await put(url, { bytes: 100 });
+    return outcome.kind === 'stored' ? outcome.etagScope.replace(url, 'host') : outcome.kind;
+  };
+  expect(await scopeOf({})).toBe('host');
+  expect(await scopeOf({ 'x-amz-server-side-encryption': 'aws:kms' })).toBe('host aws:kms');
+  expect(await scopeOf({ 'x-amz-server-side-encryption-customer-algorithm': 'AES256' })).toBe(
+    'host customer AES256',
+  );
 });
 
 describe('part URLs', () => {

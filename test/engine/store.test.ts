@@ -184,7 +184,11 @@ test('the ETag of a part can be read once it is acknowledged', () => {
   const [item] = items.openItems(id, 'queued', 0, 1);
   if (item === undefined) throw new Error('no item');
   const row = sourceFiles.recordRequest(item.id, '2030-01-01T00:00:00.000Z', 4, 2);
-  sourceFiles.recordPart(row, { number: 2, etag: '"e"', sizeBytes: 3 }, '2030-01-01T00:00:01.000Z');
+  sourceFiles.recordPart(
+    row,
+    { number: 2, etag: '"e"', sizeBytes: 3, etagScope: 'h' },
+    '2030-01-01T00:00:01.000Z',
+  );
   expect([1, 2].map((number) => sourceFiles.partEtag(row, number))).toEqual([null, '"e"']);
   store.close();
 });

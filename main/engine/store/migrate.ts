@@ -9,6 +9,7 @@ import { sql as linkChecks } from './migrations/0009-link-checks.ts';
 import { sql as lineSpeeds } from './migrations/0010-line-speeds.ts';
 import { sql as sourceIdentity } from './migrations/0011-source-identity.ts';
 import { sql as unreadFolders } from './migrations/0012-unread-folders.ts';
+import { sql as etagScopes } from './migrations/0013-etag-scopes.ts';
 
 interface Migration {
   readonly number: number;
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   { number: 10, sql: lineSpeeds },
   { number: 11, sql: sourceIdentity },
   { number: 12, sql: unreadFolders },
+  { number: 13, sql: etagScopes },
 ];
 
 function version(db: Database): number {

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { differingPartNumbers } from './compare-part-list.ts';
 
 describe('the list of parts', () => {
-  const ours = new Map([1, 2, 3].map((number) => [number, { number, etag: `"e${number}"`, sizeBytes: 5 }]));
+  const ours = new Map(
+    [1, 2, 3].map((number) => [number, { number, etag: `"e${number}"`, sizeBytes: 5, etagScope: null }]),
+  );
   const theirs = (change: (number: number) => { etag: string; sizeBytes?: number } | null) =>
     new Map(
       [1, 2, 3].flatMap((partNumber) => {

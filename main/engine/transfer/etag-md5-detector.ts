@@ -1,24 +1,40 @@
 /**
  * Finds out whether a host's ETags are the MD5 of the part, which the interface doesn't say. Once one ETag equaled the MD5
- * of what was sent, a different one from that host means that the part was altered. For one run of one upload: the hosts
+ * of what was sent, a different one of the same scope means that the part was altered. For one run of one upload: the hosts
  * of one platform prove nothing about another's.
+ *
+ * A scope is a host and how it encrypts, which may differ from part to part: S3's ETags are MD5s only without KMS and
+ * customer keys.
  */
 export class EtagMd5Detector {
   readonly #proven = new Set<string>();
 
-  /** `host` is the part URL's origin. */
-  compare(host: string, etag: string, md5: string | undefined): 'matches' | 'differs' | 'unknown' {
+  compare(scope: string, etag: string, md5: string | undefined): 'matches' | 'differs' | 'unknown' {
     if (md5 === undefined) return 'unknown';
     if (normalizeEtag(etag) === md5) {
-      this.#proven.add(host);
+      this.#proven.add(scope);
       return 'matches';
     }
-    return this.#proven.has(host) && looksLikeMd5(etag) ? 'differs' : 'unknown';
+    return this.#proven.has(scope) && looksLikeMd5(etag) ? 'differs' : 'unknown';
   }
 
-  get isProven(): boolean {
-    return this.#proven.size > 0;
+  isProven(scope: string | null): boolean {
+    return scope !== null && this.#proven.has(scope);
   }
+}
+
+/** `origin` is the part URL's. */
+export function etagScopeOf(
+  origin: string,
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): string {
+  const mode = headers['x-amz-server-side-encryption'];
+  const customer = headers['x-amz-server-side-encryption-customer-algorithm'];
+  return [
+    origin,
+    ...(typeof mode === 'string' ? [mode] : []),
+    ...(typeof customer === 'string' ? ['customer', customer] : []),
+  ].join(' ');
 }
 
 export function looksLikeMd5(etag: string): boolean {

@@ -6,12 +6,19 @@ import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts'
 import { networkError } from '../platform/network-error.ts';
 import { redactPartHostMessage } from '../platform/redact.ts';
 import { retryAfterMs } from '../platform/retry-policy.ts';
+import { etagScopeOf } from './etag-md5-detector.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
 import type { PartFault } from './part-retry.ts';
 
 export type PutOutcome =
   /** The ETag is verbatim, quotes included: as the completion requires. */
-  | { readonly kind: 'stored'; readonly etag: string; readonly md5?: string; readonly sha1?: string }
+  | {
+      readonly kind: 'stored';
+      readonly etag: string;
+      readonly etagScope: string;
+      readonly md5?: string;
+      readonly sha1?: string;
+    }
   /** Expired, or not accepted: needs a new URL for the same part. */
   | { readonly kind: 'url-refused'; readonly status: number }
   | Extract<PartFault, { readonly kind: 'broken' | 'intercepted' | 'refused' | 'url-unusable' }>
@@ -55,6 +62,7 @@ export function createPartDispatcher({
 interface Answer {
   readonly status: number;
   readonly etag: string | undefined;
+  readonly etagScope: string;
   readonly retryAfter: string | undefined;
   readonly contentType: string;
   readonly text: string;
@@ -67,7 +75,7 @@ export function interpretAnswer(
   nowMs: number,
   host: string,
 ): PutOutcome {
-  const { status, etag } = answer;
+  const { status, etag, etagScope } = answer;
   const waitMs = retryAfterMs(answer.retryAfter, nowMs) ?? null;
   // An answer is not progress: the backoff keeps growing.
   const broken = (): PutOutcome => ({
@@ -91,7 +99,7 @@ export function interpretAnswer(
   if (status < 300) {
     if (!isWholePartSent) return intercepted({ kind: 'answered-early', status, host });
     if (!etag) return intercepted({ kind: 'no-etag', status, host });
-    return { kind: 'stored', etag };
+    return { kind: 'stored', etag, etagScope };
   }
   if (status === 401 || status === 403) return { kind: 'url-refused', status };
   // How S3-like hosts say 408.
@@ -209,6 +217,7 @@ class Attempt {
     this.#head = {
       status,
       etag: text('etag'),
+      etagScope: etagScopeOf(this.#url.origin, headers),
       retryAfter: text('retry-after'),
       contentType: text('content-type') ?? '',
     };

@@ -60,10 +60,14 @@ async function putAndRecord(
   const outcome = await put(file, number, url);
   switch (outcome.kind) {
     case 'stored': {
-      const { etag, md5, sha1 } = outcome;
-      if (etagMd5.compare(new URL(url).origin, etag, md5) === 'differs') return { kind: 'differs' };
+      const { etag, etagScope, md5, sha1 } = outcome;
+      if (etagMd5.compare(etagScope, etag, md5) === 'differs') return { kind: 'differs' };
       await writes.enqueue(() =>
-        sourceFiles.recordPart(file.sourceFile.id, { number, etag, sizeBytes: length }, now().toISOString()),
+        sourceFiles.recordPart(
+          file.sourceFile.id,
+          { number, etag, etagScope, sizeBytes: length },
+          now().toISOString(),
+        ),
       );
       file.live.acknowledgedBytes += length;
       file.live.partsDone += 1;

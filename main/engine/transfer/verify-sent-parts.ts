@@ -14,8 +14,7 @@ import { partRange } from './part-plan.ts';
  */
 export class SentPartsCheck {
   readonly #file: FileTransfer;
-  #matches = 0;
-  #differingPart: number | null = null;
+  readonly #compared: ComparedPart[] = [];
 
   constructor(file: FileTransfer) {
     this.#file = file;
@@ -47,23 +46,25 @@ export class SentPartsCheck {
     const { context, plan, signal } = this.#file;
     for (const number of partsToCompare([...ours.keys()], plan.partSizeBytes, context.random)) {
       if (signal.aborted) break;
-      const matches = await matchesDisk(this.#file, number, ours.get(number)?.etag ?? '');
-      if (matches === true) this.#matches += 1;
-      if (matches === false) this.#differingPart ??= number;
+      const part = ours.get(number);
+      if (part === undefined) continue;
+      const matches = await matchesDisk(this.#file, number, part.etag);
+      if (matches !== null) this.#compared.push({ number, etagScope: part.etagScope, matches });
     }
   }
 
   /** What stands in for the platform's list: parts that are on the disk as they were sent, or else the SHA-1. */
   async #recordNoList(noList: Failure, parts: number): Promise<void> {
     const { writes, events, upload, now } = this.#file.context;
-    const coveredBy = this.#matches > 0 ? 'disk' : upload.request.sha1 ? 'sha1' : 'nothing';
+    const matching = this.#compared.filter(({ matches }) => matches).length;
+    const coveredBy = matching > 0 ? 'disk' : upload.request.sha1 ? 'sha1' : 'nothing';
     await writes.enqueue(() =>
       events.append(upload.id, now().toISOString(), 'part-list-unavailable', {
         sourceFileId: this.#file.sourceFile.platformId,
         code: noList.code,
         reason: failureText(noList),
         parts,
-        matching: this.#matches,
+        matching,
         coveredBy,
       }),
     );
@@ -74,7 +75,12 @@ export class SentPartsCheck {
    * this run, which may come later.
    */
   get isOtherFile(): boolean {
-    return this.#differingPart !== null && (this.#matches > 0 || this.#file.context.etagMd5.isProven);
+    return this.#differingPart !== null;
+  }
+
+  get #differingPart(): number | null {
+    const { etagMd5 } = this.#file.context;
+    return differingPart(this.#compared, (scope) => etagMd5.isProven(scope));
   }
 
   otherFileFailure(): Failure {
@@ -83,17 +89,36 @@ export class SentPartsCheck {
   }
 }
 
+export interface ComparedPart {
+  readonly number: number;
+  readonly etagScope: string | null;
+  readonly matches: boolean;
+}
+
+/** A part that shows that the file is another one: it differs, and ETags of its host are known to be MD5s. */
+export function differingPart(
+  compared: readonly ComparedPart[],
+  isProven: (etagScope: string | null) => boolean,
+): number | null {
+  const matching = new Set(compared.filter(({ matches }) => matches).map(({ etagScope }) => etagScope));
+  const found = compared.find(
+    ({ matches, etagScope }) => !matches && (matching.has(etagScope) || isProven(etagScope)),
+  );
+  return found?.number ?? null;
+}
+
 /** After a refused completion: the parts to send again. If the platform's list shows none, those that differ from the disk. */
 export async function findDifferingParts(file: FileTransfer): Promise<Result<readonly number[]>> {
   const ours = acknowledgedParts(file);
   const listed = await comparePartList(file.context, file.sourceFile.platformId, ours, file.signal);
   if (!listed.ok) return listed;
   const { differing } = listed.value;
-  if (differing.length > 0 || !file.context.etagMd5.isProven) return success(differing);
+  if (differing.length > 0) return success(differing);
   const numbers: number[] = [];
   try {
-    for (const { number, etag } of ours.values()) {
+    for (const { number, etag, etagScope } of ours.values()) {
       if (file.signal.aborted) return failure('stopped');
+      if (!file.context.etagMd5.isProven(etagScope)) continue;
       if ((await matchesDisk(file, number, etag)) === false) numbers.push(number);
     }
   } catch (error) {
