@@ -43,6 +43,7 @@ it('valid options become values', () => {
   expect(options.port('0')).toBe(0);
   expect(options.custodianRule('folder:2')).toEqual({ kind: 'folder', level: 2 });
   expect(options.byteRate('50M')).toBe(50_000_000);
+  expect(options.byteRate('off')).toBe(Number.POSITIVE_INFINITY);
   expect(options.transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });
   expect(options.collect('b', ['a'])).toEqual(['a', 'b']);
 });

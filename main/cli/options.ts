@@ -48,7 +48,9 @@ export function port(text: string): number {
   return value;
 }
 
+/** Infinity for `off`. */
 export function byteRate(text: string): number {
+  if (text.trim().toLowerCase() === 'off') return Number.POSITIVE_INFINITY;
   const value = parseByteRate(text);
   if (value === null) throw new InvalidArgumentError(invalidValues.byteRate);
   return value;

@@ -64,7 +64,8 @@ export async function runUpload(
   const before = engine.upload(id);
   const title = before.ok ? uploadTitle(before.value) : words.uploadName(id);
   activeUpload.resume = resumeCommand(env, id, options);
-  const ran = await runWithProgress(context, engine, id, title, runOptions);
+  const limits = engine.keepLimits(id, runOptions.limits);
+  const ran = await runWithProgress(context, engine, id, title, { ...runOptions, limits });
   activeUpload.resume = null;
   if (!ran.ok) return reportStopped(context, engine, id, options, ran.failure);
   const problems = collectProblems(engine.problems(id));

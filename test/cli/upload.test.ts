@@ -323,6 +323,28 @@ describe('Ctrl-C', () => {
   });
 });
 
+describe('a bandwidth limit', () => {
+  it('is kept when the upload is resumed, until it is turned off', async () => {
+    const state = join(dir, 'limited');
+    const limited = start(uploadArgs(state, 'Limited', '--limit-rate', '1M'), options());
+    await limited.prints(uploadingLine);
+    limited.child.kill('SIGTERM');
+    expect((await limited.ended).code).toBe(3);
+
+    const resumed = start(['resume', '1', '--state', state, '--json'], options());
+    await resumed.prints(/"bytesPerSecond":[1-9]/);
+    resumed.child.kill('SIGTERM');
+    const { out, code } = await resumed.ended;
+    const speeds = jsonLines(out).map(({ bytesPerSecond }) => Number(bytesPerSecond ?? 0));
+    expect(Math.max(...speeds)).toBeLessThan(3_000_000);
+    expect(code).toBe(3);
+
+    const unlimited = await lading(['resume', '1', '--state', state, '--limit-rate', 'off'], options());
+    expect(unlimited.code).toBe(0);
+    await expectWhole('Limited');
+  });
+});
+
 describe('beside a running upload', () => {
   it('status works, and what needs the store at once is refused with the name of its holder', async () => {
     const state = join(dir, 'busy');

@@ -135,6 +135,7 @@ async function createAndRun(
   const created: { id: UploadId | null } = { id: null };
   const prepared = await prepare(context, engine, request, signal, (id) => {
     created.id = id;
+    engine.keepLimits(id, transferLimits(options));
   });
   if (!prepared.ok) {
     // An upload whose scan was interrupted is kept.

@@ -46,8 +46,8 @@ export const options = {
   server: 'Server address of the platform (or LADING_SERVER)',
   profile: 'Interface profile to use instead of the default one',
   keyFile: 'File that contains the API key (or LADING_API_KEY)',
-  concurrency: 'Maximum number of parallel parts',
-  limitRate: 'Bandwidth limit in bytes per second, such as 50M',
+  concurrency: 'Maximum number of parallel parts; kept when the upload is resumed',
+  limitRate: 'Bandwidth limit in bytes per second, such as 50M, or off; kept when the upload is resumed',
   link: 'Direct link for the platform to download (repeatable)',
 
   paths: 'Files and folders to upload',
@@ -90,7 +90,7 @@ export const invalidValues = {
   wholeNumber: 'Use a whole number, 1 or higher.',
   concurrency: (max: number) => `Use a whole number from 1 to ${max}.`,
   port: 'Use a port from 0 to 65535. 0 picks a free one.',
-  byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G.',
+  byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G; off removes the limit.',
   custodianRule:
     'Use folder:N. folder:1 is the first folder level below each path, and folder:2 is the next.',
   empty: "It can't be empty.",

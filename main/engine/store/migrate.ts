@@ -10,6 +10,7 @@ import { sql as lineSpeeds } from './migrations/0010-line-speeds.ts';
 import { sql as sourceIdentity } from './migrations/0011-source-identity.ts';
 import { sql as unreadFolders } from './migrations/0012-unread-folders.ts';
 import { sql as etagScopes } from './migrations/0013-etag-scopes.ts';
+import { sql as uploadLimits } from './migrations/0014-upload-limits.ts';
 
 interface Migration {
   readonly number: number;
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { number: 11, sql: sourceIdentity },
   { number: 12, sql: unreadFolders },
   { number: 13, sql: etagScopes },
+  { number: 14, sql: uploadLimits },
 ];
 
 function version(db: Database): number {

@@ -3,6 +3,7 @@ import { type Failure, failureKind } from '../../../preload/contract/failure.ts'
 import type { StoredLink } from '../../../preload/contract/secret-links.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
 import type { UploadId } from '../types/ids.ts';
+import type { TransferLimits } from '../types/run-options.ts';
 import type {
   ItemState,
   Tally,
@@ -16,6 +17,8 @@ import { isUnreadFolder } from './item-repository.ts';
 
 /** A request as it is stored: links without their secrets. */
 export type StoredRequest = Omit<UploadRequest, 'links'> & { readonly links: readonly StoredLink[] };
+
+export type StoredLimits = Pick<TransferLimits, 'concurrency' | 'bytesPerSecond'>;
 
 export interface Upload extends UploadSummary {
   readonly request: StoredRequest;
@@ -110,6 +113,8 @@ export function createUploadRepository(db: Database) {
   const selectCustodian = db
     .prepare<[UploadId], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
     .pluck();
+  const selectLimits = db.prepare<[UploadId], string>('SELECT limits FROM uploads WHERE id = ?').pluck();
+  const updateLimits = db.prepare('UPDATE uploads SET limits = ? WHERE id = ?');
   const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
   // A run that is still ending must not undo a cancellation.
   const setState = db.prepare(
@@ -195,6 +200,10 @@ export function createUploadRepository(db: Database) {
     defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,
     setRequest(id: UploadId, request: StoredRequest): void {
       setRequest.run(JSON.stringify(request), id);
+    },
+    limits: (id: UploadId): StoredLimits => JSON.parse(selectLimits.get(id) ?? '{}') as StoredLimits,
+    setLimits(id: UploadId, limits: StoredLimits): void {
+      updateLimits.run(JSON.stringify(limits), id);
     },
     totals: readTotals,
     setState(

@@ -6,7 +6,7 @@ import { checkGivenLinks } from '../intake/links.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
-import type { RunOptions } from '../types/run-options.ts';
+import type { RunOptions, TransferLimits } from '../types/run-options.ts';
 import type { RequeueResult, UploadPlan, UploadRequest, UploadSummary } from '../types/uploads.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { closeCancelledUploads } from './close-items.ts';
@@ -15,6 +15,7 @@ import { watchControlRequests } from './control-requests.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
 import { pauseInterruptedUploads } from './end-upload.ts';
 import { closeContext, type EngineContext, type EngineOptions, openContext } from './engine-context.ts';
+import { keepLimits } from './keep-limits.ts';
 import { planUpload } from './plan-upload.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
 import { requeueFailedItems } from './requeue-items.ts';
@@ -37,6 +38,8 @@ export interface Engine extends UploadReader {
   provideLinks(id: UploadId, links: readonly string[]): Result<void>;
   /** A person starts a draft: from now on `run` may send it. */
   start(id: UploadId): Result<undefined>;
+  /** Keeps limits with the upload. Returns what applies: those given, and where none was given, those kept before. */
+  keepLimits(id: UploadId, given: TransferLimits): TransferLimits;
   /** Sends what is still to be sent of an upload that was started. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Queues failed items again and rescans folders that could not be read. Not while the upload runs. */
@@ -77,6 +80,7 @@ export function createEngine(context: EngineContext): Engine {
       return needed;
     },
     start: (id) => startUpload(context, id),
+    keepLimits: (id, given) => keepLimits(context, id, given),
     run: (id, runOptions) => runUpload(context, id, runOptions),
     requeueFailed: (id) => requeueFailedItems(context, id),
     failUnavailableSources: (id) => context.sourceRoots.get(id)?.failUnavailable(),

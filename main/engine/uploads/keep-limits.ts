@@ -1,0 +1,24 @@
+import type { StoredLimits } from '../store/upload-repository.ts';
+import type { UploadId } from '../types/ids.ts';
+import type { TransferLimits } from '../types/run-options.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/** What was given now beats what was kept. An infinite bandwidth limit is none, so nothing is kept of it. Pure. */
+export function mergeLimits(kept: StoredLimits, given: StoredLimits): StoredLimits {
+  const { bytesPerSecond, ...rest } = { ...kept, ...given };
+  return bytesPerSecond === undefined || bytesPerSecond === Number.POSITIVE_INFINITY
+    ? rest
+    : { ...rest, bytesPerSecond };
+}
+
+/** Keeps the limits with the upload for later runs. Returns those of this one. */
+export function keepLimits(
+  { repositories: { uploads }, store }: EngineContext,
+  id: UploadId,
+  given: StoredLimits,
+): TransferLimits {
+  const limits = mergeLimits(uploads.limits(id), given);
+  store.writes.transaction(() => uploads.setLimits(id, limits));
+  // Explicitly none: the upload before it may have had one.
+  return { bytesPerSecond: Number.POSITIVE_INFINITY, ...limits };
+}
