@@ -9,13 +9,13 @@ export function jsonLine(event: string, fields: Readonly<Record<string, unknown>
 
 export function progressFields(progress: Progress): Readonly<Record<string, unknown>> {
   const { handedOver, skipped, failed, held } = progress.totals;
-  const { bytes, items, share } = progressOf(progress);
+  const { bytes, files, share } = progressOf(progress);
   return {
     upload: progress.uploadId,
     state: progress.state,
     share,
     bytes,
-    files: items,
+    files,
     handedOver: handedOver.items,
     failed: failed.items,
     held: held.items,

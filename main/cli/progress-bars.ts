@@ -17,8 +17,13 @@ export interface Viewport {
   readonly color: boolean;
 }
 
-export function progressOf({ totals, acknowledgedBytes }: Progress): UploadProgress {
-  return uploadProgress(totals, acknowledgedBytes);
+/** How far it is. Links that were handed over are no files: they are counted beside them. */
+export function progressOf({ totals, acknowledgedBytes }: Progress): Omit<UploadProgress, 'items'> & {
+  readonly files: UploadProgress['items'];
+} {
+  const { items, ...progress } = uploadProgress(totals, acknowledgedBytes);
+  const links = totals.handedOver.items;
+  return { ...progress, files: { done: items.done - links, total: items.total - links } };
 }
 
 /** 0 to 100; 100 only when everything is done. */
@@ -80,7 +85,7 @@ function scanLine(progress: Progress, width: number): string {
 }
 
 function overallLine(progress: Progress, width: number, color: boolean): string {
-  const { bytes, items, share } = progressOf(progress);
+  const { bytes, files, share } = progressOf(progress);
   const unacknowledgedBytes = progress.active.reduce(
     (sum, item) => sum + Math.max(0, item.sentBytes - item.acknowledgedBytes),
     0,
@@ -88,7 +93,7 @@ function overallLine(progress: Progress, width: number, color: boolean): string 
   const columns = [
     words.percentDone(padToWidth(String(overallPercent(progress)), 3, 'right')),
     `${padToWidth(formatBytes(bytes.done), 8, 'right')} of ${formatBytes(bytes.total)}`,
-    `${padToWidth(formatCount(items.done), formatCount(items.total).length, 'right')} of ${pluralize(items.total, 'file')}`,
+    `${padToWidth(formatCount(files.done), formatCount(files.total).length, 'right')} of ${pluralize(files.total, 'file')}`,
     padToWidth(formatByteRate(progress.bytesPerSecond), 10, 'right'),
   ];
   const sent = uploadProgress(progress.totals, bytes.done + unacknowledgedBytes).share;

@@ -42,12 +42,12 @@ function progressLine(progress: Progress, clock: Clock): string {
     const { items, bytes } = scannedTotal(progress);
     return [states.scanning, scannedSoFar(items, bytes), ...waitNotices(progress, clock)].join('  ');
   }
-  const { bytes, items } = progressOf(progress);
+  const { bytes, files } = progressOf(progress);
   return [
     states[progress.state],
     percentDone(overallPercent(progress)),
     bytesOf(bytes.done, bytes.total),
-    filesOf(items.done, items.total),
+    filesOf(files.done, files.total),
     ...(progress.state === 'uploading'
       ? [formatByteRate(progress.bytesPerSecond), statusLine(progress, clock)]
       : []),

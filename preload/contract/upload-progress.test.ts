@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { totals } from '../../test/fixtures/views.ts';
-import { uploadProgress } from './upload-progress.ts';
+import { fileCount, uploadProgress } from './upload-progress.ts';
 
 const of = (items: number, bytes: number) => ({ items, bytes });
 
@@ -22,6 +22,18 @@ describe('how far an upload is', () => {
     ['skipped files apart', { accepted: of(1, 10), skipped: of(9, 90) }, 10, 1],
   ])('%s', (_, given, acknowledged, share) => {
     expect(uploadProgress(totals(given), acknowledged).share).toBeCloseTo(share, 3);
+  });
+
+  it('counts as files what is to be uploaded, without links, skipped files, and folders that are not read', () => {
+    // 6,094 items: one definition gives one number.
+    const given = totals({
+      accepted: of(6082, 9),
+      failed: of(1, 0),
+      handedOver: of(1, 0),
+      skipped: of(10, 5),
+    });
+    expect(fileCount({ totals: given, links: 1, unreadFolders: 1 })).toBe(6082);
+    expect(fileCount({ totals: given, links: 1, unreadFolders: 0 })).toBe(6083);
   });
 
   it('is never all before everything is, and never less after more is done', () => {

@@ -26,12 +26,28 @@ export interface UploadProgress {
 
 const toUpload = ['queued', 'uploading', 'accepted', 'handedOver', 'failed', 'held'] as const;
 
-/** What an upload is about: everything that isn't skipped. "12 files" means this, wherever it is said. */
+/** What an upload is about: everything that isn't skipped. */
 export function totalToUpload(totals: ProgressTotals): Tally {
   return {
     items: toUpload.reduce((sum, state) => sum + totals[state].items, 0),
     bytes: toUpload.reduce((sum, state) => sum + totals[state].bytes, 0),
   };
+}
+
+/**
+ * "12 files", wherever it is said of an upload: the files to upload. What isn't one is named beside it: skipped files,
+ * folders that couldn't be read, and links.
+ */
+export function fileCount({
+  totals,
+  links,
+  unreadFolders,
+}: {
+  readonly totals: ProgressTotals;
+  readonly links: number;
+  readonly unreadFolders: number;
+}): number {
+  return Math.max(0, totalToUpload(totals).items - links - unreadFolders);
 }
 
 /**

@@ -57,6 +57,8 @@ export const uploadView = z.object({
   sources: z.array(z.string()),
   totals: totalsView,
   acknowledgedBytes: count,
+  /** Direct links that aren't skipped. */
+  links: count,
   /** Failed items that are folders: what they hold is unknown. */
   unreadFolders: count,
   custodian: z.string().nullable(),

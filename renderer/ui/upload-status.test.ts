@@ -148,9 +148,12 @@ describe('the delivery result', () => {
     expect(deliveryResult(upload(given))?.text ?? null).toBe(text);
   });
 
-  it('counts the files to be uploaded, not the skipped ones', () => {
-    const given = totals({ accepted: files(33), failed: files(1), skipped: files(5) });
-    expect(deliveryResult(upload({ state: 'finished', totals: given }))).toMatchObject({
+  it('counts the files to be uploaded, not skipped ones, links, or folders that could not be read', () => {
+    const links = { items: 2, bytes: 0 };
+    const given = totals({ accepted: files(33), failed: files(2), skipped: files(5), handedOver: links });
+    expect(
+      deliveryResult(upload({ state: 'finished', totals: given, links: 2, unreadFolders: 1 })),
+    ).toMatchObject({
       isComplete: false,
       acceptedFiles: 33,
       totalFiles: 34,

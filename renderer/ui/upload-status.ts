@@ -3,7 +3,7 @@ import { failureKind } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
 import { sourceProblemText } from '../../preload/contract/unavailable-source-text.ts';
-import { totalToUpload } from '../../preload/contract/upload-progress.ts';
+import { fileCount, totalToUpload } from '../../preload/contract/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
 import { capitalize, time } from '../i18n/format.ts';
@@ -97,24 +97,25 @@ export interface DeliveryResult {
 }
 
 /** Whether everything to be uploaded was accepted. Null until the upload has ended. */
-export function deliveryResult({ totals, state, unreadFolders }: UploadView): DeliveryResult | null {
+export function deliveryResult(upload: UploadView): DeliveryResult | null {
+  const { totals, state, unreadFolders } = upload;
   if (state !== 'finished' && state !== 'cancelled') return null;
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
-  const totalFiles = totalToUpload(totals).items;
+  const hasAny = totalToUpload(totals).items > 0;
+  const totalFiles = fileCount(upload);
   const unsent = queued.items + uploading.items;
   const missing = [
     ...(failed.items > 0 ? [words.status.failedFiles(failed.items, unreadFolders)] : []),
     ...(held.items > 0 ? [words.status.needsReviewFiles(held.items)] : []),
     ...(unsent > 0 ? [words.status.notUploadedFiles(unsent)] : []),
   ];
-  const complete =
-    totalFiles === 0
-      ? words.status.allSkipped
-      : handedOver.items > 0
-        ? words.status.allHandedOver(accepted.items, handedOver.items)
-        : words.status.allAccepted(totalFiles);
+  const complete = !hasAny
+    ? words.status.allSkipped
+    : handedOver.items > 0
+      ? words.status.allHandedOver(accepted.items, handedOver.items)
+      : words.status.allAccepted(totalFiles);
   return {
-    isComplete: missing.length === 0 && totalFiles > 0,
+    isComplete: missing.length === 0 && hasAny,
     acceptedFiles: accepted.items,
     totalFiles,
     text: missing.length === 0 ? complete : words.status.incomplete(missing.join(', ')),

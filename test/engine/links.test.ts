@@ -189,6 +189,7 @@ test.each([
         handedOver: { items: handed },
         skipped: { items: skipped },
       });
+      expect(decided.links).toBe(1 - skipped);
     });
     expect((await sourceFiles(env)).length).toBe(made);
   },

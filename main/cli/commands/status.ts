@@ -3,7 +3,7 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { unavailableSourceText } from '../../../preload/contract/unavailable-source-text.ts';
-import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
+import { fileCount } from '../../../preload/contract/upload-progress.ts';
 import type { ItemState, ProblemItem, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -42,6 +42,7 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
     output.print(words.none);
     return;
   }
+  const hasLinks = uploads.some(({ totals }) => totals.handedOver.items > 0);
   const rows = uploads.map((upload) => {
     const { id, datasetName, databaseName, databaseId, totals } = upload;
     return [
@@ -49,9 +50,10 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
       stateText(upload),
       datasetName,
       databaseName || String(databaseId),
-      formatCount(totalToUpload(totals).items),
+      formatCount(fileCount(upload)),
       formatCount(totals.accepted.items),
       formatBytes(totals.accepted.bytes),
+      ...(hasLinks ? [formatCount(totals.handedOver.items)] : []),
       formatCount(totals.failed.items + totals.held.items),
       formatCount(totals.skipped.items),
     ];
@@ -68,6 +70,7 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
         right(columns.files),
         right(columns.accepted),
         right(columns.size),
+        ...(hasLinks ? [right(columns.handedOver)] : []),
         right(columns.failed),
         right(columns.skipped),
       ],

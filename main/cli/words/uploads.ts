@@ -145,7 +145,7 @@ export const status = {
     database: 'Database',
     files: 'Files',
     accepted: 'Accepted',
-    handedOver: 'Handed over',
+    handedOver: 'Links',
     size: 'Size',
     failed: 'Failed',
     skipped: 'Skipped',

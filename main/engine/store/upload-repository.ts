@@ -149,7 +149,20 @@ export function createUploadRepository(db: Database) {
     return { ...storedUpload(row), ...(end === undefined ? {} : endColumns(end)) };
   }
 
+  const countSkippedLinks = db
+    .prepare<[number], number>(
+      "SELECT count(*) FROM items WHERE upload_id = ? AND folder_id IS NULL AND state = 'skipped'",
+    )
+    .pluck();
+
+  function countLinks(id: number, { links }: StoredRequest, { skipped }: Totals): number {
+    const maySkip = links.length > 0 && skipped.items > 0;
+    return links.length - (maySkip ? (countSkippedLinks.get(id) ?? 0) : 0);
+  }
+
   function storedUpload(row: UploadRow): Upload {
+    const totals = readTotals(row.id);
+    const request = JSON.parse(row.request) as StoredRequest;
     return {
       id: row.id as UploadId,
       uuid: row.uuid,
@@ -169,10 +182,11 @@ export function createUploadRepository(db: Database) {
       datasetName: row.dataset_name,
       datasetRequestedAt: row.dataset_requested_at,
       sources: selectSources.all(row.id),
-      totals: readTotals(row.id),
+      totals,
       acknowledgedBytes: sumAcknowledged.get(row.id) ?? 0,
       unreadFolders: countUnreadFolders.get(row.id) ?? 0,
-      request: JSON.parse(row.request) as StoredRequest,
+      links: countLinks(row.id, request, totals),
+      request,
       osUser: row.os_user,
       machine: row.machine,
       version: row.version,

@@ -80,6 +80,8 @@ export interface UploadSummary {
   readonly totals: Totals;
   /** Bytes in acknowledged parts of items that are not accepted yet. */
   readonly acknowledgedBytes: number;
+  /** Items that are direct links. Skipped ones don't count. */
+  readonly links: number;
   /** Failed items that are folders: what they hold is unknown. */
   readonly unreadFolders: number;
   /** Why it stopped, where something other than a person stopped it. */

@@ -1,4 +1,4 @@
-import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
+import { fileCount } from '../../../preload/contract/upload-progress.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
@@ -27,8 +27,7 @@ export function SandboxUploads() {
               <div className="sandbox-uploads-text">
                 <Link to={uploadHref(upload)}>{upload.name}</Link>
                 <div className="small muted truncate">
-                  {words.common.files(totalToUpload(upload.totals).items)} · {upload.databaseName} ·{' '}
-                  {uploadDateText(upload)}
+                  {words.common.files(fileCount(upload))} · {upload.databaseName} · {uploadDateText(upload)}
                 </div>
               </div>
               <StatusPill tone={tone} icon={icon}>

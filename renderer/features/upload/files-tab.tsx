@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
+import { fileCount } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
@@ -39,7 +39,7 @@ export function FilesTab({
         />
         <span className="muted" aria-live="polite">
           {search === ''
-            ? words.uploadFiles.listed(totalToUpload(upload.totals).items, upload.totals.skipped.items)
+            ? words.uploadFiles.listed(fileCount(upload), upload.totals.skipped.items)
             : files.isLoaded
               ? words.common.files(files.count)
               : ''}

@@ -1,5 +1,5 @@
 import { formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import { totalToUpload, uploadProgress } from '../../../preload/contract/upload-progress.ts';
+import { fileCount, uploadProgress } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { bytesOf, clockTime, count, duration, etaRange, percent, time, zoneName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -69,7 +69,7 @@ function Share({ upload, result }: { readonly upload: UploadView; readonly resul
   return (
     <div className="upload-summary-share">
       <div className="upload-summary-percent">
-        {isEnded
+        {isEnded && result.totalFiles > 0
           ? words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)
           : percent(share, 1)}
       </div>
@@ -97,8 +97,8 @@ function acceptanceText(upload: UploadView): string | null {
 function countTexts(upload: UploadView, result: DeliveryResult | null): readonly string[] {
   const { accepted, handedOver, skipped, failed, held } = upload.totals;
   return [
-    ...(result === null
-      ? [words.upload.acceptedOf(count(accepted.items), totalToUpload(upload.totals).items)]
+    ...(result === null && fileCount(upload) > 0
+      ? [words.upload.acceptedOf(count(accepted.items), fileCount(upload))]
       : []),
     ...(handedOver.items > 0 ? [words.upload.handedOverCount(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),

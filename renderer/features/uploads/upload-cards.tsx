@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { totalToUpload, uploadProgress } from '../../../preload/contract/upload-progress.ts';
+import { fileCount, totalToUpload, uploadProgress } from '../../../preload/contract/upload-progress.ts';
 import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
@@ -40,7 +40,6 @@ export function UploadCards({
 /** Memoized: an upload that makes progress renders its own card only. */
 const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }) {
   const { upload, progress } = row;
-  const total = totalToUpload(upload.totals);
   const { share } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const status = uploadStatus(upload, progress);
   const accepted = acceptanceStatus(upload);
@@ -67,7 +66,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
       </span>
       <span className="upload-card-line">
         <span className="truncate">
-          {words.common.files(total.items)} · <Bytes value={total.bytes} />
+          {words.common.files(fileCount(upload))} · <Bytes value={totalToUpload(upload.totals).bytes} />
         </span>
         <span>{timeLeft(row)}</span>
       </span>

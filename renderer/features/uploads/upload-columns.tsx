@@ -1,4 +1,4 @@
-import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
+import { fileCount, totalToUpload } from '../../../preload/contract/upload-progress.ts';
 import { clockTime, count, durationRange, time, zoneName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
@@ -75,7 +75,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     minListPx: 780,
     align: 'end',
     sortable: true,
-    cell: uploadCell(({ upload }) => count(totalToUpload(upload.totals).items)),
+    cell: uploadCell(({ upload }) => count(fileCount(upload))),
   },
   {
     id: 'size',

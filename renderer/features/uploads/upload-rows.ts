@@ -1,4 +1,4 @@
-import { totalToUpload } from '../../../preload/contract/upload-progress.ts';
+import { fileCount, totalToUpload } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { month } from '../../i18n/format.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
@@ -30,7 +30,7 @@ export function matchesSearch(upload: UploadView, search: string): boolean {
 const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = {
   name: ({ upload }) => upload.name.toLocaleLowerCase(),
   database: ({ upload }) => upload.databaseName.toLocaleLowerCase(),
-  files: ({ upload }) => totalToUpload(upload.totals).items,
+  files: ({ upload }) => fileCount(upload),
   size: ({ upload }) => totalToUpload(upload.totals).bytes,
   status: ({ upload, progress }) => uploadStatus(upload, progress).label,
   // ISO times in UTC sort as text; an upload that has not ended comes last.

@@ -17,6 +17,12 @@ export const common = {
   unassigned: 'Unassigned',
   exportCsv: 'Export CSV',
   files: (amount: number) => plural(amount, 'file', 'files'),
+  filesAndLinks: (files: number, links: number) =>
+    links === 0
+      ? plural(files, 'file', 'files')
+      : files === 0
+        ? plural(links, 'link', 'links')
+        : `${plural(files, 'file', 'files')} and ${plural(links, 'link', 'links')}`,
   selected: (amount: number) => `${count(amount)} selected`,
   savedTo: (path: string) => `Saved to ${path}`,
   nextRetry: (time: string) => `Retrying at ${time}`,

@@ -13,8 +13,8 @@ export const newUpload = {
   custodians: 'Custodians',
   settings: 'Processing settings',
   review: 'Review',
-  draftSummary: (dataset: string, amount: number, size: number) =>
-    `${dataset} · ${files(amount)} · ${formatBytes(size)}`,
+  draftSummary: (dataset: string, amount: string, size: number) =>
+    `${dataset} · ${amount} · ${formatBytes(size)}`,
   nothingSentYet: 'Nothing leaves this computer until you start the upload.',
   backTo: (step: string) => `Back to ${step}`,
   nextStep: (step: string) => `Next: ${step}`,
@@ -360,5 +360,5 @@ export const newUploadReview = {
     connection: "The connection isn't ready. Check it in Settings.",
     engine: "The upload engine isn't running yet.",
   },
-  ready: (amount: number, size: number) => `${files(amount)} (${formatBytes(size)}) ready to upload.`,
+  ready: (amount: string, size: number) => `${amount} (${formatBytes(size)}) ready to upload.`,
 } as const;

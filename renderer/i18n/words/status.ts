@@ -45,9 +45,9 @@ export const status = {
       ? 'Complete: the platform accepted the file.'
       : `Complete: the platform accepted all ${count(files)} files.`,
   allHandedOver: (files: number, links: number) => {
-    const [noun, them] = links === 1 ? ['the linked file', 'it'] : [`${count(links)} linked files`, 'them'];
+    const linked = links === 1 ? 'the linked file' : `the ${count(links)} linked files`;
     const accepted = files === 0 ? '' : `The platform accepted ${plural(files, 'file', 'files')}. `;
-    return `${accepted}The platform fetches ${noun} itself and doesn't report whether it succeeded. Check ${them} in the platform.`;
+    return `${accepted}Check in the platform that it fetched ${linked}.`;
   },
   incomplete: (problems: string) => `Incomplete: ${problems}.`,
   allSkipped: 'Nothing was uploaded: every file was skipped.',

@@ -45,7 +45,8 @@ export function SourceReview({ upload }: ReviewProps) {
           [
             reviewWords.files,
             <span key="files">
-              {count(queued.items)} · <Bytes value={queued.bytes} />
+              {words.common.filesAndLinks(queued.items - upload.links, upload.links)} ·{' '}
+              <Bytes value={queued.bytes} />
             </span>,
           ],
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],

@@ -47,6 +47,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   }
 
   const { queued } = upload.totals;
+  const amount = words.common.filesAndLinks(queued.items - upload.links, upload.links);
   return (
     <WizardPage
       step="review"
@@ -55,7 +56,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       description={reviewWords.description}
       footerNote={
         <span id="start-blocker" role="status">
-          {blocker === null ? reviewWords.ready(queued.items, queued.bytes) : reviewWords.blockers[blocker]}
+          {blocker === null ? reviewWords.ready(amount, queued.bytes) : reviewWords.blockers[blocker]}
         </span>
       }
       nextButton={

@@ -130,8 +130,9 @@ function nextFrame(): Promise<unknown> {
   return new Promise(requestAnimationFrame);
 }
 
-function draftSummary({ datasetName, totals }: UploadView): string {
-  return wizardWords.draftSummary(datasetName, totals.queued.items, totals.queued.bytes);
+function draftSummary({ datasetName, totals: { queued }, links }: UploadView): string {
+  const amount = words.common.filesAndLinks(queued.items - links, links);
+  return wizardWords.draftSummary(datasetName, amount, queued.bytes);
 }
 
 /** Takes the focus when its step opens, so that a screen reader reads it and Tab continues from it. */
