@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scanIntoStore } from '../../main/engine/intake/scan-into-store.ts';
+import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
+import { SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { openStore } from '../../main/engine/store/open.ts';
 import { createRepositories } from '../../main/engine/store/repositories.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
@@ -105,14 +107,17 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
   const repositories = createRepositories(db);
   const uploadId = repositories.uploads.all()[0]?.id;
   if (uploadId === undefined) throw new Error('The upload is not in the store');
-  const scanned = await scanIntoStore(writes, repositories, {
+  const readers = new ReaderPool();
+  const scanned = await scanIntoStore(writes, repositories, new SourceReader(readers), {
     uploadId,
     sources: [tree],
     followSymlinks: false,
     custodianRule: { kind: 'none' },
     signal: new AbortController().signal,
     onBatch: () => {},
+    onStalled: () => {},
   });
+  await readers.close();
   if (!scanned.ok) throw new Error(failureText(scanned.failure));
   const counted = db.prepare('SELECT count(*) FROM items').pluck().get();
   close();

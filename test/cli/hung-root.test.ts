@@ -56,3 +56,9 @@ test.skipIf(missing !== null)(
     await expectStopped(upload, 3);
   },
 );
+
+test.skipIf(missing !== null)('a scan of a share that hangs says so, and Ctrl-C ends it', async () => {
+  const { share, upload } = await startUpload((mounted) => mounted.hang('readdir'));
+  await upload.prints(`Waiting for ${share.path}: not answering`);
+  await expectStopped(upload, 3);
+});

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
+import { scanRoots } from '../../main/engine/intake/scan.ts';
+import { resolveRoots } from '../../main/engine/intake/scan-roots.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
@@ -195,3 +197,46 @@ test.skipIf(missing !== null)('pausing and closing return although every read ha
   await engine.close();
   expect(performance.now() - before).toBeLessThan(4_000);
 });
+
+test.skipIf(missing !== null)(
+  'a scan shows which root does not answer, goes on with the others, and ends when it is cancelled',
+  async () => {
+    const from = temporaryFolder();
+    const folders = Array.from({ length: 12 }, (_, index) => `${index}/file`);
+    await makeEvidence(from, Object.fromEntries(folders.map((name) => [name, 10])));
+    const local = temporaryFolder();
+    await makeEvidence(local, Object.fromEntries(folders.map((name) => [name, 10])));
+    const share = await mountFuse(from);
+    onTestFinished(share.end);
+    const stop = new AbortController();
+    const seen = new Map<number, number>();
+    const roots = await resolveAll([share.path, local]);
+    share.hang('readdir', 'getattr', 'lookup');
+    const stalled = Promise.withResolvers<void>();
+    const localDone = Promise.withResolvers<void>();
+    const scanning = scanRoots(
+      roots,
+      {
+        signal: stop.signal,
+        stallMs: limits.stallMs,
+        onStalled: (which) => {
+          if (which.length === 1 && which[0]?.path === share.path) stalled.resolve();
+        },
+      },
+      ({ folders: runs }) => {
+        for (const { rootIndex, from: first, to } of runs)
+          seen.set(rootIndex, (seen.get(rootIndex) ?? 0) + to - first);
+        if (seen.get(1) === folders.length) localDone.resolve();
+      },
+    );
+    await Promise.all([stalled.promise, localDone.promise]);
+    const before = performance.now();
+    stop.abort();
+    expect(await scanning).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    expect(performance.now() - before).toBeLessThan(2_000);
+  },
+);
+
+async function resolveAll(paths: readonly string[]) {
+  return unwrap(await resolveRoots(paths, startReaders().sources, never));
+}

@@ -1,12 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { stoppedCode } from '../sources/reader-protocol.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
 
 /** One password per line, UTF-8. Spaces belong to a password; empty lines are ignored. Fails with password-file-unreadable. */
-export async function readPasswords(path: string | null): Promise<Result<readonly string[]>> {
+export async function readPasswords(
+  path: string | null,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Result<readonly string[]>> {
   if (path === null) return success([]);
   try {
-    const text = await readFile(path, 'utf8');
+    const text = await sources.readText({ root: dirname(path), path }, signal);
     return success(
       text
         .replace(/^\uFEFF/, '')
@@ -14,6 +20,7 @@ export async function readPasswords(path: string | null): Promise<Result<readonl
         .filter((line) => line !== ''),
     );
   } catch (error) {
-    return failure('password-file-unreadable', { path, errno: errnoOf(error) });
+    const errno = errnoOf(error);
+    return errno === stoppedCode ? failure('stopped') : failure('password-file-unreadable', { path, errno });
   }
 }

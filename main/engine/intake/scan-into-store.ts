@@ -1,10 +1,12 @@
 import { type Failed, failure, type Result } from '../../../preload/contract/failure.ts';
+import type { StalledRoot } from '../sources/reader-pool.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import type { UploadId } from '../types/ids.ts';
 import { createInventoryWriter } from './inventory-writer.ts';
-import { scan } from './scan.ts';
+import { scanRoots } from './scan.ts';
 import { type ResolvedRoot, resolveRoots } from './scan-roots.ts';
 import type { ScanTotals } from './scan-types.ts';
 
@@ -15,16 +17,19 @@ export interface ScanRequest {
   readonly custodianRule: CustodianRule;
   readonly signal: AbortSignal;
   readonly onBatch: () => void;
+  readonly onStalled: (roots: readonly StalledRoot[]) => void;
+  readonly stallMs?: number | undefined;
 }
 
 /** Scans the sources into the store: every file as queued, everything else with the reason why it isn't sent. */
 export async function scanIntoStore(
   writes: WriteBatcher,
   repositories: Repositories,
+  sources: SourceReader,
   request: ScanRequest,
 ): Promise<Result<ScanTotals>> {
   const { uploadId, custodianRule, signal, followSymlinks } = request;
-  const found = await resolveRoots(request.sources);
+  const found = await resolveRoots(request.sources, sources, signal);
   if (!found.ok) return found;
   const roots = writes.transaction(() =>
     found.value.map((root) => repositories.folders.addRoot(uploadId, root.path, root.identity)),
@@ -37,16 +42,23 @@ export async function scanIntoStore(
       request.onBatch();
     },
   );
-  const scanned = await scan(request.sources, { signal, followSymlinks }, inventory.add);
+  const { onStalled, stallMs } = request;
+  const options = { signal, followSymlinks, onStalled, ...(stallMs === undefined ? {} : { stallMs }) };
+  const scanned = await scanRoots(found.value, options, inventory.add);
   if (!scanned.ok) return scanned;
   inventory.end();
-  const changed = await changedRoot(found.value);
+  const changed = await changedRoot(found.value, sources, signal);
   return changed ?? scanned;
 }
 
 /** What a scan found of a root that went away meanwhile is not its inventory. */
-async function changedRoot(roots: readonly ResolvedRoot[]): Promise<Failed | null> {
-  const now = await resolveRoots(roots.map(({ given }) => given));
+async function changedRoot(
+  roots: readonly ResolvedRoot[],
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Failed | null> {
+  const given = roots.map((root) => root.given);
+  const now = await resolveRoots(given, sources, signal);
   if (!now.ok) return now;
   const changed = roots.find(({ identity: { device, fileId } }, index) => {
     const identity = now.value[index]?.identity;

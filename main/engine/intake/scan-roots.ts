@@ -1,19 +1,23 @@
-import { access, constants, opendir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { stoppedCode } from '../sources/reader-protocol.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
-import { fileIdentity } from '../types/source-path.ts';
 import type { ScanRoot } from './scan-types.ts';
 
 export type ResolvedRoot = ScanRoot & { readonly identity: RootIdentity };
 
 /** Finds out what the given paths are. A path that is a symbolic link is followed: it was chosen on purpose. */
-export async function resolveRoots(given: readonly string[]): Promise<Result<readonly ResolvedRoot[]>> {
+export async function resolveRoots(
+  given: readonly string[],
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Result<readonly ResolvedRoot[]>> {
   const roots: ResolvedRoot[] = [];
   const real: { given: string; path: string }[] = [];
   for (const one of given) {
-    const root = await inspectRoot(one);
+    const root = await inspectRoot(one, sources, signal);
     if (!root.ok) return root;
     roots.push(root.value.root);
     real.push({ given: one, path: root.value.realPath });
@@ -22,33 +26,29 @@ export async function resolveRoots(given: readonly string[]): Promise<Result<rea
   return overlap ?? success(roots);
 }
 
-async function inspectRoot(given: string): Promise<Result<{ root: ResolvedRoot; realPath: string }>> {
+async function inspectRoot(
+  given: string,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<Result<{ root: ResolvedRoot; realPath: string }>> {
   if (given === '') return failure('source-path-empty');
   const path = resolve(given);
+  const at = { root: path, path };
   try {
-    const found = await stat(path, { bigint: true });
-    // Raw (source-path.ts): a link may lead to a name that is not Unicode.
-    const realPath = await realpath(path, { encoding: 'latin1' });
-    if (found.isDirectory()) {
-      await (await opendir(path)).close();
-      return success({ root: { kind: 'folder', given, path, identity: fileIdentity(found) }, realPath });
-    }
-    if (found.isFile()) {
-      await access(path, constants.R_OK);
-      return success({
-        root: {
-          kind: 'file',
-          given,
-          path: dirname(path),
-          name: basename(path),
-          identity: fileIdentity(await stat(dirname(path), { bigint: true })),
-        },
-        realPath,
-      });
-    }
-    return failure('path-not-a-file', { path: given, found: 'special-file' });
+    const found = await sources.stat(at, signal);
+    const realPath = await sources.realpath(at, signal);
+    if (found.kind !== 'folder' && found.kind !== 'file')
+      return failure('path-not-a-file', { path: given, found: 'special-file' });
+    await sources.checkReadable(at, signal);
+    if (found.kind === 'folder')
+      return success({ root: { kind: 'folder', given, path, identity: found }, realPath });
+    const folder = dirname(path);
+    const identity = await sources.stat({ root: path, path: folder }, signal);
+    const root = { kind: 'file', given, path: folder, name: basename(path), file: found, identity } as const;
+    return success({ root, realPath });
   } catch (error) {
     const errno = errnoOf(error);
+    if (errno === stoppedCode) return failure('stopped');
     return errno === 'ENOENT' || errno === 'ENOTDIR'
       ? failure('source-missing', { path: given })
       : failure('path-unreadable', { path: given, errno });

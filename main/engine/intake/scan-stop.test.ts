@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scan } from './scan.ts';
+import { scan } from '../../../test/fixtures/scan.ts';
 
 const count = 20_000;
 let folder = '';

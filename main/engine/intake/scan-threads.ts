@@ -1,6 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import { endThreads } from '../sources/hung-threads.ts';
+import type { StalledRoot } from '../sources/reader-pool.ts';
 import type { PackedBatch } from './scan-batch.ts';
-import { type FromScanThread, type ScanThreadData, sharedCells } from './scan-protocol.ts';
+import {
+  cellOf,
+  createSharedCells,
+  type FromScanThread,
+  idleCell,
+  maxBatchesInFlight,
+  type ScanThreadData,
+} from './scan-protocol.ts';
 import type { FolderBundle } from './scan-walk.ts';
 
 /** A thread that hangs in a system call, on a share that went away, ends when the call does. Waiting longer is useless. */
@@ -10,11 +19,17 @@ export interface ScanThreadsOptions {
   readonly rootPaths: readonly string[];
   readonly followSymlinks: boolean;
   readonly threads: number;
+  /** Called now and then while roots don't answer, and once when all answer again. */
+  readonly onStalled: (roots: readonly StalledRoot[]) => void;
+  readonly stallMs: number;
 }
 
 interface Thread {
   readonly index: number;
   readonly worker: Worker;
+  /** How many calls it had made when it was looked at, and since when it has made no other. */
+  calls: number;
+  unchangedSince: Date;
 }
 
 interface ReceivedBatch {
@@ -30,12 +45,13 @@ export class ScanThreads {
   readonly #idle: Thread[] = [];
   readonly #pending: FolderBundle[] = [];
   readonly #received: ReceivedBatch[] = [];
+  #stalled: readonly Thread[] = [];
   #error: unknown = null;
   #wakeUp = Promise.withResolvers<void>();
 
   constructor(options: ScanThreadsOptions) {
     this.#options = options;
-    this.#shared = new Int32Array(new SharedArrayBuffer(4 * (sharedCells.inFlight + options.threads)));
+    this.#shared = createSharedCells(2 * options.threads);
   }
 
   /** Batches in the order they arrive. A thread that is two ahead of the consumer waits. Just ends after `signal`. */
@@ -45,6 +61,7 @@ export class ScanThreads {
   ): AsyncGenerator<PackedBatch> {
     const wake = () => this.#wakeUp.resolve();
     signal?.addEventListener('abort', wake);
+    const watch = setInterval(() => this.#watch(), this.#options.stallMs / 4);
     try {
       this.#pending.push(...bundles);
       this.#distribute();
@@ -53,8 +70,9 @@ export class ScanThreads {
         const received = this.#received.shift();
         if (received !== undefined) {
           yield received.batch;
-          Atomics.sub(this.#shared, sharedCells.inFlight + received.thread.index, 1);
-          Atomics.notify(this.#shared, sharedCells.inFlight + received.thread.index);
+          const inFlight = cellOf(received.thread.index, 'inFlight');
+          Atomics.sub(this.#shared, inFlight, 1);
+          Atomics.notify(this.#shared, inFlight);
         } else if (this.#idle.length === this.#threads.length) {
           return;
         } else {
@@ -63,8 +81,12 @@ export class ScanThreads {
         }
       }
     } finally {
+      clearInterval(watch);
       signal?.removeEventListener('abort', wake);
-      await this.#end();
+      await endThreads(
+        this.#threads.map(({ worker }) => worker),
+        terminateTimeoutMs,
+      );
     }
   }
 
@@ -72,30 +94,67 @@ export class ScanThreads {
     while (this.#pending.length > 0) {
       const thread = this.#idle.pop() ?? this.#start();
       if (thread === null) break;
-      const free = 1 + this.#idle.length + this.#options.threads - this.#threads.length;
-      thread.worker.postMessage(this.#pending.splice(0, Math.ceil(this.#pending.length / free)));
+      const free = 1 + this.#idle.length + this.#missing;
+      thread.worker.postMessage(this.#take(Math.ceil(this.#pending.length / free)));
+      thread.unchangedSince = new Date();
     }
-    const free = this.#idle.length + this.#options.threads - this.#threads.length;
-    Atomics.store(this.#shared, sharedCells.idle, free);
+    Atomics.store(this.#shared, idleCell, this.#idle.length + this.#missing);
+  }
+
+  /** Of one root only: another one must not wait for it. */
+  #take(count: number): readonly FolderBundle[] {
+    const other = this.#pending.findIndex(({ rootIndex }) => rootIndex !== this.#pending[0]?.rootIndex);
+    return this.#pending.splice(0, other === -1 ? count : Math.min(count, other));
+  }
+
+  /** Threads that may still be started. One that hangs is replaced, as often as there are threads. */
+  get #missing(): number {
+    const { threads } = this.#options;
+    return threads + Math.min(threads, this.#stalled.length) - this.#threads.length;
+  }
+
+  #watch(): void {
+    const now = new Date();
+    const before = this.#stalled;
+    this.#stalled = this.#threads.filter((thread) => {
+      const calls = Atomics.load(this.#shared, cellOf(thread.index, 'calls'));
+      const isWorking = !this.#idle.includes(thread) && !this.#isAhead(thread);
+      if (calls !== thread.calls || !isWorking) thread.unchangedSince = now;
+      thread.calls = calls;
+      return now.getTime() - thread.unchangedSince.getTime() > this.#options.stallMs;
+    });
+    if (this.#stalled.length === 0 && before.length === 0) return;
+    const roots = new Map<string, StalledRoot>();
+    for (const { index, unchangedSince: since } of this.#stalled) {
+      const path = this.#options.rootPaths[Atomics.load(this.#shared, cellOf(index, 'rootIndex'))];
+      if (path !== undefined && !roots.has(path)) roots.set(path, { path, since });
+    }
+    this.#options.onStalled([...roots.values()]);
+    this.#distribute();
+  }
+
+  /** It waits for the consumer. */
+  #isAhead({ index }: Thread): boolean {
+    return Atomics.load(this.#shared, cellOf(index, 'inFlight')) >= maxBatchesInFlight;
   }
 
   #start(): Thread | null {
     const index = this.#threads.length;
-    if (index === this.#options.threads) return null;
+    if (this.#missing <= 0) return null;
     const data: ScanThreadData = {
       index,
       shared: this.#shared,
       rootPaths: this.#options.rootPaths,
       followSymlinks: this.#options.followSymlinks,
       firstNumber: index + 1,
-      numberStep: this.#options.threads + 1,
+      numberStep: 2 * this.#options.threads + 1,
     };
     const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
       workerData: data,
       // Short-lived strings: by default each thread could keep 50 MB of them.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    const thread: Thread = { index, worker };
+    const thread: Thread = { index, worker, calls: 0, unchangedSince: new Date() };
     worker.on('message', (message: FromScanThread) => this.#receive(thread, message));
     worker.on('error', (error) => {
       this.#error = error;
@@ -122,14 +181,5 @@ export class ScanThreads {
         message satisfies never;
     }
     this.#wakeUp.resolve();
-  }
-
-  async #end(): Promise<void> {
-    const terminated = Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, terminateTimeoutMs);
-    await Promise.race([terminated, timeout.promise]);
-    clearTimeout(timer);
-    for (const { worker } of this.#threads) worker.unref();
   }
 }

@@ -1,10 +1,18 @@
+import type { StalledRoot } from '../sources/reader-pool.ts';
+import type { FileIdentity } from '../types/source-path.ts';
 import type { ScanReason } from './scan-problems.ts';
 
 /** A file or folder to scan. Paths below it are joined by `absolutePath(root.path, …)`. */
 export type ScanRoot =
   | { readonly kind: 'folder'; readonly given: string; readonly path: string }
   /** `path` is the folder that contains the file, so that paths are joined in the same way for both kinds. */
-  | { readonly kind: 'file'; readonly given: string; readonly path: string; readonly name: string };
+  | {
+      readonly kind: 'file';
+      readonly given: string;
+      readonly path: string;
+      readonly name: string;
+      readonly file: FileIdentity;
+    };
 
 export interface ScanOptions {
   readonly signal?: AbortSignal;
@@ -12,6 +20,10 @@ export interface ScanOptions {
   readonly workers?: number;
   /** Default false: symbolic links are reported, not followed. */
   readonly followSymlinks?: boolean;
+  /** Called now and then while roots don't answer, and once when all answer again. */
+  readonly onStalled?: (roots: readonly StalledRoot[]) => void;
+  /** A root that keeps a thread waiting for longer is stalled. Default 10 s. */
+  readonly stallMs?: number;
 }
 
 export interface ScanProblem {

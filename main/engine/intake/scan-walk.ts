@@ -1,5 +1,12 @@
 import { accessSync, type BigIntStats, constants, lstatSync, statSync } from 'node:fs';
-import { absolutePath, type DecodedName, decodeRaw, joinPath } from '../types/source-path.ts';
+import {
+  absolutePath,
+  type DecodedName,
+  decodeRaw,
+  type FileIdentity,
+  fileIdentity,
+  joinPath,
+} from '../types/source-path.ts';
 import { BatchBuilder, type PackedBatch } from './scan-batch.ts';
 import { readFolder } from './scan-folder.ts';
 import { type ScanReason, scanReasonOf } from './scan-problems.ts';
@@ -24,6 +31,8 @@ export interface WalkOptions {
 }
 
 export interface WalkOutput {
+  /** Before each call to the file system of this root. */
+  atRoot(rootIndex: number): void;
   /** Blocks while the consumer is behind. */
   post(batch: PackedBatch): void;
   /** Whether another thread is idle. */
@@ -78,6 +87,7 @@ export class FolderWalk {
   #read(bundle: FolderBundle, name: string): void {
     const { rootIndex, parent } = bundle;
     const rootPath = this.#options.rootPaths[rootIndex];
+    this.#output.atRoot(rootIndex);
     if (rootPath === undefined) throw new Error(`No root ${rootIndex}`);
     const raw = joinPath(parent, name);
     const path = decodeRaw(raw);
@@ -117,6 +127,7 @@ export class FolderWalk {
   /** Adds a file or a problem. Returns true, adding nothing, if the entry is a folder. */
   #addUnlessFolder(folder: Folder, raw: string): boolean {
     const name = decodeRaw(raw);
+    this.#output.atRoot(folder.rootIndex);
     const path = absolutePath(folder.rootPath, folder.path.text, folder.path.bytes, name.text, name.bytes);
     const found = this.#options.followSymlinks ? statTarget(path) : statOrReason(path, lstatSync);
     if ('code' in found) this.#addProblem(folder, name, found);
@@ -192,8 +203,13 @@ function ancestorsWith(
   const found = statOrReason(folder, statSync);
   if ('code' in found)
     return found.code === 'path-unreadable' ? { code: 'folder-unreadable', errno: found.errno } : found;
-  const identity = `${found.dev}:${found.ino}`;
+  const identity = folderIdentity(fileIdentity(found));
   return ancestors.includes(identity) ? { code: 'symbolic-link-loop' } : [...ancestors, identity];
+}
+
+/** Of a folder that links may lead to. */
+export function folderIdentity({ device, fileId }: Pick<FileIdentity, 'device' | 'fileId'>): string {
+  return `${device}:${fileId}`;
 }
 
 /** Asks the system only if the mode doesn't already allow everyone to read, as it does for most files. */

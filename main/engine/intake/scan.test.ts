@@ -225,6 +225,7 @@ test('a folder that is deleted before it is read is reported as vanished', async
         codes.push(...batch.problems.map(({ reason, name }) => `${reason.code} ${name.replace(/\d+/, '')}`));
       },
       isWorkWanted: () => false,
+      atRoot: () => undefined,
       share: () => expect.unreachable(),
     },
   );

@@ -7,6 +7,12 @@ export interface FileStats extends FileIdentity {
   readonly kind: FileKind;
 }
 
+export interface ListedEntry {
+  readonly name: Uint8Array;
+  /** Of the entry itself: a link is not followed. */
+  readonly kind: FileKind;
+}
+
 type Path = string | Uint8Array;
 
 export interface Operations {
@@ -27,6 +33,12 @@ export interface Operations {
     answer: { readonly block: ArrayBuffer; readonly bytesRead: number };
   };
   close: { argument: { readonly fd: number }; answer: undefined };
+  /** Raw (source-path.ts): a link may lead to a name that is not Unicode. */
+  realpath: { argument: { readonly path: Path }; answer: string };
+  /** Fails if a file can't be read, or a folder can't be listed. */
+  checkReadable: { argument: { readonly path: Path }; answer: undefined };
+  readText: { argument: { readonly path: Path }; answer: string };
+  list: { argument: { readonly path: Path }; answer: readonly ListedEntry[] };
 }
 export type OperationName = keyof Operations;
 export type Argument<Name extends OperationName> = Operations[Name]['argument'];

@@ -1,7 +1,20 @@
 /** A thread that reads sources. A call may hang here for as long as a share does not answer. */
 
-import type { BigIntStats } from 'node:fs';
-import { closeSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { fileIdentity } from '../types/source-path.ts';
 import {
@@ -34,6 +47,18 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
     closeSync(fd);
     return undefined;
   },
+  realpath: ({ path }) => realpathSync.native(pathOf(path), { encoding: 'latin1' }),
+  checkReadable: ({ path }) => {
+    if (statSync(pathOf(path)).isDirectory()) opendirSync(pathOf(path)).closeSync();
+    else accessSync(pathOf(path), constants.R_OK);
+    return undefined;
+  },
+  readText: ({ path }) => readFileSync(pathOf(path), 'utf8'),
+  list: ({ path }) =>
+    readdirSync(pathOf(path), { encoding: 'buffer', withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      kind: kindOf(entry),
+    })),
 };
 
 /** A path in bytes arrives as plain bytes, which the file system functions of Node refuse. */
@@ -45,7 +70,7 @@ function describe(stats: BigIntStats): FileStats {
   return { ...fileIdentity(stats), kind: kindOf(stats) };
 }
 
-function kindOf(stats: BigIntStats): FileKind {
+function kindOf(stats: Pick<BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): FileKind {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
   return stats.isSymbolicLink() ? 'symbolic-link' : 'special-file';

@@ -3,6 +3,7 @@ import {
   type Answer,
   type Argument,
   type FileStats,
+  type ListedEntry,
   type OperationName,
   ReadError,
 } from './reader-protocol.ts';
@@ -35,6 +36,24 @@ export class SourceReader {
 
   async open({ root, path }: SourcePath, signal: AbortSignal): Promise<OpenFile> {
     return new OpenFile(this.#pool, root, await answerOf(this.#pool.call(root, 'open', { path }), signal));
+  }
+
+  /** Raw (source-path.ts): a link may lead to a name that is not Unicode. */
+  realpath({ root, path }: SourcePath, signal: AbortSignal): Promise<string> {
+    return answerOf(this.#pool.call(root, 'realpath', { path }), signal);
+  }
+
+  /** Rejects if the file can't be read, or the folder can't be listed. */
+  async checkReadable({ root, path }: SourcePath, signal: AbortSignal): Promise<void> {
+    await answerOf(this.#pool.call(root, 'checkReadable', { path }), signal);
+  }
+
+  readText({ root, path }: SourcePath, signal: AbortSignal): Promise<string> {
+    return answerOf(this.#pool.call(root, 'readText', { path }), signal);
+  }
+
+  list({ root, path }: SourcePath, signal: AbortSignal): Promise<readonly ListedEntry[]> {
+    return answerOf(this.#pool.call(root, 'list', { path }), signal);
   }
 
   /** The roots that do not answer. */

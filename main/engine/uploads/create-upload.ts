@@ -63,7 +63,7 @@ export function prepareUpload(
 
 /** Checks the request and its database, and stores the new upload, not yet scanned. */
 async function createUpload(
-  { store, repositories, version }: EngineContext,
+  { store, repositories, version, sources }: EngineContext,
   { platform, profilePath, account, isSandbox }: Session,
   request: UploadRequest,
   isDraft: boolean,
@@ -74,7 +74,7 @@ async function createUpload(
   if (!settings.ok) return settings;
   const links = checkLinks(request.links);
   if (!links.ok) return links;
-  const passwords = await readPasswords(request.passwordFile);
+  const passwords = await readPasswords(request.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
   const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });
   if (!database.ok) return database;

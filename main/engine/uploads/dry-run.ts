@@ -11,6 +11,8 @@ import { checkSettings } from '../platform/processing-settings.ts';
 import { loadProfile } from '../platform/profile-file.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import { openSession } from '../platform/session.ts';
+import { ReaderPool } from '../sources/reader-pool.ts';
+import { SourceReader } from '../sources/source-reader.ts';
 import { openStore } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
@@ -29,13 +31,30 @@ export async function dryRun(
   version: string,
   signal: AbortSignal,
 ): Promise<Result<UploadPlan>> {
+  const readers = new ReaderPool();
+  try {
+    const sources = new SourceReader(readers);
+    return await planWithoutSending(sources, connection, profilePath, request, version, signal);
+  } finally {
+    await readers.close();
+  }
+}
+
+async function planWithoutSending(
+  sources: SourceReader,
+  connection: Connection | null,
+  profilePath: string | null,
+  request: UploadRequest,
+  version: string,
+  signal: AbortSignal,
+): Promise<Result<UploadPlan>> {
   const profile = await loadProfile(profilePath ?? undefined);
   if (!profile.ok) return profile;
   const settings = checkSettings(request.settings, profile.value);
   if (!settings.ok) return settings;
   const links = checkLinks(request.links);
   if (!links.ok) return links;
-  const passwords = await readPasswords(request.passwordFile);
+  const passwords = await readPasswords(request.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
   const temporary = await makeTemporaryFolder();
   if (!temporary.ok) return temporary;
@@ -52,13 +71,14 @@ export async function dryRun(
         const repositories = createRepositories(store.value.db);
         const uploadId = insertUpload(repositories, { ...request, links: links.value }, version);
         addLinks(repositories.items, uploadId, links.value);
-        const scanned = await scanIntoStore(store.value.writes, repositories, {
+        const scanned = await scanIntoStore(store.value.writes, repositories, sources, {
           uploadId,
           sources: request.sources,
           followSymlinks: request.followSymlinks,
           custodianRule: request.custodianRule,
           signal,
           onBatch: () => {},
+          onStalled: () => {},
         });
         if (!scanned.ok) return scanned;
         const { proxyUrl, caPem } = connection ?? {};

@@ -40,6 +40,8 @@ export interface EngineContext {
   readonly lineSpeeds: Map<string, LineSpeed>;
   readonly readers: ReaderPool;
   readonly sources: SourceReader;
+  /** After this a root counts as not answering. Undefined for the default. */
+  readonly stallMs: number | undefined;
   /** For every upload. */
   readonly hashes: HashPool;
   readonly blocks: BlockPool;
@@ -80,6 +82,7 @@ export function openContext({
     lineSpeeds: new Map(),
     readers,
     sources,
+    stallMs: readerLimits?.stallMs,
     hashes: new HashPool(),
     blocks: createBlockPool(),
     progress: new ProgressPublisher(repositories, sessions, sources),

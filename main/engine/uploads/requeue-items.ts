@@ -75,7 +75,7 @@ async function requeueEach(
     if (seen === null) continue;
     if (seen === 'folder') {
       await requeueExamined();
-      const read = await rescanFolder(store.writes, repositories, item, signal);
+      const read = await rescanFolder(store.writes, repositories, sources, item, signal);
       if (!read.ok) return read;
       discovered += read.value;
       continue;

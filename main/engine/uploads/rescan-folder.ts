@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
-import { opendir } from 'node:fs/promises';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { createInventoryWriter } from '../intake/inventory-writer.ts';
 import { scanFolders } from '../intake/scan.ts';
-import type { FolderBundle } from '../intake/scan-walk.ts';
+import { type FolderBundle, folderIdentity } from '../intake/scan-walk.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
 import type { Folder, FolderEntry } from '../store/folder-repository.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -19,6 +18,7 @@ import { absolutePath, joinPath, rawOf } from '../types/source-path.ts';
 export async function rescanFolder(
   writes: WriteBatcher,
   repositories: Repositories,
+  sources: SourceReader,
   item: Item,
   signal: AbortSignal,
 ): Promise<Result<number>> {
@@ -28,8 +28,8 @@ export async function rescanFolder(
   const holder = folders.ofItem(item.id);
   if (request === undefined || holder === null) throw new Error(`Item ${item.id} is in no folder`);
   const { custodianRule, followSymlinks } = request;
-  const bundle = bundleOf(item, holder, followSymlinks);
-  if (bundle === null || !(await canBeRead(pathOf(item)))) return success(0);
+  const bundle = await bundleOf(item, holder, followSymlinks, sources, signal);
+  if (bundle === null || !(await canBeRead(item, sources, signal))) return success(0);
   const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
   const below = { rootId: holder.rootId, key: Buffer.from(keyOf(item), 'latin1') };
   // An earlier attempt that was killed may have added some of it.
@@ -73,13 +73,13 @@ export async function rescanFolder(
   return success(added);
 }
 
-function pathOf({ root, folder, folderBytes, name, nameBytes }: Item): string | Buffer {
-  return absolutePath(root, folder, folderBytes, name, nameBytes);
-}
-
-async function canBeRead(path: string | Buffer): Promise<boolean> {
+async function canBeRead(item: Item, sources: SourceReader, signal: AbortSignal): Promise<boolean> {
+  const { root, folder, folderBytes, name, nameBytes } = item;
   try {
-    await (await opendir(path)).close();
+    await sources.checkReadable(
+      { root, path: absolutePath(root, folder, folderBytes, name, nameBytes) },
+      signal,
+    );
     return true;
   } catch {
     return false; // its reason is unchanged
@@ -87,24 +87,37 @@ async function canBeRead(path: string | Buffer): Promise<boolean> {
 }
 
 /** Null if a folder above it can't be examined. */
-function bundleOf(item: Item, holder: Folder, followSymlinks: boolean): FolderBundle | null {
+async function bundleOf(
+  item: Item,
+  holder: Folder,
+  followSymlinks: boolean,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<FolderBundle | null> {
   const path = keyOf(item);
   const slash = path.lastIndexOf('/');
   const parent = slash === -1 ? '' : path.slice(0, slash);
   const hasAbove = followSymlinks && path !== '';
-  const ancestors = hasAbove ? identitiesTo(holder.rootPath, parent) : [];
+  const ancestors = hasAbove ? await identitiesTo(holder.rootPath, parent, sources, signal) : [];
   return ancestors === null ? null : { rootIndex: 0, parent, names: path.slice(slash + 1), ancestors };
 }
 
 /** Device and file ID of every folder from the root to `parent`: a link that leads back to one of them is a loop. */
-function identitiesTo(rootPath: string, parent: string): readonly string[] | null {
+async function identitiesTo(
+  root: string,
+  parent: string,
+  sources: SourceReader,
+  signal: AbortSignal,
+): Promise<readonly string[] | null> {
   const names = parent === '' ? [] : parent.split('/');
+  const identities: string[] = [];
   try {
-    return [...names.keys(), names.length].map((depth) => {
+    for (const depth of [...names.keys(), names.length]) {
       const above = Buffer.from(names.slice(0, depth).join('/'), 'latin1');
-      const { dev, ino } = statSync(absolutePath(rootPath, '', above, '', null), { bigint: true });
-      return `${dev}:${ino}`;
-    });
+      const found = await sources.stat({ root, path: absolutePath(root, '', above, '', null) }, signal);
+      identities.push(folderIdentity(found));
+    }
+    return identities;
   } catch {
     return null; // its reason is unchanged
   }

@@ -23,27 +23,29 @@ export async function scanUpload(
   id: UploadId,
   signal: AbortSignal,
 ): Promise<Result<void>> {
-  const { store, repositories, progress, scannedUploads, sessions, secretLinks } = context;
+  const { store, repositories, progress, scannedUploads, sessions, secretLinks, sources } = context;
   const { uploads, items, folders, events } = repositories;
   const { writes } = store;
   const upload = uploads.get(id);
   if (upload === null) return uploadNotFound(id);
   const { request } = upload;
   // Before the roots of an interrupted scan are forgotten: they show later whether the same volumes are back.
-  const found = await resolveRoots(request.sources);
+  const found = await resolveRoots(request.sources, sources, signal);
   if (!found.ok) return found;
   const before = rootsOf(repositories, id);
   writes.transaction(() => {
     uploads.clearInventory(id);
     addLinks(items, id, request.links);
   });
-  const scanned = await scanIntoStore(writes, repositories, {
+  const scanned = await scanIntoStore(writes, repositories, sources, {
     uploadId: id,
     sources: request.sources,
     followSymlinks: request.followSymlinks,
     custodianRule: request.custodianRule,
     signal,
     onBatch: () => progress.emit(id, 'scanning', 0),
+    onStalled: (roots) => progress.emit(id, 'scanning', 0, roots),
+    stallMs: context.stallMs,
   });
   if (!scanned.ok) return scanned;
   const replaced = rootsOf(repositories, id).find((root) => isEmptyReplacement(root, before));

@@ -31,7 +31,7 @@ export async function sendOverSession(
 ): Promise<Result<void>> {
   const { bytesPerSecond, concurrency: ceiling = defaultCeiling } = options.limits;
   if (bytesPerSecond !== undefined) context.bandwidth.bytesPerSecond = bytesPerSecond;
-  const passwords = await readPasswords(upload.request.passwordFile);
+  const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
   if (options.signal.aborted) return failure('stopped');
   if (session.account.keyId !== upload.keyId) {
