@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../preload/contract/failure.ts';
 import type { NetworkFault, WaitReason } from '../../../preload/contract/wait-reason.ts';
-import { checkConnect, failedField, networkAdvice } from './connect-check.ts';
+import { checkConnect, failedField, networkAdvice, remediesFor } from './connect-check.ts';
 
 describe('a connection form', () => {
   const draft = {
@@ -49,6 +49,32 @@ describe('a failed connection', () => {
       'serverUrl',
     );
     expect(failedField(networkFault('unknown-host'))).toBeNull();
+  });
+
+  it.each<[string, ReturnType<typeof remediesFor>, Parameters<typeof remediesFor>[0]]>([
+    ['a refused key', ['replace-key'], keyRefused],
+    ['no key', ['replace-key'], failure('key-missing').failure],
+    ['an unreadable key', ['replace-key'], failure('key-unreadable').failure],
+    ['a platform that cannot be reached', ['check', 'network'], networkFault('connect-timeout')],
+    ['a port without TLS', ['check'], networkFault('not-tls')],
+    [
+      'an account without rights',
+      ['check', 'replace-key'],
+      failure('forbidden', { operation, status: 403 }).failure,
+    ],
+    [
+      'a damaged profile',
+      ['import-profile'],
+      failure('profile-invalid', { path: '/p.json', problems: [], more: 0 }).failure,
+    ],
+    [
+      'a deleted profile',
+      ['import-profile', 'check'],
+      failure('profile-missing', { path: '/p.json' }).failure,
+    ],
+    ['another server', ['check'], failure('not-the-platform', { url: 'https://review.example.com' }).failure],
+  ])('with %s offers what helps', (_, remedies, failed) => {
+    expect(remediesFor(failed)).toEqual(remedies);
   });
 
   it.each<[string, ReturnType<typeof networkAdvice>, Parameters<typeof networkAdvice>[0]]>([

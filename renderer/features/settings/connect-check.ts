@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../../../preload/contract/failure.ts';
+import { type Failure, type FailureCode, failureKind } from '../../../preload/contract/failure.ts';
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { AppView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
@@ -55,6 +55,29 @@ export function failedField({ code }: { readonly code: FailureCode }): ConnectFi
       return 'serverUrl';
     default:
       return null;
+  }
+}
+
+export type Remedy = 'replace-key' | 'import-profile' | 'check' | 'network';
+
+/** What a person can do about a connection that failed, the most likely first. */
+export function remediesFor(failure: Failure): readonly Remedy[] {
+  switch (failureKind(failure)) {
+    case 'key-missing':
+    case 'key-malformed':
+    case 'key-refused':
+      return ['replace-key'];
+    // Another account may be allowed what this one is not.
+    case 'forbidden':
+      return ['check', 'replace-key'];
+    case 'profile-invalid':
+      return ['import-profile'];
+    case 'unreachable':
+      return networkAdvice(failure) === null ? ['check'] : ['check', 'network'];
+    default:
+      return failure.code === 'profile-missing' || failure.code === 'profile-unreadable'
+        ? ['import-profile', 'check']
+        : ['check'];
   }
 }
 

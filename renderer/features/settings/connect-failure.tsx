@@ -11,13 +11,8 @@ const connectWords = words.connect;
 
 /** Why connecting failed, and the network settings that may help. The form keeps what was typed. */
 export function ConnectFailure({ failure }: { readonly failure: Failure }) {
-  const [isOpen, setOpen] = useState(false);
   const advice = networkAdvice(failure);
-  const networkButton = (
-    <Button small onPress={() => setOpen(true)}>
-      {connectWords.network}
-    </Button>
-  );
+  const networkButton = <NetworkButton />;
   return (
     <>
       <FailureNotice failure={failure} />
@@ -31,6 +26,18 @@ export function ConnectFailure({ failure }: { readonly failure: Failure }) {
           {connectWords.proxy}
         </Notice>
       ) : null}
+    </>
+  );
+}
+
+/** Opens the network settings on top of what shows the failure. */
+export function NetworkButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button small onPress={() => setOpen(true)}>
+        {connectWords.network}
+      </Button>
       <Dialog
         title={connectWords.networkTitle}
         open={isOpen}

@@ -11,6 +11,8 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
+import { remediesFor } from './connect-check.ts';
+import { NetworkButton } from './connect-failure.tsx';
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx';
 
 const settingsWords = words.settings;
@@ -23,6 +25,19 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
   const importProfile = useCommand('connections.importProfile');
   const failure = check.failure ?? importProfile.failure;
   const close = () => setOpenDialog(null);
+  const checkNow = () => void check.run({ connectionId });
+  const importNow = () => void importProfile.run({ connectionId });
+  const button = (label: string, onPress: () => void) => (
+    <Button key={label} small onPress={onPress}>
+      {label}
+    </Button>
+  );
+  const remedyButtons = {
+    'replace-key': button(settingsWords.replaceKey, () => setOpenDialog('key')),
+    'import-profile': button(settingsWords.importProfile, importNow),
+    check: button(settingsWords.check, checkNow),
+    network: <NetworkButton key="network" />,
+  };
 
   return (
     <li className="connection">
@@ -32,7 +47,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
         </h3>
         <ConnectionState connection={connection} />
         <div className="spacer" />
-        <Button small busy={check.busy} onPress={() => void check.run({ connectionId })}>
+        <Button small busy={check.busy} onPress={checkNow}>
           {check.busy ? settingsWords.checking : settingsWords.check}
         </Button>
         <Menu
@@ -45,7 +60,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
                   {
                     id: 'profile',
                     label: settingsWords.importProfile,
-                    onAction: () => void importProfile.run({ connectionId }),
+                    onAction: importNow,
                   },
                 ]),
             {
@@ -74,13 +89,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
         <Notice
           tone="bad"
           title={words.failures[failureKind(state.failure)]}
-          action={
-            isSandbox ? null : (
-              <Button small onPress={() => setOpenDialog('key')}>
-                {settingsWords.replaceKey}
-              </Button>
-            )
-          }
+          action={isSandbox ? null : remediesFor(state.failure).map((remedy) => remedyButtons[remedy])}
         >
           {failureText(state.failure)}
         </Notice>
