@@ -68,6 +68,7 @@ export const rooms: readonly Room[] = [
     mayImport: [
       contract,
       engineApi,
+      atomicFile,
       words,
       ...inMain('app', 'connections', 'processes', 'uploads', 'window', 'updates'),
     ],

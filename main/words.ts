@@ -42,6 +42,7 @@ export const dialogWords = {
   chooseProfile: 'Choose an interface profile',
   profiles: 'Interface profiles',
   saveReceipt: 'Save receipt',
+  saveLogHead: 'Save log head',
   exportFiles: 'Export files',
   exportUploads: 'Export uploads',
 } as const;
@@ -49,11 +50,24 @@ export const dialogWords = {
 /** Suggestions for the names of saved files, without extension. */
 export const fileNames = {
   receipt: (uploadName: string, at: Date) => dated('Receipt', uploadName, at),
+  logHead: (uploadName: string, at: Date) => dated('Log head', uploadName, at),
   files: (uploadName: string, states: ItemQuery['states'], at: Date) =>
     dated(listName(states), uploadName, at),
   uploads: (at: Date) => `Uploads ${day(at)}`,
   upload: (uploadId: number) => `Upload ${uploadId}`,
 } as const;
+
+/** What a person keeps apart from a receipt, to prove later that the receipt wasn't replaced. */
+export function logHeadText(uploadName: string, head: string, at: Date): string {
+  return [
+    `Upload: ${uploadName}`,
+    `Log head: ${head}`,
+    `Saved: ${at.toISOString()}`,
+    '',
+    'Keep this file separately from the receipt. A receipt of this upload that was not replaced or shortened since contains this log head.',
+    '',
+  ].join('\n');
+}
 
 /** The date stays however long the name is. */
 function dated(what: string, uploadName: string, at: Date): string {

@@ -1,9 +1,10 @@
 import { type Failed, failure, success } from '../../preload/contract/failure.ts';
+import { replaceTextFile } from '../engine/store/atomic-file.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { UploadStarter } from '../uploads/upload-starter.ts';
 import type { UploadTracker } from '../uploads/upload-tracker.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import { dialogWords, fileNames } from '../words.ts';
+import { dialogWords, fileNames, logHeadText } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 import { suggestedFileName } from './suggested-file-name.ts';
 
@@ -24,6 +25,7 @@ type Names =
   | 'uploads.start'
   | 'uploads.retryFailed'
   | 'uploads.saveReceipt'
+  | 'uploads.saveLogHead'
   | 'uploads.exportItems'
   | 'uploads.exportList';
 
@@ -68,6 +70,13 @@ export function uploadHandlers({
       if (path === null) return success(null);
       const written = await engine.call('receipts.write', { uploadId, format, path });
       return written.ok ? success({ path, head: written.value.head }) : written;
+    },
+    async 'uploads.saveLogHead'({ uploadId, head }) {
+      const upload = nameOf(uploadId);
+      const path = await chooseSavePath(dialogWords.saveLogHead, fileNames.logHead(upload, now()), 'txt');
+      if (path === null) return success(null);
+      const written = await replaceTextFile(path, logHeadText(upload, head, now()));
+      return written.ok ? success({ path }) : written;
     },
     async 'uploads.exportItems'(query) {
       const path = await chooseSavePath(

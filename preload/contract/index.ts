@@ -211,6 +211,12 @@ export const calls = {
     z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']) }),
     z.object({ path: z.string(), head: z.string() }).nullable(),
   ),
+  /** Opens a save dialog, then writes the log head of a saved receipt as text. Null if the dialog was closed. */
+  'uploads.saveLogHead': command(
+    'main',
+    z.object({ uploadId: z.int(), head: z.string().regex(/^[0-9a-f]{64}$/) }),
+    z.object({ path: z.string() }).nullable(),
+  ),
   'uploads.exportItems': command(
     'main',
     itemQuery.omit({ offset: true, limit: true }),

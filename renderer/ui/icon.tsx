@@ -11,6 +11,7 @@ const shapes = {
   chevronRight: 'm6 4 4 4-4 4',
   clock: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2zM8 5v3.2l2 1.4',
   close: 'm4 4 8 8M12 4l-8 8',
+  copy: 'M5.5 5.5h8v8h-8zM5.5 10.5h-3v-8h8v3',
   cards: 'M2.5 3h4.5v4.2H2.5zM9 3h4.5v4.2H9zM2.5 9.2h4.5v4.2H2.5zM9 9.2h4.5v4.2H9z',
   download: 'M8 2.5v7.5M5 7l3 3 3-3M3 13h10',
   file: 'M4 2h5l3 3v9H4zM9 2v3h3',

@@ -3,6 +3,7 @@ import { failureText } from '../../preload/contract/failure-text.ts';
 import { words } from '../i18n/words.ts';
 import type { RowSource } from '../state/use-paged-list.ts';
 import { type Selection, selectedCount } from './grid-selection.ts';
+import { writeClipboard } from './write-clipboard.ts';
 
 /** Longer lists are exported instead. */
 const maxCopiedRows = 5000;
@@ -70,19 +71,4 @@ export function useGridCopy<Row>(
   }
 
   return { onCopy, message, clear };
-}
-
-/** For use outside a copy event. The asynchronous clipboard needs a permission, and the window is granted none. */
-function writeClipboard(text: string): boolean {
-  let isWritten = false;
-  const write = (event: globalThis.ClipboardEvent) => {
-    event.clipboardData?.setData('text/plain', text);
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    isWritten = true;
-  };
-  document.addEventListener('copy', write, { capture: true });
-  document.execCommand('copy');
-  document.removeEventListener('copy', write, { capture: true });
-  return isWritten;
 }

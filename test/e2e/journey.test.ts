@@ -143,6 +143,7 @@ async function checkReceipts(app: RunningApp): Promise<void> {
   const screen = new UploadPage(app.page);
   await screen.saveReceipt(app, 'json', join(folder, 'receipt.json'));
   await screen.saveReceipt(app, 'csv', join(folder, 'receipt.csv'));
+  await saveLogHead(app, join(folder, 'log head.txt'));
   const verified = await verifyReceipt(join(folder, 'receipt.json'), { against: sampleMatter });
   expect(verified).toMatchObject({
     ok: true,
@@ -157,6 +158,24 @@ async function checkReceipts(app: RunningApp): Promise<void> {
     expect(row['Path']?.startsWith(`${row['Custodian']}/`)).toBe(true);
     expect(row['SHA-1']).toMatch(/^[0-9a-f]{40}$/);
   }
+}
+
+/** Copies the log head of the receipt that was saved last and saves it. */
+async function saveLogHead(app: RunningApp, path: string): Promise<void> {
+  const { page } = app;
+  const notice = page.getByRole('status').filter({ hasText: words.upload.receiptSaved });
+  const [head = ''] = /[0-9a-f]{64}/.exec(await notice.innerText()) ?? [];
+  await page.getByRole('button', { name: words.upload.copyLogHead }).click();
+  await page.getByRole('button', { name: words.upload.logHeadCopied }).waitFor();
+  const search = new UploadPage(page).searchField;
+  await search.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  expect(await search.inputValue()).toBe(head);
+  await search.fill('');
+  await app.answerDialog(path);
+  await page.getByRole('button', { name: words.upload.saveLogHead }).click();
+  await page.getByText(words.common.savedTo(path)).waitFor();
+  expect(readFileSync(path, 'utf8')).toContain(`Log head: ${head}`);
 }
 
 async function checkMenu(app: RunningApp): Promise<void> {

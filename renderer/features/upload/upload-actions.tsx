@@ -68,6 +68,7 @@ function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: nu
     onSuccess({
       title: words.upload.receiptSaved,
       text: `${words.common.savedTo(path)}. ${words.upload.receiptHead(head)}`,
+      logHead: head,
     });
   }
 

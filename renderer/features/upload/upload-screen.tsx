@@ -14,6 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { CustodiansTab } from './custodians-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
+import { LogHeadActions } from './log-head-actions.tsx';
 import { LogTab } from './log-tab.tsx';
 import type { NotifyProps, SuccessMessage } from './notify-props.ts';
 import { SettingsTab } from './settings-tab.tsx';
@@ -38,7 +39,18 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
     >
       {failure === null ? null : <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
       {message === null ? null : (
-        <Notice tone="ok" title={message.title} action={<DismissButton onPress={() => setMessage(null)} />}>
+        <Notice
+          tone="ok"
+          title={message.title}
+          action={
+            <>
+              {message.logHead === undefined ? null : (
+                <LogHeadActions uploadId={upload.id} head={message.logHead} {...notify} />
+              )}
+              <DismissButton onPress={() => setMessage(null)} />
+            </>
+          }
+        >
           {message.text}
         </Notice>
       )}

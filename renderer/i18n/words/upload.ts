@@ -17,6 +17,10 @@ export const upload = {
   receiptSaved: 'Receipt saved',
   receiptHead: (head: string) =>
     `Log head: ${head}. Keep it separately from the receipt: it shows later that the receipt wasn't replaced.`,
+  copyLogHead: 'Copy log head',
+  logHeadCopied: 'Copied',
+  saveLogHead: 'Save log head…',
+  logHeadSaved: 'Log head saved',
   exported: 'List exported',
   continueDraft: 'Continue draft',
   openSettings: 'Open settings',

@@ -298,6 +298,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     },
     'uploads.saveReceipt': ({ format }) =>
       success({ path: `C:\\Users\\dana\\Documents\\receipt.${format}`, head: '9f3ac21e' }),
+    'uploads.saveLogHead': () => success({ path: 'C:\\Users\\dana\\Documents\\Log head.txt' }),
     'uploads.exportItems': () => success({ path: 'C:\\Users\\dana\\Documents\\files.csv' }),
     'uploads.exportList': () => success({ path: 'C:\\Users\\dana\\Documents\\uploads.csv' }),
   };
