@@ -109,7 +109,7 @@ export const itemQuery = z.object({
   sort: z.object({ column: z.enum(sortColumns), descending: z.boolean() }).nullable(),
   /** Only these states; all when empty. */
   states: z.array(z.enum(itemStates)),
-  /** Part of the path, ignoring case; '' for all. */
+  /** Part of the path, custodian, SHA-1, or MD5, ignoring case and Unicode forms; '' for all. */
   search: z.string().max(200),
 });
 export type ItemQuery = z.infer<typeof itemQuery>;

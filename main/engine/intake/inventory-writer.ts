@@ -1,5 +1,5 @@
 import { isSkipReason } from '../../../preload/contract/failure.ts';
-import type { QueuedFile } from '../store/item-repository.ts';
+import { foldedName, type QueuedFile } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { CustodianRule } from '../types/custodian-rule.ts';
 import { custodianOfFolder } from '../types/custodian-rule.ts';
@@ -83,6 +83,7 @@ export function createInventoryWriter(
           folderId,
           name,
           nameBytes,
+          foldedName(name),
           size,
           batch.mtimesNs[row] ?? 0n,
           batch.mtimeEras[row] ?? 0,

@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { ItemQuery } from '../../../preload/contract/views.ts';
+import { searchItems } from './item-search.ts';
 
 type OrderQuery = Omit<ItemQuery, 'offset' | 'limit'>;
 
@@ -19,6 +21,7 @@ export class ItemOrders {
 
   constructor(db: Database) {
     this.#db = db;
+    db.function('folded', { deterministic: true }, (text) => foldText(String(text)));
   }
 
   of(query: OrderQuery, now = Date.now()): ItemOrder {
@@ -34,6 +37,13 @@ export class ItemOrders {
     return order;
   }
 
+  #defaultCustodian(uploadId: number): string | null {
+    const custodian = this.#db
+      .prepare<[number], string | null>("SELECT request ->> '$.custodian' FROM uploads WHERE id = ?")
+      .pluck();
+    return custodian.get(uploadId) ?? null;
+  }
+
   #size(uploadId: number): number {
     const size = this.#db
       .prepare<[number], number>('SELECT coalesce(sum(items), 0) FROM totals WHERE upload_id = ?')
@@ -42,7 +52,7 @@ export class ItemOrders {
   }
 
   #dense({ uploadId, sort, states, search }: OrderQuery): ItemOrder | null {
-    if (sort !== null || states.length > 0 || search !== '') return null;
+    if (sort !== null || states.length > 0 || search.trim() !== '') return null;
     const found = this.#db
       .prepare<[number], { first: number | null; last: number | null; total: number }>(
         'SELECT min(id) AS first, max(id) AS last, count(*) AS total FROM items WHERE upload_id = ?',
@@ -71,19 +81,18 @@ export class ItemOrders {
       custodian: `coalesce(items.custodian, folders.manual_custodian, folders.rule_custodian, '') ${direction}`,
       state: `items.state ${direction}`,
     }[sort?.column ?? 'path'];
-    const filters = [
-      states.length === 0 ? '' : `AND items.state IN (${states.map(() => '?').join(', ')})`,
-      search === '' ? '' : `AND ${path} LIKE ? ESCAPE '\\'`,
-    ].join(' ');
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const found = search.trim() === '' ? null : searchItems(search, this.#defaultCustodian(uploadId));
     const rows = this.#db
       .prepare<unknown[], number>(
-        `SELECT items.id FROM items LEFT JOIN folders ON folders.id = items.folder_id
-         WHERE items.upload_id = ? ${filters} ORDER BY ${sort === null ? '' : `${by}, `}items.id`,
+        `${found?.tables ?? ''} SELECT items.id FROM items LEFT JOIN folders ON folders.id = items.folder_id
+         WHERE items.upload_id = @uploadId ${states.length === 0 ? '' : 'AND items.state IN (SELECT value FROM json_each(@states))'}
+           ${found === null ? '' : `AND (${found.condition})`}
+         ORDER BY ${sort === null ? '' : `${by}, `}items.id`,
       )
       .pluck();
     const ids: number[] = [];
-    for (const id of rows.iterate(uploadId, ...states, ...(search === '' ? [] : [pattern]))) ids.push(id);
+    const parameters = { uploadId, states: JSON.stringify(states), ...found?.parameters };
+    for (const id of rows.iterate(parameters)) ids.push(id);
     const order = Float64Array.from(ids);
     return {
       total: order.length,

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Reason } from '../../../preload/contract/failure.ts';
+import { foldText } from '../../../preload/contract/fold-text.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
@@ -35,8 +36,18 @@ export interface NewItem
   readonly folderId: number | null;
 }
 
-/** A file's columns in the order of the statement: folder, name, its bytes, size, time, era, device, file id. */
-export type QueuedFile = readonly [number, string, Uint8Array | null, number, bigint, number, bigint, bigint];
+/** A file's columns in the order of the statement: folder, name, bytes, folded name, size, time, era, device, file id. */
+export type QueuedFile = readonly [
+  number,
+  string,
+  Uint8Array | null,
+  string | null,
+  number,
+  bigint,
+  number,
+  bigint,
+  bigint,
+];
 /** Three times as fast as one row per statement. More rows are no faster. */
 const filesPerStatement = 50;
 
@@ -115,6 +126,11 @@ export function toItem(row: ItemRow): Item {
   };
 }
 
+/** How a search sees the name; null where lower case is enough, as in most names. */
+export function foldedName(name: string): string | null {
+  return /[^\0-\x7f]/.test(name) ? foldText(name) : null;
+}
+
 /** The path below the root; a link is its own path. */
 export function displayPath(item: Pick<Item, 'folder' | 'name' | 'link'>): string {
   return item.link ?? joinPath(item.folder, item.name);
@@ -125,13 +141,14 @@ export function createItemRepository(db: Database) {
     'UPDATE folders SET items = items + ?, bytes = bytes + ? WHERE id = (SELECT folder_id FROM items WHERE id = ?)',
   );
   const insertItem = db.prepare(`
-    INSERT INTO items (upload_id, folder_id, name, name_bytes, link, link_has_secret, size_bytes, mtime_ns, mtime_era,
+    INSERT INTO items (upload_id, folder_id, name, name_bytes, name_folded, link, link_has_secret, size_bytes, mtime_ns, mtime_era,
       device, file_id, state, reason)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertFiles = (rows: number) =>
     db.prepare(`
-      INSERT INTO items (upload_id, folder_id, name, name_bytes, size_bytes, mtime_ns, mtime_era, device, file_id, state)
-      VALUES ${Array(rows).fill("(@uploadId, ?, ?, ?, ?, ?, ?, ?, ?, 'queued')").join(', ')}`);
+      INSERT INTO items (upload_id, folder_id, name, name_bytes, name_folded, size_bytes, mtime_ns, mtime_era, device,
+        file_id, state)
+      VALUES ${Array(rows).fill("(@uploadId, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued')").join(', ')}`);
   const insertManyFiles = insertFiles(filesPerStatement);
   const insertOneFile = insertFiles(1);
   const addToTotals = db.prepare(`
@@ -227,6 +244,7 @@ export function createItemRepository(db: Database) {
         item.folderId,
         item.name,
         item.nameBytes,
+        foldedName(item.name),
         item.link,
         item.linkHasSecret ? 1 : 0,
         item.sizeBytes,
@@ -243,7 +261,7 @@ export function createItemRepository(db: Database) {
       let values: QueuedFile[number][] = [];
       let pending: QueuedFile[] = [];
       for (const file of files) {
-        values.push(file[0], file[1], file[2], file[3], file[4], file[5], file[6], file[7]);
+        values.push(file[0], file[1], file[2], file[3], file[4], file[5], file[6], file[7], file[8]);
         pending.push(file);
         if (pending.length < filesPerStatement) continue;
         insertManyFiles.run(values, { uploadId });

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { foldText } from '../../../preload/contract/fold-text.ts';
 import { sql as initial } from './migrations/0004-initial.ts';
 import { sql as handedOver } from './migrations/0005-handed-over.ts';
 import { sql as startedAt } from './migrations/0006-started-at.ts';
@@ -11,6 +12,7 @@ import { sql as sourceIdentity } from './migrations/0011-source-identity.ts';
 import { sql as unreadFolders } from './migrations/0012-unread-folders.ts';
 import { sql as etagScopes } from './migrations/0013-etag-scopes.ts';
 import { sql as uploadLimits } from './migrations/0014-upload-limits.ts';
+import { sql as foldedNames } from './migrations/0015-folded-names.ts';
 
 interface Migration {
   readonly number: number;
@@ -30,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { number: 12, sql: unreadFolders },
   { number: 13, sql: etagScopes },
   { number: 14, sql: uploadLimits },
+  { number: 15, sql: foldedNames },
 ];
 
 function version(db: Database): number {
@@ -69,6 +72,7 @@ export function migrate(db: Database, steps = migrations): Result<number> {
   if (refused !== null) return refused;
   const missing = steps.filter((step) => step.number > found);
   if (missing.length === 0) return success(newest);
+  db.function('folded', { deterministic: true }, (text) => foldText(String(text)));
   // A migration may copy a table to change it. This can't be switched inside a transaction.
   db.pragma('foreign_keys = OFF');
   try {

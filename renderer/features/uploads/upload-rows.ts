@@ -1,3 +1,4 @@
+import { foldText } from '../../../preload/contract/fold-text.ts';
 import { fileCount, totalToUpload } from '../../../preload/contract/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views.ts';
 import { month } from '../../i18n/format.ts';
@@ -21,10 +22,10 @@ interface MonthRow {
 export type ListRow = UploadRow | MonthRow;
 
 export function matchesSearch(upload: UploadView, search: string): boolean {
-  const wanted = search.trim().toLocaleLowerCase();
+  const wanted = foldText(search.trim());
   if (wanted === '') return true;
   const texts = [upload.name, upload.databaseName, upload.datasetName, ...upload.sources];
-  return texts.some((text) => text.toLocaleLowerCase().includes(wanted));
+  return texts.some((text) => foldText(text).includes(wanted));
 }
 
 const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = {

@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
+import type { UploadId } from '../../main/engine/types/ids.ts';
+import { updateDraft } from '../../main/engine/uploads/update-draft.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { newUpload } from '../fixtures/upload-request.ts';
+import {
+  never,
+  type OpenedEngine,
+  openWithContext,
+  requestFor,
+  runOptions,
+  startTestEnv,
+  type TestEnv,
+} from './harness.ts';
+
+async function connected(env: TestEnv): Promise<OpenedEngine> {
+  const engine = openWithContext(env.stateDir);
+  onTestFinished(() => engine.close());
+  const { url: serverUrl, apiKey } = env.sandbox;
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+  return engine;
+}
+
+function finder({ context }: OpenedEngine, uploadId: UploadId): (search: string) => readonly string[] {
+  const queries = createReadQueries(context.store.db);
+  return (search) =>
+    queries
+      .items({ uploadId, offset: 0, limit: 100, sort: null, states: [], search })
+      .items.map(({ path }) => path)
+      .sort();
+}
+
+test('a search finds paths, custodians and hashes, in any case and any form of Unicode', async () => {
+  const env = await startTestEnv();
+  const decomposed = 're\u0301sume\u0301.pdf';
+  await makeEvidence(env.evidence, {
+    'Ng, Ana/Договор.docx': 10,
+    [`Ng, Ana/${decomposed}`]: 11,
+    'Roe, Sam/50%_a.txt': 12,
+    'Roe, Sam/Mail/ÅRSRAPPORT.txt': 13,
+    'top.txt': 14,
+  });
+  const engine = await connected(env);
+  const custodianRule = { kind: 'folder', level: 1 } as const;
+  const request = requestFor(env, { custodian: 'Archive', custodianRule });
+  const id = unwrap(await engine.prepare(request, never, { isDraft: true }));
+  const find = finder(engine, id);
+  const queries = createReadQueries(engine.context.store.db);
+  const [top] = queries.folders(id, null, 0, 1).folders;
+  const sam = queries.folders(id, top?.id ?? 0, 0, 10).folders.find(({ name }) => name === 'Roe, Sam');
+  expect(find('договор')).toEqual(['Ng, Ana/Договор.docx']);
+  expect(find('ДОГОВОР.DOCX')).toEqual(['Ng, Ana/Договор.docx']);
+  expect(find('r\u00e9sum\u00e9')).toEqual([`Ng, Ana/${decomposed}`]);
+  expect(find('a\u030arsrapport')).toEqual(['Roe, Sam/Mail/ÅRSRAPPORT.txt']);
+  expect(find('%_')).toEqual(['Roe, Sam/50%_a.txt']);
+  expect(find('sam/mail/å')).toEqual(['Roe, Sam/Mail/ÅRSRAPPORT.txt']);
+  expect(find('mail/')).toEqual(['Roe, Sam/Mail/ÅRSRAPPORT.txt']);
+  expect(find('nothing')).toEqual([]);
+  expect(find('archive')).toEqual(['top.txt']);
+  unwrap(updateDraft(engine.context, id, { assign: { folderId: sam?.id ?? 0, custodian: 'Åkesson, Bo' } }));
+  // Another connection: the lists are cached until items are added.
+  expect(finder(engine, id)('åkesson')).toEqual(['Roe, Sam/50%_a.txt', 'Roe, Sam/Mail/ÅRSRAPPORT.txt']);
+
+  unwrap(engine.start(id));
+  unwrap(await engine.run(id, runOptions()));
+  const [item] = queries.items({
+    uploadId: id,
+    offset: 0,
+    limit: 1,
+    sort: null,
+    states: [],
+    search: 'top',
+  }).items;
+  expect(finder(engine, id)(item?.sha1?.slice(5, 20).toUpperCase() ?? '')).toEqual(['top.txt']);
+});
+
+test('a million items are searched in a moment', async () => {
+  const env = await startTestEnv();
+  const engine = await connected(env);
+  const { db } = engine.context.store;
+  engine.context.repositories.uploads.insert(newUpload({}));
+  db.exec(`
+    INSERT INTO roots (upload_id, path) VALUES (1, '/media/1');
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+    INSERT INTO folders (root_id, path, rule_custodian) SELECT 1, 'Ng, Ana/Почта/' || i, 'Ng, Ana' FROM n;
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
+    INSERT INTO items (upload_id, folder_id, name, name_folded, size_bytes, mtime_ns, device, file_id, state)
+    SELECT 1, 1 + i % 10000, 'Договор ' || i || '.docx', 'договор ' || i || '.docx', 10, 1, 1, i, 'queued' FROM n;
+    INSERT INTO totals VALUES (1, 'queued', 1000000, 10000000);`);
+  // What reading the table once takes here and now.
+  const read = db.prepare("SELECT sum(name LIKE '%x%') FROM items WHERE upload_id = 1").pluck();
+  const timed = (work: () => unknown): number => {
+    const startedMs = performance.now();
+    work();
+    return performance.now() - startedMs;
+  };
+  const readMs = Math.min(...[1, 2, 3].map(() => timed(() => read.get())));
+  const find = finder(engine, 1 as UploadId);
+  const searches = ['ДОГОВОР 7777', 'почта/77', 'Ana/Почта/99/договор 98', 'deadbeef0'];
+  for (const search of searches) {
+    const times = [' ', '  ', '   '].map((space) => timed(() => find(`${search}${space}`)));
+    expect(Math.min(...times), search).toBeLessThan(12 * readMs + 300);
+  }
+  expect(find('договор 777777')).toEqual(['Ng, Ana/Почта/7778/Договор 777777.docx']);
+}, 120_000);
