@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -47,4 +47,29 @@ it('a link that the platform has is handed over: apart from accepted files, in w
   });
   expect(lines.at(-1)).toMatchObject({ event: 'done', items: 0, bytes: 0, handedOver: 1, failed: 0 });
   expect(told.out + told.err + out).not.toContain(secret);
+});
+
+it('a link that needs review and has a secret part is retried only once it is passed again, and a mistyped one is named', async () => {
+  await using host = await startRangeServer({ '/a.pst': { bytes: Buffer.alloc(1500), query: `?${secret}` } });
+  const dir = newFolder();
+  const faultsFile = join(dir, 'faults.json');
+  const lost = { match: { operation: 'PostDatasetFile' }, times: 1, fault: { kind: 'lost-answer' } };
+  writeFileSync(faultsFile, JSON.stringify([lost]));
+  const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0, faultsFile });
+  onTestFinished(() => sandbox.stop());
+  const env = { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: sandbox.url };
+  const state = ['--state', join(dir, 'state')];
+  const where = ['--database', String(sandbox.databaseId), '--dataset', 'D', ...state];
+  const link = `${host.origin}/a.pst?${secret}`;
+  expect((await lading(['upload', ...where, '--link', link], { env })).code).toBe(2);
+  const retry = ['resume', '1', '--needs-review', 'retry', ...state];
+  const bare = await lading(retry, { env });
+  expect(bare.code).toBe(1);
+  expect(bare.err).toContain(`${host.origin}/a.pst`);
+  expect(bare.err).toContain('--link');
+  const mistyped = await lading([...retry, '--link', `${host.origin}/b.pst?${secret}`], { env });
+  expect([mistyped.code, mistyped.err.includes(`${host.origin}/b.pst`)]).toEqual([1, true]);
+  const again = await lading([...retry, '--link', link], { env });
+  expect([again.code, again.out.includes(summary.handedOver(1))]).toEqual([0, true]);
+  expect(bare.err + mistyped.err + again.out + again.err).not.toContain(secret);
 });

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -106,4 +107,24 @@ test('a certificate that is not trusted is a warning with its reason', async () 
   expect(found?.warnings).toMatchObject([
     { code: 'unreachable', reason: { kind: 'network', fault: 'certificate-not-trusted' } },
   ]);
+});
+
+test('links are asked through the proxy that everything else uses', async () => {
+  await using host = await startRangeServer({ '/a.pst': { bytes: Buffer.alloc(4711) } });
+  const asked: string[] = [];
+  const proxy = createHttpServer(({ url = '', headers }, response) => {
+    asked.push(url);
+    const onward = httpRequest(url, { headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.end();
+  });
+  onTestFinished(() => void proxy.close());
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const proxyUrl = `http://127.0.0.1:${address.port}`;
+  expect(codes(await probeLinks([`${host.origin}/a.pst`], { proxyUrl }, never, limits))).toEqual([[4711]]);
+  expect(asked).toEqual([`${host.origin}/a.pst`]);
 });
