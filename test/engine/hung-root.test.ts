@@ -240,3 +240,21 @@ test.skipIf(missing !== null)(
 async function resolveAll(paths: readonly string[]) {
   return unwrap(await resolveRoots(paths, startReaders().sources, never));
 }
+
+test.skipIf(missing !== null)('a person may end the waiting for a root that hangs', async () => {
+  const { share, engine, id } = await startUpload(['a.bin', 'b.bin', 'c.bin']);
+  share.hang('read');
+  let isEnded = false;
+  engine.onProgress(({ totals, unavailableSources }) => {
+    if (isEnded || totals.accepted.items === 0 || unavailableSources.length === 0) return;
+    isEnded = true;
+    engine.failUnavailableSources(id);
+  });
+  const { totals } = unwrap(await engine.run(id, runOptions()));
+  expect(totals).toMatchObject({ accepted: { items: 1 }, failed: { items: 3 } });
+  expect([...engine.problems(id)][0]?.reason).toMatchObject({
+    code: 'source-unavailable',
+    root: share.path,
+    reason: { kind: 'not-answering' },
+  });
+});

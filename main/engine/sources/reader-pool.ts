@@ -110,6 +110,15 @@ export class ReaderPool {
     });
   }
 
+  /** A person doesn't want to wait for this root: its calls fail as if they had taken too long. */
+  giveUp(path: string): void {
+    const root = this.#roots.get(path);
+    if (root === undefined) return;
+    root.isDown = true;
+    for (const call of [...root.running, ...root.queue])
+      if (call.request.name !== 'close') this.#abandon(root, call, noAnswer);
+  }
+
   /** Ends every call for its caller, and closes open files. Doesn't wait for a thread that hangs. */
   async close(): Promise<void> {
     this.#isClosed = true;

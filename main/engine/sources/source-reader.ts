@@ -56,6 +56,11 @@ export class SourceReader {
     return answerOf(this.#pool.call(root, 'list', { path }), signal);
   }
 
+  /** Calls of this root fail now with `noAnswerCode`. */
+  giveUp(root: string): void {
+    this.#pool.giveUp(root);
+  }
+
   /** The roots that do not answer. */
   stalled(): readonly StalledRoot[] {
     return this.#pool.stalled();

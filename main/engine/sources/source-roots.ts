@@ -15,6 +15,8 @@ export type SourceStep =
 
 export interface SourceRootsOptions {
   readonly sources: SourceReader;
+  /** Whether the run's upload has this root. */
+  readonly isOwnRoot: (path: string) => boolean;
   readonly scanned: (item: Item) => RootProbe['scanned'];
   readonly neighbors: (item: Item) => readonly Item[];
   /** Whether to fail the files of a root that is away instead of waiting for it. */
@@ -38,11 +40,9 @@ export class SourceRoots {
   readonly #returned = new Set<string>();
   readonly #attempts = new Map<ItemId, number>();
   readonly #listeners = new Set<(sources: readonly UnavailableSource[]) => void>();
-  #failsUnavailable: boolean;
 
   constructor(options: SourceRootsOptions) {
     this.#options = options;
-    this.#failsUnavailable = options.failUnavailable;
     options.signal.addEventListener('abort', () => this.#stopAll(), { once: true });
   }
 
@@ -73,12 +73,14 @@ export class SourceRoots {
     const file = fileFactOf(failure);
     if (file === null || item.link !== null) return this.#fail(item, failure);
     if (this.#waits.has(item.root)) return { kind: 'wait' };
-    const { scanned, neighbors, sources, signal } = this.#options;
+    const givenUp = this.givenUp(item.root);
+    if (givenUp !== null) return this.#fail(item, givenUp);
+    const { scanned, neighbors, sources, signal, failUnavailable } = this.#options;
     const probe = { item, file, scanned: scanned(item), neighbors: () => neighbors(item) };
     const verdict = await probeRoot(probe, sources, signal);
     if (signal.aborted || this.#waits.has(item.root)) return { kind: 'wait' };
     if (verdict.kind === 'away') {
-      if (this.#failsUnavailable) {
+      if (failUnavailable) {
         this.#givenUp.set(item.root, verdict.reason);
         return this.#fail(item, unavailable(item.root, verdict.reason));
       }
@@ -100,7 +102,12 @@ export class SourceRoots {
 
   /** A person doesn't want to wait any longer. The files of the roots that are away fail. */
   failUnavailable(): void {
-    this.#failsUnavailable = true;
+    const { sources, isOwnRoot } = this.#options;
+    // Their calls are still being waited for, so they are not among the waits yet.
+    for (const { path } of sources.stalled().filter((stalled) => isOwnRoot(stalled.path))) {
+      this.#givenUp.set(path, { kind: 'not-answering' });
+      sources.giveUp(path);
+    }
     for (const [root, { source, timer }] of this.#waits) {
       timer.stop();
       this.#givenUp.set(root, source.reason);

@@ -20,6 +20,7 @@ export function watchSourceRoots(
   const { uploads, items, folders, events } = repositories;
   const roots = new SourceRoots({
     sources,
+    isOwnRoot: (path) => folders.roots(id).some(({ rootPath }) => rootPath === path),
     scanned: ({ root }) => folders.rootIdentity(id, root),
     neighbors: (item) => items.neighbors(item, maxNeighbors),
     failUnavailable: unavailableSources === 'fail',
