@@ -155,7 +155,9 @@ function addSandbox(program: Command, context: CliContext, setExitCode: SetExitC
   const sandbox = command(program, 'sandbox')
     .option('--port <n>', help.port, value.port, defaultSandboxPort)
     .option('--data <dir>', help.data, value.nonEmpty)
-    .option('--faults <file>', help.faults, value.nonEmpty);
+    .option('--faults <file>', help.faults, value.nonEmpty)
+    .option('--delete-data', help.deleteData)
+    .option('--yes', help.yes);
   commonOptions(sandbox).action(async (options: SandboxCommandOptions) => {
     setExitCode(await (await import('./commands/sandbox.ts')).sandbox(context, options));
   });

@@ -1,11 +1,11 @@
 /** `lading pause` and `lading cancel`: also of an upload that runs in another process. */
-import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { ControlRequest, Engine, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
+import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
@@ -123,13 +123,4 @@ function isRunning({ state, startedAt }: UploadSummary): boolean {
 
 function isCancelled({ state }: UploadSummary): boolean {
   return state === 'cancelled';
-}
-
-async function confirm(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question(question)).trim().toLowerCase() === 'yes';
-  } finally {
-    terminal.close();
-  }
 }

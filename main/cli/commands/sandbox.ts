@@ -1,21 +1,27 @@
 import { join, resolve } from 'node:path';
 import { failure } from '../../../preload/contract/failure.ts';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { makePrivateDir, resolveStateDir } from '../../app/state-dir.ts';
-import { type CliContext, formatCommand, reportFailure } from '../cli-context.ts';
+import { type CliContext, formatCommand, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
+import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import type { CommonOptions } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
+import { usageError } from '../usage-error.ts';
 import { sandbox as words } from '../words/sandbox.ts';
 
 export interface SandboxCommandOptions extends CommonOptions {
   readonly port: number;
   readonly data?: string;
   readonly faults?: string;
+  readonly deleteData?: true;
+  readonly yes?: true;
 }
 
 /** Runs until Ctrl-C. The port is the same on every run, so that an upload started yesterday can be resumed. */
 export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+  if (options.deleteData) return deleteData(context, options);
   const { output, env } = context;
   const dataDir = makePrivateDir(
     resolve(options.data ?? join(resolveStateDir(options.state, env), 'sandbox')),
@@ -62,6 +68,42 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
     if (!signal.aborted) return reportFailure(context, failure('sandbox-ended').failure);
     await started.value.stop();
     return 0;
+  });
+}
+
+/** Deletes the copies of evidence, and records that in the uploads of this state folder. */
+async function deleteData(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+  const { output, env } = context;
+  const ownDir = resolve(resolveStateDir(options.state, env), 'sandbox');
+  const dataDir = resolve(options.data ?? ownDir);
+  const { deleteSandboxData, sandboxDataBytes } = await import('../../sandbox/index.ts');
+  const bytes = await sandboxDataBytes(dataDir);
+  if (bytes === 0) {
+    output.print(words.nothingToDelete(dataDir));
+    return 0;
+  }
+  if (!options.yes) {
+    if (!process.stdin.isTTY) return reportFailure(context, usageError('confirmation-missing').failure);
+    if (!(await confirm(words.confirmDelete(dataDir, formatBytes(bytes))))) {
+      output.print(words.notDeleted);
+      return 0;
+    }
+  }
+  const remove = async (): Promise<ExitCode> => {
+    const deleted = await deleteSandboxData(dataDir);
+    if (!deleted.ok) return reportFailure(context, deleted.failure);
+    output.print(words.deleted(formatBytes(bytes)));
+    output.event('sandbox-data-deleted', { data: dataDir, bytes });
+    return 0;
+  };
+  // Uploads to another folder's sandbox may belong to another state folder.
+  if (dataDir !== ownDir) return remove();
+  const engine = await openEngineAs(context, options, 'lading sandbox');
+  if (!engine.ok) return reportFailure(context, engine.failure);
+  return runAndClose(engine.value, async (opened) => {
+    const exitCode = await remove();
+    if (exitCode === 0) opened.recordSandboxDeletion();
+    return exitCode;
   });
 }
 

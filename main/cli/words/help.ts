@@ -80,6 +80,7 @@ export const options = {
 
   port: 'Port to listen on; 0 picks a free one',
   data: 'Folder for what the sandbox receives',
+  deleteData: 'Delete what the sandbox received instead of starting it',
   faults: 'Inject the faults described in FILE',
 
   keep: 'Keep the sandbox, the uploads, and the receipt in DIR',

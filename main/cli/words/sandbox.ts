@@ -9,6 +9,11 @@ export const sandbox = {
   exampleFolder: 'FOLDER',
   stop: 'Press Ctrl-C to stop the sandbox. Uploaded files are kept.',
   stopping: 'Stopping the sandbox.',
+  nothingToDelete: (dataDir: string) => `There is no sandbox data in ${dataDir}.`,
+  confirmDelete: (dataDir: string, size: string) =>
+    `Delete everything that was uploaded to the sandbox (${size} in ${dataDir})? Unfinished uploads to it are cancelled, and your original files aren't touched. Type yes to delete it: `,
+  notDeleted: 'Nothing was deleted.',
+  deleted: (size: string) => `Deleted ${size} of sandbox data.`,
 } as const;
 
 export const demo = {

@@ -18,6 +18,7 @@ import { closeContext, type EngineContext, type EngineOptions, openContext } fro
 import { keepLimits } from './keep-limits.ts';
 import { planUpload } from './plan-upload.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
+import { recordSandboxDeletion } from './record-sandbox-deletion.ts';
 import { requeueFailedItems } from './requeue-items.ts';
 import { runUpload, startUpload } from './run-upload.ts';
 
@@ -48,6 +49,8 @@ export interface Engine extends UploadReader {
   failUnavailableSources(id: UploadId): void;
   /** Stops it if it is running. */
   cancel(id: UploadId): Promise<Result<undefined>>;
+  /** Cancels the unfinished uploads to the sandbox, whose data was deleted. */
+  recordSandboxDeletion(): void;
   /** Returns the function that unsubscribes. */
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Ends `to`. The head of the log is the receipt's fingerprint: keep it apart from the receipt. */
@@ -85,6 +88,7 @@ export function createEngine(context: EngineContext): Engine {
     requeueFailed: (id) => requeueFailedItems(context, id),
     failUnavailableSources: (id) => context.sourceRoots.get(id)?.failUnavailable(),
     cancel: (id) => cancelUpload(context, id),
+    recordSandboxDeletion: () => void recordSandboxDeletion(context),
     onProgress: (listener) => progress.subscribe(listener),
     async writeReceipt(uploadId, format, to) {
       if (repositories.uploads.get(uploadId) === null) return uploadNotFound(uploadId);

@@ -1,0 +1,47 @@
+/** `lading sandbox --delete-data`: deletes the copies of evidence, and the uploads to it say so. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { states } from '../../main/cli/words/progress.ts';
+import { sandbox as words } from '../../main/cli/words/sandbox.ts';
+import { startSandbox } from '../../main/sandbox/index.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
+import { lading, start, uploadingLine } from './command.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'lading-cli-sandbox-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+it('sandbox data is deleted after a yes, not while it is in use, and unfinished uploads are cancelled', async () => {
+  const state = join(dir, 'state');
+  const dataDir = join(state, 'sandbox');
+  const evidence = join(dir, 'evidence');
+  mkdirSync(evidence);
+  writeFileSync(join(evidence, 'disk.img'), Buffer.alloc(20_000_000, 1));
+  const platform = await startSandbox({ dataDir });
+  const to = ['--server', platform.url, '--database', String(platform.databaseId), '--dataset', 'D'];
+  const running = start(['upload', evidence, ...to, '--limit-rate', '3M', '--state', state], {
+    env: { LADING_API_KEY: platform.apiKey },
+  });
+  await running.prints(uploadingLine);
+  running.child.kill('SIGINT');
+  await running.ended;
+
+  const remove = (...more: readonly string[]) =>
+    lading(['sandbox', '--delete-data', '--state', state, ...more]);
+  const inUse = await remove('--yes');
+  expect(inUse.err).toContain(failureText({ code: 'sandbox-data-in-use', path: dataDir }));
+  expect(inUse.code).toBe(1);
+  await platform.stop();
+  const unasked = await remove();
+  expect(unasked.err).toContain('--yes');
+  expect([unasked.code, existsSync(dataDir)]).toEqual([1, true]);
+
+  const deleted = await remove('--yes');
+  expect(deleted).toMatchObject({ code: 0, err: '' });
+  expect(existsSync(dataDir)).toBe(false);
+  const status = await lading(['status', '1', '--state', state]);
+  expect(status.out).toContain(states.cancelled);
+  expect(status.out).toContain(failureText({ code: 'sandbox-data-deleted' }));
+  expect((await remove('--yes')).out).toBe(`${words.nothingToDelete(dataDir)}\n`);
+});
