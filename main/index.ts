@@ -252,7 +252,7 @@ async function run(): Promise<void> {
     openSandboxPage,
     connections,
     dialogs,
-    pathGrants: createPathGrants(),
+    pathGrants: createPathGrants((sources) => engine.call('drafts.sourceKinds', { sources })),
     sampleMatter: findResource('sample-matter', join(root, 'resources')),
     profiles: paths.profiles,
     settings,

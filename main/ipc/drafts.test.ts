@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import type { SandboxView } from '../../preload/contract/views.ts';
+import { sourceKinds } from '../engine/intake/source-kinds.ts';
+import { ReaderPool } from '../engine/sources/reader-pool.ts';
+import { SourceReader } from '../engine/sources/source-reader.ts';
 import { createPathGrants } from '../uploads/path-grants.ts';
 import { createUploadStarter } from '../uploads/upload-starter.ts';
 import { draftHandlers } from './drafts.ts';
 
 const running: SandboxView = { kind: 'running', url: 'http://127.0.0.1:1', connectionId: 'sandbox' };
+
+const readers = new ReaderPool();
+afterAll(() => readers.close());
 
 let folder = '';
 beforeAll(async () => {
@@ -17,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function createHandlers(sandbox: SandboxView, sampleMatter: string | null) {
-  const pathGrants = createPathGrants();
+  const pathGrants = createPathGrants((paths) =>
+    sourceKinds(paths, new SourceReader(readers), new AbortController().signal),
+  );
   const calls: unknown[] = [];
   const handlers = draftHandlers({
     starter: createUploadStarter({

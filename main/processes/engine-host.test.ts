@@ -11,6 +11,8 @@ class FakeProcess implements EngineProcess {
   readonly pid = 4711;
   readonly received: EngineRequest[] = [];
   killed = false;
+  /** A thread of it is in a system call that doesn't return. */
+  hangs = false;
   readonly #port = new EventEmitter();
   /** Undefined: no reply. */
   reply: (message: EngineRequest) => EngineMessage | undefined = () => undefined;
@@ -35,6 +37,7 @@ class FakeProcess implements EngineProcess {
   }
   kill(): void {
     this.killed = true;
+    if (this.hangs) return;
     queueMicrotask(() => this.end(0));
   }
   async nextMessage(): Promise<void> {
@@ -202,6 +205,15 @@ describe('the engine host', () => {
     expect(await host.drain(10)).toEqual([]);
     expect(latest().killed).toBe(true);
     expect(processes).toHaveLength(1);
+  });
+
+  it('quits although a killed engine does not end, because a share does not answer', async () => {
+    const { host, latest } = createHost();
+    host.start();
+    latest().send(open);
+    latest().hangs = true;
+    expect(await host.drain(10)).toEqual([]);
+    expect(latest().killed).toBe(true);
   });
 
   it('can quit before the engine has opened', async () => {

@@ -55,6 +55,9 @@ const crashWindowMs = 60_000;
 /** A store that is in use, or a full disk, may be available again later. */
 const storeRetryMs = 5_000;
 
+/** How long a killed engine is waited for. */
+const exitTimeoutMs = 3_000;
+
 /** 0.25 s, 0.5 s, 1 s … 8 s. Pure. */
 export function defaultRestartDelayMs(crashes: number): number {
   return Math.min(8_000, 250 * 2 ** Math.max(0, crashes - 1));
@@ -190,7 +193,11 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       clearTimeout(timer);
       // Its store is closed, or the deadline has passed: what it has written is kept either way.
       draining.kill();
-      await exited.promise;
+      // A process with a thread in a system call ends when the call does: a share that doesn't answer must not keep the app.
+      const exitTimeout = new AbortController();
+      const options = { signal: exitTimeout.signal };
+      await Promise.race([exited.promise, delay(exitTimeoutMs, undefined, options).catch(() => undefined)]);
+      exitTimeout.abort();
       return drained?.ok === true ? drained.value.uploadIds : [];
     },
   };

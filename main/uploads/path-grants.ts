@@ -3,8 +3,6 @@
  * name a path of its own.
  */
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { SourceView } from '../../preload/contract/views.ts';
 
@@ -13,19 +11,24 @@ export interface PathGrants {
   resolve(sourceIds: readonly string[]): Result<string[]>;
 }
 
-export function createPathGrants(): PathGrants {
+/** `kindsOf` examines the paths outside of main, because a share that doesn't answer would block main's own files. */
+export function createPathGrants(
+  kindsOf: (paths: readonly string[]) => Promise<Result<SourceView['kind'][]>>,
+): PathGrants {
   const granted = new Map<string, string>();
   return {
     async grant(paths) {
-      const views: SourceView[] = [];
-      for (const path of paths) {
-        const kind = await kindOf(path);
-        if (!kind.ok) return kind;
-        const sourceId = randomUUID();
-        granted.set(sourceId, path);
-        views.push({ sourceId, path, kind: kind.value });
-      }
-      return success(views);
+      const kinds = await kindsOf(paths);
+      if (!kinds.ok) return kinds;
+      return success(
+        kinds.value.flatMap((kind, index) => {
+          const path = paths[index];
+          if (path === undefined) return [];
+          const sourceId = randomUUID();
+          granted.set(sourceId, path);
+          return [{ sourceId, path, kind }];
+        }),
+      );
     },
     resolve(sourceIds) {
       const paths: string[] = [];
@@ -37,18 +40,4 @@ export function createPathGrants(): PathGrants {
       return success(paths);
     },
   };
-}
-
-async function kindOf(path: string): Promise<Result<SourceView['kind']>> {
-  try {
-    const stats = await stat(path);
-    if (stats.isDirectory()) return success('folder');
-    if (stats.isFile()) return success('file');
-    return failure('path-not-a-file', { path, found: 'special-file' });
-  } catch (error) {
-    const errno = errnoOf(error);
-    return errno === 'ENOENT'
-      ? failure('path-missing', { path })
-      : failure('path-unreadable', { path, errno });
-  }
 }

@@ -1,7 +1,13 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
-import type { ItemQuery, Preferences, ProgressView, UploadView } from '../../../preload/contract/views.ts';
+import type {
+  ItemQuery,
+  Preferences,
+  ProgressView,
+  SourceView,
+  UploadView,
+} from '../../../preload/contract/views.ts';
 import type { Account } from '../types/connection.ts';
 
 /** How the engine reaches a platform. The engine has the key in memory only. */
@@ -21,6 +27,11 @@ export interface MainCalls {
   'connections.open': { argument: EngineConnection; answer: Account };
   'connections.close': { argument: { connectionId: string }; answer: undefined };
   'uploads.snapshot': { argument: undefined; answer: { uploads: UploadView[]; progress: ProgressView[] } };
+  /** What a person chose or dropped. */
+  'drafts.sourceKinds': {
+    argument: { readonly sources: readonly string[] };
+    answer: SourceView['kind'][];
+  };
   'drafts.scan': {
     argument: Omit<Parsed<'drafts.create'>, 'sourceIds'> & { readonly sources: readonly string[] };
     answer: UploadView;

@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
+import { sourceKinds } from '../../intake/source-kinds.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { checkDatabase } from '../../uploads/database-check.ts';
 import { estimateDuration } from '../../uploads/estimate-duration.ts';
@@ -17,6 +18,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
   }
 
   return {
+    'drafts.sourceKinds': ({ sources }) => sourceKinds(sources, core.sources, new AbortController().signal),
     'drafts.scan': (argument) => scan(context, argument),
     'drafts.preflight': async ({ uploadId }) => {
       const upload = engine.upload(uploadId);
