@@ -165,6 +165,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'cancelled-unconfirmed': () =>
     'The upload was cancelled before the platform confirmed this file. It may have been accepted. Check the dataset.',
   'parameter-missing': ({ operation, parameter }) => `${operation} needs a value for ${parameter}.`,
+  'source-file-not-new': ({ path, sourceFileId }) =>
+    `The platform gave ${path} source file ${sourceFileId}, which this upload already uses for another file. Nothing was sent to it, so no files are mixed. Ask the platform's operator, then resume.`,
   'assembly-failed': ({ path, state, platformMessage }) =>
     `${prefix(path)}Every part was uploaded, but the platform couldn't assemble the file (state ${state}${said(platformMessage)}). Retry to upload it again.`,
   'completion-unconfirmed': ({ path, attempts, reason }) =>

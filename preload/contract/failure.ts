@@ -117,6 +117,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'outcome-unknown': 'outcome-unknown',
   'cancelled-unconfirmed': 'outcome-unknown',
   'parameter-missing': 'bad-input',
+  'source-file-not-new': 'unexpected-answer',
   'assembly-failed': 'refused',
   'completion-unconfirmed': 'outcome-unknown',
   'part-refused': 'refused',

@@ -25,6 +25,21 @@ describe('a request', () => {
     expect(JSON.parse(String(request?.body))).toEqual({ name: 'A', deduplication: 'NONE' });
   });
 
+  test('for a part URL is not answered by the URL of another part', async () => {
+    const fake = await startFakeServer((_request, response) =>
+      answerJson(response, 200, { data: { partNumber: 4, url: 'https://parts.example/4' } }),
+    );
+    const platform = await platformAt(fake.url);
+    expect(await platform.partUrl(1, 2, 3)).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'unexpected-answer',
+        reason: { problem: 'unexpected-fields', field: 'data.partNumber' },
+      },
+    });
+    expect(unwrap(await platform.partUrl(1, 2, 4))).toEqual({ url: 'https://parts.example/4' });
+  });
+
   test('uses the field names of the profile, out and in', async () => {
     const fake = await startFakeServer((_request, response) =>
       answerJson(response, 200, { data: { uploadId: 9, status: 'OPEN' } }),

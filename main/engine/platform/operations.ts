@@ -79,9 +79,17 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
   const { dataset, sourceFile, part, completion } = profile.fields;
   const datasetSchema = entityOf(withOurNames(dataset, z.object({ id, name: z.string().nullish() })));
   const sourceFileSchema = entityOf(withOurNames(sourceFile, z.object({ id, state: z.string().nullish() })));
-  const partUrlSchema = entityOf(
-    withOurNames(part, z.object({ url: z.string().refine(isPartUrl, 'no https address') })),
-  );
+  const partUrlSchema = (partNumber: number) =>
+    entityOf(
+      withOurNames(
+        part,
+        z.object({
+          // The bytes of one part must not become another one.
+          partNumber: z.literal(partNumber).nullish(),
+          url: z.string().refine(isPartUrl, 'no https address'),
+        }),
+      ),
+    );
   const listedPart = withOurNames(
     part,
     z.object({
@@ -161,7 +169,10 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
 
     async partUrl(databaseId, sourceFileId, partNumber, options = {}) {
       const params = { databaseId, sourceFileId, partNumber };
-      const answer = await client.request('PostSourceFilePart', partUrlSchema, { ...options, params });
+      const answer = await client.request('PostSourceFilePart', partUrlSchema(partNumber), {
+        ...options,
+        params,
+      });
       return answer.ok ? success({ url: answer.value.data.url }) : answer;
     },
 

@@ -13,6 +13,7 @@ import { sql as unreadFolders } from './migrations/0012-unread-folders.ts';
 import { sql as etagScopes } from './migrations/0013-etag-scopes.ts';
 import { sql as uploadLimits } from './migrations/0014-upload-limits.ts';
 import { sql as foldedNames } from './migrations/0015-folded-names.ts';
+import { sql as platformIds } from './migrations/0016-platform-ids.ts';
 
 interface Migration {
   readonly number: number;
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { number: 13, sql: etagScopes },
   { number: 14, sql: uploadLimits },
   { number: 15, sql: foldedNames },
+  { number: 16, sql: platformIds },
 ];
 
 function version(db: Database): number {

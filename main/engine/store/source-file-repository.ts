@@ -54,6 +54,10 @@ export function createSourceFileRepository(db: Database) {
     'INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
   );
   const updateRequest = db.prepare('UPDATE source_files SET requested_at = ? WHERE id = ?');
+  const selectUse = db.prepare<[number, UploadId, SourceFileRowId], { id: number }>(
+    `SELECT source_files.id FROM source_files JOIN items ON items.id = source_files.item_id
+     WHERE platform_id = ? AND items.upload_id = ? AND source_files.id <> ? LIMIT 1`,
+  );
   const updateCreated = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
   const insertPart = db.prepare(
@@ -122,6 +126,9 @@ export function createSourceFileRepository(db: Database) {
       ) as SourceFileRowId;
     },
     recordRetry: (id: SourceFileRowId, at: string): void => void updateRequest.run(at, id),
+    /** Whether the upload had this source file from the platform before, for another file or an earlier version of it. */
+    isUsed: (platformId: number, uploadId: UploadId, except: SourceFileRowId): boolean =>
+      selectUse.get(platformId, uploadId, except) !== undefined,
     recordCreated: (id: SourceFileRowId, platformId: number): void => void updateCreated.run(platformId, id),
     /** The source file stays incomplete on the platform; the item may get another one. */
     abandon: (itemId: ItemId): void => void abandon.run(itemId),

@@ -110,16 +110,21 @@ export async function requestSourceFile(
     { signal },
   );
   if (!created.ok) return created;
-  transfer.live.countCreatedFile();
   const { id: platformId, state } = created.value;
-  await writes.enqueue(() => {
+  const path = displayPath(item);
+  const isNew = await writes.enqueue(() => {
+    // Two files that share a source file would be mixed.
+    if (sourceFiles.isUsed(platformId, upload.id, row)) return false;
     sourceFiles.recordCreated(row, platformId);
     events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
       item: item.id,
-      path: displayPath(item),
+      path,
       sourceFileId: platformId,
     });
+    return true;
   });
+  if (!isNew) return failure('source-file-not-new', { path, sourceFileId: platformId });
+  transfer.live.countCreatedFile();
   const sourceFile = sourceFiles.current(item.id);
   if (sourceFile === null) throw new Error(`Source file ${platformId} was not stored`);
   return success({ sourceFile: { ...sourceFile, platformId }, state });

@@ -64,6 +64,7 @@ export function creationScopeOf(refusal: Failure): FailureScope {
     case 'not-found':
     case 'dataset-not-found':
     case 'cap-reached':
+    case 'source-file-not-new':
       return 'upload';
     default:
       return scopeOf(refusal);

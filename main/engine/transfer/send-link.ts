@@ -32,7 +32,9 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
     return { kind: 'handed-over', sourceFile, answerState: state };
   }
   const refusal = created.failure;
-  if (refusal.code === 'outcome-unknown') return held(refusal);
+  // It was taken, but with the ID of another file.
+  const isTaken = refusal.code === 'source-file-not-new';
+  if (refusal.code === 'outcome-unknown' || isTaken) return held(refusal);
   // Certainly not carried out: it may be requested again.
   await writes.enqueue(() => sourceFiles.abandon(item.id));
   // Of a link, these may be about what it leads to, and the next one may work.

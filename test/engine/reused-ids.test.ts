@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
+import {
+  expectAccepted,
+  never,
+  requestFor,
+  requestLog,
+  runOptions,
+  sourceFiles,
+  startTestEnv,
+  withEngine,
+} from './harness.ts';
+
+test('a source file that the platform gives to two files stops the upload before anything is mixed', async () => {
+  const env = await startTestEnv();
+  const sizes = { 'a.img': 2 * 64 * 1024, 'b.img': 3 * 64 * 1024 };
+  await makeEvidence(env.evidence, sizes);
+  await withEngine(env, async (engine) => {
+    const dataset = { name: 'first', description: null };
+    unwrap(await engine.run(unwrap(await engine.prepare(requestFor(env, { dataset }), never)), runOptions()));
+    // The ID of the next one.
+    const id = Math.max(...(await sourceFiles(env)).map((row) => row.id)) + 1;
+    const before = (await requestLog(env)).length;
+    await env.useFaults([
+      {
+        match: { operation: 'PostDatasetFile', nth: 2 },
+        fault: { kind: 'answer', status: 201, body: { data: { id, state: 'UPLOADING' } } },
+      },
+    ]);
+    const uploadId = unwrap(await engine.prepare(requestFor(env), never));
+    expect(await engine.run(uploadId, runOptions())).toMatchObject({
+      ok: false,
+      failure: { code: 'source-file-not-new', sourceFileId: id },
+    });
+    expect(unwrap(engine.upload(uploadId)).totals.failed.items).toBe(0);
+    const numbers = (await requestLog(env))
+      .slice(before)
+      .filter((row) => row.isPut && row.sourceFileId === id && row.status === 200)
+      .map((row) => row.partNumber);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    await env.useFaults([]);
+    const { datasetId } = unwrap(await engine.run(uploadId, runOptions()));
+    await expectAccepted(env, Object.keys(sizes), { datasetId: datasetId ?? 0 });
+  });
+});
