@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 const bundledNode = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
 const node = existsSync(bundledNode) ? bundledNode : process.execPath;
 const cli = spawn(node, [fileURLToPath(new URL('index.ts', import.meta.url)), ...process.argv.slice(2)], {
-  stdio: 'inherit',
+  // The channel closes when this process ends for any reason, SIGKILL included, on every system.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
 // Waiting for the command lets it stop cleanly and say how to resume.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => cli.kill(signal));

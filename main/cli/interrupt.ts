@@ -24,10 +24,18 @@ export function listenForInterrupt(onFirst: () => void): Interrupt {
     }
   };
   for (const signal of signals) process.on(signal, onSignal);
+  // bin.js is gone: nobody sees this command any more.
+  const onOrphaned = () => {
+    if (firstAtMs === null) onSignal();
+  };
+  process.on('disconnect', onOrphaned);
+  process.channel?.unref();
+  if (process.connected === false) onOrphaned();
   return {
     signal: controller.signal,
     dispose() {
       for (const signal of signals) process.off(signal, onSignal);
+      process.off('disconnect', onOrphaned);
     },
   };
 }

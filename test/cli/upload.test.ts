@@ -305,6 +305,19 @@ describe('Ctrl-C', () => {
     expect(once.code).toBe(0);
   });
 
+  it('bin.js killed outright: the command behind it notices and stops cleanly', async () => {
+    const state = join(dir, 'orphan');
+    const running = start(uploadArgs(state, 'Orphan', '--limit-rate', '1M'), {
+      ...options(),
+      script: binEntry,
+    });
+    await running.prints(uploadingLine);
+    running.child.kill('SIGKILL');
+    const { out } = await running.ended;
+    expect(out).toMatch(/^Stopped\. Upload 1 is kept: /m);
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.paused}`);
+  });
+
   it('with --json prints an error that names the upload', async () => {
     const running = start(
       uploadArgs(join(dir, 'stopped-json'), 'StoppedJson', '--json', '--limit-rate', '3M'),
