@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -174,6 +182,19 @@ describe('an upload', () => {
     expect(after.puts).toBe(before.puts);
     expect(await sandbox.inspect('datasets')).toHaveLength(datasets);
     expect((await lading(['status', '--state', join(dir, 'dry')])).out).toBe(`${words.status.none}\n`);
+  });
+
+  it('with --dry-run names what would not be uploaded, in text and with --json', async () => {
+    const folder = join(dir, 'odd');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'a.txt'), 'a');
+    symlinkSync(join(folder, 'a.txt'), join(folder, 'link'));
+    const args = ['upload', folder, '--database', '1', '--dataset', 'D', '--dry-run'];
+    const { out } = await lading(args);
+    expect(out).toMatch(new RegExp(`${words.problems.heading}\\n +${words.itemStates.skipped} +link\\n`));
+    const json = jsonLines((await lading([...args, '--json'])).out);
+    expect(json.map(({ event }) => event)).toEqual(['plan', 'problem']);
+    expect(json[1]).toMatchObject({ upload: null, path: 'link', reason: { code: 'symbolic-link' } });
   });
 
   it('exits with 2 if a file changes meanwhile, names it, and can retry it', async () => {

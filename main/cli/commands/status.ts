@@ -4,18 +4,16 @@ import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { unavailableSourceText } from '../../../preload/contract/unavailable-source-text.ts';
 import { fileCount } from '../../../preload/contract/upload-progress.ts';
-import type { ItemState, ProblemItem, UploadReader, UploadSummary } from '../../engine/index.ts';
+import type { ItemState, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { formatCount } from '../format.ts';
-import { jsonLine } from '../json-lines.ts';
 import type { CommonOptions } from '../options.ts';
-import { formatTable, truncateMiddle } from '../table.ts';
+import { printProblems } from '../problem-list.ts';
+import { formatTable } from '../table.ts';
 import { formatTime } from '../time.ts';
 import { stateText } from '../upload-state.ts';
-import { exactTally, itemStates, linkTally, problemText, status as words } from '../words/uploads.ts';
-
-const maxListedProblems = 50;
+import { exactTally, itemStates, linkTally, status as words } from '../words/uploads.ts';
 
 /** Changes nothing, and works beside a running engine. */
 export async function status(
@@ -87,30 +85,10 @@ async function printUpload(
 ): Promise<void> {
   output.event('upload', { ...upload });
   output.print(...detailLines(upload));
-  let listed = 0;
-  let notListed = 0;
-  for (const problem of reader.problems(upload.id)) {
-    if (output.json) {
-      await output.write(jsonLine('problem', { upload: upload.id, ...problem }));
-    } else if (listed < maxListedProblems) {
-      if (listed === 0) output.print('', words.problems);
-      output.print(...problemLines(problem, output.width));
-      listed += 1;
-    } else notListed += 1;
-  }
-  if (notListed > 0) output.print(`  ${words.moreProblems(notListed)}`);
+  await printProblems(output, upload.id, () => reader.problems(upload.id));
 }
 
 const labelWidth = 13;
-const problemIndent = 16;
-
-function problemLines(problem: ProblemItem, width: number): string[] {
-  const shown = truncateMiddle(printable(problem.path), width - problemIndent);
-  return [
-    `  ${itemStates[problem.state].padEnd(problemIndent - 2)}${shown}`,
-    `${' '.repeat(problemIndent)}${printable(problemText(problem))}`,
-  ];
-}
 
 const stateOrder: readonly ItemState[] = [
   'accepted',

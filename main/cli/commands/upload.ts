@@ -1,17 +1,7 @@
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failure.ts';
-import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { linkWarningText } from '../../../preload/contract/link-check-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import type {
-  Connection,
-  Engine,
-  PartCheck,
-  Tally,
-  UploadId,
-  UploadPlan,
-  UploadRequest,
-} from '../../engine/index.ts';
+import type { Connection, Engine, PartCheck, UploadId, UploadRequest } from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -21,7 +11,6 @@ import {
   resolveServer,
 } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { formatCount } from '../format.ts';
 import { readInputFile } from '../input-file.ts';
 import {
   checkLinks,
@@ -31,10 +20,10 @@ import {
   type ServerOptions,
   transferLimits,
 } from '../options.ts';
+import { printPlan } from '../print-plan.ts';
+import { printProblems } from '../problem-list.ts';
 import { withEngineInTurn } from '../queue.ts';
 import { reportStopped, runUpload, withInterrupt } from '../run-upload.ts';
-import { planLines } from '../summary.ts';
-import { formatTable } from '../table.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
@@ -178,47 +167,13 @@ async function runDryRun(
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withInterrupt(context, words.dryRun.stopping, async (signal) => {
     const { dryRun } = await import('../../engine/index.ts');
-    const planned = await dryRun(connection.value, options.profile ?? null, request, version, signal);
+    const profile = options.profile ?? null;
+    const planned = await dryRun(connection.value, profile, request, version, signal, async (found) => {
+      printPlan(context, found.plan, null);
+      await printProblems(output, null, found.problems);
+    });
     if (!planned.ok) return reportFailure(context, planned.failure);
-    printPlan(context, planned.value, null);
     output.print('', words.dryRun.done(connection.value !== null));
     return 0;
   });
-}
-
-/** `id` is null for a dry run, which also lists the file types. */
-function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId | null): void {
-  output.event('plan', { upload: id, ...plan });
-  output.print(...planLines(plan));
-  for (const { link, warnings } of plan.links) {
-    for (const warning of warnings)
-      output.warn(words.plan.linkWarning(printable(link), linkWarningText(warning)));
-  }
-  if (plan.custodians.some((row) => row.custodian !== null)) {
-    const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
-    output.print('', ...breakdownTable(words.plan.custodian, rows, output.width));
-  }
-  if (id === null && plan.types.length > 0) {
-    const rows = plan.types.map((row) => ({ ...row, name: row.extension }));
-    output.print('', ...breakdownTable(words.plan.fileType, rows, output.width));
-  }
-}
-
-const maxListedRows = 20;
-
-function breakdownTable(
-  title: string,
-  rows: readonly (Tally & { readonly name: string | null })[],
-  width: number,
-): string[] {
-  const columns = [
-    { title, shrinks: true },
-    { title: words.plan.files, align: 'right' as const },
-    { title: words.plan.size, align: 'right' as const },
-  ];
-  const cells = rows
-    .slice(0, maxListedRows)
-    .map(({ name, items, bytes }) => [name || words.plan.none, formatCount(items), formatBytes(bytes)]);
-  const more = rows.length - maxListedRows;
-  return [...formatTable(columns, cells, width), ...(more > 0 ? [words.plan.moreRows(more)] : [])];
 }

@@ -163,9 +163,12 @@ export const status = {
   },
   waitingFor: (source: string, since: string) => `${source} (since ${since})`,
   notCreated: 'not created yet',
-  problems: 'Not uploaded:',
-  moreProblems: (files: number) =>
-    `… and ${formatCount(files)} more. To list them all, use --json or the receipt.`,
+} as const;
+
+export const problems = {
+  heading: 'Not uploaded:',
+  more: (files: number) => `… and ${formatCount(files)} more. To list them all, use --json or the receipt.`,
+  moreInDryRun: (files: number) => `… and ${formatCount(files)} more. To list them all, use --json.`,
 } as const;
 
 /** Why a file was not uploaded. */

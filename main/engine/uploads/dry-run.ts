@@ -19,22 +19,29 @@ import type { StoredRequest } from '../store/upload-repository.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { UploadPlan, UploadRequest } from '../types/uploads.ts';
+import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
 import { planInventory } from './plan-inventory.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
 
-/** What an upload would send, from a scan into a temporary store. Sends and keeps nothing. */
+/** What an upload would send, and what it would not. */
+export interface DryRun {
+  readonly plan: UploadPlan;
+  problems(): Iterable<ProblemItem>;
+}
+
+/** Scans into a temporary store, which is deleted after `report`. Sends and keeps nothing. */
 export async function dryRun(
   connection: Connection | null,
   profilePath: string | null,
   request: UploadRequest,
   version: string,
   signal: AbortSignal,
-): Promise<Result<UploadPlan>> {
+  report: (found: DryRun) => Promise<void>,
+): Promise<Result<void>> {
   const readers = new ReaderPool();
   try {
     const sources = new SourceReader(readers);
-    return await planWithoutSending(sources, connection, profilePath, request, version, signal);
+    return await planWithoutSending(sources, connection, profilePath, request, version, signal, report);
   } finally {
     await readers.close();
   }
@@ -47,7 +54,8 @@ async function planWithoutSending(
   request: UploadRequest,
   version: string,
   signal: AbortSignal,
-): Promise<Result<UploadPlan>> {
+  report: (found: DryRun) => Promise<void>,
+): Promise<Result<void>> {
   const profile = await loadProfile(profilePath ?? undefined);
   if (!profile.ok) return profile;
   const settings = checkSettings(request.settings, profile.value);
@@ -84,7 +92,11 @@ async function planWithoutSending(
         const { proxyUrl, caPem } = connection ?? {};
         const route = { proxyUrl, caPem };
         await checkLinkHosts(store.value.writes, repositories, uploadId, request.links, route, signal);
-        return success(planInventory(repositories, uploadId, profile.value.limits));
+        await report({
+          plan: planInventory(repositories, uploadId, profile.value.limits),
+          problems: () => repositories.items.problems(uploadId),
+        });
+        return success(undefined);
       } finally {
         store.value.close();
       }

@@ -70,7 +70,8 @@ function toItemSort(sort: GridSort | null): ItemQuery['sort'] {
 
 /** The files that won't be sent, each with its reason. */
 export function ProblemList({ uploadId }: { readonly uploadId: number }) {
-  const [sort, setSort] = useState<GridSort | null>(null);
+  // Worst first: what failed, then what was skipped.
+  const [sort, setSort] = useState<GridSort | null>({ column: 'state', descending: false });
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
       const page = await call('uploads.items', {

@@ -1,0 +1,46 @@
+import { formatBytes } from '../../preload/contract/format-bytes.ts';
+import { linkWarningText } from '../../preload/contract/link-check-text.ts';
+import { printable } from '../../preload/contract/printable.ts';
+import type { Tally, UploadId, UploadPlan } from '../engine/index.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatCount } from './format.ts';
+import { planLines } from './summary.ts';
+import { formatTable } from './table.ts';
+import * as words from './words/uploads.ts';
+
+/** `id` is null for a dry run, which also lists the file types. */
+export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId | null): void {
+  output.event('plan', { upload: id, ...plan });
+  output.print(...planLines(plan));
+  for (const { link, warnings } of plan.links) {
+    for (const warning of warnings)
+      output.warn(words.plan.linkWarning(printable(link), linkWarningText(warning)));
+  }
+  if (plan.custodians.some((row) => row.custodian !== null)) {
+    const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
+    output.print('', ...breakdownTable(words.plan.custodian, rows, output.width));
+  }
+  if (id === null && plan.types.length > 0) {
+    const rows = plan.types.map((row) => ({ ...row, name: row.extension }));
+    output.print('', ...breakdownTable(words.plan.fileType, rows, output.width));
+  }
+}
+
+const maxListedRows = 20;
+
+function breakdownTable(
+  title: string,
+  rows: readonly (Tally & { readonly name: string | null })[],
+  width: number,
+): string[] {
+  const columns = [
+    { title, shrinks: true },
+    { title: words.plan.files, align: 'right' as const },
+    { title: words.plan.size, align: 'right' as const },
+  ];
+  const cells = rows
+    .slice(0, maxListedRows)
+    .map(({ name, items, bytes }) => [name || words.plan.none, formatCount(items), formatBytes(bytes)]);
+  const more = rows.length - maxListedRows;
+  return [...formatTable(columns, cells, width), ...(more > 0 ? [words.plan.moreRows(more)] : [])];
+}

@@ -1,0 +1,43 @@
+/** Files that aren't uploaded, worst first: failed, needing review, skipped. All of them with --json. */
+import { printable } from '../../preload/contract/printable.ts';
+import type { ProblemItem, UploadId } from '../engine/index.ts';
+import { jsonLine } from './json-lines.ts';
+import type { Output } from './output.ts';
+import { truncateMiddle } from './table.ts';
+import { itemStates, problemText, problems as words } from './words/uploads.ts';
+
+const worstFirst = ['failed', 'held', 'skipped'] as const;
+const maxListed = 50;
+const indent = 16;
+
+/** `read` reads them again each time, so that a million are never in memory. `upload` is null for a dry run. */
+export async function printProblems(
+  output: Pick<Output, 'json' | 'print' | 'write' | 'width'>,
+  upload: UploadId | null,
+  read: () => Iterable<ProblemItem>,
+): Promise<void> {
+  let listed = 0;
+  let notListed = 0;
+  for (const state of worstFirst) {
+    for (const problem of read()) {
+      if (problem.state !== state) continue;
+      if (output.json) {
+        await output.write(jsonLine('problem', { upload, ...problem }));
+      } else if (listed < maxListed) {
+        if (listed === 0) output.print('', words.heading);
+        output.print(...problemLines(problem, output.width));
+        listed += 1;
+      } else notListed += 1;
+    }
+  }
+  if (notListed > 0)
+    output.print(`  ${upload === null ? words.moreInDryRun(notListed) : words.more(notListed)}`);
+}
+
+function problemLines(problem: ProblemItem, width: number): string[] {
+  const shown = truncateMiddle(printable(problem.path), width - indent);
+  return [
+    `  ${itemStates[problem.state].padEnd(indent - 2)}${shown}`,
+    `${' '.repeat(indent)}${printable(problemText(problem))}`,
+  ];
+}
