@@ -102,7 +102,7 @@ async function deleteData(context: CliContext, options: SandboxCommandOptions): 
   if (!engine.ok) return reportFailure(context, engine.failure);
   return runAndClose(engine.value, async (opened) => {
     const exitCode = await remove();
-    if (exitCode === 0) opened.recordSandboxDeletion();
+    if (exitCode === 0) await opened.recordSandboxDeletion();
     return exitCode;
   });
 }

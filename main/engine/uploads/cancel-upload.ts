@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../types/ids.ts';
 import { closeCancelled } from './close-items.ts';
 import { endUpload } from './end-upload.ts';
@@ -6,11 +6,15 @@ import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
 
 /** Stops it if it is running. What the platform accepted stays there; the rest is listed with the reason. */
-export async function cancelUpload(context: EngineContext, id: UploadId): Promise<Result<undefined>> {
+export async function cancelUpload(
+  context: EngineContext,
+  id: UploadId,
+  reason: Failure | null = null,
+): Promise<Result<undefined>> {
   const upload = context.repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
   if (upload.state === 'finished') return failure('upload-finished', { uploadId: id });
-  endUpload(context, id, 'cancelled', null);
+  endUpload(context, id, 'cancelled', reason);
   const run = context.running.get(id);
   // A run that is ending closes its items itself.
   if (run === undefined) await closeCancelled(context, id);

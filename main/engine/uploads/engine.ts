@@ -50,7 +50,7 @@ export interface Engine extends UploadReader {
   /** Stops it if it is running. */
   cancel(id: UploadId): Promise<Result<undefined>>;
   /** Cancels the unfinished uploads to the sandbox, whose data was deleted. */
-  recordSandboxDeletion(): void;
+  recordSandboxDeletion(): Promise<void>;
   /** Returns the function that unsubscribes. */
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Ends `to`. The head of the log is the receipt's fingerprint: keep it apart from the receipt. */
@@ -88,7 +88,9 @@ export function createEngine(context: EngineContext): Engine {
     requeueFailed: (id) => requeueFailedItems(context, id),
     failUnavailableSources: (id) => context.sourceRoots.get(id)?.failUnavailable(),
     cancel: (id) => cancelUpload(context, id),
-    recordSandboxDeletion: () => void recordSandboxDeletion(context),
+    async recordSandboxDeletion() {
+      await recordSandboxDeletion(context);
+    },
     onProgress: (listener) => progress.subscribe(listener),
     async writeReceipt(uploadId, format, to) {
       if (repositories.uploads.get(uploadId) === null) return uploadNotFound(uploadId);

@@ -50,8 +50,8 @@ export function uploadHandlers({
       publisher.changed(uploadId);
       return cancelled;
     },
-    'uploads.sandboxDeleted': () => {
-      for (const id of recordSandboxDeletion(core)) publisher.changed(id);
+    'uploads.sandboxDeleted': async () => {
+      for (const id of await recordSandboxDeletion(core)) publisher.changed(id);
       return success(undefined);
     },
     'uploads.items': async (query) => success(await queries.query('items', query)),
