@@ -20,6 +20,7 @@ export function printPlan({ output }: CliContext, plan: UploadPlan, id: UploadId
     const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
     output.print('', ...breakdownTable(words.plan.custodian, rows, output.width));
   }
+  for (const names of plan.similarCustodians) output.warn(words.plan.similarCustodians(names.map(printable)));
   if (id === null && plan.types.length > 0) {
     const rows = plan.types.map((row) => ({ ...row, name: row.extension }));
     output.print('', ...breakdownTable(words.plan.fileType, rows, output.width));

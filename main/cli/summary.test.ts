@@ -88,6 +88,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     requests: 3001,
     minSeconds: 120,
     custodians: [],
+    similarCustodians: [],
     types: [],
   };
   expect(planLines(planned)).toEqual([
@@ -103,6 +104,7 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     requests: 3,
     minSeconds: 0,
     custodians: [],
+    similarCustodians: [],
     types: [],
   };
   const totals = {

@@ -129,6 +129,16 @@ export const calls = {
     }),
     noValue,
   ),
+  /** Gives every file of several spellings of a custodian to one of them. */
+  'drafts.mergeCustodians': command(
+    'engine',
+    z.object({
+      uploadId: z.int(),
+      from: z.array(z.string()).min(1).max(1000),
+      to: z.string().min(1).max(255),
+    }),
+    uploadView,
+  ),
   'drafts.folders': query(
     'engine',
     z.object({

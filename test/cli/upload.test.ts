@@ -197,6 +197,18 @@ describe('an upload', () => {
     expect(json[1]).toMatchObject({ upload: null, path: 'link', reason: { code: 'symbolic-link' } });
   });
 
+  it('warns of custodians that look like one person', async () => {
+    const folder = join(dir, 'spellings');
+    for (const name of ['Boyd', 'boyd', 'Jones']) {
+      mkdirSync(join(folder, name), { recursive: true });
+      writeFileSync(join(folder, name, 'a.txt'), name);
+    }
+    const args = ['upload', folder, '--database', String(sandbox.databaseId), '--dataset', 'Spellings'];
+    const ran = await lading([...args, '--custodian-by', 'folder:1', '--dry-run'], options());
+    expect(ran.err).toContain(words.plan.similarCustodians(['Boyd', 'boyd']));
+    expect(ran.code).toBe(0);
+  });
+
   it('exits with 2 if a file changes meanwhile, names it, and can retry it', async () => {
     const state = join(dir, 'changes');
     const folder = join(dir, 'changing');

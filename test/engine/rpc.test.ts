@@ -222,6 +222,26 @@ test('a folder counts the files below it without a custodian, however the others
   expect(await withoutCustodian()).toEqual(['default', 0]);
 });
 
+test('two spellings of a custodian become one, in every folder and as the default', async () => {
+  const { id: uploadId } = await draft();
+  await callOk('drafts.setCustodians', {
+    uploadId,
+    rule: { kind: 'folder', level: 1 },
+    custodian: 'roe,  sam',
+  });
+  const merged = await callOk('drafts.mergeCustodians', {
+    uploadId,
+    from: ['Roe, Sam', 'roe,  sam'],
+    to: 'Roe, Sam',
+  });
+  expect(merged.custodian).toBe('Roe, Sam');
+  const custodians = await callOk('drafts.custodians', { uploadId });
+  expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual([
+    ['Roe, Sam', 2],
+    ['Ng, Ana', 3],
+  ]);
+});
+
 test('a failed file still counts for its custodian, beside the number of accepted ones', async () => {
   const evidence = people('failing');
   const { id: uploadId } = await draft([evidence]);

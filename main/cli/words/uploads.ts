@@ -78,6 +78,8 @@ export const plan = {
     const sizes = ofUnknownSize === links ? ' of unknown size' : `, ${known.join(' and ')}`;
     return `To hand over: ${pluralize(links, 'link')}${sizes}. The platform downloads ${links === 1 ? 'it' : 'them'} itself.`;
   },
+  similarCustodians: (names: readonly string[]) =>
+    `These custodians may be one person: ${names.map((name) => `“${name}”`).join(', ')}. To upload them as one, rename the folders or assign custodians in Lading's window.`,
   linkWarning: (link: string, text: string) => `${link}: ${text}`,
   skipped: (files: number) => `${formatCount(files)} skipped`,
   failed: (files: number) => `${formatCount(files)} can't be uploaded`,

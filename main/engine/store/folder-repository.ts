@@ -116,6 +116,11 @@ export function createFolderRepository(db: Database) {
   const updateManualCustodian = db.prepare(
     `UPDATE folders SET manual_custodian = @custodian WHERE root_id = @rootId AND ${within}`,
   );
+  const updateMerged = db.prepare(
+    `UPDATE folders SET manual_custodian = @to
+     WHERE root_id IN (SELECT id FROM roots WHERE upload_id = @uploadId)
+       AND coalesce(manual_custodian, rule_custodian) IN (SELECT value FROM json_each(@from))`,
+  );
   const all = db.prepare<[UploadId], { id: number; path: string }>(
     'SELECT folders.id, folders.path FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ?',
   );
@@ -164,6 +169,9 @@ export function createFolderRepository(db: Database) {
     },
     assignCustodian(folder: FolderKey, custodian: string | null): void {
       updateManualCustodian.run({ ...subtree(folder), custodian });
+    },
+    mergeCustodians(uploadId: UploadId, from: readonly string[], to: string): void {
+      updateMerged.run({ uploadId, from: JSON.stringify(from), to });
     },
     applyCustodianRule(uploadId: UploadId, rule: CustodianRule): void {
       for (const { id, path } of all.all(uploadId))

@@ -110,6 +110,8 @@ export interface UploadPlan {
     readonly items: number;
     readonly bytes: number;
   }[];
+  /** Names that are probably one person's. */
+  readonly similarCustodians: readonly (readonly string[])[];
   readonly types: readonly { readonly extension: string; readonly items: number; readonly bytes: number }[];
 }
 

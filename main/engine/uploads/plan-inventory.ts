@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { LinkCheck } from '../../../preload/contract/link-check.ts';
+import { similarNames } from '../../../preload/contract/similar-names.ts';
 import type { Limits } from '../platform/profile.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -30,6 +31,7 @@ export function planInventory(
     .links(id)
     .filter(({ state }) => state === 'queued')
     .map((item) => ({ itemId: item.id, link: displayPath(item), ...(linkChecks.of(item.id) ?? unchecked) }));
+  const tallies = items.custodianTallies(id);
   const requests = 1 + files * requestsPerFile + parts + links.length;
   return {
     totals: uploads.totals(id),
@@ -37,9 +39,12 @@ export function planInventory(
     parts,
     requests,
     minSeconds: requests / limits.requestsPerSecond,
-    custodians: items
-      .custodianTallies(id)
-      .map(({ custodian, items: count, bytes }) => ({ custodian, items: count, bytes })),
+    custodians: tallies.map(({ custodian, items: count, bytes }) => ({ custodian, items: count, bytes })),
+    similarCustodians: similarNames(
+      [uploads.defaultCustodian(id), ...tallies.map(({ custodian }) => custodian)].filter(
+        (name) => name !== null,
+      ),
+    ),
     types: typesOf(items.namesAndSizes(id)),
   };
 }

@@ -11,13 +11,15 @@ export type DraftChanges = Partial<
 > & {
   /** A manual assignment for a folder and everything below it. */
   readonly assign?: { readonly folderId: number; readonly custodian: string | null };
+  /** Manual assignments for all folders of these custodians; the default is replaced too. */
+  readonly merge?: { readonly from: readonly string[]; readonly to: string };
 };
 
 /** Changes custodians and processing settings. Fails with upload-started once a person started it. */
 export function updateDraft(
   { repositories, store, sessions }: EngineContext,
   id: UploadId,
-  { assign, ...changes }: DraftChanges,
+  { assign, merge, ...changes }: DraftChanges,
 ): Result<undefined> {
   const { uploads, folders } = repositories;
   const upload = uploads.get(id);
@@ -34,8 +36,11 @@ export function updateDraft(
     return failure('folder-not-found', { uploadId: id, folderId: assign.folderId });
   return sqliteResult(store.path, () => {
     store.writes.transaction(() => {
-      uploads.setRequest(id, { ...upload.request, ...changes });
+      const request = { ...upload.request, ...changes };
+      const isMerged = request.custodian !== null && merge?.from.includes(request.custodian) === true;
+      uploads.setRequest(id, isMerged ? { ...request, custodian: merge.to } : request);
       if (changes.custodianRule !== undefined) folders.applyCustodianRule(id, changes.custodianRule);
+      if (merge !== undefined) folders.mergeCustodians(id, merge.from, merge.to);
       if (folder !== null) folders.assignCustodian(folder, assign?.custodian ?? null);
     });
     return undefined;

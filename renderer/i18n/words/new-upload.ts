@@ -209,6 +209,15 @@ export const newUploadCustodians = {
   partlyUnassigned: (items: number) => `${count(items)} unassigned`,
   varies: 'Varies by folder',
   noFiles: 'No files to upload',
+  similar: (names: readonly string[], all: number) => {
+    const quoted = names.map((name) => `“${name}”`);
+    const last = all > names.length ? `${count(all - names.length)} more` : (quoted.pop() ?? '');
+    return `${quoted.join(', ')} and ${last} look like one person`;
+  },
+  similarDescription: 'They become different custodians in the platform.',
+  mergeInto: (name: string, names: number) => `Use “${name}” for ${names === 2 ? 'both' : 'all'}`,
+  merged: (name: string) => `Files assigned to ${name}.`,
+  moreSimilar: (groups: number) => `${plural(groups, 'more group', 'more groups')} of similar names`,
   unassigned: (items: number, size: number) =>
     `${plural(items, 'file has', 'files have')} no custodian (${formatBytes(size)})`,
   unassignedDescription:

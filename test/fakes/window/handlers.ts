@@ -169,6 +169,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       else app.manualCustodians.set(folderId, custodian);
       return ok;
     },
+    'drafts.mergeCustodians': ({ uploadId }) => success(find(uploadId)),
     'drafts.folders': ({ uploadId, parentId, offset, limit }) => {
       const folders = foldersOf(find(uploadId), app.manualCustodians, parentId);
       return success({ total: folders.length, folders: folders.slice(offset, offset + limit) });

@@ -10,6 +10,7 @@ import { CustodianTable } from './custodian-table.tsx';
 import './custodians.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { FolderTree } from './folder-tree.tsx';
+import { SimilarCustodians } from './similar-custodians.tsx';
 
 const custodianWords = words.newUploadCustodians;
 
@@ -73,6 +74,11 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
             />
           ) : (
             <>
+              <SimilarCustodians
+                uploadId={upload.id}
+                custodians={list}
+                onMerged={(announcement) => setChanges(({ count }) => ({ count: count + 1, announcement }))}
+              />
               {unassigned === undefined ? null : <UnassignedNotice {...unassigned} />}
               <CustodianTable custodians={list} />
             </>

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { similarNames } from './similar-names.ts';
+
+test.each([
+  [['Boyd', 'boyd'], [['Boyd', 'boyd']]],
+  [['Ng, Ana', 'Ng,Ana', 'ng  ana', 'Roe, Sam'], [['Ng, Ana', 'Ng,Ana', 'ng  ana']]],
+  [['Ren\u00e9', 'Rene\u0301'], [['Ren\u00e9', 'Rene\u0301']]],
+  [['Johnson', 'Jonhson', 'Johnsson', 'Smith'], [['Johnson', 'Jonhson', 'Johnsson']]],
+  [['Smith, J', 'Smith, A'], [['Smith, J', 'Smith, A']]],
+  [['Lee', 'Lea'], []],
+  [['Custodian 1', 'Custodian 2', 'Custodian 11'], []],
+  [['Custodian 1', 'custodian 1'], [['Custodian 1', 'custodian 1']]],
+  [['Иванов, А.', 'ИВАНОВ А', 'Петров'], [['Иванов, А.', 'ИВАНОВ А']]],
+  [['Boyd', 'Boyd'], []],
+  [[], []],
+])('%j: %j', (names, groups) => {
+  expect(similarNames(names)).toEqual(groups);
+});
+
+test('ten thousand names take a moment', () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `Custodian number ${index}`);
+  const startedMs = performance.now();
+  expect(similarNames(names)).toEqual([]);
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+});

@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { printable } from '../../../../preload/contract/printable.ts';
+import { similarNames } from '../../../../preload/contract/similar-names.ts';
+import type { CustodianView } from '../../../../preload/contract/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { useCommand } from '../../../state/use-command.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+
+const custodianWords = words.newUploadCustodians;
+const maxGroups = 3;
+const maxNames = 4;
+
+/** Names that are probably one person's, and a button for each of them. The one with the most files comes first. */
+export function SimilarCustodians({
+  uploadId,
+  custodians,
+  onMerged,
+}: {
+  readonly uploadId: number;
+  readonly custodians: readonly CustodianView[];
+  readonly onMerged: (announcement: string) => void;
+}) {
+  const merge = useCommand('drafts.mergeCustodians');
+  const groups = useMemo(() => similarNames(namesByFiles(custodians)), [custodians]);
+  const use = async (to: string, group: readonly string[]) => {
+    const merged = await merge.run({ uploadId, from: [...group], to });
+    if (merged.ok) onMerged(custodianWords.merged(printable(to)));
+  };
+  return (
+    <>
+      {merge.failure === null ? null : <FailureNotice failure={merge.failure} onDismiss={merge.dismiss} />}
+      {groups.slice(0, maxGroups).map((group) => (
+        <div className="custodians-notice" key={group.join('\n')}>
+          <Notice
+            tone="warn"
+            title={custodianWords.similar(group.slice(0, maxNames).map(printable), group.length)}
+            action={group.slice(0, maxNames).map((name) => (
+              <Button key={name} small busy={merge.busy} onPress={() => void use(name, group)}>
+                {custodianWords.mergeInto(printable(name), group.length)}
+              </Button>
+            ))}
+          >
+            {custodianWords.similarDescription}
+          </Notice>
+        </div>
+      ))}
+      {groups.length > maxGroups ? (
+        <p className="custodians-notice faint">{custodianWords.moreSimilar(groups.length - maxGroups)}</p>
+      ) : null}
+    </>
+  );
+}
+
+function namesByFiles(custodians: readonly CustodianView[]): readonly string[] {
+  return custodians
+    .toSorted((a, b) => b.items - a.items)
+    .flatMap(({ custodian }) => (custodian === null ? [] : [custodian]));
+}
