@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Argument } from '../../../../preload/contract/index.ts';
 import type { ConnectionView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
-import { useConnections, useSandbox } from '../../../state/selectors.ts';
+import { useConnections, useSandbox, useUploads } from '../../../state/selectors.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { SandboxStoppedNotice } from '../../../ui/sandbox-stopped-notice.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { datasetName, preselectedDatabase, type SourceProblems } from './source-form.ts';
+import { datasetName, knownDatasets, preselectedDatabase, type SourceProblems } from './source-form.ts';
 
 const sourceWords = words.newUploadSource;
 
@@ -39,7 +39,8 @@ export function DestinationCard({ form, problems }: DestinationProps) {
           }))}
           value={form.connectionId}
           onChange={(connectionId) => {
-            if (connectionId !== form.connectionId) updateForm({ connectionId, databaseId: null });
+            if (connectionId !== form.connectionId)
+              updateForm({ connectionId, databaseId: null, datasetId: '' });
           }}
           placeholder={sourceWords.chooseConnection}
           error={problems.connection ?? null}
@@ -103,7 +104,10 @@ function DatabaseField({
           description: sourceWords.databaseId(id),
         }))}
         value={selected === undefined ? null : String(selected.id)}
-        onChange={(id) => updateForm({ databaseId: Number(id) })}
+        onChange={(id) => {
+          // A dataset belongs to one database.
+          if (id !== String(form.databaseId)) updateForm({ databaseId: Number(id), datasetId: '' });
+        }}
         placeholder={databases.kind === 'loading' ? sourceWords.databasesLoading : ''}
         hint={isEmpty ? sourceWords.databasesNone : sourceWords.databaseHint}
         error={problems.database ?? null}
@@ -166,14 +170,65 @@ function DatasetFields({ form, problems }: DestinationProps) {
           />
         </>
       ) : (
+        <ExistingDataset
+          // Each database has its own datasets.
+          key={`${form.connectionId} ${form.databaseId}`}
+          form={form}
+          problems={problems}
+        />
+      )}
+    </>
+  );
+}
+
+const otherDataset = 'other';
+
+/** By name where this computer knows it, else by ID. */
+function ExistingDataset({ form, problems }: DestinationProps) {
+  const uploads = useUploads();
+  const connection = useConnections().find(({ id }) => id === form.connectionId);
+  const known = knownDatasets(uploads, {
+    serverUrl: connection?.serverUrl ?? '',
+    databaseId: form.databaseId,
+  });
+  const isKnown = known.some(({ id }) => String(id) === form.datasetId);
+  const [isOther, setOther] = useState(form.datasetId !== '' && !isKnown);
+  const error = problems.datasetId ?? null;
+  return (
+    <>
+      {known.length === 0 ? null : (
+        <ComboBox
+          label={sourceWords.datasetChosen}
+          options={[
+            ...known.map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+              description: sourceWords.databaseId(id),
+            })),
+            {
+              value: otherDataset,
+              label: sourceWords.datasetOther,
+              description: sourceWords.datasetOtherDescription,
+            },
+          ]}
+          value={isOther ? otherDataset : isKnown ? form.datasetId : null}
+          onChange={(chosen) => {
+            setOther(chosen === otherDataset);
+            updateForm({ datasetId: chosen === otherDataset ? '' : chosen });
+          }}
+          hint={sourceWords.datasetChosenHint}
+          error={isOther ? null : error}
+        />
+      )}
+      {isOther || known.length === 0 ? (
         <Field
           label={sourceWords.datasetId}
           value={form.datasetId}
           onChange={(datasetId) => updateForm({ datasetId })}
           hint={sourceWords.datasetIdHint}
-          error={problems.datasetId ?? null}
+          error={error}
         />
-      )}
+      ) : null}
     </>
   );
 }

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../../preload/contract/index.ts';
-import type { SourceView } from '../../../../preload/contract/views.ts';
+import type { SourceView, UploadView } from '../../../../preload/contract/views.ts';
+import { upload } from '../../../../test/fixtures/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { emptySourceForm, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
 import {
   addMissingScheme,
   addSources,
   checkSourceForm,
+  knownDatasets,
   linksProblem,
   preselectedDatabase,
   suggestDatasetName,
@@ -181,4 +183,26 @@ describe('the database', () => {
   ])('preselected is %s', (_, databases, isSandbox, chosen) =>
     expect(preselectedDatabase(databases, isSandbox)).toBe(chosen),
   );
+});
+
+describe('existing datasets', () => {
+  const place = { serverUrl: 'https://review.example.com/v1', databaseId: 41 };
+  const sent = (datasetId: number | null, datasetName: string, given: Partial<UploadView> = {}) =>
+    upload({ ...place, datasetId, datasetName, ...given });
+
+  it('are those of this database that were uploaded to, each once, with the name it was created with', () => {
+    const uploads = [
+      sent(9, sourceWords.unnamedDataset(9)),
+      sent(null, 'Never started'),
+      sent(8, sourceWords.unnamedDataset(8)),
+      sent(7, 'Elsewhere', { databaseId: 42 }),
+      sent(6, 'On another platform', { serverUrl: 'https://other.example.com/v1' }),
+      sent(9, 'Volume 1'),
+    ];
+    expect(knownDatasets(uploads, place)).toEqual([
+      { id: 9, name: 'Volume 1' },
+      { id: 8, name: sourceWords.unnamedDataset(8) },
+    ]);
+    expect(knownDatasets(uploads, { ...place, databaseId: null })).toEqual([]);
+  });
 });

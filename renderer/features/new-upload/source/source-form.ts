@@ -1,5 +1,5 @@
 import type { Argument } from '../../../../preload/contract/index.ts';
-import type { DatabaseView, SourceView } from '../../../../preload/contract/views.ts';
+import type { DatabaseView, SourceView, UploadView } from '../../../../preload/contract/views.ts';
 import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { linkLines, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
@@ -99,6 +99,30 @@ export function datasetName(form: SourceForm, today: Date): string {
 export function preselectedDatabase(databases: readonly DatabaseView[], isSandbox: boolean): number | null {
   const [first] = databases;
   return first !== undefined && (isSandbox || databases.length === 1) ? first.id : null;
+}
+
+export interface KnownDataset {
+  readonly id: number;
+  readonly name: string;
+}
+
+/**
+ * The datasets of a database that this computer uploaded to, the newest first. The platform has no operation that lists
+ * datasets (platform-interface 4).
+ */
+export function knownDatasets(
+  uploads: readonly UploadView[],
+  { serverUrl, databaseId }: { readonly serverUrl: string; readonly databaseId: number | null },
+): readonly KnownDataset[] {
+  const known = new Map<number, KnownDataset>();
+  for (const upload of uploads) {
+    const { datasetId: id, datasetName: name } = upload;
+    if (id === null || upload.serverUrl !== serverUrl || upload.databaseId !== databaseId) continue;
+    // An upload to an existing dataset knows only its ID; the one that created it knows its name.
+    const isNamed = name !== words.newUploadSource.unnamedDataset(id);
+    if (isNamed || !known.has(id)) known.set(id, { id, name });
+  }
+  return [...known.values()];
 }
 
 /** The problems by field, and the draft if there are none. */
