@@ -4,9 +4,11 @@ import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import { anyProgress, emptyTally, runningProgress } from '../../test/fixtures/progress.ts';
+import type { Progress } from '../engine/index.ts';
 import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
 import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';
 import {
+  assemblingOnly,
   bytesOf,
   eta,
   filesOf,
@@ -41,6 +43,16 @@ describe('the live area', () => {
     expect(renderProgress('', { ...runningProgress, waiting }, viewport, clock)).toContain(
       waitNotice(waitingText(waiting), 12),
     );
+  });
+
+  it('says that the platform assembles, once nothing else happens', () => {
+    const [moving] = runningProgress.active;
+    if (moving === undefined) throw new Error('nothing is active');
+    const assembling = { ...moving, activity: 'assembling' as const };
+    const shown = (active: Progress['active']) =>
+      renderProgress('', { ...runningProgress, active }, viewport, clock).join('\n');
+    expect(shown([assembling])).toContain(assemblingOnly);
+    expect(shown([assembling, moving])).not.toContain(assemblingOnly);
   });
 
   it('names the sources that are away, and since when', () => {

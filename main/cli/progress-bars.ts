@@ -114,8 +114,10 @@ export function statusLine(progress: Progress, clock: Clock): string {
   ].join(' · ');
 }
 
-function remainingTime({ state, secondsLeft }: Progress, clock: Clock): string {
+function remainingTime({ state, secondsLeft, active }: Progress, clock: Clock): string {
   if (state !== 'uploading' && state !== 'ready') return words.states[state];
+  if (active.length > 0 && active.every(({ activity }) => activity === 'assembling'))
+    return words.assemblingOnly;
   return secondsLeft === null ? words.remainingTimeUnknown : formatEta(secondsLeft, clock);
 }
 

@@ -61,6 +61,23 @@ describe('the status of an upload', () => {
       '/mnt/ev: not there',
     ],
     [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, words.status.hashing, 'info'],
+    [
+      { state: 'uploading' },
+      { active: [{ ...active, activity: 'assembling' }] },
+      words.status.assembling,
+      'info',
+    ],
+    [
+      { state: 'uploading' },
+      {
+        active: [
+          { ...active, activity: 'assembling' },
+          { ...active, activity: 'uploading' },
+        ],
+      },
+      words.status.uploading,
+      'info',
+    ],
     [{ state: 'paused' }, null, words.status.paused, 'plain'],
     [
       { state: 'paused', stoppedBy: keyRefused },

@@ -39,13 +39,10 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
       const wait = currentWait(progress);
       if (wait !== null)
         return status('warn', 'clock', words.status.waiting, capitalize(waitReasonText(wait.reason)));
-      if (
-        progress !== null &&
-        progress.active.length > 0 &&
-        progress.active.every((item) => item.activity === 'hashing')
-      ) {
-        return status('info', 'hash', words.status.hashing);
-      }
+      const [activity, ...others] = new Set(progress?.active.map((item) => item.activity));
+      if (others.length === 0 && activity === 'hashing') return status('info', 'hash', words.status.hashing);
+      if (others.length === 0 && activity === 'assembling')
+        return status('info', 'clock', words.status.assembling);
       return status('info', 'arrowUp', words.status.uploading, away);
     }
     case 'paused':

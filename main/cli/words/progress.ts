@@ -55,6 +55,8 @@ export function waitNotice(reason: string, seconds: number): string {
   return `Waiting: ${reason} · ${next}`;
 }
 
+export const assemblingOnly = 'the platform is assembling what was uploaded';
+
 export const remainingTimeUnknown = 'estimating time left';
 
 export function parallelParts(parts: number): string {
