@@ -1,7 +1,7 @@
 /** Turns what a person typed into values, or says what would be right. */
 import { InvalidArgumentError } from 'commander';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { CustodianRule, TransferLimits } from '../engine/index.ts';
+import type { CustodianRule, DatabaseRef, TransferLimits } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import { readInputFile } from './input-file.ts';
 import { type CliResult, usageError } from './usage-error.ts';
@@ -65,6 +65,11 @@ export function custodianRule(text: string): CustodianRule {
 export function nonEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError(invalidValues.empty);
   return text;
+}
+
+/** Digits are an ID, everything else is a name. */
+export function databaseRef(text: string): DatabaseRef {
+  return /^\d+$/.test(text) ? positiveInteger(text) : nonEmpty(text);
 }
 
 /** An unset variable of a shell must not become the current directory. */

@@ -52,6 +52,7 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
   addPause(program, context, setExitCode);
   addCancel(program, context, setExitCode);
   addStatus(program, context, setExitCode);
+  addDatabases(program, context, setExitCode);
   addReceipt(program, context, setExitCode);
   addVerify(program, context, setExitCode);
   addSandbox(program, context, setExitCode);
@@ -62,7 +63,7 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
 function addUpload(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const upload = command(program, 'upload')
     .argument('[path...]', help.paths, value.nonEmptyPaths)
-    .requiredOption('--database <id>', help.database, value.positiveInteger)
+    .requiredOption('--database <id>', help.database, value.databaseRef)
     .option('--dataset <name>', help.dataset, value.nonEmpty)
     .option('--dataset-id <id>', help.datasetId, value.positiveInteger)
     .option('--description <text>', help.description, value.nonEmpty)
@@ -126,6 +127,12 @@ function addStatus(program: Command, context: CliContext, setExitCode: SetExitCo
   const status = command(program, 'status').argument('[upload]', help.uploadNumber, value.positiveInteger);
   commonOptions(status).action(async (upload: number | undefined, options: value.CommonOptions) => {
     setExitCode(await (await import('./commands/status.ts')).status(context, upload, options));
+  });
+}
+
+function addDatabases(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  serverOptions(commonOptions(command(program, 'databases'))).action(async (options: value.ServerOptions) => {
+    setExitCode(await (await import('./commands/databases.ts')).databases(context, options));
   });
 }
 

@@ -61,6 +61,9 @@ const simpleFailures = {
   'profile-unreadable': z.object({ path, errno }),
   'profile-invalid': z.object({ path, problems: z.array(text), more: z.int() }),
   'database-not-found': z.object({ databaseId: z.int(), platformMessage }),
+  'database-name-unknown': z.object({ name: text }),
+  'database-name-ambiguous': z.object({ name: text, databaseIds: z.array(z.int()) }),
+  'upload-forbidden': z.object({ databaseId: z.int(), databaseName: text }),
   'dataset-not-found': z.object({ datasetId: z.int(), databaseName: text, platformMessage }),
 
   // An upload

@@ -73,6 +73,11 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `The interface profile ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${number(more)} more` : ''}.`,
   'database-not-found': ({ databaseId, platformMessage }) =>
     `This key can't use database ${databaseId}${said(platformMessage)}. Check the ID, and make sure that the key's account can upload to the database.`,
+  'database-name-unknown': ({ name }) => `This key sees no database named “${name}”.`,
+  'database-name-ambiguous': ({ name, databaseIds }) =>
+    `${databaseIds.length} databases are named “${name}”: ${databaseIds.join(', ')}. Choose one by its ID.`,
+  'upload-forbidden': ({ databaseId, databaseName }) =>
+    `This key's account isn't allowed to upload to database “${databaseName}” (${databaseId}). Ask its administrator for permission to upload.`,
   'dataset-not-found': ({ datasetId, databaseName, platformMessage }) =>
     `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to another dataset.`,
 

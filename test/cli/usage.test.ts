@@ -29,7 +29,8 @@ describe('an error is one line, with exit code 1', () => {
     ['an unknown command', ['uplod'], {}, /unknown command 'uplod' \(Did you mean upload\?\)/],
     ['an unknown option', ['status', '--all'], {}, /unknown option '--all'/],
     ['no database', upload(), {}, /--database <id>' not specified/],
-    ['a database that is not a number', upload('--database', 'x'), {}, invalidValues.wholeNumber],
+    ['a database that is 0', upload('--database', '0'), {}, invalidValues.wholeNumber],
+    ['a database without a name', upload('--database', ''), {}, invalidValues.empty],
     ['no dataset', ['upload', 'a.txt', '--database', '1'], {}, says({ code: 'dataset-missing' })],
     ['two datasets', upload('--database', '1', '--dataset-id', '2'), {}, says({ code: 'dataset-ambiguous' })],
     [
@@ -185,6 +186,7 @@ it('help lists the commands and the exit codes', async () => {
     'pause',
     'cancel',
     'status',
+    'databases',
     'receipt',
     'verify',
     'sandbox',

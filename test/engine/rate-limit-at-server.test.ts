@@ -84,7 +84,9 @@ test('nor when two keys of one user, two state folders and a dry run are used at
   const { url: serverUrl, apiKey } = env.sandbox;
   const connection = { serverUrl, apiKey, profilePath: env.profilePath };
   for (let run = 0; run < 5; run += 1)
-    unwrap(await dryRun(connection, env.profilePath, request, '0', never, async () => {}));
+    unwrap(
+      await dryRun(connection, env.profilePath, request.databaseId, request, '0', never, async () => {}),
+    );
   await first.kill();
   const resumed = startEngine(env, {}, key);
   expect(await resumed.ended).toMatchObject({ ok: true, value: { state: 'finished' } });

@@ -79,10 +79,12 @@ test('a dry run without room for its temporary files says so', async () => {
   const missing = join(env.dir, 'no', 'such', 'folder');
   vi.stubEnv('TMPDIR', missing);
   try {
-    expect(await dryRun(null, env.profilePath, requestFor(env), '0', never, async () => {})).toMatchObject({
-      ok: false,
-      failure: { code: 'write-failed', reason: 'folder-missing', errno: 'ENOENT' },
-    });
+    expect(await dryRun(null, env.profilePath, 1, requestFor(env), '0', never, async () => {})).toMatchObject(
+      {
+        ok: false,
+        failure: { code: 'write-failed', reason: 'folder-missing', errno: 'ENOENT' },
+      },
+    );
   } finally {
     vi.unstubAllEnvs();
   }

@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import type { Connection, Engine, PartCheck, UploadId, UploadRequest } from '../../engine/index.ts';
+import type {
+  Connection,
+  DatabaseRef,
+  Engine,
+  PartCheck,
+  UploadId,
+  UploadRequest,
+} from '../../engine/index.ts';
 import {
   type CliContext,
   connect,
@@ -29,7 +36,7 @@ import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
 
 export interface UploadOptions extends ServerOptions, LimitOptions {
-  readonly database: number;
+  readonly database: DatabaseRef;
   readonly dataset?: string;
   readonly datasetId?: number;
   readonly description?: string;
@@ -44,6 +51,9 @@ export interface UploadOptions extends ServerOptions, LimitOptions {
   readonly partCheck: PartCheck;
   readonly dryRun?: true;
 }
+
+/** The database is found once there is a connection. */
+type RequestWithoutDatabase = Omit<UploadRequest, 'databaseId'>;
 
 export async function upload(
   context: CliContext,
@@ -66,7 +76,7 @@ export async function upload(
 }
 
 /** Checks everything that needs neither the store nor the platform. */
-function buildRequest(paths: readonly string[], options: UploadOptions): CliResult<UploadRequest> {
+function buildRequest(paths: readonly string[], options: UploadOptions): CliResult<RequestWithoutDatabase> {
   const dataset = chooseDataset(options);
   if (!dataset.ok) return dataset;
   const links = checkLinks(options.link ?? []);
@@ -80,7 +90,6 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
     if (!readable.ok) return readable;
   }
   return success({
-    databaseId: options.database,
     dataset: dataset.value,
     settings: settings.value,
     sources: paths.map((path) => resolve(path)),
@@ -111,7 +120,7 @@ async function createAndRun(
   context: CliContext,
   engine: Engine,
   connection: Connection,
-  request: UploadRequest,
+  request: RequestWithoutDatabase,
   options: UploadOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
@@ -121,8 +130,11 @@ async function createAndRun(
   const { serverUrl, userName, keyId } = connected.value;
   output.print(words.connected(printable(serverUrl), printable(userName), printable(keyId)));
   output.event('connected', { server: serverUrl, user: userName, keyId });
+  const database = await engine.findDatabase(options.database, signal);
+  if (!database.ok) return reportFailure(context, database.failure);
   const created: { id: UploadId | null } = { id: null };
-  const prepared = await prepare(context, engine, request, signal, (id) => {
+  const forDatabase = { ...request, databaseId: database.value.id };
+  const prepared = await prepare(context, engine, forDatabase, signal, (id) => {
     created.id = id;
     engine.keepLimits(id, transferLimits(options));
   });
@@ -157,7 +169,7 @@ async function prepare(
 
 async function runDryRun(
   context: CliContext,
-  request: UploadRequest,
+  request: RequestWithoutDatabase,
   options: UploadOptions,
 ): Promise<ExitCode> {
   const { output, env, version } = context;
@@ -168,10 +180,19 @@ async function runDryRun(
   return withInterrupt(context, words.dryRun.stopping, async (signal) => {
     const { dryRun } = await import('../../engine/index.ts');
     const profile = options.profile ?? null;
-    const planned = await dryRun(connection.value, profile, request, version, signal, async (found) => {
-      printPlan(context, found.plan, null);
-      await printProblems(output, null, found.problems);
-    });
+    const { database } = options;
+    const planned = await dryRun(
+      connection.value,
+      profile,
+      database,
+      request,
+      version,
+      signal,
+      async (found) => {
+        printPlan(context, found.plan, null);
+        await printProblems(output, null, found.problems);
+      },
+    );
     if (!planned.ok) return reportFailure(context, planned.failure);
     output.print('', words.dryRun.done(connection.value !== null));
     return 0;

@@ -3,6 +3,7 @@
 import { errnoText } from '../../../preload/contract/errno-text.ts';
 import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { permission } from './uploads.ts';
 
 const inputFiles = {
   settings: 'settings file',
@@ -124,7 +125,8 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-missing': 'Set LADING_API_KEY or pass --key-file FILE.',
   'key-malformed': checkKey,
   'key-refused': checkKey,
-  forbidden: 'Ask for permission to upload to the database, then resume the upload.',
+  forbidden: permission,
+  'database-name-unknown': 'To list them, run: lading databases',
   'profile-missing': 'Check --profile.',
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',
   'upload-not-found': 'Run lading status to list uploads.',

@@ -32,6 +32,7 @@ export const commands = {
   pause: 'Pause a running upload, also in another terminal or in the window',
   cancel: 'Cancel an upload for good; what the platform accepted stays there',
   status: 'List uploads, or show one upload and its problems',
+  databases: 'List the databases that the key can see',
   receipt: "Write an upload's receipt (every file with its hash and outcome)",
   verify: 'Verify a receipt and compare it with the files on disk',
   sandbox: 'Run the sandbox, a local platform for trying things out',
@@ -51,7 +52,7 @@ export const options = {
   link: 'Direct link for the platform to download (repeatable)',
 
   paths: 'Files and folders to upload',
-  database: 'ID of the database to upload to',
+  database: 'ID or name of the database to upload to (see lading databases)',
   dataset: 'Create a dataset with this name',
   datasetId: 'Use the existing dataset with this ID',
   description: 'Description of the new dataset',

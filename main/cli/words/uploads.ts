@@ -16,6 +16,15 @@ export const itemStates: Readonly<Record<ItemState, string>> = {
   held: 'Needs review',
 };
 
+export const permission = 'Ask for permission to upload to the database, then resume the upload.';
+
+export const databases = {
+  stopping: 'Stopping.',
+  none: 'This key sees no databases.',
+  columns: { id: 'ID', name: 'Name', organization: 'Organization', upload: 'Upload' },
+  upload: { granted: 'allowed', missing: 'not allowed', unknown: 'not known' },
+} as const;
+
 export const queue = {
   waiting: (holder: string) => `Waiting for ${holder} to finish. Press Ctrl-C to stop waiting.`,
   another: 'another command',

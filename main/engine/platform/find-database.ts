@@ -8,6 +8,11 @@ export interface DatabaseName {
   readonly name: string;
 }
 
+export interface ListedDatabase extends DatabaseName {
+  /** Null where the platform doesn't say it: in its base form, and in the database of a project. */
+  readonly organizationId: number | null;
+}
+
 const projectOfDatabase = z.object({ database: z.object({ id: z.int(), name: z.string() }) });
 
 /**
@@ -35,14 +40,38 @@ export async function findDatabase(
 export async function listDatabases(
   platform: Platform,
   options: RequestOptions,
-): Promise<Result<readonly DatabaseName[]>> {
+): Promise<Result<readonly ListedDatabase[]>> {
   const administered = await platform.databases(options);
   if (!administered.ok) return administered;
   const known = await databasesOfProjects(platform, options);
   if (!known.ok) return known;
-  const all = new Map(known.value);
-  for (const { id, name } of administered.value) all.set(id, { id, name });
+  const all = new Map<number, ListedDatabase>();
+  for (const { id, name } of known.value.values()) all.set(id, { id, name, organizationId: null });
+  for (const { id, name, owningOrganizationId } of administered.value)
+    all.set(id, { id, name, organizationId: owningOrganizationId ?? null });
   return success([...all.values()].sort((a, b) => a.name.localeCompare(b.name)));
+}
+
+/**
+ * The database with a name, ignoring case if no other has it exactly. Fails with database-name-unknown, or with
+ * database-name-ambiguous, which has the IDs.
+ */
+export async function findDatabaseByName(
+  platform: Platform,
+  name: string,
+  options: RequestOptions,
+): Promise<Result<DatabaseName>> {
+  const all = await listDatabases(platform, options);
+  if (!all.ok) return all;
+  const exact = all.value.filter((one) => one.name === name);
+  const folded = name.normalize('NFC').toLowerCase();
+  const found =
+    exact.length > 0 ? exact : all.value.filter((one) => one.name.normalize('NFC').toLowerCase() === folded);
+  const [database] = found;
+  if (database === undefined) return failure('database-name-unknown', { name });
+  return found.length === 1
+    ? success(database)
+    : failure('database-name-ambiguous', { name, databaseIds: found.map(({ id }) => id) });
 }
 
 async function databasesOfProjects(

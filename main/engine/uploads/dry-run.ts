@@ -6,11 +6,8 @@ import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
-import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
 import { loadProfile } from '../platform/profile-file.ts';
-import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
-import { openSession } from '../platform/session.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
 import { openStore } from '../store/open.ts';
@@ -20,8 +17,10 @@ import { writeFailure } from '../store/write-failure.ts';
 import type { Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ProblemItem, UploadPlan, UploadRequest } from '../types/uploads.ts';
+import { type DatabaseRef, findUploadDatabase } from './databases.ts';
 import { planInventory } from './plan-inventory.ts';
 import { storeRefusalAsFailure } from './task-group.ts';
+import { withSession } from './with-session.ts';
 
 /** What an upload would send, and what it would not. */
 export interface DryRun {
@@ -33,7 +32,8 @@ export interface DryRun {
 export async function dryRun(
   connection: Connection | null,
   profilePath: string | null,
-  request: UploadRequest,
+  database: DatabaseRef,
+  request: Omit<UploadRequest, 'databaseId'>,
   version: string,
   signal: AbortSignal,
   report: (found: DryRun) => Promise<void>,
@@ -41,7 +41,16 @@ export async function dryRun(
   const readers = new ReaderPool();
   try {
     const sources = new SourceReader(readers);
-    return await planWithoutSending(sources, connection, profilePath, request, version, signal, report);
+    return await planWithoutSending(
+      sources,
+      connection,
+      profilePath,
+      database,
+      request,
+      version,
+      signal,
+      report,
+    );
   } finally {
     await readers.close();
   }
@@ -51,7 +60,8 @@ async function planWithoutSending(
   sources: SourceReader,
   connection: Connection | null,
   profilePath: string | null,
-  request: UploadRequest,
+  database: DatabaseRef,
+  request: Omit<UploadRequest, 'databaseId'>,
   version: string,
   signal: AbortSignal,
   report: (found: DryRun) => Promise<void>,
@@ -69,7 +79,9 @@ async function planWithoutSending(
   const dir = temporary.value;
   try {
     if (connection !== null) {
-      const checked = await checkDatabase(connection, request.databaseId, version);
+      const checked = await withSession(connection, version, signal, ({ platform }) =>
+        findUploadDatabase(platform, database, signal),
+      );
       if (!checked.ok) return checked;
     }
     return await storeRefusalAsFailure(async () => {
@@ -77,7 +89,11 @@ async function planWithoutSending(
       if (!store.ok) return store;
       try {
         const repositories = createRepositories(store.value.db);
-        const uploadId = insertUpload(repositories, { ...request, links: links.value }, version);
+        const uploadId = insertUpload(
+          repositories,
+          { ...request, databaseId: 0, links: links.value },
+          version,
+        );
         addLinks(repositories.items, uploadId, links.value);
         const scanned = await scanIntoStore(store.value.writes, repositories, sources, {
           uploadId,
@@ -112,27 +128,6 @@ async function makeTemporaryFolder(): Promise<Result<string>> {
     return success(await mkdtemp(join(tmpdir(), 'lading-dry-run-')));
   } catch (error) {
     return writeFailure(error, tmpdir());
-  }
-}
-
-async function checkDatabase(
-  connection: Connection,
-  databaseId: number,
-  version: string,
-): Promise<Result<void>> {
-  const rateLimiters = new RateLimiterRegistry();
-  try {
-    const connected = await openSession(connection, {
-      rateLimiters,
-      userAgent: `Lading/${version}`,
-      onWaiting: () => {},
-    });
-    if (!connected.ok) return connected;
-    const database = await findDatabase(connected.value.platform, databaseId, { giveUpAfterMs: 60_000 });
-    await connected.value.close();
-    return database.ok ? success(undefined) : database;
-  } finally {
-    rateLimiters.close();
   }
 }
 

@@ -3,6 +3,7 @@ import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
 import { writeReceipt } from '../custody/write-receipt.ts';
 import { checkGivenLinks } from '../intake/links.ts';
+import type { DatabaseName } from '../platform/find-database.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -13,8 +14,15 @@ import { closeCancelledUploads } from './close-items.ts';
 import { connect } from './connect.ts';
 import { watchControlRequests } from './control-requests.ts';
 import { type PrepareOptions, prepareUpload } from './create-upload.ts';
+import { type DatabaseRef, findUploadDatabase } from './databases.ts';
 import { pauseInterruptedUploads } from './end-upload.ts';
-import { closeContext, type EngineContext, type EngineOptions, openContext } from './engine-context.ts';
+import {
+  closeContext,
+  type EngineContext,
+  type EngineOptions,
+  openContext,
+  requireSession,
+} from './engine-context.ts';
 import { keepLimits } from './keep-limits.ts';
 import { planUpload } from './plan-upload.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './read-uploads.ts';
@@ -29,6 +37,8 @@ export interface Engine extends UploadReader {
   disconnect(account: Account): Promise<void>;
   /** The file through which processes share the rate limit, if this one can't write it; it sends fewer requests then. */
   unsharedRateLimitFile(): string | null;
+  /** Of the connection that was opened last. Fails with upload-forbidden where it is certain that nothing may be sent to it. */
+  findDatabase(ref: DatabaseRef, signal: AbortSignal): Promise<Result<DatabaseName>>;
   /** Checks the database and scans the sources. Sends nothing. */
   prepare(request: UploadRequest, signal: AbortSignal, options?: PrepareOptions): Promise<Result<UploadId>>;
   plan(id: UploadId): UploadPlan;
@@ -73,6 +83,8 @@ export function createEngine(context: EngineContext): Engine {
   return {
     ...createUploadReader(repositories),
     connect: (connection) => connect(context, connection),
+    findDatabase: (ref, signal) =>
+      findUploadDatabase(requireSession(sessions.latest()).platform, ref, signal),
     disconnect: (account) => sessions.remove(account),
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),

@@ -1,0 +1,46 @@
+import { printable } from '../../../preload/contract/printable.ts';
+import type { DatabaseInfo } from '../../engine/index.ts';
+import { type CliContext, reportFailure, requireServer, resolveConnection } from '../cli-context.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { ServerOptions } from '../options.ts';
+import { withInterrupt } from '../run-upload.ts';
+import { formatTable } from '../table.ts';
+import { databases as words } from '../words/uploads.ts';
+
+/** Needs neither the store nor its lock, so it works beside a running upload. */
+export async function databases(context: CliContext, options: ServerOptions): Promise<ExitCode> {
+  const { output, env, version } = context;
+  const server = requireServer(options, env);
+  if (!server.ok) return reportFailure(context, server.failure);
+  const connection = resolveConnection(context, server.value, options);
+  if (!connection.ok) return reportFailure(context, connection.failure);
+  return withInterrupt(context, words.stopping, async (signal) => {
+    const { listDatabaseInfos } = await import('../../engine/index.ts');
+    const found = await listDatabaseInfos(connection.value, version, signal);
+    if (!found.ok) return reportFailure(context, found.failure);
+    for (const database of found.value) output.event('database', { ...database });
+    output.print(...tableOf(found.value, output.width));
+    return 0;
+  });
+}
+
+function tableOf(found: readonly DatabaseInfo[], width: number): string[] {
+  if (found.length === 0) return [words.none];
+  const { columns } = words;
+  const rows = found.map(({ id, name, organization, upload }) => [
+    String(id),
+    printable(name),
+    organization === null ? '' : printable(organization.name || String(organization.id)),
+    words.upload[upload],
+  ]);
+  return formatTable(
+    [
+      { title: columns.id, align: 'right' },
+      { title: columns.name, shrinks: true },
+      { title: columns.organization, shrinks: true },
+      { title: columns.upload },
+    ],
+    rows,
+    width,
+  );
+}

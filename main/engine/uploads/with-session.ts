@@ -1,0 +1,30 @@
+import type { Result } from '../../../preload/contract/failure.ts';
+import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
+import { openSession, type Session } from '../platform/session.ts';
+import type { Connection } from '../types/connection.ts';
+
+/** Uses a session without an engine: for what needs no store. */
+export async function withSession<T>(
+  connection: Connection,
+  version: string,
+  signal: AbortSignal,
+  use: (session: Session) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const rateLimiters = new RateLimiterRegistry();
+  try {
+    const connected = await openSession(connection, {
+      rateLimiters,
+      userAgent: `Lading/${version}`,
+      onWaiting: () => {},
+      signal,
+    });
+    if (!connected.ok) return connected;
+    try {
+      return await use(connected.value);
+    } finally {
+      await connected.value.close();
+    }
+  } finally {
+    rateLimiters.close();
+  }
+}

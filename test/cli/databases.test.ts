@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorText } from '../../main/cli/words/errors.ts';
+import * as words from '../../main/cli/words/uploads.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { failure } from '../../preload/contract/failure.ts';
+import { jsonLines, lading } from './command.ts';
+
+let dir = '';
+let sandbox: Sandbox;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'lading-databases-'));
+  mkdirSync(join(dir, 'evidence'));
+  writeFileSync(join(dir, 'evidence', 'a.txt'), 'a');
+  sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const options = (key = sandbox.apiKey) => ({
+  env: { LADING_API_KEY: key, LADING_SERVER: sandbox.url },
+  cwd: dir,
+});
+const upload = (database: string, ...more: readonly string[]) => [
+  ...['upload', 'evidence', '--database', database, '--dataset', `D ${database}`],
+  ...['--state', join(dir, `state ${database}`), ...more],
+];
+
+describe('lading databases', () => {
+  it('lists what the key sees, with its organization, and whether uploads are allowed', async () => {
+    const { code, out } = await lading(['databases'], options());
+    expect(out).toMatch(new RegExp(`^ *${sandbox.databaseId} +Doe v\\. Roe +\\S.*`, 'm'));
+    expect(code).toBe(0);
+    const json = await lading(['databases', '--json'], options(sandbox.keys.databaseAdmin));
+    expect(jsonLines(json.out)).toContainEqual(
+      expect.objectContaining({
+        event: 'database',
+        id: sandbox.databaseId,
+        name: 'Doe v. Roe',
+        upload: 'granted',
+      }),
+    );
+  });
+
+  it('says that it is not known where only administrators are told', async () => {
+    const { out } = await lading(['databases', '--json'], options(sandbox.keys.uploader));
+    expect(jsonLines(out)).toMatchObject([{ id: sandbox.databaseId, organization: null, upload: 'unknown' }]);
+  });
+});
+
+describe('--database', () => {
+  it('takes a name, in any case', async () => {
+    expect((await lading(upload('doe V. roe'), options())).code).toBe(0);
+    const dataset = (await sandbox.inspect('datasets')).find(({ name }) => name === 'D doe V. roe');
+    expect(dataset?.databaseId).toBe(sandbox.databaseId);
+  });
+
+  it('says so before the scan if no database has the name', async () => {
+    const expected = errorText(failure('database-name-unknown', { name: 'Nobody' }).failure);
+    for (const more of [[], ['--dry-run']]) {
+      const { code, err } = await lading(upload('Nobody', ...more), options());
+      expect(err).toContain(expected);
+      expect(code).toBe(1);
+    }
+  });
+});
+
+it('a key that may not upload is refused with 1, and the upload is kept for when it may', async () => {
+  const id = String(sandbox.databaseId);
+  const { code, err } = await lading(upload(id), options(sandbox.keys.reader));
+  expect(err).toContain(words.permission);
+  expect(code).toBe(1);
+});
