@@ -55,6 +55,23 @@ test('sends no key, follows redirects, asks with HEAD for a size that GET did no
   expect(host.seen[0]?.headers.range).toBe('bytes=0-0');
 });
 
+test('a user and password in a link go to its own server only', async () => {
+  await using elsewhere = await startHttpServer(
+    (_, response) => void response.writeHead(206, { 'content-range': 'bytes 0-0/5' }).end('x'),
+  );
+  await using host = await startHttpServer(({ headers }, response) => {
+    if (headers.authorization === `Basic ${btoa('ana:p@ss')}`)
+      response.writeHead(302, { location: elsewhere.url.href }).end();
+    else response.writeHead(401).end();
+  });
+  const link = `http://ana:p%40ss@${host.url.host}/a`;
+  expect(codes(await probeLinks([link, `http://${host.url.host}/a`], {}, never, limits))).toEqual([
+    [5],
+    [null, 'login-needed'],
+  ]);
+  expect(elsewhere.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+});
+
 test('redirects in a circle end', async () => {
   await using host = await startHttpServer(
     (_, response) => void response.writeHead(307, { location: '/again' }).end(),

@@ -105,7 +105,11 @@ async function firstByte(
 ): Promise<LinkAnswer & { readonly location: string }> {
   const { statusCode, headers, body } = await request(url, {
     method,
-    headers: { 'accept-encoding': 'identity', ...(method === 'GET' ? { range: 'bytes=0-0' } : {}) },
+    headers: {
+      'accept-encoding': 'identity',
+      ...(method === 'GET' ? { range: 'bytes=0-0' } : {}),
+      ...credentialsOf(url),
+    },
     dispatcher,
     signal,
   });
@@ -118,4 +122,11 @@ async function firstByte(
     contentLength: text('content-length'),
     location: text('location'),
   };
+}
+
+/** What stands in the link itself, as `https://user:password@host/`. A redirect to another host doesn't repeat it. */
+function credentialsOf({ username, password }: URL): { readonly authorization?: string } {
+  if (username === '' && password === '') return {};
+  const pair = [username, password].map((text) => decodeURIComponent(text)).join(':');
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
