@@ -142,7 +142,7 @@ export function createRateLimiter({
       const known = `${users}${userId}`;
       if (account !== known) slots.rememberAccount(fingerprint, known);
       account = known;
-      for (const answeredAtMs of answeredBefore) slots.occupy(slotOf(known), answeredAtMs);
+      for (const answeredAtMs of answeredBefore) slots.occupy(known, answeredAtMs);
       answeredBefore = [];
       advance();
     },

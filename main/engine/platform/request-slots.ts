@@ -13,10 +13,10 @@ export interface RequestSlots {
    * Takes a slot of each account, or none. `retryAtMs` is when they may be free; another process may take them then.
    */
   take(wanted: readonly WantedSlot[]): TakenSlots | { readonly retryAtMs: number };
-  /** Accounts that have slots, by the beginning of their name. */
+  /** Accounts of known keys, by the beginning of their name. */
   accountsLike(prefix: string): readonly string[];
   /** Counts a request that was answered before its account was known. */
-  occupy(wanted: WantedSlot, answeredAtMs: number): void;
+  occupy(account: string, answeredAtMs: number): void;
   /** No request of the account starts until then. Never shortens an earlier pause. */
   pauseUntil(account: string, atMs: number): void;
   /** The account of a key, by the key's fingerprint. */
@@ -47,15 +47,15 @@ const seenEveryMs = 1_000;
 /** A process that was not seen for this long is gone, although its number may be in use again. */
 const goneAfterMs = 60_000;
 const busyRetryMs = 20;
-/** Slots of accounts that nothing used for this long are forgotten. */
-const forgetAfterMs = 24 * 3_600_000;
+/** Slots that are free for this long are deleted, so that the file stays small. */
+const forgetAfterMs = 60_000;
 
 const schema = `
 CREATE TABLE IF NOT EXISTS slots (
-  account TEXT NOT NULL, slot INTEGER NOT NULL, answered_at REAL NOT NULL, process INTEGER,
-  PRIMARY KEY (account, slot)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS slots_by_time ON slots (account, answered_at);
+  id INTEGER PRIMARY KEY, account TEXT NOT NULL, answered_at REAL NOT NULL, process INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS slots_of_account ON slots (account, answered_at);
+CREATE INDEX IF NOT EXISTS slots_by_time ON slots (answered_at);
 CREATE TABLE IF NOT EXISTS pauses (account TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS processes (id INTEGER PRIMARY KEY AUTOINCREMENT, pid INTEGER NOT NULL, seen_at REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS accounts (fingerprint TEXT PRIMARY KEY, account TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -75,7 +75,7 @@ export function systemNow(): number {
 
 /** Throws where SQLite can't open or write the file. `:memory:` for slots that are not shared. */
 export function openRequestSlots(path: string, options: RequestSlotsOptions = {}): RequestSlots {
-  const db = new Sqlite(path, { timeout: 1_000 });
+  const db = new Sqlite(path, { timeout: 5_000 });
   try {
     db.pragma('journal_mode = WAL');
     // Survives a kill. After a power cut nothing in it matters.
@@ -91,11 +91,6 @@ export function openRequestSlots(path: string, options: RequestSlotsOptions = {}
   }
 }
 
-interface FoundSlot {
-  readonly account: string;
-  readonly slot: number;
-}
-
 class SqliteSlots implements RequestSlots {
   readonly share: number;
   readonly #db: Database;
@@ -103,7 +98,6 @@ class SqliteSlots implements RequestSlots {
   readonly #isAlive: (pid: number) => boolean;
   readonly #sql: ReturnType<typeof prepare>;
   #process = 0;
-  readonly #known = new Map<string, number>();
   #held = 0;
   #seenAtMs: number;
   #seenTimer: NodeJS.Timeout | null = null;
@@ -137,30 +131,32 @@ class SqliteSlots implements RequestSlots {
     }
   }
 
-  #takeEach(wanted: readonly WantedSlot[]): readonly FoundSlot[] | { readonly retryAtMs: number } {
+  #takeEach(wanted: readonly WantedSlot[]): readonly number[] | { readonly retryAtMs: number } {
     this.#runPending();
     const now = this.#now();
     this.#markSeen(now);
-    const found: FoundSlot[] = [];
     for (const { account, slots } of wanted) {
-      this.#addSlots(account, slots);
       const pausedUntilMs = this.#sql.pause.get(account) ?? 0;
       if (pausedUntilMs > now && pausedUntilMs <= now + maxPauseMs) return { retryAtMs: pausedUntilMs };
-      const slot = this.#sql.free.get(account, now - slotHoldMs, slots);
-      if (slot === undefined) return { retryAtMs: this.#nextFreeMs(account, slots, now) };
-      found.push({ account, slot });
+      const held = this.#sql.countHeld.get(account, now - slotHoldMs) ?? 0;
+      if (held >= slots) return { retryAtMs: this.#nextFreeMs(account, held - slots, now) };
     }
-    for (const { account, slot } of found) this.#sql.setSlot.run(inFlight, this.#process, account, slot);
-    return found;
+    return wanted.map(({ account }) => this.#hold(account, now));
   }
 
   /** When a slot is free at the earliest: nothing that is in flight now can be free before. */
-  #nextFreeMs(account: string, slots: number, now: number): number {
+  #nextFreeMs(account: string, excess: number, now: number): number {
     this.#reclaim(now);
-    const oldestMs = this.#sql.oldest.get(account, slots, inFlight) ?? null;
-    // Another process may have forgotten them.
-    if (oldestMs === null) this.#known.delete(account);
-    return Math.max(now, (oldestMs ?? now) + slotHoldMs) + 0.01;
+    const oldestMs = this.#sql.nthHeld.get(account, now - slotHoldMs, excess) ?? now;
+    return (oldestMs < inFlight ? Math.max(now, oldestMs + slotHoldMs) : now + slotHoldMs) + 0.01;
+  }
+
+  #hold(account: string, now: number): number {
+    const free = this.#sql.free.get(account, now - slotHoldMs);
+    if (free === undefined)
+      return Number(this.#sql.add.run(account, inFlight, this.#process).lastInsertRowid);
+    this.#sql.set.run(inFlight, this.#process, free);
+    return free;
   }
 
   /** What a process that is gone had in flight, and times from before a restart of the computer, count as answered now. */
@@ -176,7 +172,7 @@ class SqliteSlots implements RequestSlots {
     this.#sql.answerOrphans.run(now, inFlight);
   }
 
-  #taken(taken: readonly FoundSlot[]): TakenSlots {
+  #taken(taken: readonly number[]): TakenSlots {
     this.#held += 1;
     this.#seenTimer ??= setInterval(() => this.#seen(), seenEveryMs).unref();
     let isReleased = false;
@@ -193,17 +189,15 @@ class SqliteSlots implements RequestSlots {
         if (this.#isClosed) return;
         const now = this.#now();
         this.#persist(() => {
-          for (const { account, slot } of taken) this.#sql.setSlot.run(now, null, account, slot);
+          for (const id of taken) this.#sql.set.run(now, null, id);
         });
       },
     };
   }
 
-  occupy({ account, slots }: WantedSlot, answeredAtMs: number): void {
+  occupy(account: string, answeredAtMs: number): void {
     this.#persist(() => {
-      this.#addSlots(account, slots);
-      const slot = this.#sql.leastRecent.get(account);
-      if (slot !== undefined) this.#sql.setSlot.run(answeredAtMs, null, account, slot);
+      this.#sql.add.run(account, answeredAtMs, null);
     });
   }
 
@@ -236,12 +230,6 @@ class SqliteSlots implements RequestSlots {
     this.#isClosed = true;
     if (this.#seenTimer !== null) clearInterval(this.#seenTimer);
     this.#db.close();
-  }
-
-  #addSlots(account: string, slots: number): void {
-    if ((this.#known.get(account) ?? 0) >= slots) return;
-    for (let slot = 0; slot < slots; slot += 1) this.#sql.addSlot.run(account, slot);
-    this.#known.set(account, slots);
   }
 
   #seen(): void {
@@ -280,30 +268,28 @@ class SqliteSlots implements RequestSlots {
 
 function prepare(db: Database) {
   return {
-    addSlot: db.prepare('INSERT OR IGNORE INTO slots VALUES (?, ?, -1e15, NULL)'),
+    add: db.prepare('INSERT INTO slots (account, answered_at, process) VALUES (?, ?, ?)'),
+    set: db.prepare('UPDATE slots SET answered_at = ?, process = ? WHERE id = ?'),
+    countHeld: db
+      .prepare<[string, number], number>('SELECT count(*) FROM slots WHERE account = ? AND answered_at > ?')
+      .pluck(),
     free: db
+      .prepare<[string, number], number>(
+        'SELECT id FROM slots WHERE account = ? AND answered_at <= ? LIMIT 1',
+      )
+      .pluck(),
+    nthHeld: db
       .prepare<[string, number, number], number>(
-        'SELECT slot FROM slots WHERE account = ? AND answered_at <= ? AND slot < ? ORDER BY answered_at LIMIT 1',
+        'SELECT answered_at FROM slots WHERE account = ? AND answered_at > ? ORDER BY answered_at LIMIT 1 OFFSET ?',
       )
       .pluck(),
-    leastRecent: db
-      .prepare<[string], number>('SELECT slot FROM slots WHERE account = ? ORDER BY answered_at LIMIT 1')
-      .pluck(),
-    oldest: db
-      .prepare<[string, number, number], number | null>(
-        'SELECT min(answered_at) FROM slots WHERE account = ? AND slot < ? AND answered_at < ?',
-      )
-      .pluck(),
-    setSlot: db.prepare('UPDATE slots SET answered_at = ?, process = ? WHERE account = ? AND slot = ?'),
     clampFuture: db.prepare('UPDATE slots SET answered_at = ? WHERE answered_at > ? AND answered_at < ?'),
     answerAll: db.prepare('UPDATE slots SET answered_at = ?, process = NULL WHERE process = ?'),
     answerOrphans: db.prepare(
       `UPDATE slots SET answered_at = ?, process = NULL
        WHERE answered_at >= ? AND (process IS NULL OR process NOT IN (SELECT id FROM processes))`,
     ),
-    forget: db.prepare(
-      'DELETE FROM slots WHERE account IN (SELECT account FROM slots GROUP BY account HAVING max(answered_at) < ?)',
-    ),
+    forget: db.prepare('DELETE FROM slots WHERE answered_at < ?'),
     addProcess: db.prepare('INSERT INTO processes (pid, seen_at) VALUES (?, ?)'),
     seen: db.prepare('INSERT OR REPLACE INTO processes (id, pid, seen_at) VALUES (?, ?, ?)'),
     removeProcess: db.prepare('DELETE FROM processes WHERE id = ?'),
@@ -318,7 +304,7 @@ function prepare(db: Database) {
     forgetPauses: db.prepare('DELETE FROM pauses'),
     accountsLike: db
       .prepare<[string, string], string>(
-        'SELECT account FROM slots WHERE slot = 0 AND substr(account, 1, length(?)) = ?',
+        'SELECT DISTINCT account FROM accounts WHERE substr(account, 1, length(?)) = ?',
       )
       .pluck(),
     account: db.prepare<[string], string>('SELECT account FROM accounts WHERE fingerprint = ?').pluck(),

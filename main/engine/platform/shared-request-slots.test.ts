@@ -77,7 +77,7 @@ test('what a killed process had in flight holds its slot for a second, not for e
 });
 
 test('a file that is damaged is replaced', async () => {
-  const name = 'requests-this_computer.db';
+  const name = 'rate-limit-this_computer.db';
   writeFileSync(join(folder, name), 'no database, but long enough to be taken for one '.repeat(100));
   const slots = open();
   expect(slots.isShared).toBe(true);
@@ -97,7 +97,7 @@ test('a file that breaks while it is used costs the rest of the rate, not the re
   const slots = open();
   const limiter = limiterOf(slots, 10);
   expect(await startedAtOnce(limiter, 1)).toBe(1);
-  const other = new Sqlite(join(folder, 'requests-this_computer.db'));
+  const other = new Sqlite(join(folder, 'rate-limit-this_computer.db'));
   other.exec('DROP TABLE slots');
   other.close();
   expect(await startedAtOnce(limiter, 6)).toBe(10 * unsharedShare);

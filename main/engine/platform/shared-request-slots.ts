@@ -43,7 +43,7 @@ export class SharedRequestSlots implements RequestSlots {
 
   constructor(folder = sharedFolder(process.platform, personalHome()), host = hostname()) {
     // A home on a network is shared by computers whose clocks started at different times.
-    this.path = join(folder, `requests-${host.replace(/[^\w.-]/g, '_')}.db`);
+    this.path = join(folder, `rate-limit-${host.replace(/[^\w.-]/g, '_')}.db`);
     try {
       makeFolder(folder, 0o700);
       this.#slots = openOrReplace(this.path);
@@ -64,8 +64,8 @@ export class SharedRequestSlots implements RequestSlots {
     return this.#try((slots) => slots.take(wanted));
   }
 
-  occupy(wanted: WantedSlot, answeredAtMs: number): void {
-    this.#try((slots) => slots.occupy(wanted, answeredAtMs));
+  occupy(account: string, answeredAtMs: number): void {
+    this.#try((slots) => slots.occupy(account, answeredAtMs));
   }
 
   pauseUntil(account: string, atMs: number): void {
