@@ -37,6 +37,24 @@ describe('a creation after', () => {
     expect(nextCreationStep(policy, refusal, newSpentBudget(0), 0, () => 1)).toMatchObject(step);
   });
 
+  test.each(['unexpected-fields', 'empty'] as const)(
+    'an answer of the platform itself that is %s twice stops the upload: each may leave one behind',
+    (problem) => {
+      const reason = { kind: 'unreadable', status: 201, problem } as const;
+      const wrong = failure('outcome-unknown', { operation: 'x', reason }).failure;
+      for (const policy of [datasetCreation, sourceFileCreation]) {
+        const first = nextCreationStep(policy, wrong, newSpentBudget(0), 0, () => 1);
+        expect(first.kind).toBe('retry');
+        if (first.kind !== 'retry') continue;
+        expect(nextCreationStep(policy, wrong, first.spent, 1, () => 1)).toEqual({
+          kind: 'give-up',
+          scope: 'upload',
+          attempts: 2,
+        });
+      }
+    },
+  );
+
   test('lost answers only waits longer and longer, then stops the upload', () => {
     let spent = newSpentBudget(0);
     const waits: number[] = [];

@@ -43,6 +43,8 @@ export function nextCreationStep(
   if (!repeatAfter.includes(refusal.code))
     return { kind: 'give-up', scope: creationScopeOf(refusal), attempts: before.all + 1 };
   const { spent, verdict } = spendAttempt(before, succeeded, budget);
+  if (isUnusable(refusal) && spent.all >= unusableLimit)
+    return { kind: 'give-up', scope: 'upload', attempts: spent.all };
   if (verdict !== 'retry') return { kind: 'give-up', scope: verdict, attempts: spent.all };
   return {
     kind: 'retry',
@@ -50,6 +52,17 @@ export function nextCreationStep(
     reason: reasonOf(refusal) ?? { kind: 'no-answer' },
     spent,
   };
+}
+
+/** Answers that were read but lack what the profile says. */
+const unusableLimit = 2;
+
+/** The platform itself answered, so it probably created something, and waiting won't change how it answers. */
+function isUnusable(refusal: Failure): boolean {
+  const reason = reasonOf(refusal);
+  return (
+    reason?.kind === 'unreadable' && (reason.problem === 'unexpected-fields' || reason.problem === 'empty')
+  );
 }
 
 function reasonOf(refusal: Failure): WaitReason | undefined {
