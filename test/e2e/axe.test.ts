@@ -35,5 +35,5 @@ test.skipIf(noWindow !== null)(
     expect(violationTexts).toEqual([]);
     expect(analyses).toBeGreaterThan(44);
   },
-  180_000,
+  300_000,
 );

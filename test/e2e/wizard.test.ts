@@ -105,6 +105,8 @@ test.skipIf(noWindow !== null)(
     await wizard.goToCustodians();
     await wizard.goToSettings();
     await page.getByRole('group', { name: 'Partial projects to add' }).getByText('Privilege team').click();
+    // The focus on a checkbox scrolls its list, never the window itself.
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
     await wizard.goToReview();
     await page.getByText('Privilege team').waitFor();
     expect((await onlyUpload(page))?.settings).toEqual({ partialProjects: [502] });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { words } from '../../../renderer/i18n/words.ts';
+import { waitUntil } from '../app-driver.ts';
 import { ConnectForm } from './connect-form.ts';
 import { NewUploadPage } from './new-upload-page.ts';
 
@@ -24,6 +25,11 @@ export class FirstRunPage {
     await this.startSandbox.click();
     const newUpload = new NewUploadPage(this.#page);
     await newUpload.waitForSource();
+    // In the sandbox nothing can go wrong, so a database is selected as soon as they are listed.
+    await waitUntil(
+      () => newUpload.database.inputValue(),
+      (name) => name !== '',
+    );
     return newUpload;
   }
 
