@@ -10,7 +10,7 @@ import type { UploadOptions } from './commands/upload.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
-import { commands, options as help, program as words } from './words/help.ts';
+import { commands, options as help, sandboxEpilogue, program as words } from './words/help.ts';
 
 /** Parses and runs. A usage error is printed and returns 1. */
 export async function runProgram(context: CliContext, args: readonly string[]): Promise<ExitCode> {
@@ -63,7 +63,7 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
 function addUpload(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const upload = command(program, 'upload')
     .argument('[path...]', help.paths, value.nonEmptyPaths)
-    .requiredOption('--database <id>', help.database, value.databaseRef)
+    .requiredOption('--database <id-or-name>', help.database, value.databaseRef)
     .option('--dataset <name>', help.dataset, value.nonEmpty)
     .option('--dataset-id <id>', help.datasetId, value.positiveInteger)
     .option('--description <text>', help.description, value.nonEmpty)
@@ -163,6 +163,7 @@ function addSandbox(program: Command, context: CliContext, setExitCode: SetExitC
     .option('--port <n>', help.port, value.port, defaultSandboxPort)
     .option('--data <dir>', help.data, value.nonEmpty)
     .option('--faults <file>', help.faults, value.nonEmpty)
+    .addHelpText('after', sandboxEpilogue)
     .option('--delete-data', help.deleteData)
     .option('--yes', help.yes);
   commonOptions(sandbox).action(async (options: SandboxCommandOptions) => {

@@ -60,6 +60,9 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0) }),
 ]);
 
+/** Documented in docs/faults.md. */
+export const faultKinds = faultSchema.options.map(({ shape }) => shape.kind.value);
+
 /** Matched in linear time: the sandbox serves others meanwhile. */
 const pathPattern = (text: string): RE2JS => RE2JS.compile(RE2JS.translateRegExp(text));
 

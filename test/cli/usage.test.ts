@@ -28,7 +28,7 @@ describe('an error is one line, with exit code 1', () => {
   test.each<readonly [string, readonly string[], Readonly<Record<string, string>>, string | RegExp]>([
     ['an unknown command', ['uplod'], {}, /unknown command 'uplod' \(Did you mean upload\?\)/],
     ['an unknown option', ['status', '--all'], {}, /unknown option '--all'/],
-    ['no database', upload(), {}, /--database <id>' not specified/],
+    ['no database', upload(), {}, /--database <id-or-name>' not specified/],
     ['a database that is 0', upload('--database', '0'), {}, invalidValues.wholeNumber],
     ['a database without a name', upload('--database', ''), {}, invalidValues.empty],
     ['no dataset', ['upload', 'a.txt', '--database', '1'], {}, says({ code: 'dataset-missing' })],

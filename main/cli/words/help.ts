@@ -26,6 +26,17 @@ Examples:
 `,
 } as const;
 
+export const sandboxEpilogue = `
+The faults file is JSON, a list of rules. The first rule that matches a request applies:
+  [
+    { "match": { "operation": "PutPart", "every": 10 }, "fault": { "kind": "reset" } },
+    { "probability": 0.05, "fault": { "kind": "status", "status": 503 } }
+  ]
+Conditions: operation, put, method, path, partNumber, nth, every; beside match: probability, times.
+Kinds: drop-before, drop-during, drop-after, reset, stall, status, html, expired-url, lost-answer,
+wrong-etag, slow, truncated-json, answer, state, slow-assembly, delay. See docs/faults.md.
+`;
+
 export const commands = {
   upload: 'Upload files, folders, and links to a database',
   resume: 'Resume one upload, or all unfinished ones',
