@@ -3,7 +3,10 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 // Before the rest is loaded: commands start a third sooner. Nothing is cached if the folder isn't writable.
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/lading', import.meta.url)));
+const cache = fileURLToPath(new URL('../../node_modules/.cache/lading', import.meta.url));
+enableCompileCache(cache);
+// For its threads too: each takes less than half of the memory.
+process.env['NODE_COMPILE_CACHE'] ??= cache;
 const { main } = await import('./main.ts');
 const { exitProcess } = await import('./exit-process.ts');
 

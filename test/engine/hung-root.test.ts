@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
 import { scanRoots } from '../../main/engine/intake/scan.ts';
 import { resolveRoots } from '../../main/engine/intake/scan-roots.ts';
-import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
+import { type ReaderLimits, ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import { type FuseFolder, fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
@@ -37,8 +37,8 @@ async function startRoots(): Promise<{ share: FuseFolder; local: string; bytes: 
   return { share, local, bytes };
 }
 
-function startReaders(): { pool: ReaderPool; sources: SourceReader } {
-  const pool = new ReaderPool(limits);
+function startReaders(more: Partial<ReaderLimits> = {}): { pool: ReaderPool; sources: SourceReader } {
+  const pool = new ReaderPool({ ...limits, ...more });
   onTestFinished(() => pool.close());
   return { pool, sources: new SourceReader(pool) };
 }
@@ -49,7 +49,7 @@ function readAll(file: OpenFile, signal?: AbortSignal): Promise<Buffer> {
 
 test.skipIf(missing !== null)(`a hung root holds back no other root (${missing ?? 'FUSE'})`, async () => {
   const { share, local, bytes } = await startRoots();
-  const { sources } = startReaders();
+  const { sources } = startReaders({ giveUpMs: 60_000 });
   const hung = await Promise.all(
     ['a', 'b', 'c', 'd', 'e'].map((name) =>
       sources.open({ root: share.path, path: join(share.path, name) }, never),

@@ -31,6 +31,9 @@ const defaultLimits: ReaderLimits = {
   maxThreads: 64,
 };
 const keptIdleThreads = 4;
+/** These are started at once. More only for calls that wait, as on a slow share: a thread takes 10 MB. */
+const quickThreads = 2;
+const threadDelayMs = 5;
 /** How long `close` waits for threads that may hang. */
 const closeTimeoutMs = 500;
 
@@ -80,6 +83,7 @@ export class ReaderPool {
   readonly #idle: ReaderThread[] = [];
   readonly #allIdle = Promise.withResolvers<void>();
   #watch: NodeJS.Timeout | null = null;
+  #retry: NodeJS.Timeout | null = null;
   #isClosed = false;
 
   constructor(limits: Partial<ReaderLimits> = {}) {
@@ -161,10 +165,11 @@ export class ReaderPool {
   #startCalls(): void {
     for (const root of this.#roots.values()) {
       while (root.queue.length > 0 && this.#mayStart(root)) {
-        const thread = this.#takeThread();
-        if (thread === null) return;
-        const call = root.queue.shift();
-        if (call !== undefined) this.#start(root, call, thread);
+        const [call] = root.queue;
+        const thread = call === undefined ? null : this.#takeThread(call);
+        if (call === undefined || thread === null) break;
+        root.queue.shift();
+        this.#start(root, call, thread);
       }
     }
   }
@@ -174,13 +179,25 @@ export class ReaderPool {
     return abandoned.size < this.#limits.abandonedPerRoot || performance.now() >= nextTrialAtMs;
   }
 
-  #takeThread(): ReaderThread | null {
+  #takeThread(call: Call): ReaderThread | null {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
-    if (this.#threads.size >= this.#limits.maxThreads) return null;
+    if (this.#threads.size >= this.#limits.maxThreads || this.#isSoonEnough(call)) return null;
     const thread = new ReaderThread();
     this.#threads.add(thread);
     return thread;
+  }
+
+  /** A thread may be free in a moment. */
+  #isSoonEnough({ madeAtMs }: Call): boolean {
+    if (this.#threads.size < quickThreads) return false;
+    const isNew = performance.now() - madeAtMs < threadDelayMs;
+    if (isNew)
+      this.#retry ??= setTimeout(() => {
+        this.#retry = null;
+        this.#startCalls();
+      }, threadDelayMs);
+    return isNew;
   }
 
   #start(root: Root, call: Call, thread: ReaderThread): void {

@@ -12,7 +12,7 @@ export class ReaderThread {
       // A file is opened on one thread and closed on another.
       trackUnmanagedFds: false,
       // It keeps nothing. By default a thread grows by tens of MB before it collects garbage.
-      resourceLimits: { maxYoungGenerationSizeMb: 1 },
+      resourceLimits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
     });
     this.worker.on('message', (reply: ReaderReply) => this.#receive(reply));
     // Only a bug ends a thread.

@@ -80,15 +80,16 @@ export class FileHash {
     }
   }
 
-  /** Reads the next block while one is hashed. */
+  /** Reads the next block while one is hashed, unless other files keep the threads busy. */
   async #hash(hasher: Hasher): Promise<Result<string>> {
     const { sizeBytes, onSaved } = this.#source;
-    const { blocks } = this.#resources;
+    const { blocks, hashes } = this.#resources;
     let position = hasher.hashedBytes;
     let savedAt = position;
     let hashing: Promise<void> = Promise.resolve();
     while (position < sizeBytes) {
       while (position >= this.#frontier && !this.#isStopped) await this.#moved.promise;
+      if (hashes.isCrowded) await hashing;
       const read = this.#isStopped ? failure('stopped') : await this.#read(position);
       await hashing;
       if (!read.ok) return read;

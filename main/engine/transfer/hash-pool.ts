@@ -52,6 +52,11 @@ export class HashPool {
     };
   }
 
+  /** Whether each thread has work even if its files read nothing ahead. */
+  get isCrowded(): boolean {
+    return this.#threads.reduce((files, thread) => files + thread.files, 0) > 2 * this.#size;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#threads.map((thread) => thread.end()));
