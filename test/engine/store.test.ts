@@ -120,6 +120,13 @@ describe('migrations', () => {
     expect(again.queries.uploads.get(id)).toMatchObject({ databaseName: 'Doe v. Roe', state: 'scanning' });
   });
 
+  test('what is committed is flushed through the drive’s cache, which macOS does only on request', () => {
+    const { store } = opened();
+    const isOn = (name: string) => store.db.pragma(name, { simple: true }) === 1;
+    expect(['fullfsync', 'checkpoint_fullfsync'].filter(isOn)).toEqual(['fullfsync', 'checkpoint_fullfsync']);
+    expect(store.db.pragma('synchronous', { simple: true })).toBe(2);
+  });
+
   test('deleting an item finds its source files by an index, so deleting an inventory stays fast in a full store', () => {
     const { store } = opened();
     // The very question that SQLite asks for each deleted item (https://sqlite.org/foreignkeys.html, 3).
