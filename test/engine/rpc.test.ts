@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -220,6 +228,14 @@ test('a folder counts the files below it without a custodian, however the others
   expect(await withoutCustodian()).toEqual(['none', 0]);
   await setRule(2, 'Roe, Sam');
   expect(await withoutCustodian()).toEqual(['default', 0]);
+});
+
+test('the exported list of uploads marks those to the sandbox', async () => {
+  await draft();
+  const path = join(folder, 'list.csv');
+  await callOk('exports.uploads', { path });
+  const [names = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
+  expect(row.split(',')[names.split(',').indexOf('Sandbox')]).toBe('yes');
 });
 
 test('two spellings of a custodian become one, in every folder and as the default', async () => {

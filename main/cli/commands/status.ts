@@ -47,7 +47,7 @@ function printUploads({ output }: CliContext, uploads: readonly UploadSummary[])
       String(id),
       stateText(upload),
       datasetName,
-      databaseName || String(databaseId),
+      words.database(databaseName || String(databaseId), upload.isSandbox),
       formatCount(fileCount(upload)),
       formatCount(totals.accepted.items),
       formatBytes(totals.accepted.bytes),

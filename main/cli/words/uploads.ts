@@ -148,6 +148,7 @@ export const resume = {
 } as const;
 
 export const status = {
+  database: (name: string, isSandbox: boolean) => (isSandbox ? `${name} (sandbox)` : name),
   none: 'No uploads yet.',
   columns: {
     upload: 'Upload',
