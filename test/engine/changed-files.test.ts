@@ -1,5 +1,6 @@
 import { appendFile, open, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openEngine, type UploadRequest } from '../../main/engine/index.ts';
@@ -274,6 +275,10 @@ test('an undetected change in a part that was not compared is caught by the SHA-
   vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
   await write(Buffer.from('X'), 7 * partBytes);
+  // A file system without change times.
+  const db = new Sqlite(join(env.stateDir, 'lading.db'));
+  db.exec('UPDATE source_files SET file_version = NULL');
+  db.close();
   await withEngine(env, async (engine) => {
     const summary = unwrap(await engine.run(id, runOptions()));
     // The part that differs from the disk is found by its MD5 and sent again: what is completed is one version, whole.

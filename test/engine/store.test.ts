@@ -190,7 +190,7 @@ test('the ETag of a part can be read once it is acknowledged', () => {
   newItem(queries, id, 'a', 7);
   const [item] = items.openItems(id, 'queued', 0, 1);
   if (item === undefined) throw new Error('no item');
-  const row = sourceFiles.recordRequest(item.id, '2030-01-01T00:00:00.000Z', 4, 2);
+  const row = sourceFiles.recordRequest(item.id, '2030-01-01T00:00:00.000Z', 4, 2, null);
   sourceFiles.recordPart(
     row,
     { number: 2, etag: '"e"', sizeBytes: 3, etagScope: 'h' },

@@ -4,6 +4,8 @@ import type { FileIdentity } from '../types/source-path.ts';
 export type FileKind = 'file' | 'folder' | 'symbolic-link' | 'special-file';
 
 export interface FileStats extends FileIdentity {
+  /** Of the last change to the content, the name or the permissions. */
+  readonly ctimeNs: bigint;
   readonly kind: FileKind;
 }
 

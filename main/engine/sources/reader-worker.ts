@@ -67,7 +67,7 @@ function pathOf(path: string | Uint8Array): string | Buffer {
 }
 
 function describe(stats: BigIntStats): FileStats {
-  return { ...fileIdentity(stats), kind: kindOf(stats) };
+  return { ...fileIdentity(stats), ctimeNs: stats.ctimeNs, kind: kindOf(stats) };
 }
 
 function kindOf(stats: Pick<BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): FileKind {

@@ -4,6 +4,7 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import type { Item } from '../store/item-repository.ts';
 import type { StoredRequest } from '../store/upload-repository.ts';
 import { absolutePath } from '../types/source-path.ts';
+import { fileVersion } from './file-version.ts';
 import { type FileStats, stoppedCode } from './reader-protocol.ts';
 import { type FileChange, identityChange } from './source-identity.ts';
 import type { OpenFile, SourcePath, SourceReader } from './source-reader.ts';
@@ -22,6 +23,7 @@ export class SourceHandle {
   readonly #item: Item;
   readonly #access: SourceAccess;
   readonly #scannedHere: boolean;
+  #version = '';
 
   constructor(file: OpenFile, item: Item, access: SourceAccess, scannedHere: boolean) {
     this.file = file;
@@ -34,10 +36,17 @@ export class SourceHandle {
     this.file.close();
   }
 
+  /** When it was opened: see file-version.ts. */
+  get version(): string {
+    return this.#version;
+  }
+
   /** Whether the open file changed. A share that went away refuses even this (ESTALE, EIO). */
   async changedInPlace(isSameRun = false): Promise<Failure | null> {
     try {
-      return this.#changeOf(await this.file.stat(this.#access.signal), isSameRun);
+      const stats = await this.file.stat(this.#access.signal);
+      this.#version ||= fileVersion(stats);
+      return this.#changeOf(stats, isSameRun);
     } catch (error) {
       return readFailure(error);
     }

@@ -15,4 +15,20 @@ describe('a file’s identity', () => {
       toBytes: 6,
     });
   });
+
+  const hourNs = 3_600_000_000_000n;
+  test.each([
+    ['an hour later, as on FAT', hourNs, null],
+    ['an hour earlier', -hourNs, null],
+    ['two hours later', 2n * hourNs, { kind: 'modified' }],
+    ['almost an hour later', hourNs - 1n, { kind: 'modified' }],
+  ])('may have a time that is %s', (_, shift, change) => {
+    const saved = { ...file, mtimeNs: 1_700_000_000_010_000_000n };
+    expect(identityChange(saved, { ...saved, mtimeNs: saved.mtimeNs + shift }, true)).toEqual(change);
+    // Finer than FAT or exFAT can keep.
+    const fine = { ...file, mtimeNs: 1_700_000_000_010_000_001n };
+    expect(identityChange(fine, { ...fine, mtimeNs: fine.mtimeNs + shift }, true)).toEqual({
+      kind: 'modified',
+    });
+  });
 });

@@ -14,6 +14,7 @@ import { sql as etagScopes } from './migrations/0013-etag-scopes.ts';
 import { sql as uploadLimits } from './migrations/0014-upload-limits.ts';
 import { sql as foldedNames } from './migrations/0015-folded-names.ts';
 import { sql as platformIds } from './migrations/0016-platform-ids.ts';
+import { sql as fileVersion } from './migrations/0017-file-version.ts';
 
 interface Migration {
   readonly number: number;
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { number: 14, sql: uploadLimits },
   { number: 15, sql: foldedNames },
   { number: 16, sql: platformIds },
+  { number: 17, sql: fileVersion },
 ];
 
 function version(db: Database): number {

@@ -12,6 +12,8 @@ export interface SourceFile {
   /** Null until the platform answers: whether it created the source file is unknown. */
   readonly platformId: number | null;
   readonly requestedAt: string;
+  /** Of the file that its parts were read from; null if unknown. */
+  readonly fileVersion: string | null;
   readonly partSizeBytes: number;
   readonly partCount: number;
   readonly sha1: string | null;
@@ -36,6 +38,7 @@ interface SourceFileRow {
   item_id: number;
   platform_id: number | null;
   requested_at: string;
+  file_version: string | null;
   part_size_bytes: number;
   part_count: number;
   sha1: string | null;
@@ -51,13 +54,14 @@ export function createSourceFileRepository(db: Database) {
     'SELECT * FROM source_files WHERE item_id = ? AND abandoned = 0',
   );
   const insertRequest = db.prepare(
-    'INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, ?, ?)',
+    'INSERT INTO source_files (item_id, requested_at, part_size_bytes, part_count, file_version) VALUES (?, ?, ?, ?, ?)',
   );
   const updateRequest = db.prepare('UPDATE source_files SET requested_at = ? WHERE id = ?');
   const selectUse = db.prepare<[number, UploadId, SourceFileRowId], { id: number }>(
     `SELECT source_files.id FROM source_files JOIN items ON items.id = source_files.item_id
      WHERE platform_id = ? AND items.upload_id = ? AND source_files.id <> ? LIMIT 1`,
   );
+  const updateFileVersion = db.prepare('UPDATE source_files SET file_version = ? WHERE id = ?');
   const updateCreated = db.prepare('UPDATE source_files SET platform_id = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE source_files SET abandoned = 1 WHERE item_id = ? AND abandoned = 0');
   const insertPart = db.prepare(
@@ -109,6 +113,7 @@ export function createSourceFileRepository(db: Database) {
         itemId,
         platformId: row.platform_id,
         requestedAt: row.requested_at,
+        fileVersion: row.file_version,
         partSizeBytes: row.part_size_bytes,
         partCount: row.part_count,
         sha1: row.sha1,
@@ -120,11 +125,19 @@ export function createSourceFileRepository(db: Database) {
       };
     },
     /** Call before the request that creates it. */
-    recordRequest(itemId: ItemId, at: string, partSizeBytes: number, partCount: number): SourceFileRowId {
+    recordRequest(
+      itemId: ItemId,
+      at: string,
+      partSizeBytes: number,
+      partCount: number,
+      fileVersion: string | null,
+    ): SourceFileRowId {
       return Number(
-        insertRequest.run(itemId, at, partSizeBytes, partCount).lastInsertRowid,
+        insertRequest.run(itemId, at, partSizeBytes, partCount, fileVersion).lastInsertRowid,
       ) as SourceFileRowId;
     },
+    setFileVersion: (id: SourceFileRowId, fileVersion: string): void =>
+      void updateFileVersion.run(fileVersion, id),
     recordRetry: (id: SourceFileRowId, at: string): void => void updateRequest.run(at, id),
     /** Whether the upload had this source file from the platform before, for another file or an earlier version of it. */
     isUsed: (platformId: number, uploadId: UploadId, except: SourceFileRowId): boolean =>

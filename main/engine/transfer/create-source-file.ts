@@ -18,6 +18,8 @@ export async function createSourceFile(
   item: Item,
   before: SourceFile | null,
   plan: PartPlan,
+  /** Of the open file: see file-version.ts. */
+  version: string,
 ): Promise<{ readonly kind: 'created'; readonly sourceFile: CreatedSourceFile } | Ending> {
   if (before !== null && before.platformId !== null)
     return { kind: 'created', sourceFile: { ...before, platformId: before.platformId } };
@@ -31,7 +33,7 @@ export async function createSourceFile(
       path,
       succeeded: () => live.createdFiles,
       create: async (mayExist) => {
-        row = await recordRequest(transfer, item, row, plan, mayExist);
+        row = await recordRequest(transfer, item, row, plan, version, mayExist);
         const created = await requestSourceFile(transfer, item, row, { filename: path });
         if (!created.ok && sourceFileCreation.repeatAfter.includes(created.failure.code))
           live.line.countFault();
@@ -49,6 +51,7 @@ async function recordRequest(
   item: Item,
   row: SourceFileRowId | null,
   plan: PartPlan,
+  version: string,
   mayExist: boolean,
 ): Promise<SourceFileRowId> {
   const at = now().toISOString();
@@ -61,10 +64,11 @@ async function recordRequest(
       });
     if (row !== null) {
       sourceFiles.recordRetry(row, at);
+      sourceFiles.setFileVersion(row, version);
       return row;
     }
     if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
-    return sourceFiles.recordRequest(item.id, at, plan.partSizeBytes, plan.partCount);
+    return sourceFiles.recordRequest(item.id, at, plan.partSizeBytes, plan.partCount, version);
   });
 }
 

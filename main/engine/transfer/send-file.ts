@@ -1,9 +1,11 @@
 import type { Result } from '../../../preload/contract/failure.ts';
+import { compareVersions, planSentParts, type SentPartsPlan } from '../sources/file-version.ts';
 import { openSource, type SourceHandle } from '../sources/source-handle.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
-import type { SourceFile } from '../store/source-file-repository.ts';
+import type { AcknowledgedPart, SourceFile } from '../store/source-file-repository.ts';
 import { holdIfUncertain, refusedOutcome, requestCompletion } from './complete-file.ts';
 import { createSourceFile } from './create-source-file.ts';
+import { looksLikeMd5 } from './etag-md5-detector.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { endingOf, type ItemOutcome } from './outcome.ts';
 import { type PartPlan, planParts } from './part-plan.ts';
@@ -22,16 +24,20 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   using source = opened.value;
   const right = planParts(item.sizeBytes, transfer.platform.profile.limits, connectionSpeed(transfer));
   if (!right.ok) return { kind: 'failed', failure: right.failure };
-  const before = await replaceIfTooCoarse(transfer, item, earlier, right.value);
+  const sized = await replaceIfTooCoarse(transfer, item, earlier, right.value);
+  const before = await replaceIfUnverifiable(transfer, item, sized, source.version);
   const plan = before === null ? right.value : planOf(item, before);
-  const created = await createSourceFile(transfer, item, before, plan);
+  const created = await createSourceFile(transfer, item, before, plan, source.version);
   if (created.kind !== 'created') return created;
   const file = new FileTransfer(transfer, item, source, plan, created.sourceFile);
   try {
-    return (await sendMissingParts(file)) ?? (await completeFile(file));
+    const ending = await sendMissingParts(file);
+    if (ending !== 'unverifiable') return ending ?? (await completeFile(file));
   } finally {
     file.end();
   }
+  await abandonUnverifiable(transfer, item, created.sourceFile);
+  return await sendFile(transfer, item);
 }
 
 async function open(
@@ -105,15 +111,61 @@ async function replaceIfTooCoarse(
   return null;
 }
 
+/** Nothing would show whether the parts that were sent are of this version of the file: it is sent whole again. */
+async function replaceIfUnverifiable(
+  transfer: TransferContext,
+  item: Item,
+  before: SourceFile | null,
+  version: string,
+): Promise<SourceFile | null> {
+  if (before === null || before.platformId === null || before.completionRequestedAt !== null) return before;
+  const { sourceFiles, upload } = transfer;
+  const parts = sourceFiles.parts(before.id);
+  if (parts.length === 0 || sentPartsPlan(upload, parts, before, version) !== 'send-again') return before;
+  await abandonUnverifiable(transfer, item, before);
+  return null;
+}
+
+async function abandonUnverifiable(
+  { writes, sourceFiles, events, upload, now }: TransferContext,
+  item: Item,
+  { platformId }: SourceFile,
+): Promise<void> {
+  await writes.enqueue(() => {
+    sourceFiles.abandon(item.id);
+    events.append(upload.id, now().toISOString(), 'source-file-replaced', {
+      item: item.id,
+      path: displayPath(item),
+      sourceFileId: platformId,
+      note: 'it stays incomplete: the file was touched since, and its uploaded parts could not be compared',
+    });
+  });
+}
+
+function sentPartsPlan(
+  { request }: TransferContext['upload'],
+  parts: readonly AcknowledgedPart[],
+  { fileVersion }: Pick<SourceFile, 'fileVersion'>,
+  version: string,
+): SentPartsPlan {
+  const canCompare = request.partCheck !== 'never' && parts.every(({ etag }) => looksLikeMd5(etag));
+  return planSentParts(compareVersions(fileVersion, version), { canCompare, sendsSha1: request.sha1 });
+}
+
 /** Returns null when every part is acknowledged. What an earlier run sent is verified meanwhile. */
-async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | null> {
+async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | 'unverifiable' | null> {
   if (!file.isResumed) return sendParts(file, file.missingParts);
-  const check = new SentPartsCheck(file);
+  const { context, sourceFile, source } = file;
+  const { upload, sourceFiles, writes } = context;
+  const plan = sentPartsPlan(upload, sourceFiles.parts(sourceFile.id), sourceFile, source.version);
+  const check = new SentPartsCheck(file, plan === 'compare-all');
   // Both end before the file is closed, whichever fails.
   const [sending, checking] = await Promise.allSettled([sendParts(file, file.missingParts), check.run()]);
   if (sending.status === 'rejected') throw sending.reason;
   if (checking.status === 'rejected') throw checking.reason;
   if (check.isOtherFile) return { kind: 'failed', failure: check.otherFileFailure() };
+  if (check.isUnverifiable) return 'unverifiable';
+  if (check.isComplete) await writes.enqueue(() => sourceFiles.setFileVersion(sourceFile.id, source.version));
   if (sending.value !== null) return sending.value;
   const differing = checking.value;
   return differing.ok ? sendParts(file, differing.value) : endingOf(differing.failure);

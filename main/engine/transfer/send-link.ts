@@ -24,7 +24,7 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
   if (link === undefined) return { kind: 'failed', failure: failure('link-secret-missing').failure };
   const row = await writes.enqueue(() => {
     if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
-    return sourceFiles.recordRequest(item.id, transfer.now().toISOString(), 0, 0);
+    return sourceFiles.recordRequest(item.id, transfer.now().toISOString(), 0, 0, null);
   });
   const created = await requestSourceFile(transfer, item, row, { filename: item.name, directLink: link });
   if (created.ok) {

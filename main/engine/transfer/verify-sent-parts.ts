@@ -15,9 +15,18 @@ import { partRange } from './part-plan.ts';
 export class SentPartsCheck {
   readonly #file: FileTransfer;
   readonly #compared: ComparedPart[] = [];
+  readonly #comparesAll: boolean;
+  #isComplete = false;
 
-  constructor(file: FileTransfer) {
+  /** With `comparesAll` every part is compared, because the file was touched since; otherwise a few are. */
+  constructor(file: FileTransfer, comparesAll: boolean) {
     this.#file = file;
+    this.#comparesAll = comparesAll;
+  }
+
+  /** Whether every part was compared and is on the disk as it was sent. */
+  get isComplete(): boolean {
+    return this.#isComplete;
   }
 
   /**
@@ -38,19 +47,22 @@ export class SentPartsCheck {
       return { ok: false, failure: readFailure(error) };
     }
     if (noList !== null && !signal.aborted) await this.#recordNoList(noList, ours.size);
-    if (this.isOtherFile) this.#file.abort();
+    if (this.isOtherFile || this.isUnverifiable) this.#file.abort();
     return success(differing);
   }
 
   async #compareWithDisk(ours: ReadonlyMap<number, AcknowledgedPart>): Promise<void> {
     const { context, plan, signal } = this.#file;
-    for (const number of partsToCompare([...ours.keys()], plan.partSizeBytes, context.random)) {
-      if (signal.aborted) break;
+    const all = [...ours.keys()];
+    for (const number of this.#comparesAll ? all : partsToCompare(all, plan.partSizeBytes, context.random)) {
+      if (signal.aborted) return;
       const part = ours.get(number);
       if (part === undefined) continue;
       const matches = await matchesDisk(this.#file, number, part.etag);
       if (matches !== null) this.#compared.push({ number, etagScope: part.etagScope, matches });
+      if (matches === false && this.#comparesAll) return;
     }
+    this.#isComplete = this.#comparesAll && this.#compared.length === all.length;
   }
 
   /** What stands in for the platform's list: parts that are on the disk as they were sent, or else the SHA-1. */
@@ -81,6 +93,11 @@ export class SentPartsCheck {
   get #differingPart(): number | null {
     const { etagMd5 } = this.#file.context;
     return differingPart(this.#compared, (scope) => etagMd5.isProven(scope));
+  }
+
+  /** The file was touched, and its parts can't be shown to be of this version: this host's ETags may be no MD5s. */
+  get isUnverifiable(): boolean {
+    return this.#comparesAll && !this.isOtherFile && this.#compared.some(({ matches }) => !matches);
   }
 
   otherFileFailure(): Failure {

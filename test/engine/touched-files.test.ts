@@ -1,0 +1,133 @@
+/** Files whose size and time say nothing: touched, replaced or shifted by an hour between two runs. */
+import { open, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { UploadId, UploadRequest } from '../../main/engine/index.ts';
+import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
+import { unwrap } from '../fixtures/result.ts';
+import {
+  never,
+  problemTexts,
+  requestFor,
+  requestLog,
+  runOptions,
+  sourceFiles,
+  startTestEnv,
+  type TestEnv,
+  withEngine,
+} from './harness.ts';
+
+const partBytes = 64 * 1024;
+const parts = 24;
+/** As FAT keeps it: in steps of two seconds. */
+const savedAt = 1_700_000_000;
+
+interface Paused {
+  readonly env: TestEnv;
+  readonly id: UploadId;
+  readonly path: string;
+  readonly acknowledged: number;
+}
+
+async function pausedMidway(more: Partial<UploadRequest> = {}, isOpaque = false): Promise<Paused> {
+  const env = await startTestEnv(isOpaque ? { sandbox: { etags: 'opaque' } } : {});
+  await makeEvidence(env.evidence, { 'disk.img': parts * partBytes });
+  const path = join(env.evidence, 'disk.img');
+  await utimes(path, savedAt, savedAt);
+  return await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env, more), never));
+    const stop = new AbortController();
+    engine.onProgress(({ active }) => {
+      if (active.some((item) => item.parts.done >= 12)) stop.abort();
+    });
+    const slow = { bytesPerSecond: 30 * partBytes, concurrency: 2 };
+    await engine.run(id, runOptions({ signal: stop.signal, limits: slow }));
+    const acknowledged = unwrap(engine.upload(id)).acknowledgedBytes / partBytes;
+    // The first, the last and those after the first are read again, whatever else is.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    return { env, id, path, acknowledged };
+  });
+}
+
+async function write(path: string, text: string, at: number, mtime = savedAt): Promise<void> {
+  await using file = await open(path, 'r+');
+  await file.write(text, at);
+  await file.utimes(mtime, mtime);
+}
+
+function run({ env, id }: Paused): Promise<{ accepted: number; reasons: readonly string[] }> {
+  return withEngine(env, async (engine) => {
+    const { totals } = unwrap(await engine.run(id, runOptions({ limits: { bytesPerSecond: 1e9 } })));
+    const reasons = problemTexts(engine.problems(id)).map(({ reason }) => reason);
+    return { accepted: totals.accepted.items, reasons };
+  });
+}
+
+function retry({ env, id }: Paused): Promise<void> {
+  return withEngine(env, async (engine) => void unwrap(await engine.requeueFailed(id)));
+}
+
+async function expectWholeFile({ env, path }: Paused, sourceFilesMade: number): Promise<void> {
+  const rows = await sourceFiles(env);
+  expect(rows).toHaveLength(sourceFilesMade);
+  const complete = rows.filter(({ completed }) => completed !== null);
+  expect(complete).toHaveLength(1);
+  expect(await sameBytes(path, complete[0]?.assembledPath ?? '')).toBe(true);
+}
+
+async function storedParts({ env }: Paused): Promise<number> {
+  return (await requestLog(env)).filter(({ isPut, status }) => isPut === 1 && status === 200).length;
+}
+
+test.each([3600, -3600])(
+  'a time that is off by %d s, as on FAT after a change of clocks, is no change',
+  async (shift) => {
+    const paused = await pausedMidway();
+    await utimes(paused.path, savedAt, savedAt + shift);
+    const before = await storedParts(paused);
+    expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
+    expect((await storedParts(paused)) - before).toBe(parts - paused.acknowledged);
+    await expectWholeFile(paused, 1);
+  },
+);
+
+test.each([savedAt, savedAt + 3600])(
+  'one changed part is found although the time is %d and no SHA-1 is sent',
+  async (mtime) => {
+    const paused = await pausedMidway({ sha1: false });
+    await write(paused.path, 'X', 7 * partBytes, mtime);
+    const first = await run(paused);
+    expect(first.accepted).toBe(0);
+    expect(first.reasons[0]).toMatch(/part 8, which was already sent, differs/);
+    await retry(paused);
+    expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
+    await expectWholeFile(paused, 2);
+  },
+);
+
+test.each([
+  { what: 'whose ETags are no MD5', isOpaque: true, more: {} },
+  { what: 'whose ETags are no MD5, without a SHA-1', isOpaque: true, more: { sha1: false } },
+  { what: 'whose ETags are not to be compared', isOpaque: false, more: { partCheck: 'never' as const } },
+])(
+  'a file replaced by another of the same size and time is sent whole to a host $what',
+  async ({ isOpaque, more }) => {
+    const paused = await pausedMidway(more, isOpaque);
+    await writeFile(`${paused.path}.new`, Buffer.alloc(parts * partBytes, 'Y'));
+    await utimes(`${paused.path}.new`, savedAt, savedAt);
+    await rename(`${paused.path}.new`, paused.path);
+    expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
+    await expectWholeFile(paused, 2);
+  },
+);
+
+test('a file that was only touched keeps its parts', async () => {
+  const paused = await pausedMidway();
+  const { mode } = await stat(paused.path);
+  await using file = await open(paused.path, 'r+');
+  await file.chmod(mode ^ 0o010);
+  const before = await storedParts(paused);
+  expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
+  expect((await storedParts(paused)) - before).toBe(parts - paused.acknowledged);
+});
