@@ -183,7 +183,9 @@ describe('the overall percentage', () => {
     };
     expect(overallPercent(ended)).toBe(25);
     const { line } = nextProgressLine(null, ended, clock);
-    expect(line).toContain(`25%  ${bytesOf(10, 40)}  ${filesOf(1, 4)}`);
+    expect(line).toContain(
+      `25%  ${bytesOf(10, 40)}  ${filesOf(1, 4)}  ${outcomes.skipped(12)}  ${outcomes.failed(3)}`,
+    );
   });
 
   it('is 100 only after the last file is complete', () => {

@@ -102,16 +102,22 @@ function overallLine(progress: Progress, width: number, color: boolean): string 
 
 /** The remaining time, and how many files were not uploaded so far. */
 export function statusLine(progress: Progress, clock: Clock): string {
-  const { handedOver, skipped, failed, held } = progress.totals;
   const parts = progress.active.reduce((sum, item) => sum + item.partsInFlight, 0);
   return [
     remainingTime(progress, clock),
     ...(parts > 0 ? [words.parallelParts(parts)] : []),
+    ...outcomeTexts(progress),
+  ].join(' · ');
+}
+
+/** What is not among the files that were accepted so far, and why not. */
+export function outcomeTexts({ totals: { handedOver, skipped, failed, held } }: Progress): readonly string[] {
+  return [
     ...(handedOver.items > 0 ? [words.outcomes.handedOver(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.outcomes.skipped(skipped.items)] : []),
     ...(failed.items > 0 ? [words.outcomes.failed(failed.items)] : []),
     ...(held.items > 0 ? [words.outcomes.held(held.items)] : []),
-  ].join(' · ');
+  ];
 }
 
 function remainingTime({ state, secondsLeft, active }: Progress, clock: Clock): string {

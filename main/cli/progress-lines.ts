@@ -4,7 +4,14 @@ import { formatByteRate } from '../../preload/contract/format-bytes.ts';
 import { unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import type { Progress } from '../engine/index.ts';
-import { overallPercent, progressOf, scannedTotal, statusLine, waitNotices } from './progress-bars.ts';
+import {
+  outcomeTexts,
+  overallPercent,
+  progressOf,
+  scannedTotal,
+  statusLine,
+  waitNotices,
+} from './progress-bars.ts';
 import { type Clock, formatClockTime } from './time.ts';
 import { bytesOf, filesOf, percentDone, scannedSoFar, states } from './words/progress.ts';
 
@@ -50,7 +57,7 @@ function progressLine(progress: Progress, clock: Clock): string {
     filesOf(files.done, files.total),
     ...(progress.state === 'uploading'
       ? [formatByteRate(progress.bytesPerSecond), statusLine(progress, clock)]
-      : []),
+      : outcomeTexts(progress)),
     ...waitNotices(progress, clock),
   ].join('  ');
 }
