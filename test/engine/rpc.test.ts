@@ -376,6 +376,26 @@ test('an upload resumes with the new key of its connection, not with the replace
   expect(log.events.filter(({ type }) => type === 'key-changed')).toMatchObject([{ data: { keyId } }]);
 });
 
+test('an upload to a dataset that an earlier one created has its name', async () => {
+  const first = await draft([join(folder, 'evidence', 'top.txt')]);
+  await callOk('uploads.run', { uploadId: first.id, links: [], held: 'ask', isStart: true });
+  await expect
+    .poll(() => events.some(({ event }) => event === 'upload.ended'), { timeout: 20_000 })
+    .toBe(true);
+  const { uploads } = await callOk('uploads.snapshot', undefined);
+  const datasetId = uploads.find(({ id }) => id === first.id)?.datasetId ?? 0;
+  const into = (id: number) =>
+    callOk('drafts.scan', {
+      connectionId: 'c1',
+      databaseId: sandbox.databaseId,
+      dataset: { id },
+      sources: [join(folder, 'evidence')],
+      links: [],
+      followSymlinks: false,
+    });
+  expect(await into(datasetId)).toMatchObject({ datasetId, datasetName: 'Custodial' });
+});
+
 test('deleting the sandbox’s data cancels what is unfinished, and the log of every upload says so', async () => {
   const finished = await draft([join(folder, 'evidence', 'top.txt')]);
   await callOk('uploads.run', { uploadId: finished.id, links: [], held: 'ask', isStart: true });

@@ -115,6 +115,13 @@ export function createUploadRepository(db: Database) {
     .pluck();
   const selectLimits = db.prepare<[UploadId], string>('SELECT limits FROM uploads WHERE id = ?').pluck();
   const updateLimits = db.prepare('UPDATE uploads SET limits = ? WHERE id = ?');
+  const selectDatasetName = db
+    .prepare<[string, number, number], string>(
+      `SELECT dataset_name FROM uploads
+       WHERE server_url = ? AND database_id = ? AND dataset_id = ? AND request ->> '$.dataset.name' IS NOT NULL
+       ORDER BY id LIMIT 1`,
+    )
+    .pluck();
   const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
   // A run that is still ending must not undo a cancellation.
   const setState = db.prepare(
@@ -212,6 +219,9 @@ export function createUploadRepository(db: Database) {
     /** Its server and key, without reading totals. */
     sessionKey: (id: UploadId) => selectSessionKey.get(id) ?? null,
     defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,
+    /** The name of a dataset that an upload of this store created; null if it knows none. */
+    datasetName: (serverUrl: string, databaseId: number, datasetId: number): string | null =>
+      selectDatasetName.get(serverUrl, databaseId, datasetId) ?? null,
     setRequest(id: UploadId, request: StoredRequest): void {
       setRequest.run(JSON.stringify(request), id);
     },

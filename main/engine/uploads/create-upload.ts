@@ -92,7 +92,11 @@ async function createUpload(
       databaseId: request.databaseId,
       databaseName: database.value.name,
       datasetId: 'id' in dataset ? dataset.id : null,
-      datasetName: 'id' in dataset ? `dataset ${dataset.id}` : dataset.name,
+      datasetName:
+        'id' in dataset
+          ? (uploads.datasetName(account.serverUrl, request.databaseId, dataset.id) ??
+            `dataset ${dataset.id}`)
+          : dataset.name,
       request: { ...request, links: links.value },
       osUser: userInfo().username,
       machine: hostname(),
