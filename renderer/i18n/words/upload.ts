@@ -61,7 +61,6 @@ export const upload = {
 export const uploadFiles = {
   search: 'Search files',
   file: 'File',
-  list: (files: number) => plural(files, 'file', 'files'),
   listed: (files: number, skipped: number) =>
     skipped === 0
       ? plural(files, 'file', 'files')
