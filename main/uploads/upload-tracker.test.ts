@@ -68,6 +68,14 @@ describe('interrupted uploads', () => {
     expect(after.tracker.interrupted().map(({ id }) => id)).toEqual([1]);
   });
 
+  it('include those of a sandbox that was stopped, but not one that a person paused', () => {
+    const { tracker } = createTracker();
+    for (const id of [1, 2]) tracker.handleEvent(changed(upload({ id, isSandbox: true })));
+    tracker.handleEvent(changed(upload({ id: 1, isSandbox: true, state: 'paused' })));
+    tracker.handleEvent(changed(upload({ id: 2, isSandbox: true, state: 'paused', connectionId: null })));
+    expect(tracker.interrupted().map(({ id }) => id)).toEqual([2]);
+  });
+
   it('include those paused by draining', () => {
     const { tracker, running } = createTracker();
     tracker.handleEvent(changed(upload()));

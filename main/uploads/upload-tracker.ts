@@ -70,7 +70,7 @@ export function createUploadTracker(
     const previousState = uploads.get(upload.id)?.state;
     put(upload);
     if (shouldResume(upload)) setRunning(upload.id, true);
-    else if (hasEnded(previousState, upload.state)) setRunning(upload.id, false);
+    else if (hasEnded(previousState, upload)) setRunning(upload.id, false);
     publish();
   }
 
@@ -144,10 +144,14 @@ function isKeyRefused({ state, stoppedBy }: UploadView): boolean {
 }
 
 /** A pause that doesn't follow uploading was left by a crash, not requested by a person. */
-function hasEnded(previous: UploadView['state'] | undefined, current: UploadView['state']): boolean {
-  return (
-    current === 'finished' || current === 'cancelled' || (current === 'paused' && previous === 'uploading')
-  );
+function hasEnded(
+  previous: UploadView['state'] | undefined,
+  { state, isSandbox, connectionId }: UploadView,
+): boolean {
+  if (state === 'finished' || state === 'cancelled') return true;
+  // The sandbox was stopped, not the upload: it resumes when the sandbox is started again.
+  const isSandboxStopped = isSandbox && connectionId === null;
+  return state === 'paused' && previous === 'uploading' && !isSandboxStopped;
 }
 
 function isWaiting({ waiting, unavailableSources, active }: ProgressView): boolean {
