@@ -20,6 +20,7 @@ import { type InspectedSourceFile, type Sandbox, startSandbox } from '../../main
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { mountSmallDisk } from '../fixtures/small-disk.ts';
 import {
   binEntry,
   type CommandResult,
@@ -207,6 +208,27 @@ describe('an upload', () => {
     const ran = await lading([...args, '--custodian-by', 'folder:1', '--dry-run'], options());
     expect(ran.err).toContain(words.plan.similarCustodians(['Boyd', 'boyd']));
     expect(ran.code).toBe(0);
+  });
+
+  it('a disk that fills up during the scan exits with 3, and a resume scans and sends it', async ({
+    skip,
+  }) => {
+    const disk = join(dir, 'small-disk');
+    const many = join(dir, 'many');
+    for (const path of [disk, many]) mkdirSync(path);
+    skip(!mountSmallDisk(disk, '9m'), 'only root on Linux can make a small disk');
+    const filler = join(disk, 'filler');
+    writeFileSync(filler, Buffer.alloc(8_000_000));
+    for (let n = 0; n < 5000; n += 1) writeFileSync(join(many, `${'x'.repeat(200)}${n}`), '');
+    const where = ['--database', String(sandbox.databaseId), '--dataset', 'Full', '--state', disk];
+    const full = await lading(['upload', many, ...where], options());
+    expect(full.err).toContain('is full');
+    expect(full.code).toBe(3);
+    expect((await lading(['status', '--state', disk])).out).toContain(`1  ${states.scanning}`);
+    rmSync(filler);
+    for (let n = 1; n < 5000; n += 1) rmSync(join(many, `${'x'.repeat(200)}${n}`));
+    const resumed = await lading(['resume', '1', '--state', disk], options());
+    expect(acceptedIn(resumed.out)).toMatch(/^1 file, 0 B/);
   });
 
   it('exits with 2 if a file changes meanwhile, names it, and can retry it', async () => {

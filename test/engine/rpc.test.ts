@@ -14,10 +14,12 @@ import { callHandler, createHandlers } from '../../main/engine/rpc/create-handle
 import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
 import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
+import { requestControl } from '../../main/engine/uploads/control-requests.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import type { ItemQuery } from '../../preload/contract/views.ts';
+import { unwrap } from '../fixtures/result.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -45,8 +47,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+let stateDir = '';
 beforeEach(async () => {
-  const stateDir = mkdtempSync(join(folder, 'state-'));
+  stateDir = mkdtempSync(join(folder, 'state-'));
   const opened = openContext({ stateDir, command: 'test', version: '0' });
   if (!opened.ok) throw new Error(failureText(opened.failure));
   events = [];
@@ -417,6 +420,19 @@ test('deleting the sandbox’s data cancels what is unfinished, and the log of e
     const log = await callOk('uploads.log', { uploadId: id, offset: 0, limit: 500 });
     expect(log.events.map(({ type }) => type)).toContain('sandbox-data-deleted');
   }
+});
+
+test('another process can pause and cancel an upload of the window, which shows it', async () => {
+  const { id: uploadId } = await draft();
+  const stateOf = () =>
+    events.findLast((event) => event.event === 'upload.changed' && event.data.id === uploadId)?.data;
+  await callOk('limits.set', { bytesPerSecond: 1000, schedule: null, concurrency: 1 });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'uploading' });
+  unwrap(requestControl(stateDir, { action: 'pause', uploadId }));
+  await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'paused', stoppedBy: null });
+  unwrap(requestControl(stateDir, { action: 'cancel', uploadId }));
+  await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'cancelled' });
 });
 
 test('an upload that cannot run fails at the call', async () => {

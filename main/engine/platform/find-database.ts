@@ -52,21 +52,21 @@ export async function listDatabases(
   return success([...all.values()].sort((a, b) => a.name.localeCompare(b.name)));
 }
 
-/**
- * The database with a name, ignoring case if no other has it exactly. Fails with database-name-unknown, or with
- * database-name-ambiguous, which has the IDs.
- */
+/** Fails with database-name-unknown, or with database-name-ambiguous, which has the IDs. */
 export async function findDatabaseByName(
   platform: Platform,
   name: string,
   options: RequestOptions,
 ): Promise<Result<DatabaseName>> {
   const all = await listDatabases(platform, options);
-  if (!all.ok) return all;
-  const exact = all.value.filter((one) => one.name === name);
-  const folded = name.normalize('NFC').toLowerCase();
-  const found =
-    exact.length > 0 ? exact : all.value.filter((one) => one.name.normalize('NFC').toLowerCase() === folded);
+  return all.ok ? chooseByName(all.value, name) : all;
+}
+
+/** Ignores case if no database has the name exactly. Pure. */
+export function chooseByName(all: readonly DatabaseName[], name: string): Result<DatabaseName> {
+  const exact = all.filter((one) => one.name === name);
+  const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+  const found = exact.length > 0 ? exact : all.filter((one) => fold(one.name) === fold(name));
   const [database] = found;
   if (database === undefined) return failure('database-name-unknown', { name });
   return found.length === 1
