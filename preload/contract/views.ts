@@ -117,7 +117,8 @@ export type ItemQuery = z.infer<typeof itemQuery>;
 export const itemView = z.object({
   id: z.int(),
   path: z.string(),
-  sizeBytes: count,
+  /** Null for a link, and for what could not be read. */
+  sizeBytes: count.nullable(),
   /** Null if unknown; `@` with seconds since 1970 where no date expresses it. */
   modifiedAt: z.string().nullable(),
   custodian: z.string().nullable(),

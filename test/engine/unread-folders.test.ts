@@ -73,8 +73,16 @@ test('a folder that could not be read is a folder of its custodian, with unknown
   expect(uploadView(upload, null).unreadFolders).toBe(2);
   expect(queries.custodians(id)).toMatchObject([
     { custodian: 'Ng, Ana', items: 1, sent: { items: 1 }, notRead: { folders: 1, files: 1 } },
-    { custodian: 'Roe, Sam', items: 0, sent: { items: 0 }, notRead: { folders: 1, files: 0 } },
+    {
+      custodian: 'Roe, Sam',
+      folders: ['Roe, Sam'],
+      items: 0,
+      sent: { items: 0 },
+      notRead: { folders: 1, files: 0 },
+    },
   ]);
+  const page = { uploadId: id, offset: 0, limit: 10, sort: null, states: [], search: '' };
+  expect(queries.items(page).items.map(({ sizeBytes }) => sizeBytes)).toEqual([10, null, null, null]);
   const file = new PassThrough();
   const [written] = await Promise.all([text(file), engine.writeReceipt(id, 'json', file)]);
   const { items } = JSON.parse(written) as {

@@ -51,7 +51,7 @@ export function exportItems(
       for (const item of items)
         yield [
           item.path,
-          item.link === null ? item.sizeBytes : '',
+          item.sizeBytes ?? '',
           item.modifiedAt ?? '',
           item.custodian ?? '',
           itemLabels[item.state],

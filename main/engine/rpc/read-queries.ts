@@ -13,6 +13,7 @@ import {
   displayPath,
   hasIdentity,
   type ItemRow,
+  isUnreadFolder,
   itemColumns,
   itemTables,
   toItem,
@@ -60,11 +61,13 @@ export function createReadQueries(db: Database) {
     )
     .pluck();
   const selectCustodianFolders = db.prepare<
-    [number],
+    [{ uploadId: number }],
     { custodian: string | null; path: string; rootPath: string }
   >(
     `SELECT coalesce(manual_custodian, rule_custodian) AS custodian, folders.path AS path, roots.path AS rootPath
-     FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ? AND folders.items > 0 ORDER BY roots.id, path_key`,
+     FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = @uploadId
+       AND (folders.items > 0 OR folders.id IN (SELECT folder_id FROM items WHERE upload_id = @uploadId AND ${isUnreadFolder}))
+     ORDER BY roots.id, path_key`,
   );
 
   const itemView = (id: number): ItemView | null => {
@@ -74,7 +77,7 @@ export function createReadQueries(db: Database) {
     return {
       id: item.id,
       path: displayPath(item),
-      sizeBytes: item.sizeBytes,
+      sizeBytes: item.link === null && hasIdentity(item) ? item.sizeBytes : null,
       modifiedAt: item.link === null && hasIdentity(item) ? formatFileTime(item.mtimeNs) : null,
       custodian: item.custodian ?? repositories.uploads.defaultCustodian(item.uploadId),
       state: item.state,
@@ -149,7 +152,7 @@ export function createReadQueries(db: Database) {
       const id = uploadId as UploadId;
       const fallback = repositories.uploads.defaultCustodian(id);
       const shown = new Map<string | null, string[]>();
-      for (const { custodian, path } of selectCustodianFolders.iterate(uploadId)) {
+      for (const { custodian, path } of selectCustodianFolders.iterate({ uploadId })) {
         const of = custodian ?? fallback;
         const top = path.split('/')[0] ?? '';
         const folders = shown.get(of) ?? [];

@@ -65,7 +65,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
       ) : (
         <span title={formatExactBytes(sent.bytes)}>
           {[
-            words.uploadCustodians.acceptedOf(sent.items, items),
+            ...(items === 0 ? [] : [words.uploadCustodians.acceptedOf(sent.items, items)]),
             ...(notRead.folders + notRead.files === 0
               ? []
               : [words.status.notRead(notRead.folders, notRead.files)]),

@@ -33,7 +33,7 @@ export const sizeColumn: GridColumn<FileRow> = {
   align: 'end',
   sortable: true,
   cell: ({ item }) =>
-    item.link === null ? <Bytes value={item.sizeBytes} /> : <span className="faint">–</span>,
+    item.sizeBytes === null ? <span className="faint">–</span> : <Bytes value={item.sizeBytes} />,
 };
 
 const statusColumn: GridColumn<FileRow> = {

@@ -89,7 +89,7 @@ function Parts({
       parts={parts}
       caption={words.uploadFiles.parts(parts.partCount, formatBytes(parts.partSizeBytes))}
       onCell={setCell}
-      cellText={cell === null ? '' : cellText(cell, item.sizeBytes, parts.partSizeBytes, etag)}
+      cellText={cell === null ? '' : cellText(cell, item.sizeBytes ?? 0, parts.partSizeBytes, etag)}
     />
   );
 }

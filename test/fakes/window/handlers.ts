@@ -257,7 +257,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       const active = state.progress.flatMap((each) => each.active).find((each) => each.itemId === itemId);
       const acknowledged = active?.parts.done ?? item.partsDone;
       return success({
-        partSizeBytes: Math.min(50_000_000, item.sizeBytes),
+        partSizeBytes: Math.min(50_000_000, item.sizeBytes ?? 0),
         partCount,
         done: acknowledged === 0 ? [] : [[1, acknowledged]],
         inFlight:

@@ -128,7 +128,7 @@ function matchingIndexes(inventory: Inventory, query: ItemQuery): readonly numbe
     const { column, descending } = query.sort;
     const value = (index: number): string | number => {
       const item = itemAt(inventory, index);
-      if (column === 'size') return item.sizeBytes;
+      if (column === 'size') return item.sizeBytes ?? 0;
       return (column === 'custodian' ? item.custodian : column === 'state' ? item.state : item.path) ?? '';
     };
     const keyed = kept.map((index) => ({ index, value: value(index) }));

@@ -58,7 +58,8 @@ const columns: readonly GridColumn<ItemView>[] = [
     minListPx: 660,
     align: 'end',
     sortable: true,
-    cell: ({ sizeBytes }) => <Bytes value={sizeBytes} />,
+    cell: ({ sizeBytes }) =>
+      sizeBytes === null ? <span className="faint">–</span> : <Bytes value={sizeBytes} />,
   },
 ];
 
