@@ -120,8 +120,9 @@ export function outcomeTexts({ totals: { handedOver, skipped, failed, held } }: 
   ];
 }
 
-function remainingTime({ state, secondsLeft, active }: Progress, clock: Clock): string {
+function remainingTime({ state, secondsLeft, active, unavailableSources }: Progress, clock: Clock): string {
   if (state !== 'uploading' && state !== 'ready') return words.states[state];
+  if (active.length === 0 && unavailableSources.length > 0) return words.activities.waiting;
   if (active.length > 0 && active.every(({ activity }) => activity === 'assembling'))
     return words.assemblingOnly;
   return secondsLeft === null ? words.remainingTimeUnknown : formatEta(secondsLeft, clock);

@@ -2,7 +2,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import { unavailableSourceText } from '../../../preload/contract/unavailable-source-text.ts';
+import { sourceProblemText } from '../../../preload/contract/unavailable-source-text.ts';
 import { fileCount } from '../../../preload/contract/upload-progress.ts';
 import type { ItemState, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
@@ -119,10 +119,7 @@ function detailLines(upload: UploadSummary): string[] {
         return line(itemStates[state], state === 'handedOver' ? linkTally(tally) : exactTally(tally));
       }),
     ...upload.unavailableSources.map((source) =>
-      line(
-        labels.waiting,
-        words.waitingFor(printable(unavailableSourceText(source)), formatTime(source.since)),
-      ),
+      line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),
     ),
     ...(upload.stoppedBy === null ? [] : [line(labels.stopped, printable(failureText(upload.stoppedBy)))]),
   ];
