@@ -97,6 +97,7 @@ export const unavailableSources = {
   source: (path: string, reason: string, since: string) => `${path}: ${reason}, since ${since}.`,
   only: (reason: string, since: string) => `${reason}, since ${since}.`,
   text: 'Connect or mount it. The upload continues by itself when its files are back.',
+  scanText: 'The scan continues by itself when it answers. Other sources are scanned meanwhile.',
   stop: 'Stop waiting…',
   stopTitle: 'Stop waiting?',
   stopText:

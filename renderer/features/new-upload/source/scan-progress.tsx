@@ -1,5 +1,6 @@
-import type { UploadView } from '../../../../preload/contract/views.ts';
-import { count } from '../../../i18n/format.ts';
+import { unavailableReasonText } from '../../../../preload/contract/unavailable-source-text.ts';
+import type { ProgressView, UploadView } from '../../../../preload/contract/views.ts';
+import { capitalize, count, time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { cancelScan, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
@@ -24,7 +25,8 @@ export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
   const upload = uploads.find((each) =>
     uploadId === undefined ? each.id > newerThanId && each.state === 'scanning' : each.id === uploadId,
   );
-  const totals = (upload === undefined ? undefined : progress.get(upload.id)?.totals) ?? upload?.totals;
+  const live = upload === undefined ? undefined : progress.get(upload.id);
+  const totals = live?.totals ?? upload?.totals;
   const cancel = async (id: number) => {
     await cancelScan(id);
     if (uploadId !== undefined) navigate({ kind: 'uploads' }, 'replace');
@@ -54,6 +56,7 @@ export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
             </Stat>
             <Stat label={sourceWords.scanningSkipped}>{count(totals?.skipped.items ?? 0)}</Stat>
           </Stats>
+          <WaitingNotice sources={live?.unavailableSources ?? []} />
           <div className="row">
             <Button
               busy={isCancelling}
@@ -68,6 +71,22 @@ export function ScanProgress({ uploadId }: { readonly uploadId?: number }) {
         </div>
       </Card>
     </WizardPage>
+  );
+}
+
+function WaitingNotice({ sources }: { readonly sources: ProgressView['unavailableSources'] }) {
+  if (sources.length === 0) return null;
+  return (
+    <Notice tone="warn" title={words.unavailableSources.title(sources.map(({ path }) => path))}>
+      {sources.map(({ path, reason, since }) => (
+        <div key={path}>
+          {sources.length === 1
+            ? words.unavailableSources.only(capitalize(unavailableReasonText(reason)), time(since))
+            : words.unavailableSources.source(path, unavailableReasonText(reason), time(since))}
+        </div>
+      ))}
+      {words.unavailableSources.scanText}
+    </Notice>
   );
 }
 
