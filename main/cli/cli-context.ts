@@ -18,7 +18,13 @@ export interface CliContext {
   /** Removed from everything that is printed or written to a crash report. */
   readonly secrets: Set<string>;
   /** The command that resumes the running upload, in case of a crash. */
-  readonly activeUpload: { resume: string | null };
+  readonly activeUpload: {
+    resume: string | null;
+    /** Lets the parts under way arrive, then stops. Returns false where they aren't worth it. */
+    finish: (() => boolean) | null;
+    /** No other upload starts after this one. */
+    isFinishing: boolean;
+  };
 }
 
 /** Prints the failure; the result is the exit code. */

@@ -1,4 +1,7 @@
-/** Ctrl-C: the first one asks for a clean stop, a second one exits at once. */
+/**
+ * Ctrl-C: the first one asks for a clean stop, a second one exits at once. Where parts under way are worth finishing, one
+ * more comes first, which finishes them.
+ */
 import { exitProcess } from './exit-process.ts';
 
 export interface Interrupt {
@@ -11,22 +14,29 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm and npx repeat a Ctrl-C that the terminal has already sent. Two signals within this time are one. */
 const repeatMs = 300;
 
-export function listenForInterrupt(onFirst: () => void): Interrupt {
+/** `finish` returns whether there is something to finish. Only a Ctrl-C has the time for it. */
+export function listenForInterrupt(onFirst: () => void, finish: () => boolean = () => false): Interrupt {
   const controller = new AbortController();
   let firstAtMs: number | null = null;
-  const onSignal = () => {
+  let finishingAtMs: number | null = null;
+  const isRepeated = (earlierMs: number | null): boolean =>
+    earlierMs !== null && performance.now() - earlierMs <= repeatMs;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isRepeated(finishingAtMs) || isRepeated(firstAtMs)) return;
     if (firstAtMs === null) {
+      if (signal === 'SIGINT' && finishingAtMs === null && finish()) {
+        finishingAtMs = performance.now();
+        return;
+      }
       firstAtMs = performance.now();
       onFirst();
       controller.abort();
-    } else if (performance.now() - firstAtMs > repeatMs) {
-      exitProcess(3);
-    }
+    } else exitProcess(3);
   };
   for (const signal of signals) process.on(signal, onSignal);
   // bin.js is gone: nobody sees this command any more.
   const onOrphaned = () => {
-    if (firstAtMs === null) onSignal();
+    if (firstAtMs === null) onSignal('SIGHUP');
   };
   process.on('disconnect', onOrphaned);
   process.channel?.unref();

@@ -16,7 +16,7 @@ export async function main(args: readonly string[], env: Environment = process.e
   const key = env['LADING_API_KEY']?.trim();
   if (key) secrets.add(key);
   const version = readVersion();
-  const activeUpload: CliContext['activeUpload'] = { resume: null };
+  const activeUpload: CliContext['activeUpload'] = { resume: null, finish: null, isFinishing: false };
   const context: CliContext = { output, env, version, secrets, activeUpload };
 
   const crash = (error: unknown): ExitCode => {

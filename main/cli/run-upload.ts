@@ -1,6 +1,7 @@
 /** Runs one upload with progress and prints how it ended: shared by upload, resume and demo. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { Engine, RunOptions, UploadId, UploadSummary } from '../engine/index.ts';
+import { isPauseCostly } from '../../preload/contract/pause-cost.ts';
+import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../engine/index.ts';
 import { type CliContext, formatCommand, storeFlags } from './cli-context.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from './exit-code.ts';
 import { followFiles } from './file-events.ts';
@@ -12,14 +13,17 @@ import * as words from './words/uploads.ts';
 
 /** Aborts the work on Ctrl-C, and when the reader of the output goes away. */
 export async function withInterrupt<T>(
-  { output }: CliContext,
+  { output, activeUpload }: CliContext,
   notice: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const interrupt = listenForInterrupt(() => {
-    output.print(notice);
-    output.event('stopping', {});
-  });
+  const interrupt = listenForInterrupt(
+    () => {
+      output.print(notice);
+      output.event('stopping', {});
+    },
+    () => activeUpload.finish?.() ?? false,
+  );
   const closed = new AbortController();
   output.onClosed(() => closed.abort());
   try {
@@ -31,7 +35,7 @@ export async function withInterrupt<T>(
 
 /** Runs the upload. A failure says why it stopped; the upload is kept and can be resumed. */
 export async function runWithProgress(
-  { output }: CliContext,
+  { output, activeUpload }: CliContext,
   engine: Engine,
   id: UploadId,
   title: string,
@@ -39,14 +43,27 @@ export async function runWithProgress(
 ): ReturnType<Engine['run']> {
   const display = output.showProgress(title);
   const files = followFiles(output, engine, id);
+  let last: Progress | null = null;
   const unsubscribe = engine.onProgress((progress) => {
     if (progress.uploadId !== id) return;
+    last = progress;
     display.update(progress);
     files.poll();
   });
+  const finish = new AbortController();
+  activeUpload.finish = () => {
+    if (last === null || !isPauseCostly(last.partsUnderWay.sentBytes, last.bytesPerSecond)) return false;
+    const { secondsLeft, sentBytes } = last.partsUnderWay;
+    output.print(words.finishingParts(secondsLeft, sentBytes));
+    output.event('finishing', { secondsLeft, sentBytes });
+    activeUpload.isFinishing = true;
+    finish.abort();
+    return true;
+  };
   try {
-    return await engine.run(id, options);
+    return await engine.run(id, { ...options, finish: finish.signal });
   } finally {
+    activeUpload.finish = null;
     unsubscribe();
     files.finish();
     display.finish();

@@ -45,7 +45,7 @@ describe('a call of the window', () => {
     await dispatcher.handleCall(ours, 'uploads.pause', { uploadId: 7 });
     expect(received).toEqual([
       { name: 'connections.check', argument: { connectionId: 'a' } },
-      { name: 'uploads.pause', argument: { uploadId: 7 } },
+      { name: 'uploads.pause', argument: { uploadId: 7, finishParts: false } },
     ]);
   });
 

@@ -31,7 +31,9 @@ export function createBulkActions({
   return {
     async pauseAll() {
       const uploading = tracker.all().filter(({ state }) => state === 'uploading');
-      await Promise.all(uploading.map(({ id }) => engine.forward('uploads.pause', { uploadId: id })));
+      await Promise.all(
+        uploading.map(({ id }) => engine.forward('uploads.pause', { uploadId: id, finishParts: true })),
+      );
     },
     async resumeAll() {
       const paused = tracker.all().filter(({ state }) => state === 'paused');

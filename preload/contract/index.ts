@@ -186,7 +186,12 @@ export const calls = {
     }),
     noValue,
   ),
-  'uploads.pause': command('engine', uploadId, noValue),
+  /** Answers once it has stopped; with `finishParts` at once, and it stops when the parts under way have arrived. */
+  'uploads.pause': command(
+    'engine',
+    z.object({ uploadId: z.int(), finishParts: z.boolean().default(false) }),
+    noValue,
+  ),
   'uploads.cancel': command('engine', uploadId, noValue),
   /** Ends the waiting for sources that are away: their files fail and can be retried. */
   'uploads.failUnavailableSources': command('engine', uploadId, noValue),

@@ -85,6 +85,16 @@ const activeItemView = z.object({
   activity: z.enum(['hashing', 'uploading', 'waiting', 'completing', 'assembling']),
 });
 
+const partsUnderWayView = z.object({
+  /** Uploaded again by the next run, if the upload stops now. */
+  sentBytes: count,
+  /** Until they have arrived. Null while the speed is unknown. */
+  secondsLeft: z.number().nonnegative().nullable(),
+  /** The upload stops after them. */
+  isFinishing: z.boolean(),
+});
+export type PartsUnderWayView = z.infer<typeof partsUnderWayView>;
+
 /** Sent at most ten times a second. */
 export const progressView = z.object({
   uploadId: z.int(),
@@ -95,6 +105,7 @@ export const progressView = z.object({
   secondsLeft: z.object({ low: z.number(), high: z.number() }).nullable(),
   concurrency: count,
   active: z.array(activeItemView),
+  partsUnderWay: partsUnderWayView,
   /** `path` is the file that waits; null where every request does. */
   waiting: z.object({ reason: waitReason, path: z.string().nullable(), retryAtMs: z.number() }).nullable(),
   /** Sources that are away. Their files wait. */

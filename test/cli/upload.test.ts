@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorPrefix, warningPrefix } from '../../main/cli/words/errors.ts';
 import { percentDone, states } from '../../main/cli/words/progress.ts';
@@ -26,6 +27,7 @@ import {
   type CommandResult,
   jsonLines,
   lading,
+  type Running,
   type RunOptions,
   resumeCommandIn,
   start,
@@ -387,6 +389,45 @@ describe('Ctrl-C', () => {
       upload: 1,
       resume: expect.stringContaining('resume 1'),
     });
+    expect(stopped.code).toBe(3);
+  });
+});
+
+describe('Ctrl-C while parts are under way on a slow line', () => {
+  function startSlow(name: string): Running {
+    const folder = join(dir, `${name} evidence`);
+    mkdirSync(folder);
+    for (const file of ['a', 'b', 'c']) writeFileSync(join(folder, file), randomBytes(12_000_000));
+    const where = ['--database', String(sandbox.databaseId), '--dataset', name, '--state', join(dir, name)];
+    const slow = ['--limit-rate', '3M', '--concurrency', '2', '--json'];
+    return start(['upload', folder, ...where, ...slow], options());
+  }
+
+  it('finishes them, says how long it takes and what stopping costs, and loses nothing', async () => {
+    const running = startSlow('finishing');
+    await running.prints('"state":"uploading"');
+    await delay(4_000);
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    const lines = jsonLines(stopped.out);
+    expect(lines.find(({ event }) => event === 'finishing')).toMatchObject({ sentBytes: expect.any(Number) });
+    expect(lines.some(({ event }) => event === 'stopping')).toBe(false);
+    expect(lines.at(-1)).toMatchObject({ event: 'error', code: 'stopped', upload: 1 });
+    expect(stopped.code).toBe(3);
+    const received = await receivedIn('finishing');
+    expect(received.filter(({ partCount }) => partCount === 1).length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('stops at once when it is pressed again', async () => {
+    const running = startSlow('stopping now');
+    await running.prints('"state":"uploading"');
+    await delay(4_000);
+    running.child.kill('SIGINT');
+    await running.prints('"event":"finishing"');
+    await delay(400);
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    expect(stopped.out).toContain('"event":"stopping"');
     expect(stopped.code).toBe(3);
   });
 });

@@ -5,7 +5,17 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, expect, test } from 'vitest';
 import { formatByteRate, formatBytes } from '../../preload/contract/format-bytes.ts';
 import { words } from '../../renderer/i18n/words.ts';
-import { endAll, killProcess, limitBandwidth, newFolder, onlyUpload, open, waitUntil } from './app-driver.ts';
+import {
+  call,
+  endAll,
+  killProcess,
+  limitBandwidth,
+  newFolder,
+  onlyUpload,
+  open,
+  snapshot,
+  waitUntil,
+} from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { UploadPage } from './pages/upload-page.ts';
@@ -138,3 +148,57 @@ test.skipIf(noWindow !== null)(
   },
   120_000,
 );
+
+test.skipIf(noWindow !== null)(
+  'a pause on a slow line says what it costs, finishes the parts under way, and can still stop at once',
+  async () => {
+    const app = await open(newFolder());
+    const { page } = app;
+    const newUpload = await new FirstRunPage(page).trySandbox();
+    await newUpload.scanFolders(app, [evidenceFolder()]);
+    await limitBandwidth(page, 4_000_000);
+    await newUpload.startWithDefaults();
+    const screen = new UploadPage(page);
+    const dialog = page.getByRole('dialog', { name: words.upload.pauseTitle });
+    const finish = dialog.getByRole('button', { name: words.upload.finishParts });
+    const stop = dialog.getByRole('button', { name: words.upload.stopNow });
+    const ask = async (): Promise<void> => {
+      // Three seconds of work, of parts that take five.
+      const [upload] = (await snapshot(page)).uploads;
+      await waitUntil(
+        async () => {
+          const { value } = await call<{ value: SpeedHistory }>(page, 'uploads.speed', {
+            uploadId: upload?.id,
+          });
+          return value.bytesPerSecond.reduce((sum, speed) => sum + (speed * value.everyMs) / 1000, 0);
+        },
+        (sentBytes) => sentBytes > 12_000_000,
+      );
+      await screen.pauseButton.click();
+      await finish.waitFor();
+    };
+
+    await ask();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    await finish.click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: words.upload.finishingParts(null) })
+      .waitFor();
+    await screen.resumeButton.waitFor();
+    const [before] = (await snapshot(page)).uploads;
+    expect(before?.acknowledgedBytes).toBeGreaterThan(0);
+
+    await screen.resume();
+    await ask();
+    await stop.click();
+    await screen.resumeButton.waitFor();
+  },
+  120_000,
+);
+
+interface SpeedHistory {
+  readonly everyMs: number;
+  readonly bytesPerSecond: readonly number[];
+}

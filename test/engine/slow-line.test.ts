@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { Engine, UploadId } from '../../main/engine/index.ts';
 import type { Progress } from '../../main/engine/types/progress.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -8,10 +9,12 @@ import {
   expectAccepted,
   never,
   requestFor,
+  requestLog,
   runOptions,
   smallParts,
   sourceFiles,
   startTestEnv,
+  type TestEnv,
   withEngine,
 } from './harness.ts';
 
@@ -19,7 +22,9 @@ test('on a slow line one part is in flight at a time, and the next one follows i
   const env = await startTestEnv({
     limits: { ...smallParts, minPartBytes: 2_000_000, recommendedPartBytes: 2_000_000 },
   });
-  await makeEvidence(env.evidence, { 'disk.img': 20_000_000, 'mail.pst': 20_000_000 });
+  // Many small files come first. What suits them must not suit the large ones.
+  const small = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`a/${n}.eml`, 100]));
+  await makeEvidence(env.evidence, { ...small, 'disk.img': 20_000_000, 'mail.pst': 20_000_000 });
   await withEngine(env, async (engine) => {
     const seen: Progress[] = [];
     engine.onProgress((progress) => void seen.push(progress));
@@ -30,7 +35,8 @@ test('on a slow line one part is in flight at a time, and the next one follows i
     await delay(4_000);
     stop.abort();
     expect(await running).toMatchObject({ ok: false });
-    const inFlight = seen.map(({ active }) => active.reduce((sum, item) => sum + item.partsInFlight, 0));
+    const large = seen.map(({ active }) => active.filter(({ sizeBytes }) => sizeBytes > 1_000_000));
+    const inFlight = large.map((items) => items.reduce((sum, item) => sum + item.partsInFlight, 0));
     expect(Math.max(...inFlight)).toBe(1);
   });
 });
@@ -74,3 +80,80 @@ test('after a kill before the first part arrived, the file is sent in smaller pa
   const complete = (await sourceFiles(env)).find(({ completed }) => completed !== null);
   expect(complete?.partCount).toBeGreaterThanOrEqual(4);
 }, 90_000);
+
+/** 200 kB parts at 100 kB/s: two seconds each. */
+async function withSlowUpload(
+  use: (engine: Engine, id: UploadId, env: TestEnv) => Promise<void>,
+): Promise<void> {
+  const env = await startTestEnv({
+    limits: { ...smallParts, minPartBytes: 200_000, recommendedPartBytes: 200_000 },
+  });
+  await makeEvidence(env.evidence, { 'disk.img': 2_000_000, 'mail.pst': 2_000_000 });
+  await withEngine(env, async (engine) =>
+    use(engine, unwrap(await engine.prepare(requestFor(env), never)), env),
+  );
+}
+
+const slow = { bytesPerSecond: 100_000, concurrency: 4 };
+
+/** Until something of a part is sent. */
+function partUnderWay(engine: Engine): Promise<void> {
+  return new Promise((resolve) => {
+    engine.onProgress(({ partsUnderWay }) => partsUnderWay.sentBytes > 0 && resolve());
+  });
+}
+
+test('a pause that finishes parts starts no other, ends by itself, and loses nothing of what was sent', async () => {
+  await withSlowUpload(async (engine, id, env) => {
+    const seen: Progress[] = [];
+    engine.onProgress((progress) => void seen.push(progress));
+    const finish = new AbortController();
+    const underWay = partUnderWay(engine);
+    const running = engine.run(id, runOptions({ limits: slow, finish: finish.signal }));
+    await underWay;
+    await delay(700);
+    finish.abort();
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    expect(seen.some(({ partsUnderWay }) => partsUnderWay.isFinishing)).toBe(true);
+    expect(unwrap(engine.upload(id)).state).toBe('paused');
+    const puts = (await requestLog(env)).filter((row) => row.isPut === 1);
+    expect(puts.filter((row) => row.status !== 200)).toEqual([]);
+    expect(puts.length).toBeLessThan(10);
+
+    const limits = { bytesPerSecond: Number.POSITIVE_INFINITY };
+    unwrap(await engine.run(id, runOptions({ limits })));
+    await expectAccepted(env, ['disk.img', 'mail.pst']);
+    const { receivedPartBytes } = await env.sandbox.inspect('summary');
+    expect(receivedPartBytes).toBe(4_000_000);
+  });
+});
+
+test('a pause that finishes parts can still be stopped at once', async () => {
+  await withSlowUpload(async (engine, id) => {
+    const finish = new AbortController();
+    const stop = new AbortController();
+    const underWay = partUnderWay(engine);
+    const limits = { bytesPerSecond: 50_000 };
+    const running = engine.run(id, runOptions({ limits, finish: finish.signal, signal: stop.signal }));
+    await underWay;
+    finish.abort();
+    await delay(500);
+    const stoppedAtMs = performance.now();
+    stop.abort();
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+    expect(performance.now() - stoppedAtMs).toBeLessThan(3_000);
+  });
+});
+
+test('a pause that finishes parts does not wait for a platform that is away', async () => {
+  await withSlowUpload(async (engine, id, env) => {
+    await env.useFaults([
+      { match: { operation: 'PostSourceFilePart' }, fault: { kind: 'status', status: 503 } },
+    ]);
+    const finish = new AbortController();
+    const running = engine.run(id, runOptions({ limits: slow, finish: finish.signal }));
+    await delay(1_000);
+    finish.abort();
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+  });
+}, 40_000);

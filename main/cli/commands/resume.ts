@@ -85,7 +85,7 @@ async function resumeAll(
   let worst: ExitCode = 0;
   for (const upload of onServer) {
     worst = worseExitCode(worst, await resumeOne(context, engine, upload, options, signal));
-    if (signal.aborted || worst === 4) return worst;
+    if (signal.aborted || context.activeUpload.isFinishing || worst === 4) return worst;
   }
   return worst;
 }

@@ -46,6 +46,12 @@ export const control = {
 /** The state of an upload that nobody started. */
 export const draft = 'draft';
 
+/** After the first Ctrl-C. */
+export function finishingParts(secondsLeft: number | null, sentBytes: number): string {
+  const time = secondsLeft === null ? '' : ` (about ${formatDuration(Math.ceil(secondsLeft))})`;
+  return `Finishing the parts under way${time}, then stopping. Press Ctrl-C again to stop now: ${formatBytes(sentBytes)} will be uploaded again.`;
+}
+
 export const stopping = 'Stopping. Everything uploaded so far is kept. Press Ctrl-C again to quit now.';
 
 export function connected(serverUrl: string, userName: string, keyId: string): string {

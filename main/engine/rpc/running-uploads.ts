@@ -6,6 +6,7 @@ import type { UploadPublisher } from './upload-publisher.ts';
 
 interface Run {
   readonly stop: AbortController;
+  readonly finish: AbortController;
   readonly ended: Promise<void>;
   isPublished: boolean;
 }
@@ -35,11 +36,17 @@ export class RunningUploads {
   }
 
   /** Does nothing if the upload is running. */
-  start(id: UploadId, options: Omit<RunOptions, 'signal'>): void {
+  start(id: UploadId, options: Omit<RunOptions, 'signal' | 'finish'>): void {
     if (this.#runs.has(id)) return;
     const stop = new AbortController();
-    const ended = this.#run(id, { ...options, signal: stop.signal });
-    this.#runs.set(id, { stop, ended, isPublished: false });
+    const finish = new AbortController();
+    const ended = this.#run(id, { ...options, signal: stop.signal, finish: finish.signal });
+    this.#runs.set(id, { stop, finish, ended, isPublished: false });
+  }
+
+  /** It stops once the parts under way have arrived. */
+  finish(uploadId: number): void {
+    this.#runs.get(uploadId)?.finish.abort();
   }
 
   async stop(uploadId: number): Promise<void> {

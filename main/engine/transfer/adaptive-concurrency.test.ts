@@ -190,12 +190,6 @@ describe('on a model line', () => {
     expect(share(seen, 8 * megabyte, 300)).toBeGreaterThan(0.7);
   });
 
-  test('small files over a long round trip get many connections', () => {
-    const line = { bytesPerSecond: 100 * megabyte, gapMs: 600, partBytes: 16_000, bufferBytes: 16_000 };
-    const seen = simulate(line, 60);
-    expect(seen.limits[5]).toBeGreaterThanOrEqual(8);
-  });
-
   test('a line that collapses gets few parts once those in flight have arrived', () => {
     const line = { bytesPerSecond: 125 * megabyte, perConnection: 10 * megabyte, partBytes: 5 * megabyte };
     const seen = simulate(line, 900, { atMs: 60_000, bytesPerSecond: megabyte });

@@ -95,7 +95,7 @@ export class ConcurrencyController {
 
   /** From what sockets took of the parts in flight, which is more than what arrived. */
   #sampleInFlight(partsInFlight: number): Sample {
-    const { partWeight, inFlight, acknowledged } = this.#line;
+    const { partWeight, inFlightLarge: inFlight, acknowledged } = this.#line;
     const sentBytes = inFlight.reduce((sum, put) => sum + put.sentBytes, 0);
     const ageMs = inFlight.reduce((sum, put) => sum + this.#line.now() - put.startedMs, 0);
     const weightPerSecond = (sentBytes / Math.max(1, ageMs)) * 1000;

@@ -15,11 +15,18 @@ export interface AcknowledgedParts {
   readonly totalWeight: number;
 }
 
-/** Many small parts count as work: most of their time goes into requests. */
+/** Smaller parts take their time for requests, whatever the line gives, so they measure nothing. */
+const largePartBytes = 1_000_000;
+
+export function isLargePart(sizeBytes: number): boolean {
+  return sizeBytes >= largePartBytes;
+}
+
+/** A part costs requests too. */
 const requestWeight = 64 * 1024;
 const none: AcknowledgedParts = { count: 0, totalMs: 0, totalWeight: 0 };
 
-/** Measures the line by the parts in flight. Weight is bytes, and a constant for each part. */
+/** Measures the line by the large parts in flight. Weight is bytes, and a constant for each part. */
 export class LineMeter {
   readonly now: () => number;
   readonly #inFlight = new Set<PutInFlight>();
@@ -40,6 +47,7 @@ export class LineMeter {
 
   end(put: PutInFlight, isAcknowledged: boolean): void {
     this.#inFlight.delete(put);
+    if (!isLargePart(put.sizeBytes)) return;
     this.#arrivedWeight += isAcknowledged ? weightOf(put) : provenBytes(put);
     if (!isAcknowledged || put.startedMs < this.#sinceMs) return;
     const { count, totalMs, totalWeight } = this.#acknowledged;
@@ -59,23 +67,27 @@ export class LineMeter {
     return [...this.#inFlight];
   }
 
+  get inFlightLarge(): readonly PutInFlight[] {
+    return this.inFlight.filter(({ sizeBytes }) => isLargePart(sizeBytes));
+  }
+
   /**
    * What certainly went over the line since the start. Buffers on this computer take the first bytes of a part at any
    * speed, so those count once the part is acknowledged.
    */
   get arrivedWeight(): number {
-    return [...this.#inFlight].reduce((sum, put) => sum + provenBytes(put), this.#arrivedWeight);
+    return this.inFlightLarge.reduce((sum, put) => sum + provenBytes(put), this.#arrivedWeight);
   }
 
   /** Of the parts in flight, on average; 0 without any. */
   get partWeight(): number {
-    const sum = [...this.#inFlight].reduce((total, put) => total + weightOf(put), 0);
-    return sum === 0 ? 0 : sum / this.#inFlight.size;
+    const parts = this.inFlightLarge;
+    return parts.length === 0 ? 0 : parts.reduce((sum, put) => sum + weightOf(put), 0) / parts.length;
   }
 
   /** Of the oldest part in flight; 0 without any. */
   get oldestMs(): number {
-    return Math.max(0, ...[...this.#inFlight].map(({ startedMs }) => this.now() - startedMs));
+    return Math.max(0, ...this.inFlightLarge.map(({ startedMs }) => this.now() - startedMs));
   }
 
   get acknowledged(): AcknowledgedParts {

@@ -1,7 +1,7 @@
 import type { UploadId } from '../types/ids.ts';
 import type { ActiveItem, Activity, Progress } from '../types/progress.ts';
 import type { Totals, UploadState } from '../types/uploads.ts';
-import { LineMeter } from './line-meter.ts';
+import { LineMeter, type PutInFlight } from './line-meter.ts';
 import { estimateSecondsLeft, type RateSample } from './remaining-time.ts';
 
 /** One item that is being sent. */
@@ -25,6 +25,7 @@ const historyKept = 3_600;
 
 /** The progress of a run. In memory only. */
 export class LiveProgress {
+  isFinishing = false;
   readonly line = new LineMeter();
   readonly #active = new Set<LiveItem>();
   readonly #retried = new Map<number, Set<number>>();
@@ -110,6 +111,10 @@ export class LiveProgress {
     return this.#sentBytes;
   }
 
+  get isCompleting(): boolean {
+    return [...this.#active].some(({ activity }) => activity === 'completing');
+  }
+
   waiting(waiting: Progress['waiting']): void {
     this.#waiting = waiting;
   }
@@ -144,12 +149,13 @@ export class LiveProgress {
     const { totals } = of;
     const acknowledgedBytes =
       totals.accepted.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
+    const bytesPerSecond = speedOf(this.#samples.slice(-6));
     return {
       uploadId: of.uploadId,
       state: of.state,
       totals,
       acknowledgedBytes,
-      bytesPerSecond: speedOf(this.#samples.slice(-6)),
+      bytesPerSecond,
       secondsLeft: estimateSecondsLeft(
         this.#samples,
         {
@@ -163,10 +169,22 @@ export class LiveProgress {
       ),
       concurrency: of.concurrency,
       active,
+      partsUnderWay: { ...partsUnderWay(this.line.inFlight, bytesPerSecond), isFinishing: this.isFinishing },
       waiting: this.#waiting,
       unavailableSources: this.unavailableSources,
     };
   }
+}
+
+/** What stopping now costs, and how long it takes to stop without that cost. Pure. */
+export function partsUnderWay(
+  inFlight: readonly PutInFlight[],
+  bytesPerSecond: number,
+): { readonly sentBytes: number; readonly secondsLeft: number | null } {
+  const sentBytes = inFlight.reduce((sum, put) => sum + put.sentBytes, 0);
+  const bytesLeft = inFlight.reduce((sum, put) => sum + put.sizeBytes - put.sentBytes, 0);
+  const secondsLeft = bytesLeft === 0 ? 0 : bytesPerSecond < 1 ? null : bytesLeft / bytesPerSecond;
+  return { sentBytes, secondsLeft };
 }
 
 function speedOf(samples: readonly RateSample[]): number {

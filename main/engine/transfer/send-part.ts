@@ -22,9 +22,9 @@ export async function sendPart(file: FileTransfer, number: number): Promise<Part
 }
 
 async function sendUntilAcknowledged(file: FileTransfer, number: number): Promise<PartOutcome> {
-  const { platform, upload, live, random } = file.context;
+  const { platform, upload, live, random, finish } = file.context;
   let attempts = noAttempts(live.acknowledgedParts);
-  for (let tries = 1; !file.signal.aborted; tries += 1) {
+  for (let tries = 1; !file.signal.aborted && !finish.aborted; tries += 1) {
     if (tries > 1) live.countRetry(file.live.itemId, number);
     // Just before use: URLs expire.
     const url = await platform.partUrl(upload.databaseId, file.sourceFile.platformId, number, {
@@ -32,6 +32,7 @@ async function sendUntilAcknowledged(file: FileTransfer, number: number): Promis
       isUnattended: true,
     });
     if (!url.ok) return endingOf(url.failure);
+    if (finish.aborted) return { kind: 'stopped' };
     const result = await putAndRecord(file, number, url.value.url);
     if (!isFault(result)) return result;
     if (isLineFault(result)) live.line.countFault();

@@ -1,16 +1,18 @@
 import type { FileTransfer } from './file-transfer.ts';
 import type { Ending } from './outcome.ts';
+import { partRange } from './part-plan.ts';
 import { sendPart } from './send-part.ts';
 
 /** Sends the parts, as many at a time as the upload allows. Returns null when all are acknowledged. */
 export async function sendParts(file: FileTransfer, numbers: readonly number[]): Promise<Ending | null> {
-  const { partSlots } = file.context;
+  const { partSlots, finish } = file.context;
+  const stop = AbortSignal.any([file.signal, finish]);
   let ending: Ending | null = null;
   // A refusal of the store, or a bug. Kept here, because a part leaves the set when it ends.
   const errors: unknown[] = [];
   const inFlight = new Set<Promise<void>>();
   for (const number of numbers) {
-    if (!(await partSlots.acquire(file.signal))) {
+    if (!(await partSlots.acquire(partRange(file.plan, number).length, stop))) {
       ending ??= { kind: 'stopped' };
       break;
     }
@@ -18,14 +20,15 @@ export async function sendParts(file: FileTransfer, numbers: readonly number[]):
       .then((outcome) => {
         if (outcome.kind === 'acknowledged') return;
         ending ??= outcome;
-        file.abort();
+        // The other parts may be under way.
+        if (outcome.kind !== 'stopped') file.abort();
       })
       .catch((error: unknown) => {
         errors.push(error);
         file.abort();
       })
       .finally(() => {
-        partSlots.release();
+        partSlots.release(partRange(file.plan, number).length);
         inFlight.delete(part);
       });
     inFlight.add(part);

@@ -7,6 +7,7 @@ import { ItemQueue } from './item-queue.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { sendFile } from './send-file.ts';
 import { sendLink } from './send-link.ts';
+import { stopWhenFinished } from './stop-when-finished.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /** Enough for small files to use the whole rate limit, over a slow line too. */
@@ -23,7 +24,7 @@ export async function sendUpload(
   bounds: ConcurrencyBounds,
   end: AbortController,
 ): Promise<Result<void>> {
-  const { signal, roots } = transfer;
+  const { signal, finish, roots } = transfer;
   let stoppedBy: Failure | null = null;
   const stop = (reason: Failure): void => {
     stoppedBy ??= reason;
@@ -35,9 +36,10 @@ export async function sendUpload(
     queue.rewind();
     changes.announce();
   });
-  signal.addEventListener('abort', () => changes.announce(), { once: true });
+  for (const stopping of [signal, finish])
+    stopping.addEventListener('abort', () => changes.announce(), { once: true });
   const worker = async (): Promise<void> => {
-    while (!signal.aborted) {
+    while (!signal.aborted && !finish.aborted) {
       const changed = changes.next;
       const item = queue.next(roots.waiting, Date.now());
       if (item !== null) {
@@ -49,9 +51,10 @@ export async function sendUpload(
     }
   };
   const { partSlots, live, lineSpeed, platform, bandwidth } = transfer;
-  const stopAdapting = adaptConcurrency(partSlots, live.line, bounds, (sample) =>
+  const stopAdapting = adaptConcurrency(partSlots.large, live.line, bounds, (sample) =>
     lineSpeed.observe(sample, platform.profile.limits, bandwidth.bytesPerSecond),
   );
+  const stopFinishing = stopWhenFinished(transfer, end);
   const workers = await Promise.allSettled(
     Array.from({ length: parallelFiles }, () =>
       worker().catch((error: unknown) => {
@@ -62,11 +65,13 @@ export async function sendUpload(
     ),
   );
   stopAdapting();
+  stopFinishing();
   unsubscribe();
   for (const result of workers) if (result.status === 'rejected') throw result.reason;
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
   if (signal.aborted) return failure('stopped');
   const { queued, uploading } = transfer.uploads.totals(transfer.upload.id);
+  if (finish.aborted && queued.items + uploading.items > 0) return failure('stopped');
   if (queued.items + uploading.items > 0) throw new Error('The sending ended with items still to be sent');
   return success(undefined);
 }

@@ -12,8 +12,8 @@ import type { EtagMd5Detector } from './etag-md5-detector.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { LineSpeed } from './line-speed.ts';
 import type { BlockPool } from './part-body.ts';
+import type { PartSlots } from './part-slots.ts';
 import type { LiveProgress } from './progress.ts';
-import type { Semaphore } from './semaphore.ts';
 
 /** What sending one upload needs. */
 export interface TransferContext {
@@ -26,7 +26,7 @@ export interface TransferContext {
   readonly sourceFiles: SourceFileRepository;
   readonly events: EventRepository;
   /** One for each part in flight. */
-  readonly partSlots: Semaphore;
+  readonly partSlots: PartSlots;
   readonly bandwidth: BandwidthLimiter;
   readonly lineSpeed: LineSpeed;
   /** Undefined for the default of put-part. */
@@ -45,6 +45,8 @@ export interface TransferContext {
   /** This process scanned the upload, so file ids must still be the same. */
   readonly wasScannedHere: boolean;
   readonly signal: AbortSignal;
+  /** No further part starts after it; those under way continue. */
+  readonly finish: AbortSignal;
   readonly now: () => Date;
   readonly random: () => number;
 }

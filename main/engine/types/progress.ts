@@ -25,6 +25,15 @@ export interface Waiting {
   readonly retryAtMs: number;
 }
 
+export interface PartsUnderWay {
+  /** Sent again by the next run, if the upload stops now. */
+  readonly sentBytes: number;
+  /** Until they have arrived. Null while the speed is unknown. */
+  readonly secondsLeft: number | null;
+  /** The upload stops after them. */
+  readonly isFinishing: boolean;
+}
+
 export interface Progress {
   readonly uploadId: UploadId;
   readonly state: UploadState;
@@ -36,6 +45,7 @@ export interface Progress {
   readonly secondsLeft: { readonly low: number; readonly high: number } | null;
   readonly concurrency: number;
   readonly active: readonly ActiveItem[];
+  readonly partsUnderWay: PartsUnderWay;
   /** Set while the platform or the network makes something wait. */
   readonly waiting: Waiting | null;
   /** Sources that are away. Their files wait. */

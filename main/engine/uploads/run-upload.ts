@@ -121,7 +121,9 @@ async function scanAndSend(
 ): Promise<Result<void>> {
   const { sessions, repositories } = context;
   if (upload.state === 'scanning') {
-    const scanned = await scanWhenAvailable(context, upload.id, options);
+    const { signal, finish } = options;
+    const stop = finish === undefined ? signal : AbortSignal.any([signal, finish]);
+    const scanned = await scanWhenAvailable(context, upload.id, { ...options, signal: stop });
     if (!scanned.ok) return scanned;
   }
   for (let held = options.held; ; held = 'ask') {
@@ -139,7 +141,8 @@ async function scanAndSend(
       if (!hasSent) await closeUnsentItems(context, upload.id, sent.failure, options.signal);
       return sent;
     }
-    if (sent.ok || sent.failure.code !== 'stopped' || options.signal.aborted) return sent;
+    if (sent.ok || sent.failure.code !== 'stopped') return sent;
+    if (options.signal.aborted || options.finish?.aborted === true) return sent;
     // The session of the same key was replaced, for a new proxy say: the rest goes over the new one.
     const next = sessions.find(session.account);
     if (next === null || next === session || next.account.keyId !== session.account.keyId) return sent;

@@ -8,9 +8,9 @@ import type { Upload } from '../store/upload-repository.ts';
 import { ensureDataset } from '../transfer/ensure-dataset.ts';
 import { EtagMd5Detector } from '../transfer/etag-md5-detector.ts';
 import { LineSpeed } from '../transfer/line-speed.ts';
+import { PartSlots } from '../transfer/part-slots.ts';
 import type { LiveProgress } from '../transfer/progress.ts';
 import { createPartDispatcher } from '../transfer/put-part.ts';
-import { Semaphore } from '../transfer/semaphore.ts';
 import { sendUpload } from '../transfer/send-upload.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import { appendEnd } from './end-upload.ts';
@@ -33,16 +33,18 @@ export async function sendOverSession(
   if (bytesPerSecond !== undefined) context.bandwidth.bytesPerSecond = bytesPerSecond;
   const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
-  if (options.signal.aborted) return failure('stopped');
+  const { finish = new AbortController().signal } = options;
+  const stop = AbortSignal.any([options.signal, finish]);
+  if (stop.aborted) return failure('stopped');
   if (session.account.keyId !== upload.keyId) {
     // A key that can't use the database fails the run here, not every file of it.
-    const database = await findDatabase(session.platform, upload.databaseId, { signal: options.signal });
+    const database = await findDatabase(session.platform, upload.databaseId, { signal: stop });
     if (!database.ok) return database;
   }
   recordStart(context, session, upload, options);
   const { store, repositories } = context;
   const bounds = { floor: 1, ceiling };
-  const partSlots = new Semaphore(bounds.floor);
+  const partSlots = new PartSlots(bounds.floor, ceiling);
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);
   const live = context.progress.start(upload.id);
@@ -51,7 +53,7 @@ export async function sendOverSession(
   const dispatcher = createPartDispatcher({ ...session.route, connections: ceiling });
   try {
     const { platform } = session;
-    const creation = { platform, live, signal, random: Math.random };
+    const creation = { platform, live, signal: AbortSignal.any([signal, finish]), random: Math.random };
     const dataset = await ensureDataset(creation, store.writes, repositories, upload);
     if (!dataset.ok) return dataset;
     return await sendUpload(
@@ -76,6 +78,7 @@ export async function sendOverSession(
         links: matchLinks(repositories.items.links(upload.id), context.secretLinks.of(upload.id)),
         wasScannedHere: context.scannedUploads.has(upload.id),
         signal,
+        finish,
         now: () => new Date(),
         random: Math.random,
       },
@@ -132,11 +135,11 @@ function tick(
   { progress }: EngineContext,
   { id }: Upload,
   live: LiveProgress,
-  partSlots: Semaphore,
+  partSlots: PartSlots,
 ): () => void {
   const ticking = setInterval(() => {
     live.tick();
-    progress.emit(id, 'uploading', partSlots.limit);
+    progress.emit(id, 'uploading', partSlots.large.limit);
   }, progressEveryMs);
   return () => clearInterval(ticking);
 }

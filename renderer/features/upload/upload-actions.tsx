@@ -7,6 +7,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { NotifyProps } from './notify-props.ts';
+import { PauseButton } from './pause-button.tsx';
 import { RetryFailedButton } from './retry-failed-button.tsx';
 
 export function UploadActions({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
@@ -27,7 +28,6 @@ export function UploadActions({ upload, ...notify }: { readonly upload: UploadVi
 function PauseResumeButton({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
   const { id: uploadId, state } = upload;
   const start = useCommand('uploads.start');
-  const pause = useCommand('uploads.pause');
 
   async function report(running: ReturnType<typeof start.run>) {
     onFailure(null);
@@ -35,17 +35,9 @@ function PauseResumeButton({ upload, onFailure }: { readonly upload: UploadView 
     if (!answer.ok) onFailure(answer.failure);
   }
 
-  const pauseNow = () => void report(pause.run({ uploadId }));
   const resumeNow = () => void report(start.run({ uploadId, links: [], held: 'ask' }));
-  useMenuItem('pause', state === 'uploading' && !pause.busy ? pauseNow : null);
   useMenuItem('resume', state === 'paused' && !start.busy ? resumeNow : null);
-  if (state === 'uploading') {
-    return (
-      <Button icon="pause" busy={pause.busy} onPress={pauseNow}>
-        {words.upload.pause}
-      </Button>
-    );
-  }
+  if (state === 'uploading') return <PauseButton upload={upload} />;
   if (state === 'paused') {
     return (
       <Button icon="play" variant="primary" busy={start.busy} onPress={resumeNow}>

@@ -1,4 +1,5 @@
-import { count } from '../format.ts';
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { count, duration } from '../format.ts';
 import { plural } from './common.ts';
 
 export const upload = {
@@ -6,6 +7,17 @@ export const upload = {
   moreSources: (first: string, more: number) =>
     `${first} and ${plural(more, 'other source', 'other sources')}`,
   pause: 'Pause',
+  pauseTitle: 'Pause upload',
+  finishParts: 'Finish parts',
+  finishPartsAbout: (seconds: number | null) =>
+    seconds === null
+      ? 'Parts of files are under way. Finish them, and the upload pauses when they have arrived.'
+      : `Parts of files are under way. Finish them, and the upload pauses in about ${duration(Math.ceil(seconds))}.`,
+  finishingParts: (seconds: number | null) =>
+    seconds === null ? 'Finishing parts' : `Finishing parts, about ${duration(Math.ceil(seconds))}`,
+  stopNow: 'Stop now',
+  stopNowAbout: (sentBytes: number) =>
+    `If you stop now, ${formatBytes(sentBytes)} of them will be uploaded again when you resume.`,
   resume: 'Resume',
   cancel: 'Cancel upload',
   retryFailed: (files: number) => `Retry ${plural(files, 'failed file', 'failed files')}`,

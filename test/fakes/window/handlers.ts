@@ -216,14 +216,21 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
           secondsLeft: null,
           concurrency: 8,
           active: [],
+          partsUnderWay: { sentBytes: 0, secondsLeft: 0, isFinishing: false },
           waiting: null,
           unavailableSources: [],
         },
       ];
       return ok;
     },
-    'uploads.pause': ({ uploadId }) => {
-      change(uploadId, { state: 'paused' });
+    'uploads.pause': ({ uploadId, finishParts }) => {
+      if (finishParts)
+        state.progress = state.progress.map((each) =>
+          each.uploadId === uploadId
+            ? { ...each, partsUnderWay: { ...each.partsUnderWay, isFinishing: true } }
+            : each,
+        );
+      else change(uploadId, { state: 'paused' });
       return ok;
     },
     'uploads.failUnavailableSources': () => ok,

@@ -53,6 +53,7 @@ export async function createDraft(
         secondsLeft: null,
         concurrency: 0,
         active: [],
+        partsUnderWay: { sentBytes: 0, secondsLeft: 0, isFinishing: false },
         waiting: null,
         unavailableSources: [],
       },

@@ -167,6 +167,7 @@ export function exampleProgress(): ProgressView[] {
           activity: index === 2 ? 'hashing' : 'uploading',
         };
       }),
+      partsUnderWay: { sentBytes: 240 * MB, secondsLeft: 8, isFinishing: false },
       waiting: null,
       unavailableSources: [],
     },
@@ -179,6 +180,7 @@ export function exampleProgress(): ProgressView[] {
       secondsLeft: null,
       concurrency: 1,
       active: [],
+      partsUnderWay: { sentBytes: 0, secondsLeft: 0, isFinishing: false },
       waiting: {
         reason: { kind: 'network', fault: 'connection-refused', code: 'ECONNREFUSED' },
         path: null,

@@ -36,8 +36,9 @@ export function uploadHandlers({
       publisher.changed(uploadId);
       return success({ items: requeued.value.requeued + requeued.value.discovered });
     },
-    'uploads.pause': async ({ uploadId }) => {
-      await running.stop(uploadId);
+    'uploads.pause': async ({ uploadId, finishParts }) => {
+      if (finishParts) running.finish(uploadId);
+      else await running.stop(uploadId);
       return success(undefined);
     },
     'uploads.failUnavailableSources': ({ uploadId }) => {
