@@ -51,7 +51,8 @@ export async function requestCompletion(
     );
     if (answer.ok) {
       const { random } = transfer;
-      const step = nextCompletionStep(state, answer.value, { partCount, nowMs: Date.now(), random });
+      // Not the wall clock, which may be set while the platform assembles.
+      const step = nextCompletionStep(state, answer.value, { partCount, nowMs: performance.now(), random });
       if (step.kind !== 'repeat') return endOfCompletion(transfer, { sourceFile, sha1, path }, step);
       // The platform got the request: only "already complete" and the like can follow.
       mayBeDone = true;
