@@ -8,6 +8,14 @@ describe('an error says what to do on the command line', () => {
     [failure('key-missing').failure, /LADING_API_KEY.*--key-file/],
     [failure('upload-not-found', { uploadId: 7 }).failure, /lading status/],
     [failure('store-locked', { path: '/s' }).failure, /--state/],
+    [
+      failure('store-locked', { path: '/s', holder: 'x', holderCommand: 'the Lading window' }).failure,
+      /quit Lading/,
+    ],
+    [
+      failure('store-locked', { path: '/s', holder: 'x', holderCommand: 'lading upload' }).failure,
+      /Wait until it finishes, or stop it\.$/,
+    ],
     [{ code: 'dataset-missing' }, /--dataset NAME.*--dataset-id ID/],
     [{ code: 'option-for-new-dataset', option: '--settings' }, /^--settings /],
   ];

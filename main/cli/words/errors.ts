@@ -142,17 +142,19 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'store-damaged': otherStore,
 };
 
-/** Commands call themselves by their name. */
-function isWindow(holderCommand: string | undefined): boolean {
-  return holderCommand !== undefined && !holderCommand.startsWith('lading ');
+/** Commands call themselves by their name; the window doesn't. */
+function isCommand(holder: string): boolean {
+  return holder.startsWith('lading ');
 }
 
 function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undefined {
   if (failure.code === 'write-failed' && 'reason' in failure && failure.reason === 'exists') {
     return 'To replace it, pass --force.';
   }
-  if (failure.code === 'store-locked' && 'holderCommand' in failure && isWindow(failure.holderCommand)) {
-    return 'Use the window, or quit Lading and run the command again.';
+  if (failure.code === 'store-locked' && 'holderCommand' in failure && failure.holderCommand !== undefined) {
+    return isCommand(failure.holderCommand)
+      ? undefined
+      : 'Use the window, or quit Lading and run the command again.';
   }
   return advice[failure.code];
 }
