@@ -164,9 +164,9 @@ async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | 'unve
   if (sending.status === 'rejected') throw sending.reason;
   if (checking.status === 'rejected') throw checking.reason;
   if (check.isOtherFile) return { kind: 'failed', failure: check.otherFileFailure() };
-  if (check.isUnverifiable) return 'unverifiable';
   if (check.isComplete) await writes.enqueue(() => sourceFiles.setFileVersion(sourceFile.id, source.version));
   if (sending.value !== null) return sending.value;
+  if (check.isUnverifiable) return 'unverifiable';
   const differing = checking.value;
   return differing.ok ? sendParts(file, differing.value) : endingOf(differing.failure);
 }

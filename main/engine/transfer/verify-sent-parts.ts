@@ -47,7 +47,7 @@ export class SentPartsCheck {
       return { ok: false, failure: readFailure(error) };
     }
     if (noList !== null && !signal.aborted) await this.#recordNoList(noList, ours.size);
-    if (this.isOtherFile || this.isUnverifiable) this.#file.abort();
+    if (this.isOtherFile) this.#file.abort();
     return success(differing);
   }
 
@@ -95,7 +95,10 @@ export class SentPartsCheck {
     return differingPart(this.#compared, (scope) => etagMd5.isProven(scope));
   }
 
-  /** The file was touched, and its parts can't be shown to be of this version: this host's ETags may be no MD5s. */
+  /**
+   * The file was touched, and its parts can't be shown to be of this version: this host's ETags may be no MD5s. Ask when
+   * the other parts are sent, because one of them may show that they are.
+   */
   get isUnverifiable(): boolean {
     return this.#comparesAll && !this.isOtherFile && this.#compared.some(({ matches }) => !matches);
   }
