@@ -98,7 +98,7 @@ export interface BodyHooks {
 }
 
 /**
- * One part's bytes for undici, in blocks from reused buffers; the next block is read while the last one is written.
+ * One part's bytes for undici, in blocks from reused buffers; the next block is read while the one before is written.
  *
  * When is a buffer free again? undici's HTTP/1 writer (client-h1.js, writeIterable) asks for the next block at once
  * when `socket.write` returned true, and after 'drain' or 'close' when it returned false. It returns false whenever
@@ -159,7 +159,7 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async #offer(block: Buffer<ArrayBuffer>): Promise<void> {
-    if (this.#readBytes < this.#range.lengthBytes) this.#readAhead = this.#read();
+    if (this.#mayReadAhead) this.#readAhead = this.#read();
     try {
       await this.#hooks.hash?.update(block);
       this.#offeredAtMs = performance.now();
@@ -180,6 +180,15 @@ export class PartBody implements AsyncIterableIterator<Uint8Array> {
     this.#stopped = true;
     this.#out = null;
     this.#readAhead = null;
+  }
+
+  /**
+   * Not the last block: it is handed out when its read returns. Over TLS, Node reports a write one turn of the event loop
+   * after it was done, and one that was handed out in the same turn as a report could be answered before its own.
+   */
+  get #mayReadAhead(): boolean {
+    const leftBytes = this.#range.lengthBytes - this.#readBytes;
+    return cutBytes(leftBytes, this.#blockBytes) < leftBytes;
   }
 
   #onTaken(): void {
