@@ -44,7 +44,7 @@ describe('the received part', () => {
       request.on('end', () => response.setHeader('ETag', '"A-b\\c"').end());
     });
     const outcome = await put(url, { from: 7, bytes: 9_000_001 });
-    expect(outcome).toEqual({ kind: 'stored', etag: '"A-b\\c"' });
+    expect(outcome).toEqual({ kind: 'stored', etag: '"A-b\\c"', etagScope: url });
     expect(sha256(Buffer.concat(arrived))).toBe(sha256(content.subarray(7, 9_000_008)));
     expect(seen?.method).toBe('PUT');
     expect(seen?.url).toBe('/bucket/part?partNumber=1&X-Signature=very-secret');
@@ -63,6 +63,7 @@ describe('the received part', () => {
     expect(await put(url, { bytes: 0, hash })).toEqual({
       kind: 'stored',
       etag: '"stored"',
+      etagScope: url,
       md5: 'd41d8cd98f00b204e9800998ecf8427e',
     });
     expect(length).toBe('0');
