@@ -49,7 +49,7 @@ async function checkPlatform(
 /** The receipt says what is on the disk, and verifies. */
 async function checkReceipt(client: Client, evidence: readonly EvidenceFile[]): Promise<readonly string[]> {
   const path = join(client.options.disk.folder, `receipt-${client.options.name}.json`);
-  const written = await client.command('receipt', '1', '--out', path, '--force');
+  const written = await client.command('receipt', client.uploadId, '--out', path, '--force');
   if (written.code !== 0) return [`lading receipt ended with ${written.code}: ${written.err}`];
   const verified = await client.verify(path);
   if (verified.code !== 0)

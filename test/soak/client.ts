@@ -28,6 +28,7 @@ export class Client {
   /** What no disturbance explains. */
   readonly findings: string[] = [];
   output = '';
+  uploadId = '1';
   peakBytes = 0;
   #running: Running | null = null;
   #lastCommand = '';
@@ -99,7 +100,10 @@ export class Client {
     const { code, out } = await this.command('status', '--json');
     const [upload] =
       code === 0 && out !== '' ? jsonLines(out).filter((line) => line['event'] === 'upload') : [];
-    if (upload !== undefined) return ['resume', String(upload['id']), ...limits];
+    if (upload !== undefined) {
+      this.uploadId = String(upload['id']);
+      return ['resume', this.uploadId, ...limits];
+    }
     const custodians = ['--custodian-by', 'folder:1', '--custodian', 'Unassigned'];
     return [
       'upload',
