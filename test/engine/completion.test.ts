@@ -47,6 +47,18 @@ const proveNothing: readonly (readonly [string, AnswerFault])[] = [
   ['the state UPLOADING', { kind: 'state', state: 'UPLOADING' }],
 ];
 
+test('"already complete" whose end is missing is asked for again', async () => {
+  const env = await envWith({ 'disk.img': 3 * 64 * 1024 });
+  // The first completes the file, the others refuse it.
+  await env.useFaults(onCompletion({ kind: 'truncated-json' }, 3));
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
+  });
+  expect(await completions(env)).toHaveLength(4);
+  expect(await puts(env)).toBe(3);
+});
+
 test.each(proveNothing)(
   'a completion answered with %s is asked for again until it is proved',
   async (_what, fault) => {

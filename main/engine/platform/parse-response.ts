@@ -43,7 +43,10 @@ export function parseResponse<T>(
   if (!isSuccess || errorStatus !== undefined) {
     const platformMessage = json.ok ? words(json.value) : undefined;
     const said = platformMessage === undefined ? {} : { platformMessage };
-    return { outcome: { ...common, problem: null, ...said }, value: null };
+    return {
+      outcome: { ...common, problem: isCutOff(json, answer.text) ? { problem: 'not-json' } : null, ...said },
+      value: null,
+    };
   }
   const bodySchema = typeof schema === 'function' ? schema({ status, words }) : schema;
   const body = json.ok ? matchSchema(json.value, bodySchema) : json;
@@ -60,6 +63,11 @@ function parseJson(text: string | null): Parsed<unknown> {
   } catch {
     return { ok: false, problem: text.trimStart().startsWith('<') ? 'web-page' : 'not-json' };
   }
+}
+
+/** The platform's own error, of which a part is missing: it may have said that there is nothing wrong. */
+function isCutOff(json: Parsed<unknown>, text: string | null): boolean {
+  return !json.ok && text?.trimStart().startsWith('{') === true;
 }
 
 function matchSchema<T>(value: unknown, schema: z.ZodType<T>): Parsed<T> {

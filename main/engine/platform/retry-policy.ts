@@ -39,7 +39,7 @@ export type RequestOutcome =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** Why a successful answer can't be read; null where it can, and for errors. */
+      /** Why the answer can't be read; null where it can. Errors without a readable body can, unless they are cut off. */
       readonly problem: { readonly problem: AnswerProblem; readonly field?: string } | null;
       readonly platformMessage?: string;
       readonly retryAfterMs?: number;
@@ -84,8 +84,8 @@ export function decideRequest(
   const after = outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs };
   const reason: WaitReason = { kind: 'status', status, platformMessage };
   const refused = { operation, status, platformMessage };
-  if (status >= 200 && status < 300) {
-    if (problem === null) return { kind: 'done' };
+  if (problem === null && status >= 200 && status < 300) return { kind: 'done' };
+  if (problem !== null && (status < 300 || isOfRequest(status))) {
     const unreadable: WaitReason = { kind: 'unreadable', status, host, ...problem };
     if (repeat === 'unsafe') return unknownOutcome(operation, unreadable);
     // Unexpected JSON comes from the platform itself: waiting won't help.
@@ -107,6 +107,11 @@ export function decideRequest(
   if (status < 400 && isUnattended && repeat === 'safe' && unreadableBefore + 1 < unattendedUnreadableLimit)
     return { kind: 'retry', reason: unexpected };
   return fail(failure('unexpected-answer', { operation, reason: unexpected }));
+}
+
+/** Errors whose words say what is wrong with the request. */
+function isOfRequest(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 
 function retryOrUnknown(
