@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     include: ['{build,main,preload,renderer,resources,test}/**/*.test.ts'],
     pool: 'forks',
+    setupFiles: ['test/fixtures/own-home.js'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,

@@ -1,3 +1,4 @@
+import '../fixtures/own-home.js';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
 import { benchPutParts } from './put-parts.ts';

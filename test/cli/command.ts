@@ -31,7 +31,8 @@ function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessE
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(LADING_|npm_|NODE_|NO_COLOR|FORCE_COLOR|VITEST|XDG_)/i.test(name),
   );
-  return { ...Object.fromEntries(kept), ...extra };
+  const { NODE_OPTIONS = '' } = process.env; // fixtures/own-home.js
+  return { ...Object.fromEntries(kept), NODE_OPTIONS, ...extra };
 }
 
 export function start(args: readonly string[], options: RunOptions = {}): Running {

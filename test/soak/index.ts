@@ -3,6 +3,7 @@
  * from a printed seed. Ends with exit code 1 if a byte was lost, doubled, mixed or given to the wrong custodian, if a receipt
  * differs from the disk, if the rate limit was exceeded, or if an upload did not finish.
  */
+import '../fixtures/own-home.js';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runRound } from './round.ts';

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +34,14 @@ async function startedAtOnce(limiter: RateLimiter, wanted: number): Promise<numb
   for (const release of all) release?.();
   return all.filter((release) => release !== null).length;
 }
+
+test('tests and the processes that they start do not use the file in the home of whoever runs them', () => {
+  const slots = new SharedRequestSlots();
+  onTestFinished(() => slots.close());
+  expect(slots.path.startsWith(join(tmpdir(), 'lading-tests-'))).toBe(true);
+  const home = execFileSync(process.execPath, ['-p', 'require("node:os").userInfo().homedir']);
+  expect(slots.path.startsWith(home.toString().trim())).toBe(true);
+});
 
 test.each([
   ['linux', '/home/ada', '/home/ada/.local/state/lading'],
