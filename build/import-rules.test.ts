@@ -208,6 +208,11 @@ const cases: readonly Case[] = [
     refused: ["import '../custody/write-receipt.ts'", "import '../uploads/engine.ts'"],
   },
   {
+    folder: 'main/engine/sources',
+    allowed: ["import '../store/item-repository.ts'", "import '../types/source-path.ts'"],
+    refused: ["import '../platform/api-client.ts'", "import '../transfer/part-plan.ts'"],
+  },
+  {
     folder: 'main/engine/custody',
     allowed: ["import '../store/open.ts'"],
     refused: ["import '../intake/inventory.ts'", "const x = await import('../rpc/protocol.ts')"],
