@@ -91,14 +91,22 @@ export async function runRound(seed: string, log: (line: string) => void): Promi
     },
   };
   const disturbed: Record<string, number> = {};
+  const active = new Map<string, Promise<void>>();
   for (const until = performance.now() + disturbMs; performance.now() < until; ) {
     await delay(random.int(100, 4000));
     if (clients.every(({ isFinished, findings }) => isFinished || findings.length > 0)) break;
     const name = random.pick(Object.keys(disturbances));
+    const disturb = disturbances[name];
+    if (disturb === undefined || active.has(name)) continue;
     disturbed[name] = (disturbed[name] ?? 0) + 1;
     log(`— ${name}`);
-    await disturbances[name]?.(setting, random);
+    // Several kinds at once, but each undoes itself before it happens again.
+    active.set(
+      name,
+      disturb(setting, random).finally(() => active.delete(name)),
+    );
   }
+  await Promise.all(active.values());
   replaceFile(faultsFile, '[]');
   const timer = setTimeout(() => {
     timeout.abort();
