@@ -79,6 +79,8 @@ export class SourceRoots {
     const probe = { item, file, scanned: scanned(item), neighbors: () => neighbors(item) };
     const verdict = await probeRoot(probe, sources, signal);
     if (signal.aborted || this.#waits.has(item.root)) return { kind: 'wait' };
+    const givenUpMeanwhile = this.givenUp(item.root);
+    if (givenUpMeanwhile !== null) return this.#fail(item, givenUpMeanwhile);
     if (verdict.kind === 'away') {
       if (failUnavailable) {
         this.#givenUp.set(item.root, verdict.reason);
