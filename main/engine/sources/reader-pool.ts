@@ -44,6 +44,8 @@ interface Call {
   settle(reply: ReaderReply): void;
   /** Null while it waits for a thread. */
   thread: ReaderThread | null;
+  /** Nobody waits for it anymore. */
+  isAbandoned: boolean;
 }
 
 interface Root {
@@ -99,6 +101,7 @@ export class ReaderPool {
       settle: (reply: ReaderReply<Name>) =>
         reply.ok ? resolve(reply.answer) : reject(new ReadError(reply.code, reply.message)),
       thread: null,
+      isAbandoned: false,
     };
     if (this.#isClosed) call.settle(stopped);
     else this.#enqueue(root, call);
@@ -211,14 +214,14 @@ export class ReaderPool {
     }
     this.#watch ??= setInterval(() => this.#giveUp(), this.#limits.stallMs / 10).unref();
     thread.call(call.request, (reply) => {
-      const isUnwanted = root.abandoned.delete(call);
+      root.abandoned.delete(call);
       root.running.delete(call);
       root.isDown = false;
       root.trials = 0;
       root.nextTrialAtMs = 0;
       // The root answers: what hangs is of an earlier mount.
-      if (isTrial && !isUnwanted) root.abandoned.clear();
-      if (isUnwanted) this.#closeUnwanted(root, call, reply);
+      if (isTrial && !call.isAbandoned) root.abandoned.clear();
+      if (call.isAbandoned) this.#closeUnwanted(root, call, reply);
       this.#release(thread);
       call.settle(reply);
     });
@@ -233,11 +236,13 @@ export class ReaderPool {
       madeAtMs: performance.now(),
       settle: () => undefined,
       thread: null,
+      isAbandoned: false,
     });
   }
 
   #release(thread: ReaderThread): void {
-    this.#idle.push(thread);
+    if (thread.hasEnded) this.#threads.delete(thread);
+    else this.#idle.push(thread);
     this.#startCalls();
     if (this.#isClosed) {
       if (this.#idle.length === this.#threads.size) this.#allIdle.resolve();
@@ -255,6 +260,7 @@ export class ReaderPool {
     if (index !== -1) root.queue.splice(index, 1);
     else if (root.running.delete(call)) root.abandoned.add(call);
     else return;
+    call.isAbandoned = true;
     call.thread?.abandon();
     call.settle(reply);
     this.#startCalls();

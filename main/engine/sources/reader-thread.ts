@@ -5,6 +5,8 @@ import { movedBlocks, type ReaderReply, type ReaderRequest } from './reader-prot
 /** One thread, which does one call at a time. */
 export class ReaderThread {
   readonly worker: Worker;
+  /** Nothing may be called on it anymore. */
+  hasEnded = false;
   #onReply: ((reply: ReaderReply) => void) | null = null;
 
   constructor() {
@@ -15,8 +17,11 @@ export class ReaderThread {
       resourceLimits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
     });
     this.worker.on('message', (reply: ReaderReply) => this.#receive(reply));
-    // Only a bug ends a thread.
-    this.worker.on('error', (error) => this.#receive({ ok: false, code: '', message: String(error) }));
+    // A bug, or too little memory for a list of millions of names.
+    this.worker.on('error', (error) => {
+      this.hasEnded = true;
+      this.#receive({ ok: false, code: '', message: String(error) });
+    });
     this.worker.unref();
   }
 

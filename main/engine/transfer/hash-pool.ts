@@ -65,7 +65,7 @@ export class HashPool {
   #leastBusy(): HashThread {
     const least = this.#threads.toSorted((a, b) => a.files - b.files)[0];
     if (least !== undefined && (least.files === 0 || this.#threads.length === this.#size)) return least;
-    const thread = new HashThread();
+    const thread = new HashThread((ended) => this.#threads.splice(this.#threads.indexOf(ended), 1));
     this.#threads.push(thread);
     return thread;
   }
@@ -79,9 +79,10 @@ class HashThread {
   });
   readonly #waiting: { onReply(reply: HashReply): void; onBug(error: unknown): void }[] = [];
 
-  constructor() {
+  constructor(onEnded: (thread: HashThread) => void) {
     this.#worker.on('message', (reply: HashReply) => this.#waiting.shift()?.onReply(reply));
     this.#worker.on('error', (error) => {
+      onEnded(this);
       for (const { onBug } of this.#waiting.splice(0)) onBug(error);
     });
     this.#worker.unref();
