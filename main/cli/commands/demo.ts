@@ -141,11 +141,11 @@ function buildRequest(databaseId: number): UploadRequest {
 }
 
 async function waitForProcessing(sandbox: Sandbox, signal: AbortSignal): Promise<ReceivedFiles> {
-  const deadline = Date.now() + processingTimeoutMs;
+  const deadline = performance.now() + processingTimeoutMs;
   for (;;) {
     const files = await sandbox.inspect('source-files');
     const isDone = files.every(({ state }) => state === 'PROCESSED' || state === 'DOWNLOAD_FAILED');
-    if (isDone || signal.aborted || Date.now() > deadline) {
+    if (isDone || signal.aborted || performance.now() > deadline) {
       return { files, documents: await sandbox.inspect('documents') };
     }
     await delay(100);

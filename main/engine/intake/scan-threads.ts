@@ -29,7 +29,7 @@ interface Thread {
   readonly worker: Worker;
   /** How many calls it had made when it was looked at, and since when it has made no other. */
   calls: number;
-  unchangedSince: Date;
+  unchangedSinceMs: number;
 }
 
 interface ReceivedBatch {
@@ -96,7 +96,7 @@ export class ScanThreads {
       if (thread === null) break;
       const free = 1 + this.#idle.length + this.#missing;
       thread.worker.postMessage(this.#take(Math.ceil(this.#pending.length / free)));
-      thread.unchangedSince = new Date();
+      thread.unchangedSinceMs = performance.now();
     }
     Atomics.store(this.#shared, idleCell, this.#idle.length + this.#missing);
   }
@@ -114,19 +114,21 @@ export class ScanThreads {
   }
 
   #watch(): void {
-    const now = new Date();
+    // Not the wall clock, which may be set during a scan.
+    const now = performance.now();
     const before = this.#stalled;
     this.#stalled = this.#threads.filter((thread) => {
       const calls = Atomics.load(this.#shared, cellOf(thread.index, 'calls'));
       const isWorking = !this.#idle.includes(thread) && !this.#isAhead(thread);
-      if (calls !== thread.calls || !isWorking) thread.unchangedSince = now;
+      if (calls !== thread.calls || !isWorking) thread.unchangedSinceMs = now;
       thread.calls = calls;
-      return now.getTime() - thread.unchangedSince.getTime() > this.#options.stallMs;
+      return now - thread.unchangedSinceMs > this.#options.stallMs;
     });
     if (this.#stalled.length === 0 && before.length === 0) return;
     const roots = new Map<string, StalledRoot>();
-    for (const { index, unchangedSince: since } of this.#stalled) {
+    for (const { index, unchangedSinceMs } of this.#stalled) {
       const path = this.#options.rootPaths[Atomics.load(this.#shared, cellOf(index, 'rootIndex'))];
+      const since = new Date(performance.timeOrigin + unchangedSinceMs);
       if (path !== undefined && !roots.has(path)) roots.set(path, { path, since });
     }
     this.#options.onStalled([...roots.values()]);
@@ -154,7 +156,7 @@ export class ScanThreads {
       // Short-lived strings: by default each thread could keep 50 MB of them.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    const thread: Thread = { index, worker, calls: 0, unchangedSince: new Date() };
+    const thread: Thread = { index, worker, calls: 0, unchangedSinceMs: performance.now() };
     worker.on('message', (message: FromScanThread) => this.#receive(thread, message));
     worker.on('error', (error) => {
       this.#error = error;

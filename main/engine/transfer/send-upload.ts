@@ -41,7 +41,7 @@ export async function sendUpload(
   const worker = async (): Promise<void> => {
     while (!signal.aborted && !finish.aborted) {
       const changed = changes.next;
-      const item = queue.next(roots.waiting, Date.now());
+      const item = queue.next(roots.waiting, performance.now());
       if (item !== null) {
         const stopsWith = await sendItem(transfer, queue, item);
         if (stopsWith !== null) stop(stopsWith);
@@ -88,9 +88,10 @@ async function sendItem(transfer: TransferContext, queue: ItemQueue, item: Item)
     case 'failed': {
       const step = await roots.afterFailure(item, outcome.failure);
       if (step.kind === 'retry') {
-        const retryAtMs = Date.now() + step.afterMs;
-        queue.defer(item, retryAtMs);
-        if (step.afterMs > 0) live.waiting({ reason: step.reason, path: displayPath(item), retryAtMs });
+        const { afterMs, reason } = step;
+        // Not the wall clock, which may be set meanwhile.
+        queue.defer(item, performance.now() + afterMs);
+        if (afterMs > 0) live.waiting({ reason, path: displayPath(item), retryAtMs: Date.now() + afterMs });
         return null;
       }
       if (step.kind === 'wait') queue.putBack(item);
@@ -125,7 +126,7 @@ class Changes {
 
 async function waitUntil(changed: Promise<void>, dueMs: number | null): Promise<void> {
   const due = Promise.withResolvers<void>();
-  const timer = dueMs === null ? undefined : setTimeout(due.resolve, Math.max(0, dueMs - Date.now()));
+  const timer = dueMs === null ? undefined : setTimeout(due.resolve, Math.max(0, dueMs - performance.now()));
   await Promise.race([changed, due.promise]);
   clearTimeout(timer);
 }
