@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import * as words from '../../main/cli/words/uploads.ts';
 import { openEngine } from '../../main/engine/index.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { sourceProblemText, unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
@@ -41,4 +42,30 @@ it('resume waits and says for what, status shows it, and the files fail or are s
 
   renameSync(`${evidence}.away`, evidence);
   expect((await lading([...resume, '--retry-failed'], withKey)).code).toBe(0);
+});
+
+it('an upload whose scan waits for its source can be paused from another process', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'lading-away-scan-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const evidence = join(dir, 'evidence');
+  mkdirSync(evidence);
+  writeFileSync(join(evidence, 'a.txt'), 'a');
+  const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+  onTestFinished(() => sandbox.stop());
+  const state = join(dir, 'state');
+  const engine = unwrap(openEngine({ stateDir: state, command: 'test', version: '0' }));
+  const { url: serverUrl, apiKey, databaseId } = sandbox;
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: null }));
+  const stop = new AbortController();
+  const request = uploadRequest({ databaseId, sources: [evidence] });
+  await engine.prepare(request, stop.signal, { onCreated: () => stop.abort() });
+  const { id } = unwrap(engine.upload(1));
+  await engine.close();
+
+  renameSync(evidence, `${evidence}.away`);
+  const waiting = start(['resume', '1', '--state', state], { env: { LADING_API_KEY: apiKey } });
+  await waiting.prints(unavailableSourceText({ path: evidence, reason: { kind: 'missing' } }));
+  const paused = await lading(['pause', '1', '--state', state]);
+  expect(paused).toEqual({ code: 0, out: `${words.control.paused(id)}\n`, err: '' });
+  expect((await waiting.ended).code).toBe(3);
 });

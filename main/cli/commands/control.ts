@@ -89,7 +89,10 @@ async function carryOut(
     const { requestControl } = await import('../../engine/index.ts');
     const requested = requestControl(resolveStateDir(options.state, context.env), { action, uploadId: id });
     if (!requested.ok) return reportFailure(context, requested.failure);
-    const isDone = action === 'pause' ? (one: UploadSummary) => !isRunning(one) : isCancelled;
+    const isTaken = requested.value;
+    const isPaused = (one: UploadSummary): boolean =>
+      one.state === 'scanning' ? isTaken() : !isRunning(one);
+    const isDone = action === 'pause' ? isPaused : isCancelled;
     const exitCode = await withInterrupt(context, words.stopping, async (signal) => {
       if (await waitUntil(context, options, id, isDone, signal)) return 0;
       return reportFailure(context, signal.aborted ? failure('stopped').failure : opened.failure);

@@ -3,7 +3,7 @@
  * which works on every system. Whoever may write there may stop uploads, and so may whoever owns the store.
  */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
@@ -20,16 +20,20 @@ export type ControlRequest = z.infer<typeof controlRequest>;
 const pollMs = 500;
 const suffix = '.json';
 
-/** The process that has the store acts on it within a second. It doesn't answer: the upload's state tells. */
-export function requestControl(stateDir: string, request: ControlRequest): Result<undefined> {
+/**
+ * The process that has the store acts on it within a second. Returns whether it has taken the request. What came of it
+ * shows in the upload's state, but for the pause of a scan, which leaves no trace there.
+ */
+export function requestControl(stateDir: string, request: ControlRequest): Result<() => boolean> {
   const folder = folderIn(stateDir);
   const path = join(folder, randomUUID());
+  const complete = `${path}${suffix}`;
   try {
     makeFolder(folder, 0o700);
     writeFileSync(path, JSON.stringify(request), { mode: 0o600 });
     // Under its name it is complete.
-    renameSync(path, `${path}${suffix}`);
-    return success(undefined);
+    renameSync(path, complete);
+    return success(() => !existsSync(complete));
   } catch (error) {
     return writeFailure(error, path);
   }
@@ -38,7 +42,7 @@ export function requestControl(stateDir: string, request: ControlRequest): Resul
 /** Acts on requests until the engine closes. Earlier ones were meant for an earlier process. */
 export function watchControlRequests(context: EngineContext): void {
   const folder = folderIn(context.stateDir);
-  rmSync(folder, { recursive: true, force: true });
+  remove(folder);
   void context.tasks.run(async (closing) => {
     while (!closing.aborted) {
       for (const request of takeRequests(folder)) await carryOut(context, request);
@@ -54,7 +58,7 @@ function takeRequests(folder: string): readonly ControlRequest[] {
     .flatMap((name) => {
       const path = join(folder, name);
       const request = readRequest(path);
-      rmSync(path, { force: true });
+      remove(path);
       return request === null ? [] : [request];
     });
 }
@@ -64,6 +68,15 @@ function listNames(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return []; // nobody has asked for anything yet
+  }
+}
+
+/** Another user's may refuse it, as after `sudo lading pause`. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // It can't be read either.
   }
 }
 
