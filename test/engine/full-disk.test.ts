@@ -1,10 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openReader } from '../../main/engine/index.ts';
 import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
 import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
+import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import { openContext } from '../../main/engine/uploads/engine-context.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -12,6 +13,7 @@ import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts';
 import {
   expectAccepted,
   never,
+  openWithContext,
   requestFor,
   requestLog,
   runOptions,
@@ -170,3 +172,17 @@ test('an upload that a full disk stops is paused with that reason although the s
   unwrap(await call('engine.drain', undefined));
   await expectAccepted(env, Object.keys(tree));
 }, 60_000);
+
+test('limits that a full disk does not keep apply to the run all the same', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'note.txt': 10 });
+  const engine = openWithContext(env.stateDir);
+  onTestFinished(() => engine.close());
+  const { url: serverUrl, apiKey } = env.sandbox;
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+  const id = unwrap(await engine.prepare(requestFor(env), never));
+  vi.spyOn(engine.context.store.writes, 'transaction').mockImplementationOnce(() => {
+    throw new StoreError({ code: 'disk-full', path: env.stateDir });
+  });
+  expect(engine.keepLimits(id, { bytesPerSecond: 5 })).toEqual({ bytesPerSecond: 5 });
+});

@@ -1,3 +1,4 @@
+import { StoreError } from '../store/sqlite-failure.ts';
 import type { StoredLimits } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { TransferLimits } from '../types/run-options.ts';
@@ -18,7 +19,12 @@ export function keepLimits(
   given: StoredLimits,
 ): TransferLimits {
   const limits = mergeLimits(uploads.limits(id), given);
-  store.writes.transaction(() => uploads.setLimits(id, limits));
+  try {
+    store.writes.transaction(() => uploads.setLimits(id, limits));
+  } catch (error) {
+    // A full disk refuses the start of the run as well, which reports it.
+    if (!(error instanceof StoreError)) throw error;
+  }
   // Explicitly none: the upload before it may have had one.
   return { bytesPerSecond: Number.POSITIVE_INFINITY, ...limits };
 }
