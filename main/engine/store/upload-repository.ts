@@ -129,7 +129,10 @@ export function createUploadRepository(db: Database) {
      WHERE id = ? AND state <> 'cancelled'`,
   );
   const setStarted = db.prepare('UPDATE uploads SET started_at = ? WHERE id = ? AND started_at IS NULL');
-  const setUnavailable = db.prepare('UPDATE uploads SET unavailable_sources = ? WHERE id = ?');
+  // The write may come after the run's end.
+  const setUnavailable = db.prepare(
+    "UPDATE uploads SET unavailable_sources = ? WHERE id = ? AND state IN ('scanning', 'uploading')",
+  );
   const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
   const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
