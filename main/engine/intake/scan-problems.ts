@@ -31,7 +31,8 @@ export function scanReasonOf(
     case 'ENOENT':
       return { code: 'vanished-during-scan' };
     case 'ENAMETOOLONG':
-      return { code: 'path-too-long' };
+      // Of a folder, nobody knows how many files it holds.
+      return unreadable === 'folder-unreadable' ? { code: unreadable, errno } : { code: 'path-too-long' };
     case 'ENOTDIR':
       return { code: 'changed-during-scan' };
     case 'ELOOP':

@@ -177,11 +177,12 @@ export class FolderWalk {
 function statOrReason(
   path: string | Buffer,
   stat: typeof lstatSync | typeof statSync,
+  unreadable: 'folder-unreadable' | 'path-unreadable' = 'path-unreadable',
 ): BigIntStats | ScanReason {
   try {
     return stat(path, { bigint: true, throwIfNoEntry: false }) ?? { code: 'vanished-during-scan' };
   } catch (error) {
-    return scanReasonOf(error, 'path-unreadable');
+    return scanReasonOf(error, unreadable);
   }
 }
 
@@ -200,9 +201,8 @@ function ancestorsWith(
   folder: string | Buffer,
   ancestors: readonly string[],
 ): readonly string[] | ScanReason {
-  const found = statOrReason(folder, statSync);
-  if ('code' in found)
-    return found.code === 'path-unreadable' ? { code: 'folder-unreadable', errno: found.errno } : found;
+  const found = statOrReason(folder, statSync, 'folder-unreadable');
+  if ('code' in found) return found;
   const identity = folderIdentity(fileIdentity(found));
   return ancestors.includes(identity) ? { code: 'symbolic-link-loop' } : [...ancestors, identity];
 }
