@@ -28,12 +28,14 @@ export function Notice({
   return (
     <div className={`notice notice-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon name={icons[tone]} size={18} />
-      <div>
-        <div className="notice-title">{title}</div>
-        {children === undefined ? null : <div className="notice-text">{children}</div>}
-        {detail === undefined || detail === null ? null : <div className="notice-detail">{detail}</div>}
+      <div className="notice-body">
+        <div className="notice-content">
+          <div className="notice-title">{title}</div>
+          {children === undefined ? null : <div className="notice-text">{children}</div>}
+          {detail === undefined || detail === null ? null : <div className="notice-detail">{detail}</div>}
+        </div>
+        {action === undefined ? null : <div className="notice-actions">{action}</div>}
       </div>
-      {action === undefined ? null : <div className="notice-actions">{action}</div>}
     </div>
   );
 }
