@@ -10,7 +10,7 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { DestinationCard } from './destination-card.tsx';
 import { checkSourceForm, type SourceProblems } from './source-form.ts';
 import './source.css';
-import { fieldsToFixIn } from '../wizard/fields-to-fix.ts';
+import { fieldsToFixIn, focusField } from '../wizard/fields-to-fix.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { SourcesCard } from './sources-card.tsx';
 
@@ -36,7 +36,8 @@ export function SourceStep() {
 
   useEffect(() => {
     if (attempts === 0) return;
-    fieldsToFixIn(fields.current)[0]?.focus();
+    const [first] = fieldsToFixIn(fields.current);
+    if (first !== undefined) focusField(first);
   }, [attempts]);
 
   async function scanFiles() {

@@ -6,3 +6,9 @@ export function fieldsToFixIn(element: HTMLElement | null): readonly HTMLElement
   const found = element?.querySelectorAll<HTMLElement>('.field[data-invalid], [data-problem]') ?? [];
   return [...found].map((field) => field.querySelector<HTMLElement>('input, textarea, button') ?? field);
 }
+
+/** With its label and its error in view: the browser alone scrolls no further than the input. */
+export function focusField(field: HTMLElement): void {
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: 'center' });
+}

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { DiscardDraft } from './discard-draft.tsx';
-import { fieldsToFixIn } from './fields-to-fix.ts';
+import { fieldsToFixIn, focusField } from './fields-to-fix.ts';
 import { stepAfter, stepBefore, stepLabel } from './steps.ts';
 import './wizard.css';
 
@@ -55,7 +55,7 @@ export function WizardPage({
       await nextFrame();
       const fields = fieldsToFixIn(content.current);
       setFieldsToFix(fields.length);
-      if (fields.length > 0) return fields[0]?.focus();
+      if (fields[0] !== undefined) return focusField(fields[0]);
     }
     navigate({ kind: 'new-upload', uploadId, step: other });
   }
