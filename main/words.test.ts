@@ -34,15 +34,9 @@ describe('a notification says what happened', () => {
       { accepted: files(2), handedOver: { items: 1, bytes: 0 } },
       false,
       'upload finished',
-      '2 files accepted, 1 link handed to the platform.',
+      '2 files accepted, 1 link handed over.',
     ],
-    [
-      'links only',
-      { handedOver: { items: 2, bytes: 0 } },
-      false,
-      'upload finished',
-      '2 links handed to the platform.',
-    ],
+    ['links only', { handedOver: { items: 2, bytes: 0 } }, false, 'upload finished', '2 links handed over.'],
     ['stopped without a reason that could be saved', {}, true, 'upload stopped', 'Open Lading to see why.'],
   ])('%s', (_, given, needsPerson, title, body) => {
     const ended = upload({ name: 'Kessler', totals: totals(given) });

@@ -64,7 +64,7 @@ export function logHeadText(uploadName: string, head: string, at: Date): string 
     `Log head: ${head}`,
     `Saved: ${at.toISOString()}`,
     '',
-    'Keep this file separately from the receipt. A receipt of this upload that was not replaced or shortened since contains this log head.',
+    'Keep this file separately from the receipt. If the receipt is replaced or shortened later, it no longer contains this log head.',
     '',
   ].join('\n');
 }
@@ -148,7 +148,7 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
   const handedOver = totals.handedOver.items;
   const hasFiles = totals.accepted.items > 0 || handedOver === 0;
   const outcomes = hasFiles ? [`${count(totals.accepted.items, 'file')} accepted`] : [];
-  if (handedOver > 0) outcomes.push(`${count(handedOver, 'link')} handed to the platform`);
+  if (handedOver > 0) outcomes.push(`${count(handedOver, 'link')} handed over`);
   if (totals.skipped.items > 0) outcomes.push(`${number(totals.skipped.items)} skipped`);
   if (totals.failed.items > 0) outcomes.push(`${number(totals.failed.items)} failed`);
   if (totals.held.items > 0) {

@@ -62,14 +62,14 @@ describe('the live area', () => {
       since: '2026-03-02T09:00:00.000Z',
     };
     const lines = renderProgress('', { ...runningProgress, unavailableSources: [source] }, viewport, clock);
-    expect(lines.join('\n')).toMatch(/Waiting for \/mnt\/ev: not there · since 2026-03-02 04:00 EST/);
+    expect(lines.join('\n')).toMatch(/Waiting for \/mnt\/ev: not found · since 2026-03-02 04:00 EST/);
     const idle = { ...runningProgress, active: [], unavailableSources: [source] };
     expect(renderProgress('', idle, viewport, clock).join('\n')).not.toContain(
       eta.range('15:20', '15:50', 'EST'),
     );
     const first = nextProgressLine(null, runningProgress, clock);
     const away = nextProgressLine(first.last, { ...runningProgress, unavailableSources: [source] }, clock);
-    expect(away.line).toContain('Waiting for /mnt/ev: not there');
+    expect(away.line).toContain('Waiting for /mnt/ev: not found');
   });
 
   it('counts files during the scan', () => {

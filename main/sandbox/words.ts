@@ -58,7 +58,7 @@ export const linkProblems = {
   noMoreData: 'The host of the direct link sent no more data.',
   changed: 'The file behind the direct link changed during the download.',
   noRanges: "The host of the direct link doesn't support Range requests.",
-  status: (status: number) => `The host of the direct link answered with status ${status}.`,
+  status: (status: number) => `The host of the direct link responded with status ${status}.`,
 } as const;
 
 export const containerProblems = {

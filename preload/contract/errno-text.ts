@@ -19,17 +19,17 @@ const errnoTexts: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
   ENFILE: 'too many open files on this computer',
   ENOMEM: 'not enough memory',
-  ENODEV: 'the device is gone',
-  ENXIO: 'the device is gone',
+  ENODEV: 'device disconnected',
+  ENXIO: 'device disconnected',
   EHOSTDOWN: "the share's server is down",
   EHOSTUNREACH: "the share's server can't be reached",
   ENETUNREACH: "the share's network can't be reached",
   ENETDOWN: 'the network is down',
   ECONNRESET: 'the connection to the share was reset',
   ELOOP: 'too many symbolic links',
-  ETIMEDOUT: "the device or network share doesn't answer",
+  ETIMEDOUT: "the device or network share isn't responding",
   /** Lading's own: see main/engine/sources/reader-protocol.ts. */
-  NO_ANSWER: "the device or network share doesn't answer",
+  NO_ANSWER: "the device or network share isn't responding",
 };
 
 /** "permission denied" for EACCES; the code itself if there is no plain text for it. */

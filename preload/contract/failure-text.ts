@@ -43,7 +43,7 @@ function skipText(reason: SkipReason): string {
         ? 'The folder could be read later. The file in it is listed separately.'
         : `The folder could be read later. The ${number(reason.files)} files in it are listed separately.`;
     case 'cancelled':
-      return 'The upload was cancelled before this file was sent.';
+      return 'The upload was canceled before this file was sent.';
     case 'skipped-by-person':
       return 'You chose to skip this file.';
   }
@@ -73,7 +73,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `The interface profile ${path} has errors. ${problems.join('; ')}${more > 0 ? `; and ${number(more)} more` : ''}.`,
   'database-not-found': ({ databaseId, platformMessage }) =>
     `This key can't use database ${databaseId}${said(platformMessage)}. Check the ID, and make sure that the key's account can upload to the database.`,
-  'database-name-unknown': ({ name }) => `This key sees no database named “${name}”.`,
+  'database-name-unknown': ({ name }) => `This key can't see a database named “${name}”.`,
   'database-name-ambiguous': ({ name, databaseIds }) =>
     `${databaseIds.length} databases are named “${name}”: ${databaseIds.join(', ')}. Choose one by its ID.`,
   'upload-forbidden': ({ databaseId, databaseName }) =>
@@ -86,7 +86,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'upload-not-started': ({ uploadId }) => `Upload ${uploadId} is a draft that nobody has started.`,
   'upload-started': ({ uploadId }) => `Upload ${uploadId} has started, so it can't be changed.`,
   'upload-cancelled': ({ uploadId }) =>
-    `Upload ${uploadId} was cancelled. Start a new one for the remaining files.`,
+    `Upload ${uploadId} was canceled. Start a new one for the remaining files.`,
   'upload-finished': ({ uploadId }) => `Upload ${uploadId} has finished.`,
   'folder-not-found': ({ uploadId, folderId }) => `Upload ${uploadId} has no folder ${folderId}.`,
   'nothing-to-send': ({ sources, firstProblem }) =>
@@ -115,7 +115,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
 
   'source-missing': ({ path }) => `${path} doesn't exist. Check the spelling.`,
   'source-unavailable': ({ path, root, reason }) =>
-    `${prefix(path)}${root} was ${unavailableReasonText(reason)}. Connect or mount it, then retry. What was uploaded is kept.`,
+    `${prefix(path)}Source unavailable (${unavailableReasonText(reason)}): ${root}. Connect or mount it, then retry. What was uploaded is kept.`,
   'path-missing': ({ path }) => `${subject(path)} no longer exists.`,
   'path-unreadable': ({ path, errno, atByte }) =>
     `Can't read ${object(path)}${atByte === undefined ? '' : ` at byte ${number(atByte)}`} (${errnoText(errno)}). ${readAdvice(errno)}`,
@@ -168,7 +168,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'outcome-unknown': ({ reason }) =>
     `The request was sent, but ${waitReasonText(reason)}. It may or may not have been carried out.`,
   'cancelled-unconfirmed': () =>
-    'The upload was cancelled before the platform confirmed this file. It may have been accepted. Check the dataset.',
+    'The upload was canceled before the platform confirmed this file. It may have been accepted. Check the dataset.',
   'parameter-missing': ({ operation, parameter }) => `${operation} needs a value for ${parameter}.`,
   'source-file-not-new': ({ path, sourceFileId }) =>
     `The platform gave ${path} source file ${sourceFileId}, which this upload already uses for another file. Nothing was sent to it, so no files are mixed. Ask the platform's operator, then resume.`,

@@ -2,28 +2,28 @@
 import { errnoText } from './errno-text.ts';
 import type { UnavailableReason, UnavailableSource } from './unavailable-source.ts';
 
-/** A clause without a full stop, after "is". */
+/** A phrase without a full stop. */
 export function unavailableReasonText(reason: UnavailableReason): string {
   switch (reason.kind) {
     case 'missing':
-      return 'not there';
+      return 'not found';
     case 'replaced':
-      return 'empty or another volume';
+      return 'empty or replaced by another volume';
     case 'unreadable':
       return `not readable (${errnoText(reason.errno)})`;
     case 'not-answering':
-      return 'not answering';
+      return 'not responding';
   }
 }
 
 type PathAndReason = Pick<UnavailableSource, 'path' | 'reason'>;
 
-/** "/mnt/ev: not there" */
+/** "/mnt/ev: not found" */
 export function sourceProblemText({ path, reason }: PathAndReason): string {
   return `${path}: ${unavailableReasonText(reason)}`;
 }
 
-/** "Waiting for /mnt/ev: not there" */
+/** "Waiting for /mnt/ev: not found" */
 export function unavailableSourceText(source: PathAndReason): string {
   return `Waiting for ${sourceProblemText(source)}`;
 }

@@ -14,11 +14,11 @@ export function waitReasonText(reason: WaitReason): string {
     case 'network':
       return networkFaultTexts[reason.fault](reason.code);
     case 'status':
-      return `the server answered ${reason.status}${said(reason.platformMessage)}`;
+      return `the server responded with ${reason.status}${said(reason.platformMessage)}`;
     case 'rate-limited':
       return `the platform asked for a pause (429)${said(reason.platformMessage)}`;
     case 'redirect':
-      return `${reason.host ?? 'the server'} answered with a redirect (${reason.status}), which is not followed`;
+      return `${reason.host ?? 'the server'} responded with a redirect (${reason.status}), which Lading doesn't follow`;
     case 'unreadable':
       return `${answerFrom(reason)} ${answerProblemTexts[reason.problem]}${reason.field === undefined ? '' : ` (${reason.field})`}`;
     case 'bad-page-link':
@@ -28,7 +28,7 @@ export function waitReasonText(reason: WaitReason): string {
     case 'no-etag':
       return `${answerFrom(reason)} has no ETag`;
     case 'answered-early':
-      return `${reason.host ?? 'the server'} answered ${reason.status} before it had the whole part`;
+      return `${reason.host ?? 'the server'} responded with ${reason.status} before it had the whole part`;
     case 'stalled':
       return reason.waitingFor === 'answer'
         ? `no response for ${reason.seconds} s`

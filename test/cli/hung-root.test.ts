@@ -52,13 +52,13 @@ test.skipIf(missing !== null)(
   `an upload from a share that hangs says so, and Ctrl-C ends it with code 3 (${missing ?? 'FUSE'})`,
   async () => {
     const { share, upload } = await startUpload((mounted) => mounted.hang('read'));
-    await upload.prints(`Waiting for ${share.path}: not answering`);
+    await upload.prints(`Waiting for ${share.path}: not responding`);
     await expectStopped(upload, 3);
   },
 );
 
 test.skipIf(missing !== null)('a scan of a share that hangs says so, and Ctrl-C ends it', async () => {
   const { share, upload } = await startUpload((mounted) => mounted.hang('readdir'));
-  await upload.prints(`Waiting for ${share.path}: not answering`);
+  await upload.prints(`Waiting for ${share.path}: not responding`);
   await expectStopped(upload, 3);
 });

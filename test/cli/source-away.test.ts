@@ -37,7 +37,7 @@ it('resume waits and says for what, status shows it, and the files fail or are s
   expect((await waiting.ended).code).toBe(3);
 
   const failed = await lading([...resume, '--unavailable-sources', 'fail'], withKey);
-  expect(failed.out).toContain(`${evidence} was not there`);
+  expect(failed.out).toContain(`Source unavailable (not found): ${evidence}`);
   expect(failed.code).toBe(2);
 
   renameSync(`${evidence}.away`, evidence);

@@ -146,7 +146,7 @@ test('a cancelled upload can’t be run again, and its receipt can still be writ
     });
     const path = join(env.dir, 'receipt.csv');
     unwrap(await engine.writeReceipt(id, 'csv', createWriteStream(path)));
-    expect(await readFile(path, 'utf8')).toMatch(/disk\.img.*cancelled/);
+    expect(await readFile(path, 'utf8')).toMatch(/disk\.img.*canceled/);
   });
 });
 

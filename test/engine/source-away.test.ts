@@ -124,7 +124,9 @@ test('a person may end the waiting; a retry then sends only the parts that are m
       totals: { queued: { items: 0 }, uploading: { items: 0 } },
     });
     expect(failed.totals.failed.items).toBe(41 - sent.accepted.items);
-    expect(problemTexts(engine.problems(id))[0]?.reason).toContain(`${env.evidence} was not there`);
+    expect(problemTexts(engine.problems(id))[0]?.reason).toContain(
+      `Source unavailable (not found): ${env.evidence}`,
+    );
 
     // It may be away when a person retries: then the upload waits again.
     expect(unwrap(await engine.requeueFailed(id)).requeued).toBe(failed.totals.failed.items);

@@ -27,7 +27,7 @@ const usageTexts = {
   'option-for-new-dataset': ({ option }: { readonly option: string }) =>
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'confirmation-missing': () =>
-    "A cancelled upload can't be resumed. To cancel it without being asked, pass --yes.",
+    "A canceled upload can't be resumed. To cancel it without being asked, pass --yes.",
   'link-needs-upload': () =>
     'A link belongs to one upload. Pass the upload too: lading resume UPLOAD --link URL.',
   'upload-on-other-server': ({

@@ -40,8 +40,8 @@ wrong-etag, slow, truncated-json, answer, state, slow-assembly, delay. See docs/
 export const commands = {
   upload: 'Upload files, folders, and links to a database',
   resume: 'Resume one upload, or all unfinished ones',
-  pause: 'Pause a running upload, also in another terminal or in the window',
-  cancel: 'Cancel an upload for good; what the platform accepted stays there',
+  pause: 'Pause an upload that runs in another terminal or in the window',
+  cancel: 'Cancel an upload permanently; files that the platform accepted stay there',
   status: 'List uploads, or show one upload and its problems',
   databases: 'List the databases that the key can see',
   receipt: "Write an upload's receipt (every file with its hash and outcome)",
@@ -78,7 +78,7 @@ export const options = {
 
   retryFailed: "Retry failed files, and rescan folders that couldn't be read",
   linkAgain: 'Direct link to send again, complete (repeatable)',
-  unavailableSources: 'What to do with files whose drive or share is away',
+  unavailableSources: 'What to do with files whose drive or share is unavailable',
   needsReview: 'What to do with files that need review',
 
   yes: "Don't ask",

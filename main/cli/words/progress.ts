@@ -10,7 +10,7 @@ export const states: Readonly<Record<UploadState, string>> = {
   uploading: 'uploading',
   paused: 'paused',
   finished: 'finished',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
 };
 
 export const activities = {
@@ -44,7 +44,7 @@ export function percentDone(percent: number | string): string {
   return `${percent}%`;
 }
 
-/** "Waiting for /mnt/ev: not there · since 2026-10-12 15:20 EST" */
+/** "Waiting for /mnt/ev: not found · since 2026-10-12 15:20 EST" */
 export function unavailableSource(reason: string, since: string): string {
   return `${reason} · since ${since}`;
 }

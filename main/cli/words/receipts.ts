@@ -22,7 +22,7 @@ export const verified = {
   target: (dataset: string, database: string) => `dataset “${dataset}”, database “${database}”`,
   files: (items: number, sizeBytes: number) => `${pluralize(items, 'file')}, ${formatBytes(sizeBytes)}`,
   handedOver: (links: number) =>
-    `${pluralize(links, 'link was', 'links were')} handed to the platform. Whether it could fetch ${links === 1 ? 'it' : 'them'} isn't known.`,
+    `${pluralize(links, 'link was', 'links were')} handed over. Whether the platform could download ${links === 1 ? 'it' : 'them'} isn't known.`,
   intact: 'Intact: unchanged since it was written, and every file is accounted for.',
   notIntact: 'NOT INTACT: changed since it was written, or not every file is accounted for.',
 } as const;

@@ -11,7 +11,7 @@ export const sandbox = {
   stopping: 'Stopping the sandbox.',
   nothingToDelete: (dataDir: string) => `There is no sandbox data in ${dataDir}.`,
   confirmDelete: (dataDir: string, size: string) =>
-    `Delete everything that was uploaded to the sandbox (${size} in ${dataDir})? Unfinished uploads to it are cancelled, and your original files aren't touched. Type yes to delete it: `,
+    `Delete everything that was uploaded to the sandbox (${size} in ${dataDir})? Unfinished uploads to it are canceled, and your original files aren't touched. Type yes to delete it: `,
   notDeleted: 'Nothing was deleted.',
   deleted: (size: string) => `Deleted ${size} of sandbox data.`,
 } as const;

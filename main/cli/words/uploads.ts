@@ -20,9 +20,9 @@ export const permission = 'Ask for permission to upload to the database, then re
 
 export const databases = {
   stopping: 'Stopping.',
-  none: 'This key sees no databases.',
+  none: "This key can't see any databases.",
   columns: { id: 'ID', name: 'Name', organization: 'Organization', upload: 'Upload' },
-  upload: { granted: 'allowed', missing: 'not allowed', unknown: 'not known' },
+  upload: { granted: 'allowed', missing: 'not allowed', unknown: 'unknown' },
 } as const;
 
 export const queue = {
@@ -36,10 +36,10 @@ export const control = {
   nothingRuns: 'No upload is running.',
   paused: (id: UploadId) => `Upload ${id} is paused. Everything uploaded so far is kept.`,
   cancelled: (id: UploadId) =>
-    `Upload ${id} is cancelled. What the platform accepted stays there; the rest was not uploaded.`,
+    `Upload ${id} is canceled. Files that the platform accepted stay there; the others aren't uploaded.`,
   confirmCancel: (id: UploadId, dataset: string) =>
     `Cancel upload ${id} (${dataset})? It can't be resumed. Type yes to cancel it: `,
-  notCancelled: 'Nothing was cancelled.',
+  notCancelled: 'Nothing was canceled.',
   stopping: 'Stopping.',
 } as const;
 
@@ -49,7 +49,7 @@ export const draft = 'draft';
 /** After the first Ctrl-C. */
 export function finishingParts(secondsLeft: number | null, sentBytes: number): string {
   const time = secondsLeft === null ? '' : ` (about ${formatDuration(Math.ceil(secondsLeft))})`;
-  return `Finishing the parts under way${time}, then stopping. Press Ctrl-C again to stop now: ${formatBytes(sentBytes)} will be uploaded again.`;
+  return `Finishing the parts that are being uploaded${time}, then stopping. Press Ctrl-C again to stop now; ${formatBytes(sentBytes)} will then be uploaded again.`;
 }
 
 export const stopping = 'Stopping. Everything uploaded so far is kept. Press Ctrl-C again to quit now.';
@@ -63,7 +63,7 @@ export function noAnswerYet(serverUrl: string): string {
 }
 
 export function rateLimitNotShared(path: string): string {
-  return `Can't write ${path}, which keeps all Lading processes within the rate limit. This one sends at most a fifth of the requests.`;
+  return `Can't write ${path}, which keeps all Lading processes within the rate limit. This process sends at most a fifth of the allowed requests.`;
 }
 
 export function uploadTitle(id: UploadId, dataset: string, database: string): string {
@@ -94,7 +94,7 @@ export const plan = {
     return `To hand over: ${pluralize(links, 'link')}${sizes}. The platform downloads ${links === 1 ? 'it' : 'them'} itself.`;
   },
   similarCustodians: (names: readonly string[]) =>
-    `These custodians may be one person: ${names.map((name) => `“${name}”`).join(', ')}. To upload them as one, rename the folders or assign custodians in Lading's window.`,
+    `These custodians look like the same person: ${names.map((name) => `“${name}”`).join(', ')}. To upload them as one, rename the folders or assign custodians in Lading's window.`,
   linkWarning: (link: string, text: string) => `${link}: ${text}`,
   skipped: (files: number) => `${formatCount(files)} skipped`,
   failed: (files: number) => `${formatCount(files)} can't be uploaded`,
@@ -121,7 +121,7 @@ export const dryRun = {
 export const summary = {
   dataset: (id: number | null, name: string) => `${id === null ? '' : ` in dataset ${id}`} “${name}”`,
   handedOver: (links: number) =>
-    `${pluralize(links, 'link')}: the platform fetches ${links === 1 ? 'it' : 'them'} itself and doesn't report whether it succeeded. Check ${links === 1 ? 'it' : 'them'} in the platform.`,
+    `${pluralize(links, 'link')}: the platform downloads ${links === 1 ? 'it' : 'them'} itself and doesn't report whether it succeeded. Check ${links === 1 ? 'it' : 'them'} in the platform.`,
   unreadFolders: (folders: number) =>
     `, of which ${folders === 1 ? '1 is a folder' : `${formatCount(folders)} are folders`} that couldn't be read`,
   heldNote: 'check the dataset to see whether they were accepted',

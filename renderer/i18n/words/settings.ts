@@ -169,8 +169,7 @@ export const settings = {
   },
 
   data: 'Data',
-  dataAbout:
-    'Where Lading keeps its records. Uploads to a platform never copy evidence there; uploads to the sandbox do.',
+  dataAbout: 'Where Lading keeps its records. Only the sandbox keeps copies of evidence there.',
   folder: 'Folder',
   openFolder: 'Open folder',
 } as const;
@@ -251,7 +250,7 @@ export const sandbox = {
   deleteText: (size: string) =>
     `Everything that was uploaded to the sandbox is deleted from this computer (${size}). Your original files aren't touched. The sandbox stops.`,
   deleteUnfinished: (uploads: number) =>
-    `${plural(uploads, 'unfinished sandbox upload is', 'unfinished sandbox uploads are')} cancelled.`,
+    `${plural(uploads, 'unfinished sandbox upload is', 'unfinished sandbox uploads are')} canceled.`,
   deleteKeep: 'Keep data',
   deleteConfirm: 'Delete data',
   notRunning: "The sandbox isn't running",
