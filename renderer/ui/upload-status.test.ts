@@ -51,14 +51,14 @@ describe('the status of an upload', () => {
       { unavailableSources: [source] },
       words.status.waiting,
       'warn',
-      '/mnt/ev: not there',
+      'Not found: /mnt/ev',
     ],
     [
       { state: 'uploading' },
       { unavailableSources: [source], active: [{ ...active, activity: 'uploading' }] },
       words.status.uploading,
       'info',
-      '/mnt/ev: not there',
+      'Not found: /mnt/ev',
     ],
     [{ state: 'uploading' }, { active: [{ ...active, activity: 'hashing' }] }, words.status.hashing, 'info'],
     [
@@ -78,6 +78,13 @@ describe('the status of an upload', () => {
       words.status.uploading,
       'info',
     ],
+    [
+      { state: 'uploading' },
+      { partsUnderWay: { sentBytes: 9, secondsLeft: 6, isFinishing: true }, bytesPerSecond: 5 },
+      words.status.pausing,
+      'info',
+      words.upload.finishingParts(6),
+    ],
     [{ state: 'paused' }, null, words.status.paused, 'plain'],
     [
       { state: 'paused', stoppedBy: keyRefused },
@@ -96,7 +103,7 @@ describe('the status of an upload', () => {
     [
       { state: 'finished', totals: totals({ accepted: files(9), failed: files(1) }), unreadFolders: 1 },
       null,
-      '1 folder not read',
+      words.status.notRead(1),
       'bad',
     ],
     [
@@ -142,7 +149,12 @@ describe('the delivery result', () => {
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(33), failed: files(3) }), unreadFolders: 2 },
-      'Incomplete: 1 file failed, 2 folders not read.',
+      `Incomplete: 1 file failed, ${words.status.notRead(2)}.`,
+    ],
+    // Which of them are links isn't known.
+    [
+      { state: 'finished', totals: totals({ accepted: files(5), failed: files(2) }), links: 2 },
+      'Incomplete: 2 items failed.',
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(9), failed: files(3), held: files(2) }) },

@@ -2,7 +2,7 @@
 import { failureKind } from '../../preload/contract/failure.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
-import { sourceProblemText } from '../../preload/contract/unavailable-source-text.ts';
+import { unavailableReasonText } from '../../preload/contract/unavailable-source-text.ts';
 import { fileCount, totalToUpload } from '../../preload/contract/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views.ts';
 import { waitReasonText } from '../../preload/contract/wait-reason-text.ts';
@@ -33,7 +33,11 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
     case 'ready':
       return status('plain', 'file', words.status.draft);
     case 'uploading': {
-      const away = progress?.unavailableSources.map(sourceProblemText).join(', ') || null;
+      if (progress?.partsUnderWay.isFinishing) {
+        const text = words.upload.finishingParts(progress.partsUnderWay.secondsLeft);
+        return status('info', 'pause', words.status.pausing, text);
+      }
+      const away = progress?.unavailableSources.map(unavailableText).join(' · ') || null;
       const isMoving = progress !== null && (progress.active.length > 0 || progress.bytesPerSecond > 0);
       if (away !== null && !isMoving) return status('warn', 'clock', words.status.waiting, away);
       const wait = currentWait(progress);
@@ -53,9 +57,13 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
       return status('plain', 'skip', words.status.cancelled);
     case 'finished':
       if (totals.failed.items > 0)
-        return status('bad', 'alert', words.status.failedFiles(totals.failed.items, upload.unreadFolders));
+        return status(
+          'bad',
+          'alert',
+          words.status.failedFiles(totals.failed.items, upload.unreadFolders, upload.links),
+        );
       if (totals.held.items > 0)
-        return status('warn', 'hold', words.status.needsReviewFiles(totals.held.items));
+        return status('warn', 'hold', words.status.needsReviewFiles(totals.held.items, upload.links));
       if (totals.handedOver.items > 0) {
         const links = words.status.handedOverLinks(totals.handedOver.items);
         return totals.accepted.items === 0
@@ -66,6 +74,11 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
         return status('plain', 'skip', words.status.skipped);
       return status('ok', 'check', words.status.uploaded);
   }
+}
+
+/** "Not found: /mnt/ev". The reason is first because a long path is shortened. */
+function unavailableText({ path, reason }: ProgressView['unavailableSources'][number]): string {
+  return `${capitalize(unavailableReasonText(reason))}: ${path}`;
 }
 
 /** What the platform accepted, by the answers to completions. It reports nothing afterwards. Null if nothing yet. */
@@ -95,16 +108,16 @@ export interface DeliveryResult {
 
 /** Whether everything to be uploaded was accepted. Null until the upload has ended. */
 export function deliveryResult(upload: UploadView): DeliveryResult | null {
-  const { totals, state, unreadFolders } = upload;
+  const { totals, state, unreadFolders, links } = upload;
   if (state !== 'finished' && state !== 'cancelled') return null;
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
   const hasAny = totalToUpload(totals).items > 0;
   const totalFiles = fileCount(upload);
   const unsent = queued.items + uploading.items;
   const missing = [
-    ...(failed.items > 0 ? [words.status.failedFiles(failed.items, unreadFolders)] : []),
-    ...(held.items > 0 ? [words.status.needsReviewFiles(held.items)] : []),
-    ...(unsent > 0 ? [words.status.notUploadedFiles(unsent)] : []),
+    ...(failed.items > 0 ? [words.status.failedFiles(failed.items, unreadFolders, links)] : []),
+    ...(held.items > 0 ? [words.status.needsReviewFiles(held.items, links)] : []),
+    ...(unsent > 0 ? [words.status.notUploadedFiles(unsent, links)] : []),
   ];
   const complete = !hasAny
     ? words.status.allSkipped

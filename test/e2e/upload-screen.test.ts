@@ -161,7 +161,7 @@ test.skipIf(noWindow !== null)(
     const screen = new UploadPage(page);
     const dialog = page.getByRole('dialog', { name: words.upload.pauseTitle });
     const finish = dialog.getByRole('button', { name: words.upload.finishParts });
-    const stop = dialog.getByRole('button', { name: words.upload.stopNow });
+    const stop = dialog.getByRole('button', { name: words.upload.pauseNow });
     const ask = async (): Promise<void> => {
       // Three seconds of work, of parts that take five.
       const [upload] = (await snapshot(page)).uploads;

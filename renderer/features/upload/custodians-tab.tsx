@@ -69,7 +69,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
             ...(notRead.folders + notRead.files === 0
               ? []
               : [words.status.notRead(notRead.folders, notRead.files)]),
-            ...(handedOver === 0 ? [] : [words.upload.handedOverCount(handedOver)]),
+            ...(handedOver === 0 ? [] : [words.status.handedOverLinks(handedOver)]),
           ].join(' · ')}
         </span>
       ),

@@ -8,9 +8,8 @@ import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import './pause-button.css';
 
-/** Asks what happens to the parts under way, where that is worth a question. Then stops now, if it must still finish. */
+/** Asks what happens to the parts under way, where that is worth a question. While they finish, pauses at once. */
 export function PauseButton({ upload }: { readonly upload: UploadView }) {
   const { id: uploadId } = upload;
   const progress = useProgress(uploadId);
@@ -32,12 +31,12 @@ export function PauseButton({ upload }: { readonly upload: UploadView }) {
   return (
     <>
       {parts.isFinishing ? (
-        <span className="pause-status" role="status">
-          {words.upload.finishingParts(parts.secondsLeft)}
+        <span className="visually-hidden" role="status">
+          {words.upload.finishingParts(null)}
         </span>
       ) : null}
       <Button icon="pause" busy={pause.busy} onPress={press}>
-        {parts.isFinishing ? words.upload.stopNow : words.upload.pause}
+        {parts.isFinishing ? words.upload.pauseNow : words.upload.pause}
       </Button>
       <Dialog
         title={words.upload.pauseTitle}
@@ -49,7 +48,7 @@ export function PauseButton({ upload }: { readonly upload: UploadView }) {
         buttons={
           <>
             <Button busy={pause.busy} onPress={() => void stop(false)}>
-              {words.upload.stopNow}
+              {words.upload.pauseNow}
             </Button>
             <Button autoFocus variant="primary" busy={pause.busy} onPress={() => void stop(true)}>
               {words.upload.finishParts}
@@ -68,7 +67,7 @@ function PauseCost({ parts: { sentBytes, secondsLeft } }: { readonly parts: Part
   return (
     <>
       <p>{words.upload.finishPartsAbout(secondsLeft)}</p>
-      <p>{words.upload.stopNowAbout(sentBytes)}</p>
+      <p>{words.upload.pauseNowAbout(sentBytes)}</p>
     </>
   );
 }

@@ -100,7 +100,7 @@ function countTexts(upload: UploadView, result: DeliveryResult | null): readonly
     ...(result === null && fileCount(upload) > 0
       ? [words.upload.acceptedOf(count(accepted.items), fileCount(upload))]
       : []),
-    ...(handedOver.items > 0 ? [words.upload.handedOverCount(handedOver.items)] : []),
+    ...(handedOver.items > 0 ? [words.status.handedOverLinks(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.upload.skippedCount(skipped.items)] : []),
     ...(failed.items > upload.unreadFolders
       ? [words.upload.failedCount(failed.items - upload.unreadFolders)]
@@ -127,7 +127,7 @@ function CompletionTime({
       </span>
     );
   }
-  if (progress === null) return <span />;
+  if (progress === null || progress.partsUnderWay.isFinishing) return <span />;
   if (progress.unavailableSources.length > 0 && progress.active.length === 0) return <span />;
   const wait = currentWait(progress);
   if (wait !== null) {

@@ -13,7 +13,7 @@ import type { ListRow, UploadRow } from './upload-rows.ts';
 
 /** The time left or the time of the next retry; '' if neither applies. */
 export function timeLeft({ progress }: UploadRow): string {
-  if (progress === null) return '';
+  if (progress === null || progress.partsUnderWay.isFinishing) return '';
   const wait = currentWait(progress);
   if (wait !== null) {
     const at = new Date(wait.retryAtMs);

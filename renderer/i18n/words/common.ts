@@ -5,6 +5,11 @@ export function plural(amount: number, one: string, many: string): string {
   return `${count(amount)} ${amount === 1 ? one : many}`;
 }
 
+/** "3 files", or "3 items" in an upload that has links too. */
+export function filesOrItems(amount: number, links: number): string {
+  return links === 0 ? plural(amount, 'file', 'files') : plural(amount, 'item', 'items');
+}
+
 export const common = {
   app: 'Lading',
   back: 'Back',

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { count, duration, durationRange } from '../format.ts';
-import { plural } from './common.ts';
+import { filesOrItems, plural } from './common.ts';
 import { status as statusWords } from './status.ts';
 
 const files = (amount: number) => plural(amount, 'file', 'files');
@@ -67,7 +67,7 @@ export const newUploadSource = {
       text: "Your account isn't allowed to upload to this database. Ask a database administrator for the upload permission, or choose another database.",
     },
     unknown:
-      "The platform tells only administrators who may upload, so Lading can't check this key's permission before the upload starts.",
+      "Only administrators can see who is allowed to upload, so Lading can't check your permission until the upload starts.",
   },
   reloadDatabases: 'Reload databases',
   dataset: 'Dataset',
@@ -79,7 +79,7 @@ export const newUploadSource = {
   datasetNameHint: 'Suggested from the source and date.',
   datasetDescription: 'Description (optional)',
   datasetChosen: 'Dataset',
-  datasetChosenHint: 'Datasets that this computer uploaded to. The platform lists no others.',
+  datasetChosenHint: 'Datasets that this computer has uploaded to. For any other, choose “Another dataset…”.',
   datasetOther: 'Another dataset…',
   datasetOtherDescription: 'Enter its ID',
   unnamedDataset: (id: number) => `dataset ${id}`,
@@ -166,7 +166,7 @@ export const newUploadPreflight = {
   parts: 'Parts',
   links: 'Links',
   linksDescription:
-    "The platform downloads links itself and doesn't report whether it succeeded. Lading asked each server from this computer, which may see another network than the platform.",
+    "The platform downloads links itself and doesn't report whether it succeeded. Lading checked each link from this computer, whose network may differ from the platform's.",
   link: 'Link',
   linkCheck: 'Check',
   linkFine: 'Can be downloaded',
@@ -217,19 +217,19 @@ export const newUploadCustodians = {
   similar: (names: readonly string[], all: number) => {
     const quoted = names.map((name) => `“${name}”`);
     const last = all > names.length ? `${count(all - names.length)} more` : (quoted.pop() ?? '');
-    return `${quoted.join(', ')} and ${last} look like one person`;
+    return `${quoted.join(', ')} and ${last} look like the same person`;
   },
-  similarDescription: 'They become different custodians in the platform.',
+  similarDescription: 'The platform treats them as different custodians.',
   mergeInto: (name: string, names: number) => `Use “${name}” for ${names === 2 ? 'both' : 'all'}`,
   merged: (name: string) => `Files assigned to ${name}.`,
   moreSimilar: (groups: number) => `${plural(groups, 'more group', 'more groups')} of similar names`,
-  unassigned: (items: number, size: number) =>
-    `${plural(items, 'file has', 'files have')} no custodian (${formatBytes(size)})`,
+  unassigned: (items: number, size: number, links: number) =>
+    `${filesOrItems(items, links)} ${items === 1 ? 'has' : 'have'} no custodian (${formatBytes(size)})`,
   unassignedDescription:
     'You can upload them anyway. To assign one, use the folder name or a default custodian on the left, or assign by folder.',
-  tally: (custodians: number, unassigned: number) =>
+  tally: (custodians: number, unassigned: number, links = 0) =>
     `${plural(custodians, 'custodian', 'custodians')} · ${
-      unassigned === 0 ? 'all files assigned' : `${files(unassigned)} without a custodian`
+      unassigned === 0 ? 'all files assigned' : `${filesOrItems(unassigned, links)} without a custodian`
     }`,
   sourceFolder: 'Source folder',
   folder: 'Folder',

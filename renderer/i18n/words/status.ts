@@ -1,5 +1,5 @@
 import { count } from '../format.ts';
-import { plural } from './common.ts';
+import { filesOrItems, plural } from './common.ts';
 
 /** What could not be read. Of a folder, nobody knows what it holds. */
 function notRead(folders: number, files = 0): string {
@@ -7,7 +7,7 @@ function notRead(folders: number, files = 0): string {
     ...(folders > 0 ? [plural(folders, 'folder', 'folders')] : []),
     ...(files > 0 ? [plural(files, 'file', 'files')] : []),
   ];
-  return `${amounts.join(' and ')} not read`;
+  return `${amounts.join(' and ')} couldn't be read`;
 }
 
 /** What Lading did with a file or an upload, and what the platform accepted. */
@@ -20,24 +20,26 @@ export const status = {
   uploadingParts: (parts: number) => `Uploading · ${plural(parts, 'part', 'parts')}`,
   completing: 'Completing',
   assembling: 'Assembling',
+  pausing: 'Pausing',
   paused: 'Paused',
   waiting: 'Waiting',
   uploaded: 'Uploaded',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   skipped: 'Skipped',
   failed: 'Failed',
-  /** `files` includes the folders. */
-  failedFiles: (files: number, unreadFolders = 0) =>
+  /** `files` includes the folders and links. */
+  failedFiles: (files: number, unreadFolders = 0, links = 0) =>
     [
-      ...(files > unreadFolders ? [`${plural(files - unreadFolders, 'file', 'files')} failed`] : []),
+      ...(files > unreadFolders ? [`${filesOrItems(files - unreadFolders, links)} failed`] : []),
       ...(unreadFolders > 0 ? [notRead(unreadFolders)] : []),
     ].join(', '),
   notRead,
   needsReview: 'Needs review',
-  needsReviewFiles: (files: number) => plural(files, 'file needs review', 'files need review'),
+  needsReviewFiles: (files: number, links = 0) =>
+    `${filesOrItems(files, links)} ${files === 1 ? 'needs' : 'need'} review`,
   accepted: 'Accepted',
-  handedOver: 'Handed to the platform',
-  handedOverLinks: (links: number) => `${plural(links, 'link', 'links')} handed to the platform`,
+  handedOver: 'Handed over',
+  handedOverLinks: (links: number) => `${plural(links, 'link', 'links')} handed over`,
   acceptedFiles: (files: number) => `${count(files)} accepted`,
   noneAccepted: '–',
   allAccepted: (files: number) =>
@@ -47,9 +49,10 @@ export const status = {
   allHandedOver: (files: number, links: number) => {
     const linked = links === 1 ? 'the linked file' : `the ${count(links)} linked files`;
     const accepted = files === 0 ? '' : `The platform accepted ${plural(files, 'file', 'files')}. `;
-    return `${accepted}Check in the platform that it fetched ${linked}.`;
+    return `${accepted}Check in the platform that it downloaded ${linked}.`;
   },
   incomplete: (problems: string) => `Incomplete: ${problems}.`,
   allSkipped: 'Nothing was uploaded: every file was skipped.',
-  notUploadedFiles: (files: number) => `${plural(files, "file wasn't", "files weren't")} uploaded`,
+  notUploadedFiles: (files: number, links = 0) =>
+    `${filesOrItems(files, links)} ${files === 1 ? "wasn't" : "weren't"} uploaded`,
 } as const;

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { count, duration } from '../format.ts';
-import { plural } from './common.ts';
+import { filesOrItems, plural } from './common.ts';
 
 export const upload = {
   about: (database: string, dataset: string, sources: string) => `${database} › ${dataset} · from ${sources}`,
@@ -11,16 +11,16 @@ export const upload = {
   finishParts: 'Finish parts',
   finishPartsAbout: (seconds: number | null) =>
     seconds === null
-      ? 'Parts of files are under way. Finish them, and the upload pauses when they have arrived.'
-      : `Parts of files are under way. Finish them, and the upload pauses in about ${duration(Math.ceil(seconds))}.`,
+      ? 'Parts of files are being uploaded. To lose nothing, finish them first.'
+      : `Parts of files are being uploaded. To lose nothing, finish them first (about ${duration(Math.ceil(seconds))}).`,
   finishingParts: (seconds: number | null) =>
     seconds === null ? 'Finishing parts' : `Finishing parts, about ${duration(Math.ceil(seconds))}`,
-  stopNow: 'Stop now',
-  stopNowAbout: (sentBytes: number) =>
-    `If you stop now, ${formatBytes(sentBytes)} of them will be uploaded again when you resume.`,
+  pauseNow: 'Pause now',
+  pauseNowAbout: (sentBytes: number) =>
+    `If you pause now, ${formatBytes(sentBytes)} will be uploaded again when you resume.`,
   resume: 'Resume',
   cancel: 'Cancel upload',
-  retryFailed: (files: number) => `Retry ${plural(files, 'failed file', 'failed files')}`,
+  retryFailed: (files: number, links = 0) => `Retry ${filesOrItems(files, links).replace(' ', ' failed ')}`,
   receipt: 'Receipt',
   receiptJson: 'JSON, complete',
   receiptJsonAbout: 'Every file and event, in a form that can be verified later',
@@ -28,7 +28,7 @@ export const upload = {
   receiptCsvAbout: 'For a spreadsheet or a load file',
   receiptSaved: 'Receipt saved',
   receiptHead: (head: string) =>
-    `Log head: ${head}. Keep it separately from the receipt: it shows later that the receipt wasn't replaced.`,
+    `Log head: ${head}. Keep it separately from the receipt. It proves later that the receipt wasn't replaced.`,
   copyLogHead: 'Copy log head',
   logHeadCopied: 'Copied',
   saveLogHead: 'Save log head…',
@@ -36,7 +36,7 @@ export const upload = {
   exported: 'List exported',
   continueDraft: 'Continue draft',
   openSettings: 'Open settings',
-  resumesWithSpace: 'Lading resumes this upload when there is space again.',
+  resumesWithSpace: 'Lading resumes this upload when there is enough space again.',
   draft: 'This upload is a draft. Nothing has been uploaded yet.',
   cancelTitle: (name: string) => `Cancel “${name}”?`,
   cancelText:
@@ -44,7 +44,6 @@ export const upload = {
   cancelKeep: 'Keep upload',
   cancelConfirm: 'Cancel upload',
   uploadedBytes: (amount: string) => `${amount} uploaded`,
-  handedOverCount: (links: number) => `${plural(links, 'link', 'links')} handed over`,
   skippedCount: (files: number) => `${count(files)} skipped`,
   failedCount: (files: number) => `${count(files)} failed`,
   needsReviewCount: (files: number) => `${count(files)} ${files === 1 ? 'needs' : 'need'} review`,
@@ -83,7 +82,7 @@ export const uploadFiles = {
   progressOf: (path: string) => `Progress of ${path}`,
   status: 'Status',
   sha1: 'SHA-1',
-  platformState: (state: string) => `Platform answered “${state}”`,
+  platformState: (state: string) => `Platform: “${state}”`,
   hashing: 'Hashing',
   empty: 'No files',
   noMatch: 'No matching files',
@@ -102,18 +101,18 @@ export const uploadFiles = {
   needsReviewOnly: (files: number) => `Needs review ${count(files)}`,
 } as const;
 
-/** A drive, volume or share that is away. */
+/** A drive, volume, or share that is unavailable. */
 export const unavailableSources = {
   title: (paths: readonly string[]) =>
     paths.length === 1 ? `Waiting for ${paths[0]}` : `Waiting for ${count(paths.length)} sources`,
-  source: (path: string, reason: string, since: string) => `${path}: ${reason}, since ${since}.`,
-  only: (reason: string, since: string) => `${reason}, since ${since}.`,
-  text: 'Connect or mount it. The upload continues by itself when its files are back.',
-  scanText: 'The scan continues by itself when it answers. Other sources are scanned meanwhile.',
+  source: (path: string, reason: string, since: string) => `${path}: ${reason} since ${since}.`,
+  only: (reason: string, since: string) => `${reason} since ${since}.`,
+  text: 'Connect or mount it. The upload continues automatically when its files are available again.',
+  scanText: 'The scan continues automatically when it responds. Other sources are scanned meanwhile.',
   stop: 'Stop waiting…',
   stopTitle: 'Stop waiting?',
   stopText:
-    'The remaining files of this source are marked as failed. What was uploaded of them is kept, and you can retry them when the source is back.',
+    'The remaining files of this source are marked as failed. What was uploaded of them is kept, and you can retry them when the source is available again.',
   keepWaiting: 'Keep waiting',
   stopConfirm: 'Mark files as failed',
 } as const;
@@ -209,7 +208,7 @@ export const logFields: Readonly<Record<string, string>> = {
   sizeBytes: '',
   sourceFileId: 'source file',
   sources: 'from',
-  state: 'platform answered',
+  state: 'platform',
   userName: 'by',
   version: 'Lading',
 };
@@ -227,18 +226,18 @@ export const logEvents: Readonly<Record<string, string>> = {
   'source-file-creation-retried': 'Source file creation retried',
   'source-file-completed': 'Source file accepted',
   'links-checked': 'Links checked',
-  'link-handed-over': 'Link handed to the platform',
+  'link-handed-over': 'Link handed over',
   'item-failed': 'File failed',
   'item-skipped': 'File skipped',
   'item-held': 'File needs review',
   'item-queued': 'File queued again',
   'source-unavailable': 'Source unavailable',
   'source-available': 'Source available again',
-  'source-given-up': 'Waiting for a source ended by a person',
+  'source-given-up': 'Stopped waiting for a source',
   'part-list-unavailable': "Uploaded parts couldn't be listed",
   'upload-paused': 'Upload paused',
   'upload-finished': 'Upload finished',
-  'upload-cancelled': 'Upload cancelled',
+  'upload-cancelled': 'Upload canceled',
   'receipt-issued': 'Receipt written',
   'sandbox-data-deleted': 'Sandbox data deleted',
 };

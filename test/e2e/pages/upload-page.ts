@@ -41,9 +41,9 @@ export class UploadPage {
 
   async pause(): Promise<void> {
     await this.pauseButton.click();
-    const stopNow = this.#page.getByRole('dialog').getByRole('button', { name: words.upload.stopNow });
-    await stopNow.or(this.resumeButton).waitFor();
-    if (await stopNow.isVisible()) await stopNow.click();
+    const pauseNow = this.#page.getByRole('dialog').getByRole('button', { name: words.upload.pauseNow });
+    await pauseNow.or(this.resumeButton).waitFor();
+    if (await pauseNow.isVisible()) await pauseNow.click();
     await this.resumeButton.waitFor();
   }
 

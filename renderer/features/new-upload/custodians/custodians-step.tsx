@@ -39,7 +39,9 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       pendingSave={pendingSave}
       footerNote={
         <>
-          {custodians.kind === 'loaded' ? custodianWords.tally(names.length, unassigned?.items ?? 0) : null}
+          {custodians.kind === 'loaded'
+            ? custodianWords.tally(names.length, unassigned?.items ?? 0, upload.links)
+            : null}
           <span role="status" className="visually-hidden">
             {changes.announcement}
           </span>
@@ -79,7 +81,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
                 custodians={list}
                 onMerged={(announcement) => setChanges(({ count }) => ({ count: count + 1, announcement }))}
               />
-              {unassigned === undefined ? null : <UnassignedNotice {...unassigned} />}
+              {unassigned === undefined ? null : <UnassignedNotice {...unassigned} links={upload.links} />}
               <CustodianTable custodians={list} />
             </>
           )}
@@ -89,11 +91,11 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
   );
 }
 
-function UnassignedNotice({ items, bytes }: CustodianView) {
+function UnassignedNotice({ items, bytes, links }: CustodianView & { readonly links: number }) {
   if (items === 0) return null;
   return (
     <div className="custodians-notice">
-      <Notice tone="warn" title={custodianWords.unassigned(items, bytes)}>
+      <Notice tone="warn" title={custodianWords.unassigned(items, bytes, links)}>
         {custodianWords.unassignedDescription}
       </Notice>
     </div>

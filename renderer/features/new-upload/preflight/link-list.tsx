@@ -4,18 +4,19 @@ import type { PreflightView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import '../../../ui/table.css';
 
 const preflightWords = words.newUploadPreflight;
 
-/** Direct links with the size that their host names, and what may keep the platform from fetching them: worst first. */
+/** Direct links with the size that their host names, and what may keep the platform from downloading them: worst first. */
 export function LinkList({ links }: { readonly links: PreflightView['links'] }) {
   const warned = links.filter(({ warnings }) => warnings.length > 0);
   const fine = links.filter(({ warnings }) => warnings.length === 0);
   return (
     <Card title={preflightWords.links} bare>
-      <p className="problem-list-about small">{preflightWords.linksDescription}</p>
+      <p className="problem-list-about">{preflightWords.linksDescription}</p>
       <table className="table link-list">
         <thead>
           <tr>
@@ -39,7 +40,8 @@ export function LinkList({ links }: { readonly links: PreflightView['links'] }) 
                 ) : (
                   warnings.map((warning) => (
                     <p key={warning.code} className="link-list-warning">
-                      {linkWarningText(warning)}
+                      <Icon name="alert" size={14} />
+                      <span>{linkWarningText(warning)}</span>
                     </p>
                   ))
                 )}
