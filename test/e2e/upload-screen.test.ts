@@ -119,7 +119,7 @@ test.skipIf(noWindow !== null)(
 );
 
 test.skipIf(noWindow !== null)(
-  'a paused upload whose sandbox crashed says so, starts the sandbox and resumes',
+  'an upload whose sandbox crashed says so, starts the sandbox and continues',
   async () => {
     const app = await open(newFolder());
     const { page } = app;
@@ -142,7 +142,6 @@ test.skipIf(noWindow !== null)(
     await page.getByRole('button', { name: words.sandbox.start }).click();
     await notice.waitFor({ state: 'detached' });
     const screen = new UploadPage(page);
-    await screen.resume();
     await screen.waitForAllAccepted(2);
     expect((await onlyUpload(page))?.totals.accepted.items).toBe(2);
   },
