@@ -15,6 +15,7 @@ import {
   nextBlockBytes,
   unprovenBytes,
 } from '../../main/engine/transfer/part-body.ts';
+import { startSink } from '../fakes/sink.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
 import {
   closing,
@@ -51,6 +52,18 @@ describe('the received part', () => {
     expect(seen?.headers['content-length']).toBe('9000001');
     expect(seen?.headers['transfer-encoding']).toBeUndefined();
     expect(seen?.headers.authorization).toBeUndefined();
+  });
+
+  test('is not sent again because a fast host answers over TLS before its last write is reported', async () => {
+    // A process of its own: a host in this one never is that fast.
+    const sink = await startSink({ tls: true });
+    closing.push(() => sink.stop());
+    const connections = dispatcher(8, sink.caPem);
+    const send = () => put(`${sink.url}/raw`, { from: 0, bytes: 200_000, dispatcher: connections });
+    for (let batch = 0; batch < 40; batch += 1) {
+      const outcomes = await Promise.all(Array.from({ length: 8 }, send));
+      expect(outcomes.filter((outcome) => outcome.kind !== 'stored')).toEqual([]);
+    }
   });
 
   test('is an empty part for a zero-byte file', async () => {
