@@ -82,11 +82,11 @@ test('nor when two keys of one user, two state folders and a dry run are used at
   const second = startEngine(env, { request, stateDir }, key);
   await Promise.all([first.sending, second.sending]);
   const { url: serverUrl, apiKey } = env.sandbox;
-  const connection = { serverUrl, apiKey, profilePath: env.profilePath };
-  for (let run = 0; run < 5; run += 1)
-    unwrap(
-      await dryRun(connection, env.profilePath, request.databaseId, request, '0', never, async () => {}),
-    );
+  const { profilePath } = env;
+  const connection = { serverUrl, apiKey, profilePath };
+  const database = request.databaseId;
+  const options = { connection, profilePath, database, request, version: '0', signal: never };
+  for (let run = 0; run < 5; run += 1) unwrap(await dryRun(options, async () => {}));
   await first.kill();
   const resumed = startEngine(env, {}, key);
   expect(await resumed.ended).toMatchObject({ ok: true, value: { state: 'finished' } });

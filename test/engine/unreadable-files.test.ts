@@ -79,12 +79,13 @@ test('a dry run without room for its temporary files says so', async () => {
   const missing = join(env.dir, 'no', 'such', 'folder');
   vi.stubEnv('TMPDIR', missing);
   try {
-    expect(await dryRun(null, env.profilePath, 1, requestFor(env), '0', never, async () => {})).toMatchObject(
-      {
-        ok: false,
-        failure: { code: 'write-failed', reason: 'folder-missing', errno: 'ENOENT' },
-      },
-    );
+    const { profilePath } = env;
+    const request = requestFor(env);
+    const options = { connection: null, profilePath, database: 1, request, version: '0', signal: never };
+    expect(await dryRun(options, async () => {})).toMatchObject({
+      ok: false,
+      failure: { code: 'write-failed', reason: 'folder-missing', errno: 'ENOENT' },
+    });
   } finally {
     vi.unstubAllEnvs();
   }

@@ -179,15 +179,15 @@ async function runDryRun(
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withInterrupt(context, words.dryRun.stopping, async (signal) => {
     const { dryRun } = await import('../../engine/index.ts');
-    const profile = options.profile ?? null;
-    const { database } = options;
     const planned = await dryRun(
-      connection.value,
-      profile,
-      database,
-      request,
-      version,
-      signal,
+      {
+        connection: connection.value,
+        profilePath: options.profile ?? null,
+        database: options.database,
+        request,
+        version,
+        signal,
+      },
       async (found) => {
         printPlan(context, found.plan, null);
         await printProblems(output, null, found.problems);

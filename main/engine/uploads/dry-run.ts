@@ -28,29 +28,23 @@ export interface DryRun {
   problems(): Iterable<ProblemItem>;
 }
 
+export interface DryRunOptions {
+  /** Null to check nothing at the platform. */
+  readonly connection: Connection | null;
+  readonly profilePath: string | null;
+  readonly database: DatabaseRef;
+  readonly request: Omit<UploadRequest, 'databaseId'>;
+  readonly version: string;
+  readonly signal: AbortSignal;
+}
+
+type Report = (found: DryRun) => Promise<void>;
+
 /** Scans into a temporary store, which is deleted after `report`. Sends and keeps nothing. */
-export async function dryRun(
-  connection: Connection | null,
-  profilePath: string | null,
-  database: DatabaseRef,
-  request: Omit<UploadRequest, 'databaseId'>,
-  version: string,
-  signal: AbortSignal,
-  report: (found: DryRun) => Promise<void>,
-): Promise<Result<void>> {
+export async function dryRun(options: DryRunOptions, report: Report): Promise<Result<void>> {
   const readers = new ReaderPool();
   try {
-    const sources = new SourceReader(readers);
-    return await planWithoutSending(
-      sources,
-      connection,
-      profilePath,
-      database,
-      request,
-      version,
-      signal,
-      report,
-    );
+    return await planWithoutSending(new SourceReader(readers), options, report);
   } finally {
     await readers.close();
   }
@@ -58,13 +52,8 @@ export async function dryRun(
 
 async function planWithoutSending(
   sources: SourceReader,
-  connection: Connection | null,
-  profilePath: string | null,
-  database: DatabaseRef,
-  request: Omit<UploadRequest, 'databaseId'>,
-  version: string,
-  signal: AbortSignal,
-  report: (found: DryRun) => Promise<void>,
+  { connection, profilePath, database, request, version, signal }: DryRunOptions,
+  report: Report,
 ): Promise<Result<void>> {
   const profile = await loadProfile(profilePath ?? undefined);
   if (!profile.ok) return profile;
