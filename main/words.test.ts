@@ -43,6 +43,13 @@ describe('a notification says what happened', () => {
     expect(uploadEndedText(ended, needsPerson)).toEqual({ title: `Kessler: ${title}`, body });
   });
 
+  it('a folder that could not be read is not a file', () => {
+    const given = totals({ accepted: files(7), failed: files(3) });
+    expect(uploadEndedText(upload({ totals: given, unreadFolders: 1 }), true)).toMatchObject({
+      body: '7 files accepted, 2 failed, 1 unreadable folder.',
+    });
+  });
+
   it('a full disk', () => {
     const stopped = upload({ name: 'Kessler', stoppedBy: failure('disk-full', { path: '/data' }).failure });
     expect(uploadEndedText(stopped, true)).toMatchObject({

@@ -150,7 +150,9 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
   const outcomes = hasFiles ? [`${count(totals.accepted.items, 'file')} accepted`] : [];
   if (handedOver > 0) outcomes.push(`${count(handedOver, 'link')} handed over`);
   if (totals.skipped.items > 0) outcomes.push(`${number(totals.skipped.items)} skipped`);
-  if (totals.failed.items > 0) outcomes.push(`${number(totals.failed.items)} failed`);
+  const failed = totals.failed.items - upload.unreadFolders;
+  if (failed > 0) outcomes.push(`${number(failed)} failed`);
+  if (upload.unreadFolders > 0) outcomes.push(count(upload.unreadFolders, 'unreadable folder'));
   if (totals.held.items > 0) {
     outcomes.push(`${number(totals.held.items)} ${totals.held.items === 1 ? 'needs' : 'need'} review`);
   }
@@ -163,7 +165,7 @@ export function trayToolTip(uploading: number, fraction: number | null): string 
   return `Lading: ${count(uploading, 'upload')} running${percent}`;
 }
 
-function count(amount: number, noun: 'file' | 'link' | 'upload'): string {
+function count(amount: number, noun: 'file' | 'link' | 'unreadable folder' | 'upload'): string {
   return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 

@@ -59,7 +59,7 @@ export function connected(serverUrl: string, userName: string, keyId: string): s
 }
 
 export function noAnswerYet(serverUrl: string): string {
-  return `No answer from ${serverUrl} yet. Retrying…`;
+  return `No response from ${serverUrl} yet. Retrying…`;
 }
 
 export function rateLimitNotShared(path: string): string {

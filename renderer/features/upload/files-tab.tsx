@@ -39,7 +39,12 @@ export function FilesTab({
         />
         <span className="muted" aria-live="polite">
           {search === ''
-            ? words.uploadFiles.listed(fileCount(upload), upload.totals.skipped.items)
+            ? words.uploadFiles.listed(
+                fileCount(upload),
+                upload.links,
+                upload.totals.skipped.items,
+                upload.unreadFolders,
+              )
             : files.isLoaded
               ? words.common.files(files.count)
               : ''}

@@ -54,7 +54,7 @@ export function RetryFailedButton({ upload, onFailure }: { readonly upload: Uplo
         busy={busy && neededLinks.length === 0}
         onPress={() => void begin()}
       >
-        {words.upload.retryFailed(upload.totals.failed.items, upload.links)}
+        {words.upload.retryFailed(upload.totals.failed.items, upload.links + upload.unreadFolders)}
       </Button>
       <Dialog
         title={words.failedLinks.title}

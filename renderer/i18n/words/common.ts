@@ -5,9 +5,9 @@ export function plural(amount: number, one: string, many: string): string {
   return `${count(amount)} ${amount === 1 ? one : many}`;
 }
 
-/** "3 files", or "3 items" in an upload that has links too. */
-export function filesOrItems(amount: number, links: number): string {
-  return links === 0 ? plural(amount, 'file', 'files') : plural(amount, 'item', 'items');
+/** "3 files", or "3 items" where links or folders may be among them. */
+export function filesOrItems(amount: number, others: number): string {
+  return others === 0 ? plural(amount, 'file', 'files') : plural(amount, 'item', 'items');
 }
 
 export const common = {

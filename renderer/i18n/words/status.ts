@@ -4,10 +4,10 @@ import { filesOrItems, plural } from './common.ts';
 /** What could not be read. Of a folder, nobody knows what it holds. */
 function notRead(folders: number, files = 0): string {
   const amounts = [
-    ...(folders > 0 ? [plural(folders, 'folder', 'folders')] : []),
-    ...(files > 0 ? [plural(files, 'file', 'files')] : []),
+    ...(folders > 0 ? [plural(folders, 'unreadable folder', 'unreadable folders')] : []),
+    ...(files > 0 ? [plural(files, 'unreadable file', 'unreadable files')] : []),
   ];
-  return `${amounts.join(' and ')} couldn't be read`;
+  return amounts.join(' and ');
 }
 
 /** What Lading did with a file or an upload, and what the platform accepted. */

@@ -1,6 +1,7 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { count, duration } from '../format.ts';
-import { filesOrItems, plural } from './common.ts';
+import { common, filesOrItems, plural } from './common.ts';
+import { status } from './status.ts';
 
 export const upload = {
   about: (database: string, dataset: string, sources: string) => `${database} › ${dataset} · from ${sources}`,
@@ -11,8 +12,8 @@ export const upload = {
   finishParts: 'Finish parts',
   finishPartsAbout: (seconds: number | null) =>
     seconds === null
-      ? 'Parts of files are being uploaded. To lose nothing, finish them first.'
-      : `Parts of files are being uploaded. To lose nothing, finish them first (about ${duration(Math.ceil(seconds))}).`,
+      ? 'Parts are being uploaded. To lose nothing, finish them first.'
+      : `Parts are being uploaded. To lose nothing, finish them first (about ${duration(Math.ceil(seconds))}).`,
   finishingParts: (seconds: number | null) =>
     seconds === null ? 'Finishing parts' : `Finishing parts, about ${duration(Math.ceil(seconds))}`,
   pauseNow: 'Pause now',
@@ -20,7 +21,7 @@ export const upload = {
     `If you pause now, ${formatBytes(sentBytes)} will be uploaded again when you resume.`,
   resume: 'Resume',
   cancel: 'Cancel upload',
-  retryFailed: (files: number, links = 0) => `Retry ${filesOrItems(files, links).replace(' ', ' failed ')}`,
+  retryFailed: (files: number, others = 0) => `Retry ${filesOrItems(files, others).replace(' ', ' failed ')}`,
   receipt: 'Receipt',
   receiptJson: 'JSON, complete',
   receiptJsonAbout: 'Every file and event, in a form that can be verified later',
@@ -72,10 +73,12 @@ export const upload = {
 export const uploadFiles = {
   search: 'Search files',
   file: 'File',
-  listed: (files: number, skipped: number) =>
-    skipped === 0
-      ? plural(files, 'file', 'files')
-      : `${plural(files, 'file', 'files')} · ${count(skipped)} skipped`,
+  listed: (files: number, links: number, skipped: number, unreadFolders: number) =>
+    [
+      common.filesAndLinks(files, links),
+      ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
+      ...(unreadFolders > 0 ? [status.notRead(unreadFolders)] : []),
+    ].join(' · '),
   custodian: 'Custodian',
   size: 'Size',
   progress: 'Progress',

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { printable } from '../../../../preload/contract/printable.ts';
+import type { CustodianView } from '../../../../preload/contract/views.ts';
+import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import './custodian-label.css';
@@ -11,6 +13,16 @@ export function CustodianLabel({ custodian }: { readonly custodian: string | nul
   return (
     <span className="custodian-label truncate" title={shown}>
       {shown}
+    </span>
+  );
+}
+
+/** How many files a custodian has. What an unreadable folder holds is unknown. */
+export function CustodianFiles({ items, notRead }: Pick<CustodianView, 'items' | 'notRead'>) {
+  return (
+    <span title={notRead.folders > 0 ? words.status.notRead(notRead.folders) : undefined}>
+      {count(items)}
+      {notRead.folders > 0 ? ' + ?' : ''}
     </span>
   );
 }

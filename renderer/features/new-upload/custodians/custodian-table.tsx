@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
 import type { CustodianView } from '../../../../preload/contract/views.ts';
-import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
-import { CustodianLabel } from './custodian-label.tsx';
+import { CustodianFiles, CustodianLabel } from './custodian-label.tsx';
 import { folderNames, sortCustodians } from './custodian-summary.ts';
 
 const custodianWords = words.newUploadCustodians;
@@ -28,12 +27,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
     header: custodianWords.files,
     width: '72px',
     align: 'end',
-    cell: ({ items, notRead }) => (
-      <span title={notRead.folders > 0 ? words.status.notRead(notRead.folders) : undefined}>
-        {count(items)}
-        {notRead.folders > 0 ? ' + ?' : ''}
-      </span>
-    ),
+    cell: CustodianFiles,
   },
   {
     id: 'size',

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { PreflightView, ProcessingSettingView, UploadView } from '../../../../preload/contract/views.ts';
-import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
 import { type QueryState, useQuery } from '../../../state/use-query.ts';
@@ -12,7 +11,7 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts';
 import { settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
-import { CustodianLabel } from '../custodians/custodian-label.tsx';
+import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
 import { stepLabel } from '../wizard/steps.ts';
 
 const reviewWords = words.newUploadReview;
@@ -137,13 +136,15 @@ export function CustodianReview({ upload }: ReviewProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ custodian, folders, items, bytes: size }) => (
+          {shown.map(({ custodian, folders, items, notRead, bytes: size }) => (
             <tr key={custodian ?? ''} className={custodian === null ? 'table-row-warn' : ''}>
               <td>
                 <CustodianLabel custodian={custodian} />
               </td>
               <td className="faint">{folderNames(folders)}</td>
-              <td className="number">{count(items)}</td>
+              <td className="number">
+                <CustodianFiles items={items} notRead={notRead} />
+              </td>
               <td className="number">
                 <Bytes value={size} />
               </td>
