@@ -236,6 +236,30 @@ describe.skipIf(!mayMount)('with mounts (root on Linux only)', () => {
     await expectAccepted(env, [...Object.keys(image), ...Object.keys(small)]);
   });
 
+  test('an empty volume in its place is waited for, although it mostly gets the same device and file ID', async () => {
+    const env = await startTestEnv();
+    const copy = join(env.dir, 'copy');
+    const files = { 'a.txt': 20, 'b.txt': 30, 'c.txt': 40 };
+    await makeEvidence(copy, files);
+    await mkdir(env.evidence);
+    mount('-t', 'tmpfs', 'none', env.evidence);
+    onTestFinished(() => unmount(env.evidence));
+    await cp(copy, env.evidence, { recursive: true, preserveTimestamps: true });
+    await withEngine(env, async (engine) => {
+      const id = await prepared(env, engine);
+      // As a drive that is plugged in where another one was.
+      unmount(env.evidence);
+      mount('-t', 'tmpfs', 'none', env.evidence);
+      const back = once(engine, isWaiting, () =>
+        cp(copy, env.evidence, { recursive: true, preserveTimestamps: true }),
+      );
+      const { totals } = unwrap(await engine.run(id, runOptions()));
+      await back;
+      expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
+    });
+    await expectAccepted(env, Object.keys(files));
+  });
+
   test('a volume below the source is waited for like the source itself', async () => {
     const env = await startTestEnv();
     const inner = join(env.evidence, 'usb');

@@ -44,6 +44,11 @@ describe('a root is away', () => {
       { kind: 'replaced' },
     ],
     [
+      'if another volume has its numbers, or it was emptied',
+      { others: ['missing', 'missing'] },
+      { kind: 'replaced' },
+    ],
+    [
       'if the volume below it that held the file is unmounted',
       { isSameDevice: false, others: ['missing'] },
       { kind: 'replaced' },
@@ -65,8 +70,8 @@ describe('a root is away', () => {
 
 describe('a root is available, so the file itself is at fault', () => {
   test.each<[string, Partial<RootFacts>]>([
-    ['if the file was deleted', {}],
-    ['if every file was deleted', { others: ['missing', 'missing'] }],
+    ['if its only file was deleted', { others: ['missing'] }],
+    ['if the file was deleted, and another one can’t be read', { others: ['missing', 'unreadable'] }],
     [
       'if it was mounted again with other numbers, and the file was deleted',
       { isSameRoot: false, isSameDevice: false, others: ['missing', 'as-scanned'] },

@@ -13,7 +13,7 @@ export interface RootFacts {
   /** Whether the nearest folder above the file is on the device that the file was on. */
   readonly isSameDevice: boolean;
   readonly file: FileFact;
-  /** The file itself, looked at again, and a few other files of the same root. */
+  /** The file itself, looked at again unless it can't be readable by now, and a few other files of the same root. */
   readonly others: readonly OtherFile[];
 }
 
@@ -32,8 +32,13 @@ export function judgeRoot({ rootErrno, isSameRoot, isSameDevice, file, others }:
   const isSame = isSameRoot !== false && isSameDevice;
   const available: RootVerdict = { kind: 'available', isRemounted: !isSame };
   if (others.includes('as-scanned')) return available;
-  // On the same root and device, it was deleted, moved or replaced.
-  if (file.errno === null) return isSame ? available : away({ kind: 'replaced' });
+  if (file.errno === null) {
+    // Two drives that are plugged in one after the other have the same numbers, and so do two mounts of a share. The
+    // first of `others` is the file itself.
+    const isEmptied = others.length > 1 && others.every((other) => other === 'missing');
+    // On the same root and device, it was deleted, moved or replaced.
+    return isSame && !isEmptied ? available : away({ kind: 'replaced' });
+  }
   return others.includes('unreadable') ? away(unreadable(file.errno)) : available;
 }
 
