@@ -11,5 +11,6 @@ const { main } = await import('./main.ts');
 const { exitProcess } = await import('./exit-process.ts');
 
 const exitCode = await main(process.argv.slice(2));
-// A response that nobody waits for must not keep the process alive, but all output must be written before it exits.
-process.stdout.write('', () => exitProcess(exitCode));
+// A response that nobody waits for must not keep the process alive, but all output must be written before it exits. That it
+// could not be written is known a moment later.
+process.stdout.write('', () => setImmediate(exitProcess, exitCode));

@@ -1,8 +1,10 @@
 /** What is printed: a live area on a terminal, plain lines into a pipe, or one JSON object per line with --json. */
 import { once } from 'node:events';
+import { errnoOf } from '../../preload/contract/errno.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import { redact } from '../../preload/contract/redact.ts';
 import type { Environment } from '../app/state-dir.ts';
+import type { ExitCode } from './exit-code.ts';
 import { jsonLine } from './json-lines.ts';
 import {
   createJsonDisplay,
@@ -12,6 +14,7 @@ import {
   type ProgressDisplay,
 } from './progress-display.ts';
 import { redactValues } from './redact-values.ts';
+import { usageError } from './usage-error.ts';
 import { type CliError, errorPrefix, errorText, warningPrefix } from './words/errors.ts';
 
 export interface Output {
@@ -29,7 +32,7 @@ export interface Output {
   /** Raw text to standard output, as fast as it is read. */
   write(text: string): Promise<void>;
   showProgress(title: string): ProgressDisplay;
-  /** Called instead of exiting when the reader of standard output goes away, as `head` does. */
+  /** Called instead of exiting when the reader of standard output goes away, as `head` does, or its disk is full. */
   onClosed(stop: () => void): void;
 }
 
@@ -53,18 +56,23 @@ export function createOutput(
   const isTerminal = stdout.isTTY === true && hasSize && env['TERM'] !== 'dumb' && !json;
   const color = isTerminal && !env['NO_COLOR'];
   let isClosed = false;
-  let onClosed: () => void = () => process.exit();
+  let onClosed: (exitCode: ExitCode) => void = (exitCode) => process.exit(exitCode);
   let live: LiveDisplay | null = null;
 
-  const onStreamError = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'EIO' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
-    if (!isClosed) {
-      isClosed = true;
-      onClosed();
-    }
+  const close = (exitCode: ExitCode) => {
+    if (isClosed) return;
+    isClosed = true;
+    onClosed(exitCode);
   };
-  stdout.on('error', onStreamError);
-  stderr.on('error', onStreamError);
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isReaderGone(error)) return close(0);
+    if (!isClosed)
+      stderr.write(
+        `${errorPrefix} ${errorText(usageError('output-unwritable', { errno: errnoOf(error) }).failure)}\n`,
+      );
+    close(1);
+  });
+  stderr.on('error', (error: NodeJS.ErrnoException) => close(isReaderGone(error) ? 0 : 1));
 
   const writeTo = (stream: NodeJS.WriteStream, text: string) => {
     if (isClosed) return;
@@ -122,6 +130,10 @@ export function createOutput(
       onClosed = stop;
     },
   };
+}
+
+function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';
 }
 
 function cleanDetails(error: CliError, secrets: ReadonlySet<string>): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 /** Runs the command line as a shell does: in its own process, with its output in pipes. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { percentDone, states } from '../../main/cli/words/progress.ts';
 import { resumeWith } from '../../main/cli/words/uploads.ts';
@@ -17,6 +18,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly script?: string;
+  /** The file that standard output is written to, instead of a pipe. */
+  readonly outputFile?: string;
 }
 
 export interface Running {
@@ -36,11 +39,13 @@ function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessE
 }
 
 export function start(args: readonly string[], options: RunOptions = {}): Running {
+  const output = options.outputFile === undefined ? 'pipe' : openSync(options.outputFile, 'w');
   const child = spawn(process.execPath, [options.script ?? entry, ...args], {
     env: cleanEnv(options.env),
     cwd: options.cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   });
+  if (output !== 'pipe') closeSync(output);
   let out = '';
   let err = '';
   const listeners = new Set<() => void>();

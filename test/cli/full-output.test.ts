@@ -1,0 +1,48 @@
+/** Standard output goes to a file on a disk that is full. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { usageError } from '../../main/cli/usage-error.ts';
+import { errorPrefix, errorText } from '../../main/cli/words/errors.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { lading } from './command.ts';
+
+let dir = '';
+let state = '';
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'lading-output-'));
+  state = join(dir, 'state');
+  writeFileSync(join(dir, 'a.txt'), 'a');
+  sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('a full disk under the output', () => {
+  test.each([
+    { args: ['--help'], code: 1 },
+    { args: ['status'], code: 1 },
+    { args: ['status', '--json'], code: 1 },
+    { args: ['upload', 'a.txt', '--dataset', 'A'], code: 3 },
+    { args: ['upload', 'a.txt', '--dataset', 'A', '--json'], code: 3 },
+  ])('$args says so, and exits with $code', async ({ args: [command = '', ...more], code }) => {
+    const database = command === 'upload' ? ['--database', String(sandbox.databaseId)] : [];
+    const folder = command === '--help' ? [] : ['--state', state];
+    const ended = await lading([command, ...more, ...database, ...folder], {
+      env: { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: sandbox.url },
+      cwd: dir,
+      outputFile: '/dev/full',
+    });
+    const text = errorText(usageError('output-unwritable', { errno: 'ENOSPC' }).failure);
+    expect(ended).toEqual({ code, out: '', err: `${errorPrefix} ${text}\n` });
+  });
+
+  test('leaves no crash report', () => {
+    expect(readdirSync(state).filter((name) => name.startsWith('crash-'))).toEqual([]);
+  });
+});
