@@ -88,7 +88,7 @@ function connectionSpeed({ lineSpeed, bandwidth }: TransferContext): number {
  * nothing of the earlier source file. Returns the one to continue with, or null for a new one.
  */
 async function replaceIfTooCoarse(
-  { writes, sourceFiles, events, upload, now }: TransferContext,
+  transfer: TransferContext,
   item: Item,
   earlier: SourceFile | null,
   right: PartPlan,
@@ -97,17 +97,9 @@ async function replaceIfTooCoarse(
     return earlier;
   if (right.partSizeBytes > earlier.partSizeBytes / 2 || earlier.partCount === right.partCount)
     return earlier;
-  if (sourceFiles.parts(earlier.id).length > 0) return earlier;
-  const { platformId, partSizeBytes } = earlier;
-  await writes.enqueue(() => {
-    sourceFiles.abandon(item.id);
-    events.append(upload.id, now().toISOString(), 'source-file-replaced', {
-      item: item.id,
-      path: displayPath(item),
-      sourceFileId: platformId,
-      note: `it stays empty: no part of ${partSizeBytes} bytes arrived, so the next one has smaller parts`,
-    });
-  });
+  if (transfer.sourceFiles.parts(earlier.id).length > 0) return earlier;
+  const note = `it stays empty: no part of ${earlier.partSizeBytes} bytes arrived, so the next one has smaller parts`;
+  await abandon(transfer, item, earlier, note);
   return null;
 }
 
@@ -126,10 +118,17 @@ async function replaceIfUnverifiable(
   return null;
 }
 
-async function abandonUnverifiable(
+function abandonUnverifiable(transfer: TransferContext, item: Item, sourceFile: SourceFile): Promise<void> {
+  const note =
+    'it stays incomplete: the file was touched since, and its uploaded parts could not be compared';
+  return abandon(transfer, item, sourceFile, note);
+}
+
+async function abandon(
   { writes, sourceFiles, events, upload, now }: TransferContext,
   item: Item,
   { platformId }: SourceFile,
+  note: string,
 ): Promise<void> {
   await writes.enqueue(() => {
     sourceFiles.abandon(item.id);
@@ -137,7 +136,7 @@ async function abandonUnverifiable(
       item: item.id,
       path: displayPath(item),
       sourceFileId: platformId,
-      note: 'it stays incomplete: the file was touched since, and its uploaded parts could not be compared',
+      note,
     });
   });
 }
