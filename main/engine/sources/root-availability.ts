@@ -54,6 +54,14 @@ function unreadable(errno: string): UnavailableReason {
   return errno === noAnswerCode ? { kind: 'not-answering' } : { kind: 'unreadable', errno };
 }
 
+/** The wait before a root that is away is examined again. */
+export const firstPollMs = 1_000;
+const lastPollMs = 15_000;
+
+export function nextPollMs(waitedMs: number): number {
+  return Math.min(lastPollMs, waitedMs * 1.5);
+}
+
 /** A program has the file open and locked, or this process ran out of something for a moment. */
 const busy: ReadonlySet<string> = new Set([
   'EAGAIN',

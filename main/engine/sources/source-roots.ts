@@ -3,7 +3,7 @@ import type { UnavailableReason, UnavailableSource } from '../../../preload/cont
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { Item, ItemId } from '../store/item-repository.ts';
 import { fileFactOf, probeRoot, type RootProbe } from './probe-root.ts';
-import { retryDelayMs } from './root-availability.ts';
+import { firstPollMs, nextPollMs, retryDelayMs } from './root-availability.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** What to do with a file that could not be read. */
@@ -28,9 +28,6 @@ interface Wait {
   readonly source: UnavailableSource;
   readonly timer: { stop: () => void };
 }
-
-const firstPollMs = 1_000;
-const lastPollMs = 15_000;
 
 /** The roots of one run: which are away, since when, and when each is back. */
 export class SourceRoots {
@@ -130,7 +127,7 @@ export class SourceRoots {
     this.#changed();
   }
 
-  /** Until the root is back: a second after the first look, later every fifteen. */
+  /** Until the root is back. */
   #poll(path: string, probe: RootProbe): Wait['timer'] {
     const { sources, signal } = this.#options;
     let timer: NodeJS.Timeout | undefined;
@@ -144,7 +141,7 @@ export class SourceRoots {
       if (verdict.kind === 'available') this.#end(path);
       else {
         this.#update(path, verdict.reason);
-        next(Math.min(lastPollMs, delayMs * 1.5));
+        next(nextPollMs(delayMs));
       }
     };
     next(firstPollMs);

@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { UnavailableSource } from '../../../preload/contract/unavailable-source.ts';
+import { firstPollMs, nextPollMs } from '../sources/root-availability.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { RunOptions } from '../types/run-options.ts';
 import type { EngineContext } from './engine-context.ts';
 import { scanUpload } from './scan-upload.ts';
-
-const firstDelayMs = 1_000;
-const lastDelayMs = 15_000;
 
 /**
  * Scans an upload whose scan was interrupted. Waits for a source that is away, which a new upload's scan reports instead:
@@ -30,7 +28,7 @@ export async function scanWhenAvailable(
   };
   sourceRoots.set(id, { failUnavailable: () => giveUp.abort() });
   try {
-    for (let delayMs = firstDelayMs; ; delayMs = Math.min(lastDelayMs, delayMs * 1.5)) {
+    for (let delayMs = firstPollMs; ; delayMs = nextPollMs(delayMs)) {
       const scanned = await scanUpload(context, id, signal);
       const source = scanned.ok ? null : unavailableSource(scanned.failure, since);
       if (source === null || unavailableSources === 'fail') return scanned;
