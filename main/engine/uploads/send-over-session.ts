@@ -16,7 +16,7 @@ import type { RunOptions } from '../types/run-options.ts';
 import { appendEnd } from './end-upload.ts';
 import type { EngineContext } from './engine-context.ts';
 import { resolveHeldItems } from './requeue-items.ts';
-import { watchSourceRoots } from './source-waits.ts';
+import { watchSourceRoots } from './watch-source-roots.ts';
 
 const progressEveryMs = 100;
 /** Maximum parallel parts, unless a person chooses another number. */
