@@ -1,4 +1,5 @@
 import Sqlite, { type Database } from 'better-sqlite3';
+import { prepareStatements, requestSlotsSchema } from './request-slots-sql.ts';
 
 /**
  * The request slots of every account, shared by all processes of one user of this computer, in a SQLite file: its
@@ -50,17 +51,6 @@ const busyRetryMs = 20;
 /** Slots that are free for this long are deleted, so that the file stays small. */
 const forgetAfterMs = 60_000;
 
-const schema = `
-CREATE TABLE IF NOT EXISTS slots (
-  id INTEGER PRIMARY KEY, account TEXT NOT NULL, answered_at REAL NOT NULL, process INTEGER
-) STRICT;
-CREATE INDEX IF NOT EXISTS slots_of_account ON slots (account, answered_at);
-CREATE INDEX IF NOT EXISTS slots_by_time ON slots (answered_at);
-CREATE TABLE IF NOT EXISTS pauses (account TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS processes (id INTEGER PRIMARY KEY AUTOINCREMENT, pid INTEGER NOT NULL, seen_at REAL NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS accounts (fingerprint TEXT PRIMARY KEY, account TEXT NOT NULL) STRICT, WITHOUT ROWID;
-`;
-
 export interface RequestSlotsOptions {
   /** 1 by default. */
   readonly share?: number;
@@ -80,7 +70,7 @@ export function openRequestSlots(path: string, options: RequestSlotsOptions = {}
     db.pragma('journal_mode = WAL');
     // Survives a kill. After a power cut nothing in it matters.
     db.pragma('synchronous = OFF');
-    db.exec(schema);
+    db.exec(requestSlotsSchema);
     const slots = new SqliteSlots(db, options);
     // A process that was stopped within a transaction must not stop this one for long.
     db.pragma('busy_timeout = 10');
@@ -96,7 +86,7 @@ class SqliteSlots implements RequestSlots {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #isAlive: (pid: number) => boolean;
-  readonly #sql: ReturnType<typeof prepare>;
+  readonly #sql: ReturnType<typeof prepareStatements>;
   #process = 0;
   #held = 0;
   #seenAtMs: number;
@@ -110,7 +100,7 @@ class SqliteSlots implements RequestSlots {
     this.#db = db;
     this.#now = now;
     this.#isAlive = isAlive;
-    this.#sql = prepare(db);
+    this.#sql = prepareStatements(db);
     this.#seenAtMs = now();
     this.#process = this.#transaction(() => {
       this.#sql.forget.run(this.#seenAtMs - forgetAfterMs);
@@ -264,53 +254,6 @@ class SqliteSlots implements RequestSlots {
   #transaction<T>(work: () => T): T {
     return this.#db.transaction(work).immediate();
   }
-}
-
-function prepare(db: Database) {
-  return {
-    add: db.prepare('INSERT INTO slots (account, answered_at, process) VALUES (?, ?, ?)'),
-    set: db.prepare('UPDATE slots SET answered_at = ?, process = ? WHERE id = ?'),
-    countHeld: db
-      .prepare<[string, number], number>('SELECT count(*) FROM slots WHERE account = ? AND answered_at > ?')
-      .pluck(),
-    free: db
-      .prepare<[string, number], number>(
-        'SELECT id FROM slots WHERE account = ? AND answered_at <= ? LIMIT 1',
-      )
-      .pluck(),
-    nthHeld: db
-      .prepare<[string, number, number], number>(
-        'SELECT answered_at FROM slots WHERE account = ? AND answered_at > ? ORDER BY answered_at LIMIT 1 OFFSET ?',
-      )
-      .pluck(),
-    clampFuture: db.prepare('UPDATE slots SET answered_at = ? WHERE answered_at > ? AND answered_at < ?'),
-    answerAll: db.prepare('UPDATE slots SET answered_at = ?, process = NULL WHERE process = ?'),
-    answerOrphans: db.prepare(
-      `UPDATE slots SET answered_at = ?, process = NULL
-       WHERE answered_at >= ? AND (process IS NULL OR process NOT IN (SELECT id FROM processes))`,
-    ),
-    forget: db.prepare('DELETE FROM slots WHERE answered_at < ?'),
-    addProcess: db.prepare('INSERT INTO processes (pid, seen_at) VALUES (?, ?)'),
-    seen: db.prepare('INSERT OR REPLACE INTO processes (id, pid, seen_at) VALUES (?, ?, ?)'),
-    removeProcess: db.prepare('DELETE FROM processes WHERE id = ?'),
-    others: db.prepare<[number], { id: number; pid: number; seenAt: number }>(
-      'SELECT id, pid, seen_at AS seenAt FROM processes WHERE id <> ?',
-    ),
-    pause: db.prepare<[string], number>('SELECT until FROM pauses WHERE account = ?').pluck(),
-    setPause: db.prepare(
-      `INSERT INTO pauses VALUES (?, ?)
-       ON CONFLICT (account) DO UPDATE SET until = max(until, excluded.until)`,
-    ),
-    forgetPauses: db.prepare('DELETE FROM pauses'),
-    accountsLike: db
-      .prepare<[string, string], string>(
-        'SELECT DISTINCT account FROM accounts WHERE substr(account, 1, length(?)) = ?',
-      )
-      .pluck(),
-    account: db.prepare<[string], string>('SELECT account FROM accounts WHERE fingerprint = ?').pluck(),
-    setAccount: db.prepare('INSERT OR REPLACE INTO accounts VALUES (?, ?)'),
-    forgetAccount: db.prepare('DELETE FROM accounts WHERE fingerprint = ?'),
-  };
 }
 
 function isBusy(error: unknown): boolean {
