@@ -25,7 +25,7 @@ export class PartListSupport {
   }
 }
 
-/** Whether a resume goes on without the list after this: it is absent, or may be, or can't be had in time. */
+/** Whether a resume continues without the list after this: it is absent, or may be, or can't be had in time. */
 export function canDoWithoutList(failure: Failure): boolean {
   return isAbsence(failure) || failure.code === 'not-found' || failure.code === 'unreachable';
 }

@@ -100,7 +100,7 @@ export class LineMeter {
     this.drain();
   }
 
-  /** Returns the faults since the call before, and counts acknowledged parts anew. */
+  /** Returns the faults since the call before, and starts a new count of acknowledged parts. */
   drain(): number {
     this.#acknowledged = none;
     const faults = this.#faults;

@@ -157,7 +157,7 @@ async function matchesDisk(file: FileTransfer, number: number, etag: string): Pr
   return (await md5OfPart(file, number)) === normalizeEtag(etag);
 }
 
-/** A moment's reading. Of large parts the first and the last are compared all the same. */
+/** Quick to read. Of large parts, the first and the last are compared anyway. */
 const comparedBytes = 256 * 1024 * 1024;
 const maxComparedParts = 5;
 
