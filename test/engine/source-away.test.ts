@@ -196,20 +196,21 @@ function unmount(path: string): void {
 
 describe.skipIf(!mayMount)('with mounts (root on Linux only)', () => {
   test.each([
-    { what: 'a volume', mountAt: (path: string) => mount('-t', 'tmpfs', 'none', path) },
-    {
-      what: 'a bind mount, on the device of its mount point',
-      mountAt: (path: string) => mount('--bind', `${path}.data`, path),
-    },
-  ])('$what that is unmounted is waited for, also when other numbers come back', async ({ mountAt }) => {
+    { what: 'a volume', isVolume: true },
+    { what: 'a bind mount, on the device of its mount point', isVolume: false },
+  ])('$what that is unmounted is waited for, also when other numbers come back', async ({ isVolume }) => {
     const env = await startTestEnv();
     const copy = join(env.dir, 'copy');
     await mkdir(env.evidence, { recursive: true });
-    await mkdir(`${env.evidence}.data`);
+    const data = `${env.evidence}.data`;
     const bring = async (): Promise<void> => {
-      mountAt(env.evidence);
-      // As a share that numbers its files anew: the same sizes and times, other IDs.
-      await cp(copy, env.evidence, { recursive: true, preserveTimestamps: true });
+      await rm(data, { recursive: true, force: true });
+      await mkdir(data);
+      if (isVolume) mount('-t', 'tmpfs', 'none', data);
+      // As a share that numbers its files anew: the same sizes and times, other IDs. All of them are back at once.
+      await cp(copy, data, { recursive: true, preserveTimestamps: true });
+      mount('--bind', data, env.evidence);
+      if (isVolume) unmount(data);
     };
     await makeEvidence(copy, { ...image, ...small });
     await bring();
@@ -225,8 +226,6 @@ describe.skipIf(!mayMount)('with mounts (root on Linux only)', () => {
       const away = once(engine, partsDone(4), () => unmount(env.evidence));
       const back = once(engine, isWaiting, async () => {
         await away;
-        await rm(`${env.evidence}.data`, { recursive: true });
-        await mkdir(`${env.evidence}.data`);
         await bring();
       });
       const { totals } = unwrap(await engine.run(id, runOptions({ limits: slow })));
