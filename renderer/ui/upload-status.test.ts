@@ -233,6 +233,7 @@ describe('the status of a file', () => {
     [{ state: 'uploading' }, { ...active, activity: 'completing' }, 'uploading', status.completing],
     [{ state: 'uploading' }, { ...active, activity: 'assembling' }, 'uploading', status.assembling],
     [{ state: 'uploading' }, null, 'paused', status.paused],
+    [{ state: 'uploading' }, null, 'finished', status.uploading],
     [{ state: 'accepted', sha1: 'ab' }, null, 'finished', status.accepted],
     [{ state: 'accepted' }, null, 'finished', status.accepted],
     [{ state: 'skipped', reason: { code: 'special-file' } }, null, 'finished', status.skipped],

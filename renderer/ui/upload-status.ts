@@ -144,9 +144,10 @@ export function itemStatus(
     case 'queued':
       return status('plain', 'clock', words.status.queued);
     case 'uploading':
-      return upload.state === 'uploading'
-        ? activityStatus(active)
-        : status('plain', 'pause', words.status.paused);
+      // For a moment after the end, the list still has its last files as uploading.
+      return upload.state === 'paused'
+        ? status('plain', 'pause', words.status.paused)
+        : activityStatus(active);
     case 'accepted':
       return status('ok', 'check', words.status.accepted);
     case 'handedOver':
