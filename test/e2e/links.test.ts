@@ -36,6 +36,7 @@ test.skipIf(noWindow !== null)(
     await call(app.page, 'uploads.start', { uploadId: draft?.id, links: [], held: 'ask' });
     await waitUntil(upload, (seen) => seen?.totals.failed.items === 1);
     await new UploadsPage(app.page).open('Linked');
+    await app.page.getByText(words.upload.handedOverOf('0', 1)).waitFor();
     await app.page.getByRole('button', { name: words.upload.retryFailed(1, 1) }).click();
     const dialog = app.page.getByRole('dialog');
     await dialog.getByText(`${host.origin}/disk.e01`, { exact: true }).waitFor();

@@ -66,16 +66,19 @@ function Share({ upload, result }: { readonly upload: UploadView; readonly resul
   const { share, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const amount = bytesOf(bytes.done, bytes.total);
   const isEnded = result !== null && !result.isComplete;
+  const isLinksOnly = upload.links > 0 && fileCount(upload) === 0;
   return (
     <div className="upload-summary-share">
       <div className="upload-summary-percent">
-        {isEnded && result.totalFiles > 0
-          ? words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)
-          : percent(share, 1)}
+        {isEnded && isLinksOnly
+          ? words.upload.handedOverOf(count(upload.totals.handedOver.items), upload.links)
+          : isEnded && result.totalFiles > 0
+            ? words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)
+            : percent(share, 1)}
       </div>
       {bytes.total === 0 ? (
         isEnded ? (
-          <div className="muted">{words.upload.acceptedOnly}</div>
+          <div className="muted">{isLinksOnly ? words.upload.handedOverOnly : words.upload.acceptedOnly}</div>
         ) : null
       ) : (
         <div

@@ -55,6 +55,8 @@ export const upload = {
   duration: (duration: string) => `Took ${duration}`,
   acceptedOf: (accepted: string, files: number) => `${accepted} of ${plural(files, 'file', 'files')}`,
   acceptedOnly: 'accepted',
+  handedOverOf: (handedOver: string, links: number) => `${handedOver} of ${plural(links, 'link', 'links')}`,
+  handedOverOnly: 'handed over',
   acceptedBytes: (amount: string) => `accepted, ${amount}`,
   platform: (status: string) => `Platform: ${status}`,
   speedLast: (duration: string) => `Speed, last ${duration}`,
@@ -139,7 +141,7 @@ export const review = {
 export const failedLinks = {
   title: 'Complete links needed',
   text: (links: number) =>
-    `The part of a link after “?” is never stored, because it may grant access. ${plural(links, 'failed link has', 'failed links have')} such a part. Paste ${links === 1 ? 'it' : 'them'} again in full. Links you don't paste fail again.`,
+    `The part of a link after “?” is never stored, because it may grant access. ${plural(links, 'failed link has', 'failed links have')} such a part. ${links === 1 ? 'Paste it again in full, or it fails again.' : "Paste them again in full. Links you don't paste fail again."}`,
   links: 'Complete links, one per line',
   more: (links: number) => `and ${plural(links, 'other', 'others')}`,
   retry: 'Retry links',
