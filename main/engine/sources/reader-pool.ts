@@ -20,6 +20,7 @@ export interface ReaderLimits {
   readonly perRoot: number;
   /** Threads in calls of one root that nobody waits for anymore. With so many, its other calls get no thread. */
   readonly abandonedPerRoot: number;
+  /** Without those in calls that nobody waits for anymore: they may never be free again. */
   readonly maxThreads: number;
 }
 
@@ -185,7 +186,8 @@ export class ReaderPool {
   #takeThread(call: Call): ReaderThread | null {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
-    if (this.#threads.size >= this.#limits.maxThreads || this.#isSoonEnough(call)) return null;
+    const usable = [...this.#threads].filter(({ isAbandoned }) => !isAbandoned).length;
+    if (usable >= this.#limits.maxThreads || this.#isSoonEnough(call)) return null;
     const thread = new ReaderThread();
     this.#threads.add(thread);
     return thread;

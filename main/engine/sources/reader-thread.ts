@@ -7,6 +7,8 @@ export class ReaderThread {
   readonly worker: Worker;
   /** Nothing may be called on it anymore. */
   hasEnded = false;
+  /** Its call may never return. */
+  isAbandoned = false;
   #onReply: ((reply: ReaderReply) => void) | null = null;
 
   constructor() {
@@ -35,12 +37,14 @@ export class ReaderThread {
 
   /** Nobody waits for the reply anymore. */
   abandon(): void {
+    this.isAbandoned = true;
     this.worker.unref();
   }
 
   #receive(reply: ReaderReply): void {
     const onReply = this.#onReply;
     this.#onReply = null;
+    this.isAbandoned = false;
     leaveCall(this.worker);
     this.worker.unref();
     onReply?.(reply);

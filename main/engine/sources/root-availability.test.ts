@@ -97,6 +97,10 @@ describe('a file of an available root', () => {
   test('is tried again a few times after an error of the device', () => {
     expect(delays('EIO')).toEqual([1000, 2000, 4000, null]);
   });
+  test('never fails for not answering, but is tried ever more rarely', () => {
+    const after = (attempts: number) => retryDelayMs({ errno: 'NO_ANSWER' }, attempts);
+    expect([1, 2, 9, 10, 1000].map(after)).toEqual([2_000, 4_000, 512_000, 600_000, 600_000]);
+  });
   test('is looked for twice', () => {
     expect(delays(null)).toEqual([0, null]);
   });

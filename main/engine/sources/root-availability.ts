@@ -98,7 +98,8 @@ const unsteady: ReadonlySet<string> = new Set([
   'UNKNOWN', // what Node calls the codes of Windows that it doesn't know
 ]);
 const unsteadyDelaysMs: readonly number[] = [1_000, 2_000, 4_000];
-const longestDelayMs = 60_000;
+/** Each attempt may cost a thread. */
+const longestDelayMs = 10 * 60_000;
 
 /** Whether reading elsewhere on the same medium may tell a bad spot from a medium that is gone. */
 export function isUnsteady(errno: string): boolean {
