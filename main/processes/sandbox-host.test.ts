@@ -119,7 +119,7 @@ describe('the sandbox host', () => {
     newFolder();
     const { host } = createHost(memoryStore({ port: 0 }));
     await host.start();
-    writeFileSync(join(dataDir, 'evidence.bin'), Buffer.alloc(5_000_000, 1));
+    writeFileSync(join(dataDir, 'files', 'evidence.bin'), Buffer.alloc(5_000_000, 1));
     expect(await host.dataBytes()).toBeGreaterThanOrEqual(5_000_000);
     // Another sandbox on the same data can be running: one of the command line.
     expect(await deleteSandboxData(dataDir)).toEqual(failure('sandbox-data-in-use', { path: dataDir }));

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { dataNames } from './store/data-names.ts';
 
 /**
  * The keys every sandbox starts with.
@@ -39,7 +40,7 @@ function newKey(): string {
 
 /** The keys are printed on every start, so they are stored, readable by this user only. The database has their hashes. */
 export function loadSecrets(dataDir: string): Secrets {
-  const file = join(dataDir, 'secrets.json');
+  const file = join(dataDir, dataNames.secrets);
   if (existsSync(file)) return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const secrets: Secrets = {
     keys: {

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataNames } from './store/data-names.ts';
 
 /** Paths in the data folder. Names are ids, never anything that a client sent. */
 export interface FileStorage {
@@ -15,10 +16,10 @@ export interface FileStorage {
 }
 
 export function openFileStorage(dataDir: string): FileStorage {
-  const parts = join(dataDir, 'parts');
-  const whole = join(dataDir, 'files');
-  const unfinished = join(dataDir, 'unfinished');
-  const temporary = join(dataDir, 'temporary');
+  const parts = join(dataDir, dataNames.parts);
+  const whole = join(dataDir, dataNames.files);
+  const unfinished = join(dataDir, dataNames.unfinished);
+  const temporary = join(dataDir, dataNames.temporary);
   rmSync(temporary, { recursive: true, force: true });
   for (const folder of [parts, whole, unfinished, temporary]) mkdirSync(folder, { recursive: true });
   return {
@@ -36,7 +37,7 @@ export function removeOrphanedParts(
   files: FileStorage,
   known: (sourceFileId: number) => ReadonlySet<string>,
 ): void {
-  const folder = join(files.root, 'parts');
+  const folder = join(files.root, dataNames.parts);
   for (const id of readdirSync(folder)) {
     const names = known(Number(id));
     if (names.size === 0) rmSync(join(folder, id), { recursive: true, force: true });

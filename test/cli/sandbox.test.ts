@@ -1,5 +1,5 @@
 /** `lading sandbox --delete-data`: deletes the copies of evidence, and the uploads to it say so. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -44,4 +44,18 @@ it('sandbox data is deleted after a yes, not while it is in use, and unfinished 
   expect(status.out).toContain(states.cancelled);
   expect(status.out).toContain(failureText({ code: 'sandbox-data-deleted' }));
   expect((await remove('--yes')).out).toBe(`${words.nothingToDelete(dataDir)}\n`);
+});
+
+it('deletes nothing but sandbox data from the folder that a person names', async () => {
+  const folder = join(dir, 'named');
+  const original = join(folder, 'original.pst');
+  mkdirSync(folder);
+  writeFileSync(original, 'evidence');
+  const remove = () =>
+    lading(['sandbox', '--delete-data', '--yes', '--data', folder, '--state', join(dir, 's')]);
+  expect(await remove()).toEqual({ code: 0, out: `${words.nothingToDelete(folder)}\n`, err: '' });
+  expect(existsSync(original)).toBe(true);
+  await (await startSandbox({ dataDir: folder })).stop();
+  expect((await remove()).code).toBe(0);
+  expect(readdirSync(folder)).toEqual(['original.pst']);
 });

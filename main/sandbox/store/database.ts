@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { databaseFileName } from './database-file.ts';
+import { dataNames } from './data-names.ts';
 
 export type SandboxDatabase = Database.Database;
 
@@ -74,7 +74,7 @@ const firstIds = { datasets: 30_000, sourceFiles: 400_000, documents: 5_000_000 
  * WAL with synchronous=NORMAL keeps every committed row if this process is killed.
  */
 export function openSandboxDatabase(dataDir: string): SandboxDatabase {
-  const db = new Database(join(dataDir, databaseFileName), { timeout: 2000 });
+  const db = new Database(join(dataDir, dataNames.database), { timeout: 2000 });
   db.pragma('locking_mode = EXCLUSIVE');
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
