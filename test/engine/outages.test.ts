@@ -39,7 +39,7 @@ const portals: readonly {
   {
     what: 'a redirect',
     fault: { kind: 'status', status: 302, body: 'empty' },
-    says: /answered with a redirect \(302\)/,
+    says: /responded with a redirect \(302\)/,
   },
   {
     what: 'no ETag',

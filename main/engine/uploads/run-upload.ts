@@ -1,7 +1,7 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { matchLinks } from '../intake/links.ts';
 import { displayPath } from '../store/item-repository.ts';
-import type { Upload } from '../store/upload-repository.ts';
+import type { StoredRequest, Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { HeldDecision, RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
@@ -107,11 +107,11 @@ async function recordEnd(
 }
 
 /**
- * Whether no later run could send anything: the database or the dataset doesn't exist, and neither can be changed. No
- * operation could tell before (platform-interface 4).
+ * Whether no later run could send anything: the database, or the dataset that a person named, doesn't exist, and neither
+ * can be changed. No operation could tell before (platform-interface 4). A dataset that this upload created is there.
  */
-function isRefusedForGood({ code }: Failure): boolean {
-  return code === 'dataset-not-found' || code === 'database-not-found';
+function isRefusedForGood({ code }: Failure, { dataset }: StoredRequest): boolean {
+  return code === 'database-not-found' || (code === 'dataset-not-found' && 'id' in dataset);
 }
 
 async function scanAndSend(
@@ -135,7 +135,11 @@ async function scanAndSend(
         signal: AbortSignal.any([options.signal, closed]),
       }),
     );
-    if (!sent.ok && session.account.keyId === upload.keyId && isRefusedForGood(sent.failure)) {
+    if (
+      !sent.ok &&
+      session.account.keyId === upload.keyId &&
+      isRefusedForGood(sent.failure, upload.request)
+    ) {
       const { totals, acknowledgedBytes } = repositories.uploads.get(upload.id) ?? upload;
       const hasSent = totals.accepted.items + totals.handedOver.items + acknowledgedBytes > 0;
       if (!hasSent) await closeUnsentItems(context, upload.id, sent.failure, options.signal);
