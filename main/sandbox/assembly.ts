@@ -26,7 +26,7 @@ export class Assembler {
   readonly #context: SandboxContext;
   readonly #onFileReceived: OnFileReceived;
   readonly #running = new Map<number, Promise<ApiResult<SourceFileRow>>>();
-  /** The client is told that these are being assembled, instead of waiting. */
+  /** Their completion is answered at once with the state of the assembly. */
   readonly #slow = new Set<number>();
 
   constructor(context: SandboxContext, onFileReceived: OnFileReceived) {

@@ -1,6 +1,6 @@
 /**
  * Another process asks the one that has the store to pause or cancel an upload: by a small file in the state folder,
- * which works on every system. Whoever may write there may stop uploads, and so may whoever owns the store.
+ * which works on every system. Everyone who may write there may stop uploads, as the owner of the store may.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
