@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { loadSecrets } from './api-keys.ts';
 import { Assembler } from './assembly.ts';
 import { ContainerExpander } from './container-expansion.ts';
@@ -14,6 +14,7 @@ import type { ReadyMessage } from './ready-message.ts';
 import { databaseId, organizationId, seedDatabase } from './seed.ts';
 import { buildServer } from './server.ts';
 import { createAccountRepository } from './store/accounts.ts';
+import { dataNames } from './store/data-names.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
 import { createRequestLog } from './store/request-log.ts';
 import { createUploadRepository } from './store/uploads.ts';
@@ -28,6 +29,9 @@ function exitWithError(problem: string): never {
 function openDatabaseOrExit(dataDir: string): SandboxDatabase {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // The sandbox deletes what it finds under the names that it uses.
+    if (!existsSync(join(dataDir, dataNames.database)) && readdirSync(dataDir).length > 0)
+      return exitWithError(startProblems.dataDirNotSandbox(dataDir));
     return openSandboxDatabase(dataDir);
   } catch (error) {
     const isInUse = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';

@@ -77,6 +77,8 @@ export const startProblems = {
   incompleteTls: 'TLS needs both --tls-cert and --tls-key.',
   dataDirInUse: (path: string) =>
     `another sandbox is using the data folder ${path}. Stop it, or choose another folder with --data.`,
+  dataDirNotSandbox: (path: string) =>
+    `the data folder ${path} has other files in it. Choose an empty folder with --data.`,
   dataDirUnusable: (path: string, detail: string) => `the data folder ${path} can't be used: ${detail}`,
   portInUse: (port: number) => `port ${port} is in use. Choose another with --port, or 0 for a free one.`,
   cannotListen: (detail: string) => `it can't listen on its port: ${detail}`,

@@ -50,12 +50,12 @@ it('deletes nothing but sandbox data from the folder that a person names', async
   const folder = join(dir, 'named');
   const original = join(folder, 'original.pst');
   mkdirSync(folder);
-  writeFileSync(original, 'evidence');
   const remove = () =>
     lading(['sandbox', '--delete-data', '--yes', '--data', folder, '--state', join(dir, 's')]);
-  expect(await remove()).toEqual({ code: 0, out: `${words.nothingToDelete(folder)}\n`, err: '' });
-  expect(existsSync(original)).toBe(true);
   await (await startSandbox({ dataDir: folder })).stop();
+  writeFileSync(original, 'evidence');
   expect((await remove()).code).toBe(0);
   expect(readdirSync(folder)).toEqual(['original.pst']);
+  expect(await remove()).toEqual({ code: 0, out: `${words.nothingToDelete(folder)}\n`, err: '' });
+  expect(existsSync(original)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -112,6 +112,11 @@ test('it says why it cannot start', async () => {
   );
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
+  const evidence = temporaryFolder();
+  mkdirSync(join(evidence, 'temporary'));
+  writeFileSync(join(evidence, 'temporary', 'mail.pst'), 'evidence');
+  expect(await messageFor({ dataDir: evidence })).toContain(startProblems.dataDirNotSandbox(evidence));
+  expect(readFileSync(join(evidence, 'temporary', 'mail.pst'), 'utf8')).toBe('evidence');
   expect(await messageFor({ dataDir: file })).toContain(startProblems.dataDirUnusable(file, ''));
   expect(await messageFor({ dataDir: temporaryFolder(), minPartBytes: 1.5 })).toContain('--min-part-bytes');
 });
