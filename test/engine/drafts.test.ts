@@ -50,7 +50,7 @@ test('a draft whose scan was killed is not sent either', async () => {
   expect(await sourceFiles(env)).toEqual([]);
 });
 
-test('an upload that was started but not sending yet when Lading was killed is paused, as any other', async () => {
+test('an upload that was started but not sending yet when Lading was killed is paused like every other', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await withEngine(env, async (engine) => {
