@@ -18,6 +18,7 @@ const sandboxApi = 'main/sandbox/index.ts';
 /** These need neither SQLite nor the rest of the engine. */
 const atomicFile = 'main/engine/store/atomic-file.ts';
 const makeFolder = 'main/engine/store/make-folder.ts';
+const smallFile = 'main/engine/store/small-file.ts';
 const words = 'main/words.ts';
 const inMain = (...names: readonly string[]) => names.map((name) => `main/${name}`);
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
@@ -86,7 +87,11 @@ export const rooms: readonly Room[] = [
     host: 'electron',
   },
   { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
-  { folder: 'main/app', mayImport: [contract, engineApi, atomicFile, makeFolder, words], host: 'electron' },
+  {
+    folder: 'main/app',
+    mayImport: [contract, engineApi, atomicFile, makeFolder, smallFile, words],
+    host: 'electron',
+  },
 
   { folder: 'main/cli', mayImport: [contract, engineApi, atomicFile, sandboxApi, 'main/app/state-dir.ts'] },
   { folder: 'main/sandbox', mayImport: [contract] },
@@ -101,7 +106,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
-  { folder: 'main/engine/platform', mayImport: [contract, makeFolder, ...inEngine('types')] },
+  { folder: 'main/engine/platform', mayImport: [contract, makeFolder, smallFile, ...inEngine('types')] },
   { folder: 'main/engine/types', mayImport: [contract] },
 
   { folder: 'build', mayImport: [], host: 'electron' },

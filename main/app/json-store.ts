@@ -1,10 +1,11 @@
 /** A small JSON file that is read once and replaced as a whole: a reader sees either the old content or the new. */
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result } from '../../preload/contract/failure.ts';
 import { replaceTextFile } from '../engine/store/atomic-file.ts';
+import { readSmallFile } from '../engine/store/small-file.ts';
 
 export interface JsonStore<T> {
   readonly value: T;
@@ -26,9 +27,9 @@ export async function openJsonStore<Schema extends z.ZodType>({
   onDamaged,
 }: JsonStoreOptions<Schema>): Promise<JsonStore<z.output<Schema>>> {
   let value = fallback;
-  const text = await readIfPresent(path);
-  if (text !== undefined) {
-    const parsed = schema.safeParse(parseJson(text));
+  const content = await readIfPresent(path);
+  if (content !== undefined) {
+    const parsed = schema.safeParse(content.json);
     if (parsed.success) value = parsed.data;
     else {
       // Not deleted: someone may want to see what it contained.
@@ -62,12 +63,24 @@ async function replaceFile(path: string, text: string): Promise<Result<undefined
   return failure('store-read-only', { path, errno: written.failure.errno });
 }
 
-async function readIfPresent(path: string): Promise<string | undefined> {
+/** Far above what these files hold. */
+const maxBytes = 10_000_000;
+
+/** Without `json` if it is damaged. */
+async function readIfPresent(path: string): Promise<{ readonly json?: unknown } | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return { json: parseJson(await readSmallFile(path, maxBytes)) };
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
+    switch (errnoOf(error)) {
+      case 'ENOENT':
+        return undefined;
+      case 'EFBIG':
+      case 'EISDIR':
+      case 'ENOTFILE':
+        return {};
+      default:
+        throw error;
+    }
   }
 }
 

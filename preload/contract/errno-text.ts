@@ -6,6 +6,9 @@ const errnoTexts: Readonly<Record<string, string>> = {
   ENOENT: 'not found',
   ENOTDIR: 'not a folder',
   EISDIR: 'is a folder',
+  EFBIG: 'too large',
+  /** Lading's own: see main/engine/store/small-file.ts. */
+  ENOTFILE: 'not a file',
   EIO: 'the device reported an error',
   ESTALE: 'the network share is gone',
   ENOTCONN: "the network share isn't connected",

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { readSmallFile } from '../store/small-file.ts';
 import { type Profile, profileSchema } from './profile.ts';
 
 export const defaultProfilePath = fileURLToPath(
@@ -11,6 +11,10 @@ export const defaultProfilePath = fileURLToPath(
 );
 
 const maxFindings = 5;
+/** The default profile has 12 kB. */
+const maxBytes = 1_000_000;
+/** The default profile has 6 levels. */
+const maxDepth = 64;
 
 interface Finding {
   readonly offset: number;
@@ -22,7 +26,7 @@ interface Finding {
 export async function loadProfile(path: string = defaultProfilePath): Promise<Result<Profile>> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readSmallFile(path, maxBytes);
   } catch (error) {
     const errno = errnoOf(error);
     return errno === 'ENOENT'
@@ -35,6 +39,9 @@ export async function loadProfile(path: string = defaultProfilePath): Promise<Re
 /** `path` names the file in failures. */
 export function parseProfile(text: string, path: string): Result<Profile> {
   const source = text.replace(/^\uFEFF/, '');
+  // The parser is recursive.
+  const tooDeepAt = offsetOfDepth(source, maxDepth);
+  if (tooDeepAt !== null) return invalid(path, source, [{ offset: tooDeepAt, reason: 'nested too deeply' }]);
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
   if (root === undefined || errors.length > 0) {
@@ -52,6 +59,17 @@ export function parseProfile(text: string, path: string): Result<Profile> {
     ...findings.filter(({ absent }) => absent !== true),
     ...findings.filter(({ absent }) => absent === true),
   ]);
+}
+
+/** Where a text first nests deeper than `limit`, or null. */
+function offsetOfDepth(text: string, limit: number): number | null {
+  let depth = 0;
+  for (const match of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs)) {
+    if (match[0] === '[' || match[0] === '{') depth += 1;
+    if (match[0] === ']' || match[0] === '}') depth -= 1;
+    if (depth > limit) return match.index;
+  }
+  return null;
 }
 
 /** PropertyNameExpected → "property name expected". */
