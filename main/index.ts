@@ -113,9 +113,11 @@ async function run(): Promise<void> {
     isQuitting: quit.isQuitting,
     quit: () => app.quit(),
     onSessionEnd: quitForShutdown,
+    onPageGone: () => pathGrants.revokeAll(),
     onRendererGone: (reason) => log.info(`The window's process ended: ${reason}.`),
     onClosed: () => enableMenuItems([]),
   });
+  const pathGrants = createPathGrants((sources) => engine.call('drafts.sourceKinds', { sources }));
   const events = createEventPublisher((event) => window.send(event));
   const dialogs = createDialogs(() => window.current());
   const menuCommands = createMenuCommands({
@@ -252,7 +254,7 @@ async function run(): Promise<void> {
     openSandboxPage,
     connections,
     dialogs,
-    pathGrants: createPathGrants((sources) => engine.call('drafts.sourceKinds', { sources })),
+    pathGrants,
     sampleMatter: findResource('sample-matter', join(root, 'resources')),
     profiles: paths.profiles,
     settings,

@@ -1,7 +1,28 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 // Not from the index: the schemas stay out of the preload.
 import { callChannel, dropChannel, eventChannel } from './contract/channels.ts';
+import type { Result } from './contract/failure.ts';
 import type { WindowEvent } from './contract/index.ts';
+import type { SourceView } from './contract/views.ts';
+
+type DropListener = (dropped: Result<readonly SourceView[]> | null) => void;
+const dropListeners = new Set<DropListener>();
+
+// Heard here and not by the page: scripts of the page can't call this code, name a path, or hand over a File. They can't
+// make an event that is trusted either. What they get is main's answer, with an ID for each path.
+window.addEventListener(
+  'drop',
+  ({ isTrusted, dataTransfer }) => {
+    const files = [...(dataTransfer?.files ?? [])];
+    if (!isTrusted || files.length === 0 || dropListeners.size === 0) return;
+    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
+    const tell: DropListener = (dropped) => {
+      for (const listener of dropListeners) listener(dropped);
+    };
+    ipcRenderer.invoke(dropChannel, paths).then(tell, () => tell(null));
+  },
+  { capture: true },
+);
 
 contextBridge.exposeInMainWorld('lading', {
   invoke: (name: string, argument: unknown) => ipcRenderer.invoke(callChannel, name, argument),
@@ -12,11 +33,11 @@ contextBridge.exposeInMainWorld('lading', {
       ipcRenderer.off(eventChannel, onIpcEvent);
     };
   },
-  /** A File made by a script has no path, so only what a person dropped becomes a source. */
-  async resolveDroppedFiles(files: readonly File[]) {
-    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
-    const result = await ipcRenderer.invoke(dropChannel, paths);
-    if (!result.ok) throw new Error(result.failure.code);
-    return result.value;
+  /** What a person drops while there is a listener; null if main can't be asked. Returns how to stop listening. */
+  onDrop(listener: DropListener) {
+    dropListeners.add(listener);
+    return () => {
+      dropListeners.delete(listener);
+    };
   },
 });

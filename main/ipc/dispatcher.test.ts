@@ -8,7 +8,7 @@ import type { Sender } from './sender.ts';
 const ours: Sender = { isOurWindow: true, frame: { url: 'app://lading/index.html', isMain: true } };
 
 /** Records what arrives. */
-function createRecorder() {
+function createRecorder(nowMs = () => 0) {
   const received: { readonly name: string; readonly argument: unknown }[] = [];
   const refused: string[] = [];
   const errors: unknown[] = [];
@@ -34,6 +34,7 @@ function createRecorder() {
     },
     onError: (_, error) => errors.push(error),
     onRefused: (message) => refused.push(message),
+    nowMs,
   });
   return { dispatcher, received, refused, errors };
 }
@@ -161,12 +162,41 @@ describe('a call of the window', () => {
 describe('a drop', () => {
   it('accepts a list of paths and nothing else', async () => {
     const { dispatcher, received } = createRecorder();
-    for (const paths of ['/etc', [''], [7], null, Array.from({ length: 1001 }, () => '/a')])
+    const bad = [
+      '/etc',
+      [''],
+      [7],
+      ['a/b'],
+      ['../a'],
+      ['/a\0b'],
+      null,
+      Array.from({ length: 1001 }, () => '/a'),
+    ];
+    for (const paths of bad)
       expect(await dispatcher.handleDrop(ours, paths)).toMatchObject({
         ok: false,
         failure: { code: 'call-malformed' },
       });
     await dispatcher.handleDrop(ours, ['/a/b']);
     expect(received).toEqual([{ name: 'drop', argument: ['/a/b'] }]);
+  });
+
+  it('without a path is refused: what was dropped is no file on this computer', async () => {
+    const { dispatcher, received } = createRecorder();
+    expect(await dispatcher.handleDrop(ours, [])).toEqual(failure('drop-unreadable'));
+    expect(received).toEqual([]);
+  });
+
+  it('is refused when there are more in a minute than hands can do', async () => {
+    let now = 0;
+    const { dispatcher, received } = createRecorder(() => now);
+    const outcomes: boolean[] = [];
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      outcomes.push((await dispatcher.handleDrop(ours, [`/guess/${attempt}`])).ok);
+    }
+    expect(outcomes.filter((ok) => ok)).toHaveLength(20);
+    now = 60_000;
+    expect((await dispatcher.handleDrop(ours, ['/a/b'])).ok).toBe(true);
+    expect(received).toHaveLength(21);
   });
 });

@@ -1,4 +1,5 @@
 /** Every call of the window arrives here. Sender and payload are checked before anything else happens. */
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
 import {
@@ -25,6 +26,7 @@ export interface DispatcherOptions {
   readonly grantDropped: (paths: readonly string[]) => Promise<Result<SourceView[]>>;
   readonly onError: (context: string, error: unknown) => void;
   readonly onRefused: (message: string) => void;
+  readonly nowMs?: () => number;
 }
 
 export interface Dispatcher {
@@ -39,10 +41,27 @@ const parsers: {
   };
 } = calls;
 
-const droppedPaths = z.array(z.string().min(1).max(32_767)).max(1000);
+const droppedPaths = z
+  .array(
+    z
+      .string()
+      .max(32_767)
+      .refine((path) => isAbsolute(path) && !path.includes('\0')),
+  )
+  .max(1000);
+/** More than hands can do. A renderer that was taken over could otherwise try paths until it finds something. */
+const maxDropsPerMinute = 20;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { handlers, forwardToEngine, grantDropped, onError, onRefused } = options;
+  const {
+    handlers,
+    forwardToEngine,
+    grantDropped,
+    onError,
+    onRefused,
+    nowMs = () => performance.now(),
+  } = options;
+  let recentDrops: readonly number[] = [];
 
   function refuseSender(sender: Sender): Failed | null {
     if (isTrusted(sender)) return null;
@@ -106,6 +125,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (refused !== null) return refused;
       const parsed = droppedPaths.safeParse(paths);
       if (!parsed.success) return refuseArgument('drop', parsed.error);
+      // Dragged from a program that has no file for it, such as a browser.
+      if (parsed.data.length === 0) return failure('drop-unreadable');
+      recentDrops = recentDrops.filter((at) => nowMs() - at < 60_000);
+      if (recentDrops.length >= maxDropsPerMinute) {
+        onRefused('Refused a drop: too many in a minute.');
+        return failure('call-refused');
+      }
+      recentDrops = [...recentDrops, nowMs()];
       return catchBugs('drop', () => grantDropped(parsed.data));
     },
   };

@@ -26,7 +26,10 @@ export function draftHandlers(
     },
     async 'drafts.create'({ sourceIds, ...draft }) {
       const paths = pathGrants.resolve(sourceIds);
-      return paths.ok ? starter.scanDraft({ ...draft, sources: paths.value }) : paths;
+      if (!paths.ok) return paths;
+      const scanned = await starter.scanDraft({ ...draft, sources: paths.value });
+      if (scanned.ok) pathGrants.bind(sourceIds, scanned.value.id);
+      return scanned;
     },
   };
 }

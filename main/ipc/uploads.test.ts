@@ -9,6 +9,7 @@ import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 function createHandlers(savePath: string | null = null) {
   const calls: { readonly name: string; readonly argument: unknown }[] = [];
   const suggestions: string[] = [];
+  const revoked: number[] = [];
   const refusals = new Map<string, Failed>();
   const engine: UploadsDependencies['engine'] = {
     call: async (name, argument) => {
@@ -24,6 +25,7 @@ function createHandlers(savePath: string | null = null) {
     starter: createUploadStarter(engine),
     now: () => new Date(2026, 10, 5),
     tracker: { find: (id) => (id === 7 ? upload({ id, name: 'Kessler v. Marlow' }) : undefined) },
+    pathGrants: { revokeOf: (uploadId) => revoked.push(uploadId) },
     dialogs: {
       chooseSavePath: async (_, suggestedName) => {
         suggestions.push(suggestedName);
@@ -32,7 +34,7 @@ function createHandlers(savePath: string | null = null) {
     },
   });
   const refuse = (name: string, refusal: Failed) => refusals.set(name, refusal);
-  return { handlers, calls, suggestions, refuse };
+  return { handlers, calls, suggestions, refuse, revoked };
 }
 
 describe('retrying failed links', () => {
@@ -70,6 +72,20 @@ describe('retrying failed links', () => {
       expect(calls).toEqual([]);
     },
   );
+});
+
+describe('starting an upload', () => {
+  const argument = { uploadId: 7, links: [], held: 'ask' as const };
+
+  it('ends the grants of its sources, and only if it started', async () => {
+    const { handlers, refuse, revoked } = createHandlers();
+    refuse('uploads.run', failure('closing'));
+    expect((await handlers['uploads.start'](argument)).ok).toBe(false);
+    expect(revoked).toEqual([]);
+    const started = createHandlers();
+    expect((await started.handlers['uploads.start'](argument)).ok).toBe(true);
+    expect(started.revoked).toEqual([7]);
+  });
 });
 
 describe('saving files', () => {

@@ -1,6 +1,7 @@
 import { type Failed, failure, success } from '../../preload/contract/failure.ts';
 import { replaceTextFile } from '../engine/store/atomic-file.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
+import type { PathGrants } from '../uploads/path-grants.ts';
 import type { UploadStarter } from '../uploads/upload-starter.ts';
 import type { UploadTracker } from '../uploads/upload-tracker.ts';
 import type { Dialogs } from '../window/dialogs.ts';
@@ -13,6 +14,7 @@ export interface UploadsDependencies {
   readonly starter: Pick<UploadStarter, 'start' | 'resume'>;
   readonly tracker: Pick<UploadTracker, 'find'>;
   readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
+  readonly pathGrants: Pick<PathGrants, 'revokeOf'>;
   readonly now?: () => Date;
 }
 
@@ -34,6 +36,7 @@ export function uploadHandlers({
   starter,
   tracker,
   dialogs,
+  pathGrants,
   now = () => new Date(),
 }: UploadsDependencies): Handlers<Names> {
   const nameOf = (uploadId: number): string => tracker.find(uploadId)?.name ?? fileNames.upload(uploadId);
@@ -51,7 +54,10 @@ export function uploadHandlers({
   return {
     async 'uploads.start'(argument) {
       const refused = await refusedLink(argument);
-      return refused ?? starter.start(argument);
+      if (refused !== null) return refused;
+      const started = await starter.start(argument);
+      if (started.ok) pathGrants.revokeOf(argument.uploadId);
+      return started;
     },
     async 'uploads.retryFailed'({ uploadId, links }) {
       const refused = await refusedLink({ uploadId, links });

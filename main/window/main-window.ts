@@ -15,6 +15,8 @@ export interface MainWindowOptions {
   readonly quit: () => void;
   /** Windows ends the session. */
   readonly onSessionEnd: () => void;
+  /** The page was loaded, loaded again or closed, or its process ended: what an earlier page was given is void. */
+  readonly onPageGone: () => void;
   readonly onRendererGone: (reason: string) => void;
   readonly onClosed: () => void;
 }
@@ -79,9 +81,12 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     opened.on('session-end', options.onSessionEnd);
     opened.on('closed', () => {
       window = null;
+      options.onPageGone();
       options.onClosed();
     });
+    opened.webContents.on('did-navigate', options.onPageGone);
     opened.webContents.on('render-process-gone', (_, { reason }) => {
+      options.onPageGone();
       options.onRendererGone(reason);
       if (reason !== 'clean-exit' && !opened.isDestroyed()) void opened.loadURL(appUrl);
     });

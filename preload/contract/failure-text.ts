@@ -97,7 +97,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `There is no processing setting “${field}”. The profile defines ${known.join(', ')}.`,
   'processing-setting-invalid': ({ field, expected }) =>
     `Processing setting “${field}” must be ${expectedValues[expected]}.`,
-  'source-not-granted': () => 'A selected file or folder is no longer available. Choose it again.',
+  'source-not-granted': () =>
+    'A file or folder was chosen too long ago, or before the window loaded again. Choose it again.',
   'source-path-empty': () => 'A path is empty. Enter the path of a file or folder.',
   'drop-unreadable': () => "The dropped items can't be read. Choose them in the file dialog instead.",
   'sources-overlap': ({ inner, outer, same }) =>

@@ -6,8 +6,11 @@ import type { SourceView } from '../../preload/contract/views.ts';
 export interface Bridge {
   invoke<Name extends CallName>(name: Name, argument: Argument<Name>): Promise<Result<Answer<Name>>>;
   onEvent(listener: (event: WindowEvent) => void): () => void;
-  /** Turns dropped files and folders into sources. The window can never name a path itself. */
-  resolveDroppedFiles(files: readonly File[]): readonly SourceView[] | Promise<readonly SourceView[]>;
+  /**
+   * Hears of files and folders that a person drops, already as sources: the window can never name a path itself. Null if
+   * main can't be asked. Returns how to stop listening.
+   */
+  onDrop(listener: (dropped: Result<readonly SourceView[]> | null) => void): () => void;
 }
 
 declare global {
@@ -28,10 +31,6 @@ export async function call<Name extends CallName>(
   }
 }
 
-export async function dropped(files: readonly File[]): Promise<Result<readonly SourceView[]>> {
-  try {
-    return { ok: true, value: await window.lading.resolveDroppedFiles(files) };
-  } catch {
-    return failure('drop-unreadable');
-  }
+export function onDrop(listener: (dropped: Result<readonly SourceView[]>) => void): () => void {
+  return window.lading.onDrop((dropped) => listener(dropped ?? failure('drop-unreadable')));
 }

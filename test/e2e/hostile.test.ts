@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../preload/contract/index.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { bridgeName, call, endAll, newFolder, open, waitUntil } from './app-driver.ts';
+import { bridgeName, call, endAll, newFolder, open, sampleMatter, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 
 type CallAnswer = { readonly ok: boolean; readonly failure?: { readonly code: string } };
+
+/** What the page's listener was given. */
+function heardBy(app: RunningApp): Promise<{ readonly value: readonly { readonly sourceId: string }[] }[]> {
+  return app.page.evaluate(() => Reflect.get(window, 'heard'));
+}
 
 describe.skipIf(noWindow !== null)('a hostile page', () => {
   const stateDir = newFolder();
@@ -78,14 +83,51 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
       followSymlinks: true,
     });
     expect(created.ok).toBe(false);
-    const dropped = await app.page.evaluate(
-      (held) =>
-        Reflect.get(window, held)
-          .resolveDroppedFiles([new File(['x'], '/etc/passwd')])
-          .catch((error: Error) => error.message),
-      bridgeName,
-    );
-    expect(Array.isArray(dropped) ? dropped : []).toEqual([]);
+  });
+
+  test('hears of what a person drops, and of nothing that a script makes', async () => {
+    await app.page.evaluate((held) => {
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      Reflect.get(window, held).onDrop((dropped: unknown) => heard.push(dropped));
+      addEventListener('dragover', (event) => event.preventDefault());
+      addEventListener('drop', (event) => event.preventDefault());
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], '/etc/passwd'));
+      for (const target of [window, document.body]) {
+        target.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+      }
+      // Scripts can't lie about their events.
+      const forged = new DragEvent('drop', { dataTransfer, bubbles: true });
+      Reflect.defineProperty(forged, 'isTrusted', { value: true });
+      window.dispatchEvent(forged);
+    }, bridgeName);
+    const dropped = () => heardBy(app);
+    await app.drop('body', [sampleMatter]);
+    await waitUntil(dropped, (found) => found.length > 0);
+    expect(await dropped()).toEqual([
+      { ok: true, value: [{ sourceId: expect.any(String), path: sampleMatter, kind: 'folder' }] },
+    ]);
+  });
+
+  test('loses what it was granted when it loads again', async () => {
+    const [before] = await heardBy(app);
+    const draft = {
+      connectionId: 'x',
+      databaseId: 1,
+      dataset: { name: 'x', description: null },
+      sourceIds: before?.value.map(({ sourceId }) => sourceId),
+      links: [],
+      followSymlinks: true,
+    };
+    expect(await call<CallAnswer>(app.page, 'drafts.create', draft)).toMatchObject({
+      failure: { code: 'connection-not-ready' },
+    });
+    await app.page.reload();
+    await new FirstRunPage(app.page).waitFor();
+    expect(await call<CallAnswer>(app.page, 'drafts.create', draft)).toMatchObject({
+      failure: { code: 'source-not-granted' },
+    });
   });
 
   test('has no access to Node, and a bridge that cannot be changed', async () => {
@@ -100,7 +142,7 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     });
     expect(found).toEqual({
       globals: [],
-      names: ['invoke', 'onEvent', 'resolveDroppedFiles'],
+      names: ['invoke', 'onDrop', 'onEvent'],
       isFrozen: true,
       isFixed: true,
     });

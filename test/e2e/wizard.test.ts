@@ -39,7 +39,7 @@ test.skipIf(noWindow !== null)(
     const fixOne = page.getByText(newUpload.fieldsToFix(1));
 
     await step('the permission to upload is unknown for an account that is no administrator', async () => {
-      await wizard.chooseFolders(app, sampleMatter);
+      await wizard.dropFolders(app, sampleMatter);
       await wizard.chooseDatabase('Doe v. Roe');
       await page.getByText(newUploadSource.uploadPermission.unknown).waitFor();
       await wizard.scan();

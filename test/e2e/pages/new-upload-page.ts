@@ -52,6 +52,12 @@ export class NewUploadPage {
     await this.#button(newUploadSource.useSample).click();
   }
 
+  async dropFolders(app: RunningApp, ...folders: readonly string[]): Promise<void> {
+    await this.waitForSource();
+    await app.drop('.drop-zone', folders);
+    for (const folder of folders) await this.selectedSources.getByText(folder).waitFor();
+  }
+
   async chooseFolders(app: RunningApp, ...folders: readonly string[]): Promise<void> {
     await app.answerDialog(folders);
     await this.#button(newUploadSource.chooseFolders).click();

@@ -140,11 +140,18 @@ export function mockBridge(app: MockApp): Bridge {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    resolveDroppedFiles: (files) =>
-      files.map((file, index) => ({
-        sourceId: `drop-${index}`,
-        path: `E:\\dropped\\${file.name}`,
-        kind: 'file',
-      })),
+    onDrop(listener) {
+      const onDrop = ({ dataTransfer }: DragEvent): void => {
+        const files = [...(dataTransfer?.files ?? [])];
+        const sources = files.map(({ name }, index) => ({
+          sourceId: `drop-${index}`,
+          path: `E:\\dropped\\${name}`,
+          kind: 'file' as const,
+        }));
+        if (files.length > 0) listener(success(sources));
+      };
+      window.addEventListener('drop', onDrop);
+      return () => window.removeEventListener('drop', onDrop);
+    },
   };
 }

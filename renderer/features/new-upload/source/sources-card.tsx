@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import type { SourceView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { dropped } from '../../../state/bridge.ts';
 import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,11 +37,9 @@ export function SourcesCard({
     updateForm({ sources });
     setAnnouncement(addedText(added, more.length - added));
   }
-  const isOver = useFileDrop(async (files) => {
-    setDropFailure(null);
-    const accepted = await dropped(files);
-    if (accepted.ok) add(accepted.value);
-    else setDropFailure(accepted.failure);
+  const isOver = useFileDrop((dropped) => {
+    setDropFailure(dropped.ok ? null : dropped.failure);
+    if (dropped.ok) add(dropped.value);
   });
   async function chooseSources(kind: 'folders' | 'files') {
     const chosen = await choose.run({ kind });

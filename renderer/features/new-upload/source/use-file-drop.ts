@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import type { SourceView } from '../../../../preload/contract/views.ts';
+import { onDrop as onSourcesDropped } from '../../../state/bridge.ts';
 
 /** Accepts files dropped anywhere in the window. Returns whether files are being dragged over it. */
-export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+export function useFileDrop(onSources: (dropped: Result<readonly SourceView[]>) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const latest = useRef(onFiles);
-  latest.current = onFiles;
+  const latest = useRef(onSources);
+  latest.current = onSources;
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const onOver = (event: DragEvent) => {
@@ -19,13 +22,13 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) latest.current(files);
     };
+    const stopListening = onSourcesDropped((dropped) => latest.current(dropped));
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);
     window.addEventListener('drop', onDrop);
     return () => {
+      stopListening();
       window.removeEventListener('dragover', onOver);
       window.removeEventListener('dragleave', onLeave);
       window.removeEventListener('drop', onDrop);
