@@ -94,16 +94,17 @@ test.skipIf(noWindow !== null)(
     await header.click({ position: { x: width - 3, y: 3 } });
     expect(await header.getAttribute('aria-sort')).toBe('descending');
     await header.click();
+    await screen.row(/note 12\.txt/).waitFor();
 
     await screen.grid.focus();
     await page.keyboard.press('ControlOrMeta+a');
+    await page.getByText(`${words.common.files(files)} · ${words.common.selected(files)}`).waitFor();
     await page.keyboard.press('ControlOrMeta+c');
     await page
       .getByRole('status')
       .filter({ hasText: words.ui.copied(files) })
       .waitFor();
     // Rows are selected by index, so a different order clears the selection.
-    await page.getByText(`${words.common.files(files)} · ${words.common.selected(files)}`).waitFor();
     await screen.sortBy(words.uploadFiles.size);
     await page.getByText(words.common.files(files), { exact: true }).waitFor();
     expect(await screen.grid.getByRole('row', { selected: true }).count()).toBe(0);

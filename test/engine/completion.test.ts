@@ -135,7 +135,11 @@ test('a platform that never confirms stops the upload after three files; a profi
     const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ held: { items: 3 }, accepted: { items: 17 } });
   });
-  expect(await puts(env)).toBe(20);
+  const partsInFlight = 8;
+  const sent = await puts(env);
+  expect(sent).toBeGreaterThanOrEqual(20);
+  // Parts under way when the upload stopped are sent again.
+  expect(sent).toBeLessThanOrEqual(20 + partsInFlight);
   await expectAccepted(env, names);
 });
 
