@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electron';
+import { takeEnvironment } from '../preload/contract/environment.ts';
 import { failureKind } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
@@ -49,7 +50,9 @@ const drainMs = 10_000;
 /** The same as in electron-builder.yml. */
 const appId = 'app.lading.desktop';
 
-const paths = pathsIn(resolveStateDir(stateOption(process.argv.slice(1)), process.env));
+/** Of the process itself, so that Chromium's processes don't get the command line's key either. */
+const env = takeEnvironment(process.env);
+const paths = pathsIn(resolveStateDir(stateOption(process.argv.slice(1)), env));
 const log = openLog(paths.log);
 process.on('uncaughtException', (error) => log.error('uncaught', error));
 process.on('unhandledRejection', (reason) => log.error('unhandled', reason));
@@ -186,7 +189,7 @@ async function run(): Promise<void> {
     onChange: () => events.publish({ name: 'app.changed', data: settings.view() }),
     quitWith: quit.quitWith,
     relaunch: () => {
-      app.relaunch(relaunchOptions(app.isPackaged ? process.env['APPIMAGE'] : undefined, process.argv));
+      app.relaunch(relaunchOptions(app.isPackaged ? env['APPIMAGE'] : undefined, process.argv));
       app.quit();
     },
     onError: log.error,

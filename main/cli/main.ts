@@ -1,6 +1,6 @@
 /** One run of the command line: its context, its commands, and what happens on a bug. */
 import { readFileSync } from 'node:fs';
-import type { Environment } from '../app/state-dir.ts';
+import { takeEnvironment } from '../../preload/contract/environment.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -9,7 +9,8 @@ import { createOutput } from './output.ts';
 import { runProgram } from './program.ts';
 import { resumeWith } from './words/uploads.ts';
 
-export async function main(args: readonly string[], env: Environment = process.env): Promise<ExitCode> {
+export async function main(args: readonly string[]): Promise<ExitCode> {
+  const env = takeEnvironment(process.env);
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
   const secrets = new Set<string>();
   const output = createOutput(process, env, options.includes('--json'), secrets);

@@ -1,5 +1,6 @@
 /** The engine and the sandbox as Electron utility processes, which end together with main. */
 import { type UtilityProcess, utilityProcess } from 'electron';
+import { childEnvironment } from '../../preload/contract/environment.ts';
 import type { EngineMessage } from '../engine/index.ts';
 import type { SandboxProcess } from '../sandbox/index.ts';
 import type { EngineProcess } from './engine-host.ts';
@@ -10,6 +11,7 @@ export function startEngineProcess(
   onStderr: (text: string) => void,
 ): EngineProcess {
   const child = utilityProcess.fork(entry, [...args], {
+    env: childEnvironment(process.platform, process.env),
     serviceName: 'Lading engine',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -31,6 +33,7 @@ export function startEngineProcess(
 
 export function startSandboxProcess(entry: string, args: readonly string[]): SandboxProcess {
   const child = utilityProcess.fork(entry, [...args], {
+    env: childEnvironment(process.platform, process.env),
     serviceName: 'Lading sandbox',
     stdio: ['ignore', 'pipe', 'pipe'],
   });

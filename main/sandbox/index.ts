@@ -5,6 +5,7 @@ import { get as httpGet } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../../preload/contract/environment.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import type { KeysByRole } from './api-keys.ts';
@@ -127,7 +128,8 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
 }
 
 function spawnNode(entry: string, args: readonly string[]): SandboxProcess {
-  return spawn(process.execPath, [entry, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const env = childEnvironment(process.platform, process.env);
+  return spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 function oneLine(text: string): string {

@@ -74,6 +74,7 @@ const networkFaultTexts: Readonly<Record<NetworkFault, (code: string) => string>
   'certificate-not-trusted': (code) => `the server's certificate isn't trusted (${code})`,
   'certificate-wrong-host': () => "the server's certificate is for another host",
   'not-tls': () => "the server doesn't use TLS",
+  'tls-too-old': () => "the server's encryption is too old (TLS 1.2 or later is required)",
   other: (code) => (code === '' ? 'the connection failed' : `the connection failed (${code})`),
 };
 

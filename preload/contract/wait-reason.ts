@@ -16,6 +16,7 @@ export const networkFaults = [
   'certificate-not-trusted',
   'certificate-wrong-host',
   'not-tls',
+  'tls-too-old',
   'other',
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];

@@ -33,7 +33,8 @@ class UtilityProcess extends EventEmitter {
       // Electron's have no standard input either.
       stdio: ['ignore', kinds[1] ?? 'inherit', kinds[2] ?? 'inherit', 'ipc'],
       serialization: 'advanced',
-      env: options.env ?? process.env,
+      // Electron takes no options from the environment. Here they load what the tests need in every process.
+      env: { NODE_OPTIONS: process.env['NODE_OPTIONS'], ...(options.env ?? process.env) },
       cwd: options.cwd,
     });
     this.#child = child;

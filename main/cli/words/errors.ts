@@ -117,6 +117,8 @@ const ownTexts: { readonly [Code in FailureCode]?: string } = {
 
 const checkServer = 'Check --server or LADING_SERVER.';
 const checkKey = 'Check LADING_API_KEY or --key-file.';
+const trustCertificate =
+  'If your organization inspects encrypted traffic, name its certificate file in NODE_EXTRA_CA_CERTS.';
 const otherStore = 'To use another data folder, pass --state DIR.';
 const checkSettings = 'Fix the --settings file.';
 
@@ -158,5 +160,9 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undef
       ? undefined
       : 'Use the window, or quit Lading and run the command again.';
   }
-  return advice[failure.code];
+  const isUntrusted =
+    failure.code === 'unreachable' &&
+    failure.reason.kind === 'network' &&
+    failure.reason.fault === 'certificate-not-trusted';
+  return isUntrusted ? trustCertificate : advice[failure.code];
 }

@@ -3,10 +3,11 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { answerJson, type RequestHandler, startHttpServer } from '../../../test/fakes/http-server.ts';
-import { cleanups, platformAt, secret, startFakeServer } from '../../../test/fixtures/platform-client.ts';
+import { platformAt, secret, startFakeServer } from '../../../test/fixtures/platform-client.ts';
 import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
 import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 import type { RetryWait } from './api-client.ts';
+import { createDispatcher } from './dispatcher.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
@@ -342,10 +343,10 @@ test('a part URL that is neither https nor on this computer is refused', async (
 
 test('a call after the client was closed is a bug, and no endless wait', async () => {
   const fake = await startFakeServer((_request, response) => answerJson(response, 200, {}));
-  const platform = await platformAt(fake.url);
-  await platform.close();
+  const dispatcher = createDispatcher({});
+  const platform = await platformAt(fake.url, { dispatcher });
+  await dispatcher.close();
   await expect(platform.database(1)).rejects.toThrow();
-  cleanups.pop();
 });
 
 test('https to a plain http server: never sent, so nothing is unknown', async () => {

@@ -12,19 +12,30 @@ export interface NetworkAccess {
 /** For name lookup, TCP and TLS; and the same again for a proxy's CONNECT and the TLS inside the tunnel. */
 const defaultConnectMs = 10_000;
 
-/** A proxy tunnels: it sees host names, but no key and no evidence that is sent over TLS. */
+/** A connection that something on the way has dropped silently would lose the next answer. */
+const maxIdleMs = 15_000;
+
+/** Said for every connection: otherwise the environment decides (NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 in NODE_OPTIONS). */
+const verified = {
+  rejectUnauthorized: true,
+  minVersion: 'TLSv1.2',
+  checkServerIdentity: tls.checkServerIdentity,
+} as const;
+
+/** The only way to reach a server: every certificate and host name is verified. A proxy tunnels: it sees host names, but no key and no evidence that is sent over TLS. */
 export function createDispatcher(
   { proxyUrl, caPem }: NetworkAccess,
-  options: Agent.Options = {},
+  settings: Agent.Options = {},
   connectMs = defaultConnectMs,
 ): Dispatcher {
-  const trusted = caPem ? { ca: [...tls.getCACertificates('default'), caPem] } : {};
+  const options = { keepAliveMaxTimeout: maxIdleMs, ...settings };
+  const tlsOptions = caPem ? { ...verified, ca: [...tls.getCACertificates('default'), caPem] } : verified;
   if (proxyUrl)
     return new ProxyAgent({
       ...options,
       uri: proxyUrl,
-      requestTls: { timeout: connectMs, ...trusted },
-      proxyTls: { timeout: connectMs, ...trusted },
+      requestTls: { timeout: connectMs, ...tlsOptions },
+      proxyTls: { timeout: connectMs, ...tlsOptions },
       factory: (origin, { connect, ...rest }: Pool.Options) =>
         new Pool(origin, {
           ...rest,
@@ -33,7 +44,7 @@ export function createDispatcher(
     });
   return new Agent({
     ...options,
-    connect: { timeout: connectMs, autoSelectFamily: true, ...trusted },
+    connect: { timeout: connectMs, autoSelectFamily: true, ...tlsOptions },
   });
 }
 

@@ -53,7 +53,9 @@ describe('a network error', () => {
     ['CERT_HAS_EXPIRED', 'certificate-expired'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate-not-trusted'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate-wrong-host'],
+    ['CERT_SIGNATURE_FAILURE', 'certificate-not-trusted'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tls-too-old'],
     ['ERR_PROXY_TIMEOUT', 'proxy-timeout'],
     ['SOMETHING_NEW', 'other'],
   ])('%s is named %s and keeps its code', (code, fault) => {

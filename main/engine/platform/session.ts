@@ -53,10 +53,7 @@ export async function openSession(connection: Connection, options: SessionOption
     userAgent: options.userAgent,
     onWaiting: options.onWaiting,
   });
-  const close = async (): Promise<void> => {
-    await platform.close();
-    await dispatcher.close();
-  };
+  const close = (): Promise<void> => dispatcher.close();
   const user = await platform.currentUser({
     giveUpAfterMs: firstAnswerMs,
     unreachedTries,

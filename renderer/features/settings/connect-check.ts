@@ -92,6 +92,7 @@ export function networkAdvice(failure: Failure): 'certificate' | 'proxy' | null 
     case 'certificate-wrong-host':
       return 'certificate';
     case 'not-tls':
+    case 'tls-too-old':
       return null;
     default:
       return 'proxy';
