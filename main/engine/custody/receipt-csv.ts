@@ -1,9 +1,7 @@
 /** The receipt as a table for people: one row per item, safe to open in a spreadsheet. The JSON receipt is the proof. */
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
-import { type Result, success } from '../../../preload/contract/failure.ts';
-import { writeFailure } from '../store/write-failure.ts';
+import type { Writable } from 'node:stream';
+import type { Result } from '../../../preload/contract/failure.ts';
+import { type CsvValue, writeCsv } from './csv.ts';
 import {
   type Outcome,
   type ReceiptItem,
@@ -23,7 +21,7 @@ const outcomeWords = {
 
 const columns: readonly {
   readonly name: string;
-  readonly value: (item: ReceiptItem, upload: ReceiptUpload) => string | number | null;
+  readonly value: (item: ReceiptItem, upload: ReceiptUpload) => CsvValue;
 }[] = [
   { name: 'Item', value: (item) => item.id },
   { name: 'Chosen folder or file', value: (item) => item.root },
@@ -48,43 +46,13 @@ const columns: readonly {
 
 export const csvHeader: readonly string[] = columns.map((column) => column.name);
 
-/** Ends `writable`. UTF-8 with a byte order mark, CRLF, a header row. */
-export async function writeReceiptCsv(source: ReceiptSource, writable: Writable): Promise<Result<void>> {
-  function* rows(): Iterable<readonly string[]> {
-    yield csvHeader;
+/** Ends `writable`. */
+export function writeReceiptCsv(source: ReceiptSource, writable: Writable): Promise<Result<undefined>> {
+  function* rows(): Iterable<readonly CsvValue[]> {
     for (const record of source.items()) {
       const item = receiptItem.parse(record);
-      yield columns.map((column) => safeCell(String(column.value(item, source.upload) ?? '')));
+      yield columns.map((column) => column.value(item, source.upload));
     }
   }
-  try {
-    await pipeline(
-      Readable.from(rows()),
-      stringify({ bom: true, record_delimiter: '\r\n', quoted_match: /[\r\n;\t]|^\s|\s$/ }),
-      writable,
-    );
-  } catch (error) {
-    return writeFailure(error);
-  }
-  return success(undefined);
-}
-
-/**
- * Puts an apostrophe before a cell that a spreadsheet would take for a formula (OWASP, "CSV injection"), even after
- * leading spaces, invisible characters or fullwidth signs. A leading apostrophe is doubled, so that two names never
- * become one.
- */
-export function safeCell(text: string): string {
-  return startsLikeFormula(text) || text.startsWith("'") ? `'${text}` : text;
-}
-
-/** Undoes `safeCell`. */
-export function cellText(cell: string): string {
-  return cell.startsWith("'") ? cell.slice(1) : cell;
-}
-
-function startsLikeFormula(text: string): boolean {
-  if (/^[\t\r\n]/.test(text)) return true;
-  const first = /^[\s\p{C}\p{Z}]*(.)/u.exec(text)?.[1] ?? '';
-  return /^[=+\-@\u2212]/.test(first.normalize('NFKC'));
+  return writeCsv(csvHeader, rows(), writable);
 }

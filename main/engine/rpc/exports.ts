@@ -1,13 +1,10 @@
 import type { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
-import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import { reasonText } from '../../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../../preload/contract/handed-over.ts';
 import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views.ts';
-import { safeCell } from '../custody/receipt-csv.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
-import type { QueryThread } from './query-thread.ts';
+import { type CsvValue, writeCsv } from '../custody/csv.ts';
+import { QueryThread } from './query-thread.ts';
 
 /** A spreadsheet is read by people, so it has the window's words. */
 const itemLabels: Readonly<Record<ItemView['state'], string>> = {
@@ -28,97 +25,98 @@ const uploadLabels: Readonly<Record<UploadView['state'], string>> = {
   cancelled: 'cancelled',
 };
 
-/** Writes a whole list of items, as the window shows it, as CSV. */
-export function exportItems(
-  queries: QueryThread,
-  path: string,
+const itemColumns = [
+  'Path',
+  'Size in bytes',
+  'Modified (UTC)',
+  'Custodian',
+  'Status',
+  'Reason',
+  'SHA-1',
+  'Source file ID',
+  'Parts',
+];
+const pageSize = 500;
+
+/**
+ * Writes a whole list of items, as the window shows it, as CSV: as they all were at one moment. While an upload is sent,
+ * items change their state, order and number, so that pages read one after the other would skip some and repeat others.
+ */
+export async function writeItemsCsv(
+  stateDir: string,
   query: Omit<ItemQuery, 'offset' | 'limit'>,
+  file: Writable,
 ): Promise<Result<undefined>> {
-  async function* rows(): AsyncGenerator<readonly (string | number)[]> {
-    yield [
-      'Path',
-      'Size in bytes',
-      'Modified (UTC)',
-      'Custodian',
-      'Status',
-      'Reason',
-      'SHA-1',
-      'Source file ID',
-      'Parts',
-    ];
-    for (let offset = 0; ; offset += 500) {
-      const { items } = await queries.query('items', { ...query, offset, limit: 500 });
-      for (const item of items)
-        yield [
-          item.path,
-          item.sizeBytes ?? '',
-          item.modifiedAt ?? '',
-          item.custodian ?? '',
-          itemLabels[item.state],
-          item.state === 'handedOver' ? handedOverText : item.reason === null ? '' : reasonText(item.reason),
-          item.sha1 ?? '',
-          item.sourceFileId ?? '',
-          item.partCount ?? '',
-        ];
-      if (items.length < 500) return;
+  const queries = new QueryThread(stateDir);
+  async function* rows(): AsyncGenerator<readonly CsvValue[]> {
+    for (let offset = 0; ; offset += pageSize) {
+      const { items } = await queries.query('items', { ...query, offset, limit: pageSize });
+      yield* items.map(itemRow);
+      if (items.length < pageSize) return;
     }
   }
-  return writeFileAtomically(path, (file) => writeCsv(file, rows()));
+  try {
+    return await writeCsv(itemColumns, rows(), file);
+  } finally {
+    await queries.close();
+  }
 }
+
+function itemRow(item: ItemView): readonly CsvValue[] {
+  return [
+    item.path,
+    item.sizeBytes,
+    item.modifiedAt,
+    item.custodian,
+    itemLabels[item.state],
+    item.state === 'handedOver' ? handedOverText : item.reason === null ? null : reasonText(item.reason),
+    item.sha1,
+    item.sourceFileId,
+    item.partCount,
+  ];
+}
+
+const uploadColumns = [
+  'Upload',
+  'Name',
+  'Server',
+  'Sandbox',
+  'Database',
+  'Dataset',
+  'Status',
+  'Created (UTC)',
+  'Finished (UTC)',
+  'Accepted files',
+  'Accepted bytes',
+  'Handed to the platform',
+  'Skipped',
+  'Failed',
+  'Needs review',
+  'Remaining',
+];
 
 /** Writes the list of uploads as CSV. */
-export function exportUploads(path: string, views: readonly UploadView[]): Promise<Result<undefined>> {
-  async function* rows(): AsyncGenerator<readonly (string | number)[]> {
-    yield [
-      'Upload',
-      'Name',
-      'Server',
-      'Sandbox',
-      'Database',
-      'Dataset',
-      'Status',
-      'Created (UTC)',
-      'Finished (UTC)',
-      'Accepted files',
-      'Accepted bytes',
-      'Handed to the platform',
-      'Skipped',
-      'Failed',
-      'Needs review',
-      'Remaining',
-    ];
-    for (const view of views)
-      yield [
-        view.id,
-        view.name,
-        view.serverUrl,
-        view.isSandbox ? 'yes' : 'no',
-        view.databaseName,
-        view.datasetId ?? '',
-        uploadLabels[view.state],
-        view.createdAt,
-        view.finishedAt ?? '',
-        view.totals.accepted.items,
-        view.totals.accepted.bytes,
-        view.totals.handedOver.items,
-        view.totals.skipped.items,
-        view.totals.failed.items,
-        view.totals.held.items,
-        view.totals.queued.items + view.totals.uploading.items,
-      ];
-  }
-  return writeFileAtomically(path, (file) => writeCsv(file, rows()));
+export function writeUploadsCsv(views: readonly UploadView[], file: Writable): Promise<Result<undefined>> {
+  return writeCsv(uploadColumns, views.map(uploadRow), file);
 }
 
-async function writeCsv(
-  file: Writable,
-  rows: AsyncIterable<readonly (string | number)[]>,
-): Promise<Result<undefined>> {
-  const csv = stringify({
-    bom: true,
-    record_delimiter: 'windows',
-    cast: { string: (text) => safeCell(text) },
-  });
-  await pipeline(rows, csv, file);
-  return success(undefined);
+function uploadRow({ totals, ...view }: UploadView): readonly CsvValue[] {
+  return [
+    view.id,
+    view.name,
+    view.serverUrl,
+    view.isSandbox ? 'yes' : 'no',
+    view.databaseName,
+    view.datasetId,
+    uploadLabels[view.state],
+    view.createdAt,
+    view.finishedAt,
+    totals.accepted.items,
+    totals.accepted.bytes,
+    totals.handedOver.items,
+    totals.skipped.items,
+    totals.failed.items,
+    totals.held.items,
+    totals.queued.items + totals.uploading.items,
+  ];
 }
