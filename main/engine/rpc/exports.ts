@@ -47,7 +47,7 @@ export async function writeItemsCsv(
   query: Omit<ItemQuery, 'offset' | 'limit'>,
   file: Writable,
 ): Promise<Result<undefined>> {
-  const queries = new QueryThread(stateDir);
+  const queries = new QueryThread(stateDir, 'snapshot');
   async function* rows(): AsyncGenerator<readonly CsvValue[]> {
     for (let offset = 0; ; offset += pageSize) {
       const { items } = await queries.query('items', { ...query, offset, limit: pageSize });

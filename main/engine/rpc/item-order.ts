@@ -3,6 +3,9 @@ import { foldText } from '../../../preload/contract/fold-text.ts';
 import type { ItemQuery } from '../../../preload/contract/views.ts';
 import { searchItems } from './item-search.ts';
 
+/** `snapshot`: every query sees the store as it was at the first one. Briefly, for one list: SQLite's log grows meanwhile. */
+export type ReadMode = 'current' | 'snapshot';
+
 type OrderQuery = Omit<ItemQuery, 'offset' | 'limit'>;
 
 /** The items of a list in their order, as ids only: a million of them take 8 MB. */
@@ -17,10 +20,12 @@ export interface ItemOrder {
  */
 export class ItemOrders {
   readonly #db: Database;
+  readonly #mode: ReadMode;
   readonly #cache = new Map<string, { readonly order: ItemOrder; readonly until: number }>();
 
-  constructor(db: Database) {
+  constructor(db: Database, mode: ReadMode) {
     this.#db = db;
+    this.#mode = mode;
     db.function('folded', { deterministic: true }, (text) => foldText(String(text)));
   }
 
@@ -32,8 +37,9 @@ export class ItemOrders {
     if (cached !== undefined && cached.until > now) return cached.order;
     const order = this.#dense(query) ?? this.#sorted(query);
     const dependsOnState = states.length > 0 || sort?.column === 'state';
+    const cachedMs = this.#mode === 'snapshot' ? Number.POSITIVE_INFINITY : dependsOnState ? 3_000 : 60_000;
     if (this.#cache.size >= 4) this.#cache.delete(this.#cache.keys().next().value ?? key);
-    this.#cache.set(key, { order, until: now + (dependsOnState ? 3_000 : 60_000) });
+    this.#cache.set(key, { order, until: now + cachedMs });
     return order;
   }
 

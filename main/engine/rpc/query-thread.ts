@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import type { ReadMode } from './item-order.ts';
 import type { ReadQueries, ReadQueryName } from './read-queries.ts';
 
 export interface QueryThreadData {
   readonly stateDir: string;
+  readonly mode: ReadMode;
 }
 
 export interface QueryRequest {
@@ -10,6 +12,9 @@ export interface QueryRequest {
   readonly name: ReadQueryName;
   readonly args: readonly unknown[];
 }
+
+/** `close` ends the thread. */
+export type QueryMessage = QueryRequest | 'close';
 
 export type QueryAnswer =
   | { readonly id: number; readonly answer: unknown }
@@ -23,15 +28,15 @@ interface Waiting {
 
 /** Runs the window's queries on a thread of their own: sorting a million rows must not hold up a part. */
 export class QueryThread {
-  readonly #stateDir: string;
+  readonly #data: QueryThreadData;
   readonly #waiting = new Map<number, Waiting>();
   /** Null after a crash, until the next query. */
   #worker: Worker | null;
   #lastId = 0;
 
   /** The store must exist and be migrated. */
-  constructor(stateDir: string) {
-    this.#stateDir = stateDir;
+  constructor(stateDir: string, mode: ReadMode = 'current') {
+    this.#data = { stateDir, mode };
     this.#worker = this.#start();
   }
 
@@ -48,17 +53,23 @@ export class QueryThread {
         reject,
       });
       this.#worker ??= this.#start();
-      this.#worker.postMessage({ id, name, args } satisfies QueryRequest);
+      this.#worker.postMessage({ id, name, args } satisfies QueryMessage);
     });
   }
 
+  /** The thread closes its store and ends: better-sqlite3 may end the process where a thread is terminated in a query. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    if (worker === null) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    worker.once('exit', () => resolve());
+    worker.postMessage('close' satisfies QueryMessage);
+    await promise;
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./query-worker.ts', import.meta.url), {
-      workerData: { stateDir: this.#stateDir } satisfies QueryThreadData,
+      workerData: this.#data,
     });
     worker.on('message', (message: QueryAnswer) => {
       const waiting = this.#waiting.get(message.id);

@@ -1,16 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { openReadOnly } from '../store/open.ts';
-import type { QueryAnswer, QueryRequest, QueryThreadData } from './query-thread.ts';
+import type { QueryAnswer, QueryMessage, QueryRequest, QueryThreadData } from './query-thread.ts';
 import { createReadQueries } from './read-queries.ts';
 
-const { stateDir } = workerData as QueryThreadData;
+const { stateDir, mode } = workerData as QueryThreadData;
 const opened = openReadOnly(stateDir);
 if (!opened.ok) throw new Error(failureText(opened.failure));
 if (opened.value === null) throw new Error(`There is no store in ${stateDir}`);
-const queries = createReadQueries(opened.value);
+const db = opened.value;
+if (mode === 'snapshot') db.exec('BEGIN');
+const queries = createReadQueries(db, mode);
 
-parentPort?.on('message', (request: QueryRequest) => parentPort?.postMessage(answer(request)));
+parentPort?.on('message', (message: QueryMessage) => {
+  if (message !== 'close') return parentPort?.postMessage(answer(message));
+  db.close();
+  parentPort?.close();
+});
 
 function answer({ id, name, args }: QueryRequest): QueryAnswer {
   try {

@@ -22,7 +22,7 @@ import { createRepositories } from '../store/repositories.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import { planInventory } from '../uploads/plan-inventory.ts';
-import { ItemOrders } from './item-order.ts';
+import { ItemOrders, type ReadMode } from './item-order.ts';
 
 interface SourceFileColumns {
   platform_id: bigint | null;
@@ -33,9 +33,9 @@ interface SourceFileColumns {
 }
 
 /** The window's queries, page by page. They run on a thread of their own beside the transfers. */
-export function createReadQueries(db: Database) {
+export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   const repositories = createRepositories(db);
-  const orders = new ItemOrders(db);
+  const orders = new ItemOrders(db, mode);
   const selectItem = db
     .prepare<[number], ItemRow & SourceFileColumns>(
       `SELECT ${itemColumns}, platform_id, part_count, sha1, answer_state,

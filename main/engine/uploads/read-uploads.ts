@@ -35,7 +35,10 @@ export function createUploadReader({ uploads, items, sourceFiles, events }: Repo
   };
 }
 
-/** Works while an engine is running. Without a store there are no uploads. */
+/**
+ * Reads the store as it was at the first question, also while an engine is sending. Close it soon: until then SQLite's
+ * log only grows. Without a store there are no uploads.
+ */
 export function openReader(stateDir: string): Result<UploadReader & { close(): void }> {
   const opened = openReadOnly(stateDir);
   if (!opened.ok) return opened;
@@ -50,5 +53,6 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       logEnd: () => 0,
       close: () => {},
     });
+  db.exec('BEGIN');
   return success({ ...createUploadReader(createRepositories(db)), close: () => void db.close() });
 }

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createHandlers } from '../../main/engine/rpc/create-handlers.ts';
+import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
+import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
+import type { UploadId } from '../../main/engine/types/ids.ts';
+import { type EngineContext, openContext } from '../../main/engine/uploads/engine-context.ts';
+import { openReader } from '../../main/engine/uploads/read-uploads.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import type { ItemQuery } from '../../preload/contract/views.ts';
+import { unwrap } from '../fixtures/result.ts';
+
+const fileCount = 6000;
+let folder: string;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-exports-'));
+  mkdirSync(join(folder, 'evidence'));
+  for (let number = 0; number < fileCount; number += 1)
+    writeFileSync(
+      join(folder, 'evidence', `${String(number).padStart(5, '0')}.txt`),
+      'x'.repeat(number % 50),
+    );
+  sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function openDraft(): Promise<{ context: EngineContext; handlers: Handlers; uploadId: number }> {
+  const stateDir = mkdtempSync(join(folder, 'state-'));
+  const context = unwrap(openContext({ stateDir, command: 'test', version: '0' }));
+  const handlers = createHandlers(
+    context,
+    new QueryThread(stateDir),
+    () => undefined,
+    (where, error) => expect.fail(`${where}: ${String(error)}`),
+  );
+  onTestFinished(async () => void (await handlers['engine.drain'](undefined)));
+  const { url: serverUrl, apiKey, databaseId } = sandbox;
+  const connection = {
+    connectionId: 'c1',
+    serverUrl,
+    apiKey,
+    profilePath: null,
+    proxyUrl: null,
+    caPem: null,
+  };
+  unwrap(await handlers['connections.open'](connection));
+  const upload = unwrap(
+    await handlers['drafts.scan']({
+      connectionId: 'c1',
+      databaseId,
+      dataset: { name: 'Large', description: null },
+      sources: [join(folder, 'evidence')],
+      links: [],
+      followSymlinks: false,
+    }),
+  );
+  return { context, handlers, uploadId: upload.id };
+}
+
+/** Until stopped, moves items from queued to skipped, changes sizes, and adds and removes items. */
+function disturb({ repositories: { items }, store }: EngineContext, uploadId: number): () => Promise<number> {
+  const copy = store.db.prepare(
+    `INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
+     SELECT upload_id, folder_id, 'added ' || id, size_bytes, mtime_ns, device, file_id, 'queued' FROM items WHERE id = ?`,
+  );
+  const count = store.db.prepare(
+    "UPDATE totals SET items = items + 1 WHERE upload_id = ? AND state = 'queued'",
+  );
+  const resize = store.db.prepare('UPDATE items SET size_bytes = 50 - size_bytes % 50 WHERE id = ?');
+  const id = uploadId as UploadId;
+  let isStopped = false;
+  let changes = 0;
+  const done = (async () => {
+    for (let moved = items.openItems(id, 'queued', 0, 40); !isStopped && moved.length === 40; ) {
+      store.writes.transaction(() => {
+        for (const item of moved) {
+          items.transition(item, 'queued', 'skipped', { code: 'skipped-by-person' });
+          resize.run(item.id);
+        }
+        copy.run(moved[0]?.id);
+        count.run(uploadId);
+      });
+      moved = items.openItems(id, 'queued', 0, 40);
+      changes += 1;
+      await setImmediate();
+    }
+  })();
+  return async () => {
+    isStopped = true;
+    await done;
+    return changes;
+  };
+}
+
+const lists: readonly (readonly [string, Omit<ItemQuery, 'uploadId' | 'offset' | 'limit'>])[] = [
+  ['everything in inventory order', { sort: null, states: [], search: '' }],
+  ['sorted by size', { sort: { column: 'size', descending: true }, states: [], search: '' }],
+  ['sorted by state', { sort: { column: 'state', descending: false }, states: [], search: '' }],
+  ['of one state', { sort: null, states: ['queued'], search: '' }],
+];
+
+test.each(lists)('a list exported while files are sent is as it was at one moment: %s', async (_, query) => {
+  const { context, handlers, uploadId } = await openDraft();
+  const path = join(mkdtempSync(join(folder, 'out-')), 'files.csv');
+  const stop = disturb(context, uploadId);
+  unwrap(await handlers['exports.items']({ ...query, uploadId, path }));
+  expect(await stop(), 'changes meanwhile').toBeGreaterThan(5);
+  const rows = z
+    .array(z.object({ Path: z.string(), 'Size in bytes': z.coerce.number(), Status: z.string() }))
+    .parse(parse(readFileSync(path), { bom: true, columns: true }));
+  const paths = rows.map((row) => row.Path);
+  expect(new Set(paths).size, 'no row twice').toBe(paths.length);
+  // Every change moved forty files from queued to skipped and added one.
+  const added = paths.filter((name) => name.startsWith('added ')).length;
+  const skipped = rows.filter((row) => row.Status === 'skipped').length;
+  const queued = rows.filter((row) => row.Status === 'queued').length;
+  if (query.states.length === 0) expect([rows.length, skipped]).toEqual([fileCount + added, 40 * added]);
+  else expect([queued, skipped]).toEqual([fileCount - 39 * added, 0]);
+  if (query.sort?.column === 'size') {
+    const sizes = rows.map((row) => row['Size in bytes']);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  }
+});
+
+test('the status of an upload and its list of problems are of the same moment', async () => {
+  const { context, uploadId } = await openDraft();
+  const stop = disturb(context, uploadId);
+  const reader = unwrap(openReader(context.stateDir));
+  onTestFinished(() => reader.close());
+  const upload = unwrap(reader.upload(uploadId));
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  expect(await stop(), 'changes meanwhile').toBeGreaterThan(5);
+  expect([...reader.problems(upload.id)]).toHaveLength(upload.totals.skipped.items);
+});
