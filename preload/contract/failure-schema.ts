@@ -164,6 +164,7 @@ const simpleFailures = {
   }),
   'part-url-malformed': z.object({}),
   'part-url-insecure': z.object({ origin: text }),
+  'part-url-local': z.object({ origin: text }),
   'part-url-refused': z.object({
     path: pathIfNotShown,
     partNumber: z.int(),

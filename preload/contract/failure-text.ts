@@ -193,6 +193,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'part-url-malformed': () => "The platform returned a part URL that isn't a URL.",
   'part-url-insecure': ({ origin }) =>
     `The platform returned a part URL at ${origin}, which isn't encrypted. Nothing was sent there.`,
+  'part-url-local': ({ origin }) =>
+    `The platform returned a part URL at ${origin}, which is a service on this computer and not the platform's. Nothing was sent there.`,
   'part-url-refused': ({ path, partNumber, attempts, status }) =>
     `${prefix(path)}The part host refused ${number(attempts)} new URLs in a row for part ${partNumber} (status ${status}). Check this computer's clock and whether a proxy changes requests, then retry.`,
   'part-differs': ({ path, partNumber, attempts }) =>

@@ -126,6 +126,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'part-refused': 'refused',
   'part-url-malformed': 'unexpected-answer',
   'part-url-insecure': 'url-insecure',
+  'part-url-local': 'url-insecure',
   'part-url-refused': 'forbidden',
   'part-differs': 'hash-mismatch',
   'part-intercepted': 'unexpected-answer',

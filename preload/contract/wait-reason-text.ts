@@ -63,6 +63,7 @@ function answerFrom({
 const networkFaultTexts: Readonly<Record<NetworkFault, (code: string) => string>> = {
   'unknown-host': () => "the server name can't be found",
   'lookup-failed': () => "the server name can't be looked up right now",
+  'local-address': () => 'the server name leads to this computer',
   'connection-refused': () => 'the connection was refused',
   'connection-reset': () => 'the connection was reset',
   'connect-timeout': () => 'the connection timed out',

@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const networkFaults = [
   'unknown-host',
   'lookup-failed',
+  'local-address',
   'connection-refused',
   'connection-reset',
   'connect-timeout',

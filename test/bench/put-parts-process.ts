@@ -16,7 +16,7 @@ const file = await new SourceReader(readers).open({ root: dirname(path), path },
 const { sizeBytes: size } = await file.stat();
 const pool = createBlockPool();
 const caPem = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
-const dispatcher = createPartDispatcher({ connections: inFlight, caPem });
+const dispatcher = createPartDispatcher({ platformUrl: url, connections: inFlight, caPem });
 let next = 0;
 
 async function sendParts(): Promise<void> {
@@ -24,7 +24,7 @@ async function sendParts(): Promise<void> {
     const offsetBytes = next;
     next += partBytes;
     const range = { file, offsetBytes, lengthBytes: Math.min(partBytes, size - offsetBytes) };
-    const outcome = await putPart({ url: `${url}/raw`, range, pool, dispatcher });
+    const outcome = await putPart({ url: `${url}/raw`, platformUrl: url, range, pool, dispatcher });
     if (outcome.kind !== 'stored') throw new Error(JSON.stringify(outcome));
   }
 }

@@ -29,7 +29,12 @@ async function proxyThat(answers: string | null): Promise<string> {
 }
 
 function partsVia(access: NetworkAccess) {
-  const made = createPartDispatcher({ ...access, connections: 4, connectMs });
+  const made = createPartDispatcher({
+    ...access,
+    platformUrl: 'https://localhost/',
+    connections: 4,
+    connectMs,
+  });
   closing.push(() => made.destroy());
   return made;
 }

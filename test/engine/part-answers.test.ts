@@ -1,10 +1,20 @@
+import dns from 'node:dns';
 import https from 'node:https';
 import net from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unprovenBytes } from '../../main/engine/transfer/part-body.ts';
-import { interpretAnswer } from '../../main/engine/transfer/put-part.ts';
+import { createPartDispatcher, interpretAnswer } from '../../main/engine/transfer/put-part.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
-import { expectBroken, expectIntercepted, listen, put, serve, serveRaw, store } from './part-host.ts';
+import {
+  closing,
+  expectBroken,
+  expectIntercepted,
+  listen,
+  put,
+  serve,
+  serveRaw,
+  store,
+} from './part-host.ts';
 
 describe('a broken connection is retried', () => {
   test('stalled before a byte is read by the host', async () => {
@@ -235,6 +245,38 @@ describe('part URLs', () => {
     const outcome = await put('http://evil.example');
     expect(outcome).toMatchObject({ kind: 'url-unusable', failure: { code: 'part-url-insecure' } });
     expect(JSON.stringify(outcome)).not.toContain('secret');
+  });
+
+  const elsewhere = 'https://review.example/';
+  const secureHost = async (answered: () => void) => {
+    const { certPem, keyPem } = await loopbackCertificate();
+    return listen(https.createServer({ cert: certPem, key: keyPem }, answered), 'https');
+  };
+
+  test('of a platform elsewhere are not for this computer, which sees no connection', async () => {
+    const answered = vi.fn();
+    const outcome = await put(await secureHost(answered), { platformUrl: elsewhere });
+    expect(outcome).toMatchObject({ kind: 'url-unusable', failure: { code: 'part-url-local' } });
+    expect(JSON.stringify(outcome)).not.toContain('secret');
+    expect(answered).not.toHaveBeenCalled();
+  });
+
+  test('of a platform elsewhere may not lead to this computer by name either', async () => {
+    const answered = vi.fn();
+    const { port } = new URL(await secureHost(answered));
+    const made = createPartDispatcher({ platformUrl: elsewhere, connections: 1 });
+    closing.push(() => made.destroy());
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((...args: readonly unknown[]) => {
+      const callback = args.at(-1);
+      if (typeof callback === 'function') callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    }) as typeof dns.lookup);
+    onTestFinished(() => void lookup.mockRestore());
+    const outcome = await put(`https://files.example:${port}`, { platformUrl: elsewhere, dispatcher: made });
+    expect(outcome).toMatchObject({
+      kind: 'intercepted',
+      reason: { kind: 'network', fault: 'local-address' },
+    });
+    expect(answered).not.toHaveBeenCalled();
   });
 
   test('text that is not a URL is refused', async () => {

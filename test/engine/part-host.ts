@@ -50,7 +50,7 @@ export function openFile(at: string): Promise<OpenFile> {
 }
 
 export function dispatcher(connections = 16, caPem?: string): Dispatcher {
-  const made = createPartDispatcher({ connections, caPem });
+  const made = createPartDispatcher({ platformUrl: 'https://localhost/', connections, caPem });
   closing.push(() => made.destroy());
   return made;
 }
@@ -85,6 +85,7 @@ export function put(url: string, changes: Partial<PartPut> & { from?: number; by
   const { from = 0, bytes = contentBytes - from, ...rest } = changes;
   return putPart({
     url: `${url}/bucket/part?partNumber=1&X-Signature=very-secret`,
+    platformUrl: 'https://localhost/',
     range: { file, offsetBytes: from, lengthBytes: bytes },
     pool: createBlockPool(),
     dispatcher: rest.dispatcher ?? dispatcher(),

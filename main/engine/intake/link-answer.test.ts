@@ -56,6 +56,9 @@ describe('a redirect', () => {
     ['https://a.example/x', 'http://0x7f.1/admin', null],
     ['https://a.example/x', 'http://[::1]/admin', null],
     ['https://a.example/x', 'http://LOCALHOST/admin', null],
+    ['https://a.example/x', 'http://localhost./admin', null],
+    ['https://a.example/x', 'http://[::ffff:127.0.0.1]/admin', null],
+    ['https://a.example/x', 'http://169.254.169.254/latest/meta-data', null],
     ['https://a.example/x', 'file:///etc/passwd', null],
     ['https://a.example/x', 'https://', null],
   ])('from %s to %s leads to %s', (from, location, to) => {

@@ -2,6 +2,7 @@
 
 import type { LinkCheck, LinkWarning } from '../../../preload/contract/link-check.ts';
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
+import { isLocalHost } from '../platform/local-address.ts';
 
 export interface LinkAnswer {
   readonly status: number;
@@ -49,7 +50,7 @@ export function isRedirect(status: number): boolean {
 export function redirectTarget(from: URL, location: string): URL | null {
   const to = URL.parse(location, from);
   if (to === null || (to.protocol !== 'https:' && to.protocol !== 'http:')) return null;
-  return isLoopbackHost(to.hostname) && !isLoopbackHost(from.hostname) ? null : to;
+  return isLocalHost(to.hostname) && !isLocalHost(from.hostname) ? null : to;
 }
 
 /** platform-interface 5.2 asks for HTTPS. What doesn't leave this computer needs none. */

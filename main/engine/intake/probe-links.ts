@@ -2,6 +2,7 @@
 import { type Dispatcher, request } from 'undici';
 import type { LinkCheck, LinkWarning } from '../../../preload/contract/link-check.ts';
 import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
+import { guardedLookup, isLocalHost } from '../platform/local-address.ts';
 import { networkError } from '../platform/network-error.ts';
 import {
   interpretLinkAnswer,
@@ -34,7 +35,8 @@ export async function probeLinks(
 ): Promise<readonly LinkCheck[]> {
   const checks: LinkCheck[] = links.map(() => notChecked);
   if (links.length === 0) return checks;
-  const dispatcher = createDispatcher(route);
+  // Only a link that says so itself leads to this computer.
+  const dispatcher = createDispatcher(route, { lookup: guardedLookup(isLocalHost) });
   const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.allMs)]);
   const pending = links.entries();
   const worker = async (): Promise<void> => {

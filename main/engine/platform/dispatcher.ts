@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import tls from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 
@@ -22,10 +23,11 @@ const verified = {
   checkServerIdentity: tls.checkServerIdentity,
 } as const;
 
-/** The only way to reach a server: every certificate and host name is verified. A proxy tunnels: it sees host names, but no key and no evidence that is sent over TLS. */
+/** The only way to reach a server: every certificate and host name is verified. `lookup` is for direct connections: a proxy
+ * looks names up itself, and may be on this computer. A proxy tunnels: it sees host names, but no key and no evidence that is sent over TLS. */
 export function createDispatcher(
   { proxyUrl, caPem }: NetworkAccess,
-  settings: Agent.Options = {},
+  { lookup, ...settings }: Agent.Options & { readonly lookup?: LookupFunction } = {},
   connectMs = defaultConnectMs,
 ): Dispatcher {
   const options = { keepAliveMaxTimeout: maxIdleMs, ...settings };
@@ -44,7 +46,12 @@ export function createDispatcher(
     });
   return new Agent({
     ...options,
-    connect: { timeout: connectMs, autoSelectFamily: true, ...tlsOptions },
+    connect: {
+      timeout: connectMs,
+      autoSelectFamily: true,
+      ...(lookup === undefined ? {} : { lookup }),
+      ...tlsOptions,
+    },
   });
 }
 

@@ -1,14 +1,15 @@
 import type { Dispatcher } from 'undici';
-import { type Failure, failure } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
-import { isEncryptedOrLocal } from '../platform/connection.ts';
 import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
+import { guardedLookup, LocalAddressError } from '../platform/local-address.ts';
 import { networkError } from '../platform/network-error.ts';
 import { redactPartHostMessage } from '../platform/redact.ts';
 import { retryAfterMs } from '../platform/retry-policy.ts';
 import { etagScopeOf } from './etag-md5-detector.ts';
 import { type BlockHash, type BlockPool, type ByteRange, PartBody, unprovenBytes } from './part-body.ts';
 import type { PartFault } from './part-retry.ts';
+import { mayBeLocal, partUrlProblem } from './part-url.ts';
 
 export type PutOutcome =
   /** The ETag is verbatim, quotes included: as the completion requires. */
@@ -28,6 +29,8 @@ export type PutOutcome =
 export interface PartPut {
   /** Pre-authenticated (platform-interface 5): its query lets anyone write, so no outcome contains it. */
   readonly url: string;
+  /** The platform that named it. */
+  readonly platformUrl: string;
   readonly range: ByteRange;
   readonly pool: BlockPool;
   readonly dispatcher: Dispatcher;
@@ -45,9 +48,15 @@ export interface PartPut {
  */
 export function createPartDispatcher({
   connectMs,
+  platformUrl,
   ...settings
-}: NetworkAccess & { readonly connections: number; readonly connectMs?: number }): Dispatcher {
+}: NetworkAccess & {
+  readonly platformUrl: string;
+  readonly connections: number;
+  readonly connectMs?: number;
+}): Dispatcher {
   const options = {
+    lookup: guardedLookup((hostname) => mayBeLocal(hostname, platformUrl)),
     connections: settings.connections,
     pipelining: 1,
     allowH2: false,
@@ -115,18 +124,14 @@ function messageIn(text: string): string {
   return redactPartHostMessage(found?.[1] ?? '');
 }
 
-function unusable(url: URL | null): PutOutcome | null {
-  if (url === null) return { kind: 'url-unusable', failure: failure('part-url-malformed').failure };
-  if (isEncryptedOrLocal(url)) return null;
-  const origin = `${url.protocol}//${url.host}`;
-  return { kind: 'url-unusable', failure: failure('part-url-insecure', { origin }).failure };
-}
-
 /** Sends one part. Never rejects for anything that a disk, a network or a host can do. */
 export function putPart(put: PartPut): Promise<PutOutcome> {
   const url = URL.parse(put.url);
-  const problem = unusable(url);
-  if (!url || problem) return Promise.resolve(problem ?? { kind: 'stopped' });
+  const problem = partUrlProblem(url, put.platformUrl);
+  if (problem !== null || url === null)
+    return Promise.resolve(
+      problem === null ? { kind: 'stopped' } : { kind: 'url-unusable', failure: problem },
+    );
   if (put.signal?.aborted) return Promise.resolve({ kind: 'stopped' });
   return new Promise((resolve, reject) => new Attempt(put, url, resolve, reject).start());
 }
@@ -243,6 +248,9 @@ class Attempt {
     else if (bug) this.#reject(bug.thrown);
     // The host may answer and hang up while we still send: then its answer counts.
     else if (this.#head && this.#head.status >= 300) this.#onAnswered();
+    // The answer of a captive portal's or a filter's DNS. It may go away.
+    else if (error instanceof LocalAddressError)
+      this.#finish({ kind: 'intercepted', reason: networkError(error).reason, retryAfterMs: null });
     else this.#finish(this.#brokenLine(networkError(error).reason));
   }
 

@@ -96,6 +96,7 @@ async function put(file: FileTransfer, number: number, url: string): Promise<Put
   const inFlight = line.begin(length);
   const outcome = await putPart({
     url,
+    platformUrl: context.upload.serverUrl,
     range: { file: source.file, offsetBytes: offset, lengthBytes: length },
     pool: context.blocks,
     dispatcher: context.dispatcher,

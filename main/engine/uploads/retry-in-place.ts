@@ -11,6 +11,7 @@ const harmless: ReadonlySet<Reason['code']> = new Set([
   'path-unreadable',
   'part-url-malformed',
   'part-url-insecure',
+  'part-url-local',
   'part-url-refused',
   'part-intercepted',
   'part-differs',

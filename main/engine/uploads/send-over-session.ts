@@ -50,7 +50,11 @@ export async function sendOverSession(
   const live = context.progress.start(upload.id);
   const stopTicking = tick(context, upload, live, partSlots);
   const roots = watchSourceRoots(context, upload, live, { ...options, signal });
-  const dispatcher = createPartDispatcher({ ...session.route, connections: ceiling });
+  const dispatcher = createPartDispatcher({
+    ...session.route,
+    platformUrl: session.account.serverUrl,
+    connections: ceiling,
+  });
   try {
     const { platform } = session;
     const creation = { platform, live, signal: AbortSignal.any([signal, finish]), random: Math.random };
