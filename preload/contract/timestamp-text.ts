@@ -1,0 +1,35 @@
+/** Why a time stamp isn't accepted, in plain English. */
+import type { TimestampProblem } from './timestamp.ts';
+import { waitReasonText } from './wait-reason-text.ts';
+
+/** A whole sentence. */
+export function timestampProblemText(problem: TimestampProblem): string {
+  switch (problem.code) {
+    case 'not-reached':
+      return `The time-stamping authority wasn't reached: ${waitReasonText(problem.reason)}.`;
+    case 'bad-status':
+      return `The time-stamping authority's server responded with ${problem.status}.`;
+    case 'too-long':
+      return "The response is too long to be a time stamp's.";
+    case 'refused':
+      return `The time-stamping authority refused the request (status ${problem.status})${problem.authorityMessage === '' ? '.' : `: ${problem.authorityMessage}`}`;
+    case 'malformed':
+      return "It isn't a time stamp, or it was damaged.";
+    case 'other-content':
+      return 'The time stamp is for something else.';
+    case 'other-request':
+      return 'The time stamp is the response to another request.';
+    case 'signature-wrong':
+      return "The authority's signature isn't valid: the time stamp was changed.";
+    case 'algorithm-unsupported':
+      return `The time stamp uses an algorithm that Lading doesn't accept (${problem.algorithm}).`;
+    case 'certificate-missing':
+      return "The time stamp doesn't contain the certificate that signed it.";
+    case 'certificate-not-for-timestamps':
+      return `The certificate of ${problem.authority} isn't one for time stamps.`;
+    case 'certificate-not-valid-then':
+      return `The certificate of ${problem.authority} wasn't valid at ${problem.at}.`;
+    case 'authority-not-trusted':
+      return `The certificate of ${problem.authority} wasn't issued by the certificate authority that you trust for time stamps.`;
+  }
+}
