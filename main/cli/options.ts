@@ -82,6 +82,12 @@ export function collect(text: string, before: readonly string[] | undefined): re
   return [...(before ?? []), text];
 }
 
+/** A SHA-256 as people copy it: in groups, with colons, in either case. Null if it isn't one. */
+export function parseFingerprint(text: string): string | null {
+  const hex = text.replace(/[\s:]/g, '').toLowerCase();
+  return /^[0-9a-f]{64}$/.test(hex) ? hex : null;
+}
+
 /** The part of a link that must not be shown or logged. */
 export function linkSecrets(links: readonly string[]): readonly string[] {
   return links.map((link) => link.slice(link.indexOf('?') + 1));

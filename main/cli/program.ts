@@ -150,8 +150,10 @@ function addReceipt(program: Command, context: CliContext, setExitCode: SetExitC
 function addVerify(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const verify = command(program, 'verify')
     .argument('<receipt>', help.receipt, value.nonEmpty)
-    .option('--against <dir>', help.against, value.nonEmpty);
-  jsonOption(verify).action(async (path: string, options: VerifyOptions) => {
+    .option('--against <dir>', help.against, value.nonEmpty)
+    .option('--key <fingerprint>', help.signerKey, value.nonEmpty)
+    .option('--head <hash>', help.head, value.nonEmpty);
+  commonOptions(verify).action(async (path: string, options: VerifyOptions) => {
     setExitCode(await (await import('./commands/verify.ts')).verify(context, path, options));
   });
 }

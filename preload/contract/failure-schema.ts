@@ -193,6 +193,7 @@ const simpleFailures = {
   'receipt-preview': z.object({ path }),
   'receipt-changed': z.object({ path }),
   'receipt-overtaken': z.object({}),
+  'signing-key-unreadable': z.object({ path, errno }),
   'compare-folder-unreadable': z.object({ path, missing: z.boolean() }),
   'compare-folder-ambiguous': z.object({ path, name: text }),
 

@@ -218,6 +218,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `The receipt ${path} changed while it was being verified. Verify it again.`,
   'receipt-overtaken': () =>
     'The upload continued while its receipt was being written, so the receipt is incomplete. Pause the upload or wait until it finishes, then write the receipt again.',
+  'signing-key-unreadable': ({ path, errno }) =>
+    `Can't read the signing key ${path} (${errnoText(errno)}). Fix its permissions, or move it away to get a new key.`,
   'compare-folder-unreadable': ({ path, missing }) =>
     missing ? `There is no folder at ${path}.` : `${path} isn't a folder that can be read.`,
   'compare-folder-ambiguous': ({ path, name }) =>

@@ -140,6 +140,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'receipt-preview': 'receipt-invalid',
   'receipt-changed': 'receipt-invalid',
   'receipt-overtaken': 'stopped',
+  'signing-key-unreadable': 'store',
   'compare-folder-unreadable': 'source',
   'compare-folder-ambiguous': 'bad-input',
   'keychain-plaintext': 'unavailable',

@@ -18,7 +18,35 @@ export type VerifyProblem =
   | { readonly code: 'totals-differ' }
   // The totals
   | { readonly code: 'totals-wrong' }
-  | { readonly code: 'totals-unexplained'; readonly items: number; readonly bytes: number };
+  | { readonly code: 'totals-unexplained'; readonly items: number; readonly bytes: number }
+  // The signature
+  | { readonly code: 'signature-missing'; readonly fingerprint: string }
+  | { readonly code: 'signature-invalid' }
+  | { readonly code: 'signature-of-other-upload' }
+  | { readonly code: 'signature-over-other-log' }
+  | { readonly code: 'signing-key-differs' };
+
+/**
+ * What was proved about a receipt.
+ * not-intact: it was changed, or doesn't explain every file. not-expected: it isn't the receipt, or the signer, that was
+ * asked for. consistent: it agrees with itself, and isn't signed. signed: it is signed, and this computer doesn't know the
+ * key. signed-here: with a key of this computer. signed-as-expected: with the key that was asked for.
+ */
+export type ReceiptProof =
+  | 'not-intact'
+  | 'not-expected'
+  | 'consistent'
+  | 'signed'
+  | 'signed-here'
+  | 'signed-as-expected';
+
+/** How a receipt isn't the one that was asked for. */
+export type ReceiptMismatch =
+  /** `found` is null if the receipt isn't signed. */
+  | { readonly code: 'key-differs'; readonly expected: string; readonly found: string | null }
+  | { readonly code: 'head-differs'; readonly expected: string; readonly found: string }
+  /** The log had this head before it continued. */
+  | { readonly code: 'head-earlier'; readonly expected: string; readonly seq: number };
 
 /** How a file on disk differs from the receipt. */
 export type DifferenceReason =
@@ -59,6 +87,73 @@ export function verifyProblemText(problem: VerifyProblem): string {
       return "The totals don't match the files in the receipt.";
     case 'totals-unexplained':
       return `The totals leave ${number(problem.items)} files and ${number(problem.bytes)} bytes unexplained, or don't match the files in the receipt.`;
+    case 'signature-missing':
+      return `The signature was removed. The log says that the receipt was signed with the key ${problem.fingerprint}.`;
+    case 'signature-invalid':
+      return "The signature isn't valid: it was damaged, changed, or not made with the key that the receipt names.";
+    case 'signature-of-other-upload':
+      return 'The signature was taken from the receipt of another upload.';
+    case 'signature-over-other-log':
+      return "The signature doesn't match this receipt. The receipt was changed after it was signed, or the signature was taken from another receipt. The receipt alone can't show what was changed.";
+    case 'signing-key-differs':
+      return 'The receipt was signed again with another key: its log names a different one.';
+  }
+}
+
+/** The result in a few words, and what it means. */
+export function receiptProofText(proof: ReceiptProof): { readonly title: string; readonly text: string } {
+  switch (proof) {
+    case 'not-intact':
+      return {
+        title: 'NOT INTACT',
+        text: "This receipt was changed after it was written, or it doesn't account for every file. Don't rely on it.",
+      };
+    case 'not-expected':
+      return {
+        title: 'NOT THE EXPECTED RECEIPT',
+        text: "The receipt agrees with itself, but it isn't the one you asked for. Don't rely on it.",
+      };
+    case 'consistent':
+      return {
+        title: 'Consistent, but NOT SIGNED',
+        text: "Everything in the receipt agrees, and every file is accounted for. Without a signature this doesn't prove who wrote it: anyone could have changed it and computed its hashes again.",
+      };
+    case 'signed':
+      return {
+        title: "Signed with a key that this computer doesn't know",
+        text: "The receipt is unchanged since it was signed with this key, and every file is accounted for. Whose key it is isn't proved: anyone can make a key. Compare its fingerprint with one that the sender gave you in another way than with the receipt.",
+      };
+    case 'signed-here':
+      return {
+        title: "Signed with this computer's key",
+        text: "The receipt is unchanged since Lading signed it with this data folder's key, and every file is accounted for.",
+      };
+    case 'signed-as-expected':
+      return {
+        title: 'Signed with the key you expected',
+        text: 'The receipt is unchanged since it was signed with this key, and every file is accounted for.',
+      };
+  }
+}
+
+/** For a head that was kept elsewhere. */
+export const headMatchesText =
+  'Its log head is the one you gave: the receipt is unchanged since that log head was noted.';
+
+/** The times in a receipt are those of the computer that wrote it. */
+export const timeNotProved =
+  "When it was signed isn't proved: its times are what that computer's clock said.";
+
+export function receiptMismatchText(mismatch: ReceiptMismatch): string {
+  switch (mismatch.code) {
+    case 'key-differs':
+      return mismatch.found === null
+        ? `It isn't signed. Expected: a signature with the key ${mismatch.expected}.`
+        : `It is signed with another key. Expected: ${mismatch.expected}. Found: ${mismatch.found}.`;
+    case 'head-differs':
+      return `Its log head differs. Expected: ${mismatch.expected}. Found: ${mismatch.found}.`;
+    case 'head-earlier':
+      return `The log head ${mismatch.expected} is that of an earlier receipt: the log had it at event ${mismatch.seq} and continued. Up to there, the log is unchanged.`;
   }
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { percentDone, states } from '../../main/cli/words/progress.ts';
-import { verified } from '../../main/cli/words/receipts.ts';
 import { demo } from '../../main/cli/words/sandbox.ts';
+import { receiptProofText } from '../../preload/contract/verify-text.ts';
 import { lading, start } from './command.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-demo-test-'));
@@ -24,7 +24,7 @@ it('the demo uploads the sample matter, shows what was received, and leaves noth
   const { columns } = demo;
   expect(out).toMatch(new RegExp(`^${columns.sourceFile} +${columns.custodian} +${columns.size} `, 'm'));
   expect(out).toMatch(new RegExp(`^${columns.document} +${columns.container} +${columns.custodian} `, 'm'));
-  expect(out).toContain(verified.intact);
+  expect(out).toContain(receiptProofText('signed-here').title);
   const [, received, uploaded, skipped, failed] =
     /^(\d+) files = (\d+) accepted \+ (\d+) skipped \+ (\d+) failed$/m.exec(out) ?? [];
   expect(Number(received)).toBeGreaterThan(10);

@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect(differs.out).toContain(`${differenceKinds['not-in-receipt']}: extra.txt`);
     expect(differs.code).toBe(2);
     writeFileSync(out, readFileSync(out, 'utf8').replace('"custodian":"Jones"', '"custodian":"Smith"'));
-    expect((await lading(['verify', out])).code).toBe(1);
+    expect((await lading(['verify', out])).code).toBe(2);
   });
 
   it('with --json prints one JSON object per line, with done last', async () => {

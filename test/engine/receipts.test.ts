@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -52,6 +53,59 @@ test('a receipt has the upload as it was when requested, whatever is sent while 
   const { head } = unwrap(await issued);
   const report = unwrap(await verifyReceipt(path));
   expect(report).toMatchObject({ intact: true, head, totals: { accepted: { items: 1_500 } } });
+});
+
+async function issue({ engine, dir }: Awaited<ReturnType<typeof engineWith>>, name: string) {
+  const path = join(dir, name);
+  const issued = unwrap(await engine.writeReceipt(id, 'json', createWriteStream(path)));
+  return { path, issued };
+}
+
+test('a receipt is signed with the key of the data folder, which the log names', async () => {
+  const opened = await engineWith(10);
+  const first = await issue(opened, 'first.json');
+  const second = await issue(opened, 'second.json');
+  const key = unwrap(first.issued.signedWith);
+  expect(key).toMatchObject({ storage: 'file', replaces: null });
+  expect(unwrap(second.issued.signedWith)).toEqual(key);
+  expect(opened.engine.signingKeys()).toMatchObject([{ fingerprint: key.fingerprint, storage: 'file' }]);
+  const log = [...opened.engine.log(id, 0)].filter(({ type }) => type === 'receipt-issued');
+  expect(log.map(({ data }) => data['signingKey'])).toEqual([key, key]);
+  for (const { path, issued } of [first, second])
+    expect(unwrap(await verifyReceipt(path, { key: key.fingerprint, head: issued.head }))).toMatchObject({
+      proof: 'signed-as-expected',
+      headMatches: true,
+      problems: [],
+    });
+});
+
+test.each([
+  ['lost', (path: string) => rm(path)],
+  ['damaged', (path: string) => writeFile(path, '-----BEGIN')],
+])('a key that is %s is replaced, and the receipt and its log say which one', async (_what, change) => {
+  const opened = await engineWith(10);
+  const before = unwrap((await issue(opened, 'before.json')).issued.signedWith);
+  await change(join(opened.dir, 'state', keyFileName));
+  const { path, issued } = await issue(opened, 'after.json');
+  const after = unwrap(issued.signedWith);
+  expect(after).toMatchObject({ storage: 'file', replaces: before.fingerprint });
+  expect(unwrap(await verifyReceipt(path, { key: after.fingerprint })).proof).toBe('signed-as-expected');
+  expect(unwrap((await issue(opened, 'later.json')).issued.signedWith).replaces).toBe(null);
+  expect(
+    unwrap(await verifyReceipt(join(opened.dir, 'before.json'), { key: before.fingerprint })).proof,
+  ).toBe('signed-as-expected');
+});
+
+test('a key that can not be read leaves the receipt unsigned, and nothing says otherwise', async () => {
+  const opened = await engineWith(10);
+  await mkdir(join(opened.dir, 'state', keyFileName));
+  const { path, issued } = await issue(opened, 'receipt.json');
+  expect(failureOf(issued.signedWith).code).toBe('signing-key-unreadable');
+  expect(unwrap(await verifyReceipt(path))).toMatchObject({
+    intact: true,
+    proof: 'consistent',
+    signer: null,
+  });
 });
 
 test('the engine keeps working while a receipt is written', async () => {

@@ -17,7 +17,7 @@ import { demo as words } from '../words/sandbox.ts';
 import { itemStates, problemText } from '../words/uploads.ts';
 import { documentTable, type ReceivedFiles, sourceFileTable } from './demo-tables.ts';
 import { writeReceiptFile } from './receipt.ts';
-import { comparisonLines, hasDifferences, receiptLines } from './verify.ts';
+import { comparisonLines, hasDifferences, isProved, receiptLines } from './verify.ts';
 
 export interface DemoOptions {
   readonly keep?: string;
@@ -162,7 +162,10 @@ async function verifyDemoReceipt(
   const written = await writeReceiptFile(engine, summary.id, 'json', out);
   if (!written.ok) return reportFailure(context, written.failure);
   const { verifyReceipt } = await import('../../engine/index.ts');
-  const verified = await verifyReceipt(out, { against: sampleMatter });
+  const verified = await verifyReceipt(out, {
+    against: sampleMatter,
+    ownKeys: engine.signingKeys().map(({ fingerprint }) => fingerprint),
+  });
   if (!verified.ok) return reportFailure(context, verified.failure);
   const { received, accepted, skipped, failed, held, pending } = verified.value.totals;
   output.print(...receiptLines(verified.value), ...comparisonLines(verified.value, output.width), '');
@@ -180,7 +183,7 @@ async function verifyDemoReceipt(
     `  ${formatCommand(env, 'sandbox')}`,
     `  ${formatCommand(env, 'upload', '--help')}`,
   );
-  if (!verified.value.intact || hasDifferences(verified.value)) return 2;
+  if (!isProved(verified.value) || hasDifferences(verified.value)) return 2;
   return exitCodeForTotals(summary.totals);
 }
 

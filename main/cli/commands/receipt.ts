@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
-import type { Engine, ReceiptFormat, UploadId } from '../../engine/index.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
+import type { Engine, IssuedReceipt, ReceiptFormat, UploadId } from '../../engine/index.ts';
 import { writeFileAtomically } from '../../engine/store/atomic-file.ts';
 import { type CliContext, reportFailure, withEngine, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -53,9 +54,21 @@ function writeReceipt(
         : await writeReceiptFile(engine, id, format, out);
     if (!written.ok) return reportFailure(context, written.failure);
     if (out !== null) {
-      const { head } = written.value;
-      output.print(words.path(id, out), words.head(head), words.advice);
-      output.event('receipt', { upload: id, format, path: out, head });
+      const { head, signedWith } = written.value;
+      output.print(words.path(id, out), words.head(head));
+      if (signedWith.ok) output.print(words.key(signedWith.value), words.advice);
+      output.event('receipt', {
+        upload: id,
+        format,
+        path: out,
+        head,
+        key: signedWith.ok ? signedWith.value : null,
+      });
+    }
+    const { signedWith } = written.value;
+    if (!signedWith.ok) output.warn(words.unsigned(failureText(signedWith.failure)));
+    else if (signedWith.value.replaces !== null) {
+      output.warn(words.keyReplaced(signedWith.value.replaces));
     }
     return 0;
   });
@@ -76,6 +89,6 @@ export async function writeReceiptFile(
   id: UploadId,
   format: ReceiptFormat,
   out: string,
-): Promise<Result<{ readonly head: string }>> {
+): Promise<Result<IssuedReceipt>> {
   return writeFileAtomically(out, (file) => engine.writeReceipt(id, format, file), sharedFileMode);
 }

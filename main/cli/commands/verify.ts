@@ -1,41 +1,77 @@
+import { success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
-import { differenceText, verifyProblemText } from '../../../preload/contract/verify-text.ts';
+import {
+  differenceText,
+  headMatchesText,
+  receiptMismatchText,
+  receiptProofText,
+  timeNotProved,
+  verifyProblemText,
+} from '../../../preload/contract/verify-text.ts';
 import type { Difference, VerifyReport } from '../../engine/index.ts';
-import { type CliContext, reportFailure } from '../cli-context.ts';
+import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { formatCount } from '../format.ts';
+import { type CommonOptions, parseFingerprint } from '../options.ts';
 import { truncateMiddle } from '../table.ts';
 import { formatTime } from '../time.ts';
+import { usageError } from '../usage-error.ts';
 import { differenceKinds, verified, comparison as words } from '../words/receipts.ts';
 
-export interface VerifyOptions {
-  readonly json?: true;
+export interface VerifyOptions extends CommonOptions {
   readonly against?: string;
+  readonly key?: string;
+  readonly head?: string;
 }
 
 const maxListedDifferences = 50;
 
-/** Exits with 0 if everything matches, 2 if files differ, and 1 if the receipt is invalid or not intact. */
+/**
+ * Exits with 0 if everything that was asked for was proved, 2 if the receipt isn't intact, isn't the expected one, or files
+ * differ, and 1 if it can't be verified.
+ */
 export async function verify(context: CliContext, path: string, options: VerifyOptions): Promise<ExitCode> {
   const { output } = context;
+  const key = options.key === undefined ? undefined : parseFingerprint(options.key);
+  if (key === null)
+    return reportFailure(context, usageError('fingerprint-malformed', { option: '--key' }).failure);
+  const head = options.head === undefined ? undefined : parseFingerprint(options.head);
+  if (head === null)
+    return reportFailure(context, usageError('fingerprint-malformed', { option: '--head' }).failure);
   const { verifyReceipt } = await import('../../engine/index.ts');
   const result = await verifyReceipt(path, {
     against: options.against,
+    key,
+    head,
+    ownKeys: await readOwnKeys(context, options),
     onDifference: (difference) => output.event('difference', withText(difference)),
   });
-  if (!result.ok) return reportFailure(context, result.failure);
+  if (!result.ok) {
+    reportFailure(context, result.failure);
+    return result.failure.code === 'receipt-edited' || result.failure.code === 'receipt-cut-off' ? 2 : 1;
+  }
   const report = result.value;
   output.event('verified', {
     ...report,
     problems: report.problems.map(verifyProblemText),
+    mismatches: report.mismatches.map(receiptMismatchText),
     against: report.against && {
       ...report.against,
       differences: report.against.differences.map(withText),
     },
   });
   output.print(...receiptLines(report), ...comparisonLines(report, output.width));
-  if (!report.intact) return 1;
-  return hasDifferences(report) ? 2 : 0;
+  return isProved(report) && !hasDifferences(report) ? 0 : 2;
+}
+
+export function isProved({ proof }: VerifyReport): boolean {
+  return proof !== 'not-intact' && proof !== 'not-expected';
+}
+
+/** Without a store that can be read, no key is known here. */
+async function readOwnKeys(context: CliContext, options: CommonOptions): Promise<readonly string[]> {
+  const keys = await withReader(context, options, async (reader) => success(reader.signingKeys()));
+  return keys.ok ? keys.value.map(({ fingerprint }) => fingerprint) : [];
 }
 
 export function hasDifferences({ against }: VerifyReport): boolean {
@@ -47,7 +83,8 @@ export function hasDifferences({ against }: VerifyReport): boolean {
 const labelWidth = 9;
 
 export function receiptLines(report: VerifyReport): string[] {
-  const { upload, totals, items, head, issuedAt, intact, problems } = report;
+  const { upload, totals, items, head, issuedAt, signer, proof, problems, mismatches } = report;
+  const { title, text } = receiptProofText(proof);
   const { labels } = verified;
   const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
   return [
@@ -59,8 +96,15 @@ export function receiptLines(report: VerifyReport): string[] {
       ? []
       : [line(labels.links, verified.handedOver(totals.handedOver.items))]),
     line(labels.head, head),
-    line(labels.result, intact ? verified.intact : verified.notIntact),
+    ...(signer === null ? [] : [line(labels.key, verified.key(signer.fingerprint, signer.storage))]),
+    line(labels.result, `${title}.`),
+    line('', text),
     ...problems.map((problem) => line('', printable(verifyProblemText(problem)))),
+    ...mismatches.map((mismatch) => line('', receiptMismatchText(mismatch))),
+    ...(report.headMatches ? [line('', headMatchesText)] : []),
+    ...(signer === null ? [] : [line('', timeNotProved)]),
+    ...(proof === 'signed' ? [line('', verified.compareKey)] : []),
+    ...(proof === 'consistent' && !report.headMatches ? [line('', verified.compareHead)] : []),
   ];
 }
 

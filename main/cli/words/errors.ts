@@ -62,6 +62,9 @@ const usageTexts = {
   'key-file-empty': ({ path }: { readonly path: string }) => `The key file ${path} is empty.`,
   'key-file-malformed': ({ path }: { readonly path: string }) =>
     `${path} must contain the API key on one line and nothing else.`,
+  /** Never with the value: someone may have pasted an API key. */
+  'fingerprint-malformed': ({ option }: { readonly option: string }) =>
+    `${option} isn't a SHA-256 in hex. Copy all 64 digits.`,
   'output-unwritable': ({ errno }: { readonly errno: string }) =>
     `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or lading resume.`,
   'sample-matter-missing': ({ path }: { readonly path: string }) =>

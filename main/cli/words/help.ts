@@ -89,6 +89,8 @@ export const options = {
 
   receipt: 'JSON receipt',
   against: 'Compare with the files in this folder',
+  signerKey: "Refuse a receipt that wasn't signed with the key of this fingerprint",
+  head: 'Refuse a receipt with another log head',
 
   port: 'Port to listen on; 0 picks a free one',
   data: 'Folder for what the sandbox receives',

@@ -1,12 +1,19 @@
 /** What receipt and verify say. */
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { type KeyStorage, keyStorageText, type ReceiptKey } from '../../../preload/contract/signing-key.ts';
 import type { Difference, UploadId } from '../../engine/index.ts';
 import { formatCount, pluralize } from '../format.ts';
 
 export const written = {
   path: (id: UploadId, path: string) => `Receipt of upload ${id}: ${path}`,
   head: (head: string) => `Log head: ${head}`,
-  advice: "Keep the log head separately from the receipt. It shows later that the receipt wasn't replaced.",
+  key: ({ fingerprint, storage }: ReceiptKey) => `Signed with: ${fingerprint} (${keyStorageText(storage)})`,
+  advice:
+    "Keep the log head and the key's fingerprint separately from the receipt. They show later that the receipt wasn't replaced.",
+  unsigned: (why: string) =>
+    `The receipt isn't signed. ${why} The receipt is complete, but only its log head, kept separately, can show that it wasn't changed. To get a signed one, fix this, then write the receipt again.`,
+  keyReplaced: (fingerprint: string) =>
+    `The receipt is signed with a new key, because the earlier one (${fingerprint}) is lost, damaged, or was replaced. Tell everyone who compares fingerprints. Receipts signed with the earlier key stay valid.`,
 } as const;
 
 export const verified = {
@@ -17,14 +24,17 @@ export const verified = {
     files: 'Files',
     links: 'Links',
     head: 'Log head',
+    key: 'Key',
     result: 'Result',
   },
   target: (dataset: string, database: string) => `dataset “${dataset}”, database “${database}”`,
   files: (items: number, sizeBytes: number) => `${pluralize(items, 'file')}, ${formatBytes(sizeBytes)}`,
   handedOver: (links: number) =>
     `${pluralize(links, 'link was', 'links were')} handed over. Whether the platform could download ${links === 1 ? 'it' : 'them'} isn't known.`,
-  intact: 'Intact: unchanged since it was written, and every file is accounted for.',
-  notIntact: 'NOT INTACT: changed since it was written, or not every file is accounted for.',
+  key: (fingerprint: string, storage: KeyStorage) => `${fingerprint} (${keyStorageText(storage)})`,
+  compareKey:
+    'On the computer that signed it, lading key shows the fingerprint. Pass it as --key to have it compared.',
+  compareHead: 'If you have the log head from when the receipt was written, pass it as --head.',
 } as const;
 
 export const comparison = {

@@ -11,7 +11,7 @@ import { chainStart } from '../types/hash-chain.ts';
 import {
   createLinesDigest,
   itemLine,
-  type ReceiptIssued,
+  type ReceiptContent,
   type ReceiptSource,
   receiptIssuedData,
   receiptIssuedType,
@@ -20,10 +20,13 @@ import {
   sourceFileLine,
   uploadDigest,
 } from './receipt.ts';
+import { type ReceiptSeal, unsealed } from './receipt-signature.ts';
 
 export const receiptFormat = 'lading-receipt';
-/** 1 and 2 were previews'. */
-export const receiptFormatVersion = 3;
+/** 1 and 2 were previews', 3 had no signature. */
+export const receiptFormatVersion = 4;
+/** Without a signature. */
+export const unsignedFormatVersion = 3;
 
 export interface WrittenReceipt {
   readonly itemsSha256: string;
@@ -32,15 +35,17 @@ export interface WrittenReceipt {
 }
 
 /**
- * Ends `writable`. The event `receipt-issued` must be in the log, with the data of `receiptIssued(source)`.
+ * Ends `writable`. The event `receipt-issued` must be in the log, with `receiptContentOf(source)`. The seal is over that
+ * log.
  *
  * Fails with receipt-overtaken if the upload changed meanwhile, and with write-failed or disk-full.
  */
 export async function writeReceiptJson(
   source: ReceiptSource,
   writable: Writable,
+  seal: ReceiptSeal = unsealed,
 ): Promise<Result<WrittenReceipt>> {
-  const written: { issued: ReceiptIssued | null; itemsSha256: string; head: string; isComplete: boolean } = {
+  const written: { issued: ReceiptContent | null; itemsSha256: string; head: string; isComplete: boolean } = {
     issued: null,
     itemsSha256: '',
     head: chainStart,
@@ -65,13 +70,18 @@ export async function writeReceiptJson(
     yield '"events":[';
     yield* records(source.events(), (event) => {
       written.head = event.hash;
-      if (event.type === receiptIssuedType) written.issued = receiptIssuedData.parse(event.data);
+      if (event.type === receiptIssuedType) {
+        const { signingKey: _, ...content } = receiptIssuedData.parse(event.data);
+        written.issued = content;
+      }
       const { seq, at, type, data, previousHash, hash } = event;
       return canonicalJson({ seq, at, type, data, previousHash, hash });
     });
-    yield `"head":"${written.head}"`;
+    yield `"head":"${written.head}",`;
+    yield `"signature":${canonicalJson(seal.signature)},`;
+    yield `"timestamp":${canonicalJson(seal.timestamp)}`;
     yield '}';
-    const actual: ReceiptIssued = {
+    const actual: ReceiptContent = {
       itemsSha256: written.itemsSha256,
       sourceFilesSha256: files.hex(),
       uploadSha256: uploadDigest(upload),

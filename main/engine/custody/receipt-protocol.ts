@@ -1,6 +1,7 @@
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { UploadId } from '../types/ids.ts';
-import type { ReceiptIssued } from './receipt.ts';
+import type { ReceiptContent } from './receipt.ts';
+import type { ReceiptSeal } from './receipt-signature.ts';
 
 export type ReceiptFormat = 'json' | 'csv';
 
@@ -11,8 +12,10 @@ export interface ReceiptJob {
 }
 
 /** Each message is answered by one of the other side, so that neither runs ahead. */
-export type ToReceiptWorker = { readonly kind: 'logged'; readonly seq: number } | { readonly kind: 'more' };
+export type ToReceiptWorker =
+  | { readonly kind: 'logged'; readonly seq: number; readonly seal: ReceiptSeal }
+  | { readonly kind: 'more' };
 export type FromReceiptWorker =
-  | { readonly kind: 'content'; readonly content: ReceiptIssued }
+  | { readonly kind: 'content'; readonly content: ReceiptContent }
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly failure: Failure | null };

@@ -10,12 +10,14 @@ import {
   type Result,
   success,
 } from '../../../preload/contract/failure.ts';
+import { sha256Text } from '../../../preload/contract/signing-key.ts';
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
 import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
 import {
   createLinesDigest,
   createTotalsCounter,
+  type ReceiptContent,
   type ReceiptIssued,
   type ReceiptTotals,
   type ReceiptUpload,
@@ -26,11 +28,17 @@ import {
   receiptTotals,
   receiptUpload,
   reconcile,
-  sha256Text,
   uploadDigest,
 } from './receipt.ts';
 import { csvHeader } from './receipt-csv.ts';
-import { receiptFormat, receiptFormatVersion } from './receipt-json.ts';
+import { receiptFormat, receiptFormatVersion, unsignedFormatVersion } from './receipt-json.ts';
+import {
+  checkSignature,
+  type ReceiptSignature,
+  type ReceiptTimestamp,
+  receiptSignature,
+  receiptTimestamp,
+} from './receipt-signature.ts';
 
 export interface ReceiptCheck {
   readonly upload: ReceiptUpload;
@@ -41,6 +49,11 @@ export interface ReceiptCheck {
   readonly head: string;
   /** When the receipt was written, according to its log. */
   readonly issuedAt: string | null;
+  /** Valid if there are no problems. Null if the receipt isn't signed. */
+  readonly signature: ReceiptSignature | null;
+  readonly timestamp: ReceiptTimestamp | null;
+  /** The event whose hash is the head that was asked for; null if there is none. */
+  readonly expectedHeadSeq: number | null;
   /** Empty if the receipt is as it was written. */
   readonly problems: readonly VerifyProblem[];
 }
@@ -55,7 +68,7 @@ export interface ReceiptReader {
   readonly itemsRead: () => number;
 }
 
-export function createReceiptReader(path: string): ReceiptReader {
+export function createReceiptReader(path: string, expectedHead?: string): ReceiptReader {
   const problems: VerifyProblem[] = [];
   const chain = createChainChecker();
   const counted = createTotalsCounter();
@@ -65,8 +78,11 @@ export function createReceiptReader(path: string): ReceiptReader {
   let upload: ReceiptUpload | null = null;
   let totals: ReceiptTotals | null = null;
   let stated = { itemsSha256: '', head: '' };
+  let signature: ReceiptSignature | null = null;
+  let timestamp: ReceiptTimestamp | null = null;
   let issued: { readonly at: string; readonly data: ReceiptIssued | null } | null = null;
   let chainBroken = false;
+  let expectedHeadSeq: number | null = null;
 
   const event = (value: JsonValue): boolean => {
     const read = chainedEvent(value);
@@ -78,15 +94,38 @@ export function createReceiptReader(path: string): ReceiptReader {
       chainBroken = true;
       problems.push(problem);
     }
+    if (read.hash === expectedHead) expectedHeadSeq = read.seq;
     if (read.type === receiptIssuedType) {
       issued = { at: read.at, data: receiptIssuedData.safeParse(read.data).data ?? null };
     }
     return true;
   };
-  const steps: readonly Step[] = [
+  const head = (suffix: string): Step =>
+    member('"head":', suffix, sha256Text, (value) => {
+      stated = { ...stated, head: value };
+    });
+  const endings: Readonly<Record<number, readonly Step[]>> = {
+    [unsignedFormatVersion]: [head(''), literal('}')],
+    [receiptFormatVersion]: [
+      head(','),
+      member('"signature":', ',', receiptSignature.nullable(), (value) => {
+        signature = value;
+      }),
+      member('"timestamp":', '', receiptTimestamp.nullable(), (value) => {
+        timestamp = value;
+      }),
+      literal('}'),
+    ],
+  };
+  const steps: Step[] = [
     literal('{'),
     literal(`"format":${JSON.stringify(receiptFormat)},`),
-    literal(`"formatVersion":${receiptFormatVersion},`),
+    (line) => {
+      const ending = endings[versionIn(line) ?? 0];
+      if (ending === undefined) return 'wrong';
+      steps.push(...ending);
+      return 'done';
+    },
     member('"upload":', ',', receiptUpload, (value) => {
       upload = value;
     }),
@@ -114,10 +153,6 @@ export function createReceiptReader(path: string): ReceiptReader {
     }),
     literal('"events":['),
     list(event),
-    member('"head":', '', sha256Text, (value) => {
-      stated = { ...stated, head: value };
-    }),
-    literal('}'),
   ];
 
   let at = 0;
@@ -135,7 +170,7 @@ export function createReceiptReader(path: string): ReceiptReader {
       if (lineNumber === 0) return failure('receipt-invalid', { path, problem: 'empty' });
       if (at < steps.length || upload === null || totals === null)
         return failure('receipt-cut-off', { path, line: lineNumber });
-      const actual: ReceiptIssued = {
+      const actual: ReceiptContent = {
         itemsSha256: items.hex(),
         sourceFilesSha256: files.hex(),
         uploadSha256: uploadDigest(upload),
@@ -144,6 +179,17 @@ export function createReceiptReader(path: string): ReceiptReader {
       if (!chainBroken && stated.head !== chain.head()) problems.push({ code: 'log-end-differs' });
       if (stated.itemsSha256 !== actual.itemsSha256) problems.push({ code: 'items-digest-differs' });
       problems.push(...compareWithLog(actual, issued), ...compareWithItems(totals, counted.totals()));
+      const loggedKey = issued?.data?.signingKey?.fingerprint ?? null;
+      const content = {
+        uploadId: upload.id,
+        head: stated.head,
+        seq: eventCount,
+        issuedAt: issued?.at ?? null,
+        loggedKey,
+      };
+      const wrongSignature =
+        signature === null ? missingSignature(loggedKey) : checkSignature(signature, content);
+      if (wrongSignature !== null) problems.push(wrongSignature);
       return success({
         upload,
         totals,
@@ -152,6 +198,9 @@ export function createReceiptReader(path: string): ReceiptReader {
         events: eventCount,
         head: stated.head,
         issuedAt: issued?.at ?? null,
+        signature,
+        timestamp,
+        expectedHeadSeq,
         problems,
       });
     },
@@ -159,7 +208,7 @@ export function createReceiptReader(path: string): ReceiptReader {
 }
 
 function compareWithLog(
-  actual: ReceiptIssued,
+  actual: ReceiptContent,
   issued: { readonly data: ReceiptIssued | null } | null,
 ): readonly VerifyProblem[] {
   if (issued === null) return [{ code: 'issue-not-logged' }];
@@ -180,6 +229,16 @@ function compareWithItems(totals: ReceiptTotals, counted: ReceiptTotals): readon
   if (canonicalJson(totals) === canonicalJson(counted)) return [];
   const { isExplained, unexplained } = reconcile(totals);
   return [isExplained ? { code: 'totals-wrong' } : { code: 'totals-unexplained', ...unexplained }];
+}
+
+/** The log is not signed by itself, but it says whether its receipt was. */
+function missingSignature(loggedKey: string | null): VerifyProblem | null {
+  return loggedKey === null ? null : { code: 'signature-missing', fingerprint: loggedKey };
+}
+
+function versionIn(line: string): number | null {
+  const version = /^"formatVersion":(0|[1-9]\d*),$/.exec(line)?.[1];
+  return version === undefined ? null : Number(version);
 }
 
 function literal(expected: string): Step {
@@ -230,8 +289,8 @@ function wrongLine(path: string, line: number, step: number, text: string): Fail
   if (step === 0 && !start.startsWith('{')) return failure('receipt-invalid', { path, problem: 'not-json' });
   if (step === 1 && !start.startsWith('"format"'))
     return failure('receipt-invalid', { path, problem: 'not-a-receipt' });
-  const version = step === 2 ? /^"formatVersion":(\d+),$/.exec(text)?.[1] : undefined;
-  if (version !== undefined)
-    return failure(Number(version) < receiptFormatVersion ? 'receipt-preview' : 'receipt-newer', { path });
+  const version = step === 2 ? versionIn(text) : null;
+  if (version !== null)
+    return failure(version < unsignedFormatVersion ? 'receipt-preview' : 'receipt-newer', { path });
   return failure('receipt-edited', { path, line });
 }

@@ -9,7 +9,7 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import { createEventRepository } from '../store/event-repository.ts';
 import { openReadOnly } from '../store/open.ts';
 import { createUploadRepository } from '../store/upload-repository.ts';
-import { receiptIssued } from './receipt.ts';
+import { receiptContentOf } from './receipt.ts';
 import { writeReceiptCsv } from './receipt-csv.ts';
 import { writeReceiptJson } from './receipt-json.ts';
 import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
@@ -36,13 +36,15 @@ snapshot.exec('BEGIN');
 const upload = createUploadRepository(snapshot).get(uploadId);
 if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
 const source = createReceiptSource(snapshot, upload);
-send({ kind: 'content', content: receiptIssued(source) });
+send({ kind: 'content', content: receiptContentOf(source) });
 const logged = await nextMessage();
 if (logged.kind !== 'logged') throw new Error('The receipt was requested before it was logged');
 // The log has grown since, by at least the event of this receipt.
 const log = createEventRepository(openStoreForReading());
 const whole = { ...source, events: () => log.all(uploadId, logged.seq) };
-const written = await (format === 'json' ? writeReceiptJson(whole, output) : writeReceiptCsv(whole, output));
+const written = await (format === 'json'
+  ? writeReceiptJson(whole, output, logged.seal)
+  : writeReceiptCsv(whole, output));
 send({ kind: 'end', failure: written.ok ? null : written.failure });
 
 function openStoreForReading(): Database {

@@ -4,13 +4,13 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
+import { receiptKey, sha256Text } from '../../../preload/contract/signing-key.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 
 const count = z.int().nonnegative();
 const sha1Hex = z.string().regex(/^[0-9a-f]{40}$/);
 const md5Hex = z.string().regex(/^[0-9a-f]{32}$/);
-export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 /** ISO 8601 in UTC; file times carry nanoseconds, ours milliseconds. */
 const isoTime = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 const time = z.string().regex(isoTime);
@@ -208,19 +208,26 @@ export function itemsDigest(items: Iterable<ReceiptItem>): string {
 
 export const receiptIssuedType = 'receipt-issued';
 
-export const receiptIssuedData = z.strictObject({
+const receiptContent = z.strictObject({
   itemsSha256: sha256Text,
   sourceFilesSha256: sha256Text,
   uploadSha256: sha256Text,
   totals: receiptTotals,
 });
-export type ReceiptIssued = Readonly<z.infer<typeof receiptIssuedData>>;
+/** What the log vouches for. */
+export type ReceiptContent = Readonly<z.infer<typeof receiptContent>>;
 
 /**
  * The data of the event `receipt-issued`. The engine appends it to the log before writing the receipt, so the log covers
  * everything in the receipt.
  */
-export function receiptIssued(source: ReceiptSource): ReceiptIssued {
+export const receiptIssuedData = receiptContent.extend({
+  /** Null if the receipt isn't signed. Absent in logs of versions that didn't sign. */
+  signingKey: receiptKey.nullable().optional(),
+});
+export type ReceiptIssued = Readonly<z.infer<typeof receiptIssuedData>>;
+
+export function receiptContentOf(source: ReceiptSource): ReceiptContent {
   const files = createLinesDigest();
   for (const file of source.sourceFiles()) files.add(sourceFileLine(file));
   return {

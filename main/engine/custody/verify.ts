@@ -1,13 +1,14 @@
-/** Verifies that a JSON receipt is intact and, if a folder is given, compares it with the files there. */
+/** Verifies a JSON receipt and, if a folder is given, compares it with the files there. */
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
+import type { ReceiptMismatch, ReceiptProof, VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { compareFolder, type Difference, type FolderComparison } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
 import { receiptLines } from './receipt-lines.ts';
+import { type Expectations, proveReceipt, type Signer } from './receipt-proof.ts';
 import { createReceiptReader, type ReceiptReader } from './receipt-reader.ts';
 import type { VerifyProgress } from './verify-progress.ts';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends Expectations {
   readonly against?: string | undefined;
   readonly onProgress?: ((progress: VerifyProgress) => void) | undefined;
   /** Called for every difference. The report has the first thousand. */
@@ -21,9 +22,16 @@ export interface VerifyReport {
   readonly items: number;
   readonly head: string;
   readonly issuedAt: string | null;
-  /** Whether the receipt is as it was written and explains every file. */
+  readonly proof: ReceiptProof;
+  /** Null if the receipt isn't signed, or isn't intact. */
+  readonly signer: Signer | null;
+  /** Whether the receipt is as it was written and explains every file. `problems` says why not. */
   readonly intact: boolean;
   readonly problems: readonly VerifyProblem[];
+  /** How it isn't the receipt that was asked for. */
+  readonly mismatches: readonly ReceiptMismatch[];
+  /** Whether a head was asked for and the log has it: nothing was changed since that head was noted. */
+  readonly headMatches: boolean;
   readonly against: FolderComparison | null;
 }
 
@@ -32,7 +40,7 @@ export async function verifyReceipt(
   options: VerifyOptions = {},
 ): Promise<Result<VerifyReport>> {
   const { against, onProgress, onDifference, signal } = options;
-  const reader = createReceiptReader(path);
+  const reader = createReceiptReader(path, options.head);
   const read = await readAll(path, reader, onProgress, signal);
   if (!read.ok) return read;
   const check = reader.end();
@@ -57,6 +65,7 @@ export async function verifyReceipt(
     items,
     head,
     issuedAt,
+    ...proveReceipt(check.value, options),
     intact: problems.length === 0,
     problems,
     against: compared.value,

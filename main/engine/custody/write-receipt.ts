@@ -3,26 +3,45 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { EventRepository } from '../store/event-repository.ts';
+import type { ReceiptKey } from '../../../preload/contract/signing-key.ts';
+import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { writeFailure } from '../store/write-failure.ts';
-import { receiptIssuedType } from './receipt.ts';
+import type { ChainedEvent } from '../types/hash-chain.ts';
+import type { UploadId } from '../types/ids.ts';
+import { type ReceiptContent, type ReceiptIssued, receiptIssuedType } from './receipt.ts';
 import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
+import { type ReceiptSeal, signReceipt } from './receipt-signature.ts';
+import type { SigningKey } from './signing-key.ts';
+
+/** What a person keeps apart from a receipt. */
+export interface IssuedReceipt {
+  /** The hash of the log's last event. */
+  readonly head: string;
+  /** The key that signed it, or why it isn't signed. */
+  readonly signedWith: Result<ReceiptKey>;
+}
+
+export interface ReceiptContext {
+  readonly writes: WriteBatcher;
+  readonly repositories: Pick<Repositories, 'uploads' | 'events' | 'signingKeys'>;
+  /** Without one the receipt is written unsigned: evidence that was sent is never left without a receipt. */
+  readonly key: Result<SigningKey>;
+  readonly now: () => string;
+}
 
 /**
- * Writes a receipt: first the log records its content, then the receipt is written to `to`, which ends. Returns the log's
- * head, to be kept apart from the receipt. Runs on a thread of its own: a million items take a minute.
+ * Writes a receipt: first the log records its content, then its head is signed, then the receipt is written to `to`,
+ * which ends. Runs on a thread of its own: a million items take a minute.
  *
  * Fails with receipt-overtaken, write-failed, disk-full or closing.
  */
 export async function writeReceipt(
-  writes: WriteBatcher,
-  events: EventRepository,
+  context: ReceiptContext,
   job: ReceiptJob,
   to: Writable,
-  now: () => string,
   signal: AbortSignal,
-): Promise<Result<{ readonly head: string }>> {
+): Promise<Result<IssuedReceipt>> {
   // A file that can't be created reports it before anything is written to it.
   to.on('error', () => {});
   const worker = new Worker(new URL('./receipt-worker.ts', import.meta.url), { workerData: job });
@@ -37,8 +56,8 @@ export async function writeReceipt(
     return answer;
   };
   let problem: Failure | null = null;
-  async function* text(seq: number): AsyncGenerator<Uint8Array> {
-    let reply = await request({ kind: 'logged', seq });
+  async function* text(seq: number, seal: ReceiptSeal): AsyncGenerator<Uint8Array> {
+    let reply = await request({ kind: 'logged', seq, seal });
     for (; reply.kind === 'text'; reply = await request({ kind: 'more' })) yield reply.bytes;
     if (reply.kind === 'end') problem = reply.failure;
   }
@@ -46,11 +65,9 @@ export async function writeReceipt(
     const first = await nextMessage();
     if (first.kind !== 'content') throw new Error('The receipt thread sent an unexpected first message');
     if (to.errored !== null) return writeFailure(to.errored);
-    const issued = writes.transaction(() =>
-      events.append(job.uploadId, now(), receiptIssuedType, first.content),
-    );
-    await pipeline(text(issued.seq), to, { signal });
-    return problem === null ? success({ head: issued.hash }) : { ok: false, failure: problem };
+    const { event, signedWith } = logReceipt(context, job.uploadId, first.content);
+    await pipeline(text(event.seq, sealOf(context, job.uploadId, event)), to, { signal });
+    return problem === null ? success({ head: event.hash, signedWith }) : { ok: false, failure: problem };
   } catch (error) {
     if (signal.aborted) return failure('closing');
     return writeFailure(error);
@@ -59,4 +76,37 @@ export async function writeReceipt(
     if (!to.writableFinished) to.destroy();
     await worker.terminate();
   }
+}
+
+/** Appends the event that the receipt was issued. It names the key, so that a swapped key shows in the log. */
+function logReceipt(
+  { writes, repositories: { events, signingKeys }, key, now }: ReceiptContext,
+  uploadId: UploadId,
+  content: ReceiptContent,
+): { readonly event: ChainedEvent; readonly signedWith: Result<ReceiptKey> } {
+  const at = now();
+  return writes.transaction(() => {
+    const signedWith: Result<ReceiptKey> = key.ok
+      ? success({
+          fingerprint: key.value.fingerprint,
+          storage: key.value.storage,
+          replaces: signingKeys.use(key.value, at),
+        })
+      : key;
+    const issued = {
+      ...content,
+      signingKey: signedWith.ok ? signedWith.value : null,
+    } satisfies ReceiptIssued;
+    return { event: events.append(uploadId, at, receiptIssuedType, issued), signedWith };
+  });
+}
+
+function sealOf(
+  { repositories: { uploads }, key }: ReceiptContext,
+  uploadId: UploadId,
+  event: ChainedEvent,
+): ReceiptSeal {
+  const upload = uploads.get(uploadId);
+  if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
+  return { signature: key.ok ? signReceipt(key.value, upload.uuid, event) : null, timestamp: null };
 }

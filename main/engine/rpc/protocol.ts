@@ -8,6 +8,7 @@ import type {
   SourceView,
   UploadView,
 } from '../../../preload/contract/views.ts';
+import type { IssuedReceipt } from '../custody/write-receipt.ts';
 import type { Account } from '../types/connection.ts';
 
 /** How the engine reaches a platform. The engine has the key in memory only. */
@@ -53,7 +54,7 @@ export interface MainCalls {
   };
   'receipts.write': {
     argument: { uploadId: number; format: 'json' | 'csv'; path: string };
-    answer: { head: string };
+    answer: IssuedReceipt;
   };
   'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
   'exports.uploads': { argument: { path: string }; answer: undefined };

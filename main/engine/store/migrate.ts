@@ -15,6 +15,7 @@ import { sql as uploadLimits } from './migrations/0014-upload-limits.ts';
 import { sql as foldedNames } from './migrations/0015-folded-names.ts';
 import { sql as platformIds } from './migrations/0016-platform-ids.ts';
 import { sql as fileVersion } from './migrations/0017-file-version.ts';
+import { sql as signingKeys } from './migrations/0018-signing-keys.ts';
 
 interface Migration {
   readonly number: number;
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { number: 15, sql: foldedNames },
   { number: 16, sql: platformIds },
   { number: 17, sql: fileVersion },
+  { number: 18, sql: signingKeys },
 ];
 
 function version(db: Database): number {

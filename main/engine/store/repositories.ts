@@ -4,6 +4,7 @@ import { createFolderRepository } from './folder-repository.ts';
 import { createItemRepository } from './item-repository.ts';
 import { createLineSpeedRepository } from './line-speed-repository.ts';
 import { createLinkCheckRepository } from './link-check-repository.ts';
+import { createSigningKeyRepository } from './signing-key-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
 import { createUploadRepository } from './upload-repository.ts';
@@ -19,6 +20,7 @@ export function createRepositories(db: Database) {
     folders: createFolderRepository(db),
     templates: createTemplateRepository(db),
     lineSpeeds: createLineSpeedRepository(db),
+    signingKeys: createSigningKeyRepository(db),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Writable } from 'node:stream';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
-import { writeReceipt } from '../custody/write-receipt.ts';
+import type { SigningKey } from '../custody/signing-key.ts';
+import { openKeyFile } from '../custody/signing-key-file.ts';
+import { type IssuedReceipt, writeReceipt } from '../custody/write-receipt.ts';
 import { checkGivenLinks } from '../intake/links.ts';
 import type { DatabaseName } from '../platform/find-database.ts';
 import type { Account, Connection } from '../types/connection.ts';
@@ -63,8 +65,13 @@ export interface Engine extends UploadReader {
   recordSandboxDeletion(): Promise<void>;
   /** Returns the function that unsubscribes. */
   onProgress(listener: (progress: Progress) => void): () => void;
-  /** Ends `to`. The head of the log is the receipt's fingerprint: keep it apart from the receipt. */
-  writeReceipt(id: UploadId, format: ReceiptFormat, to: Writable): Promise<Result<{ readonly head: string }>>;
+  /** Ends `to`. Signs with the key of the data folder's file if no other is given. */
+  writeReceipt(
+    id: UploadId,
+    format: ReceiptFormat,
+    to: Writable,
+    key?: SigningKey | null,
+  ): Promise<Result<IssuedReceipt>>;
   /** Stops running uploads first. */
   close(): Promise<void>;
 }
@@ -104,15 +111,18 @@ export function createEngine(context: EngineContext): Engine {
       await recordSandboxDeletion(context);
     },
     onProgress: (listener) => progress.subscribe(listener),
-    async writeReceipt(uploadId, format, to) {
+    async writeReceipt(uploadId, format, to, key = null) {
       if (repositories.uploads.get(uploadId) === null) return uploadNotFound(uploadId);
       return tasks.run((closing) =>
         writeReceipt(
-          store.writes,
-          repositories.events,
+          {
+            writes: store.writes,
+            repositories,
+            key: key === null ? openKeyFile(stateDir) : success(key),
+            now: () => new Date().toISOString(),
+          },
           { stateDir, uploadId, format },
           to,
-          () => new Date().toISOString(),
           closing,
         ),
       );

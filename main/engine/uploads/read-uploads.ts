@@ -1,6 +1,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { openReadOnly } from '../store/open.ts';
 import { createRepositories, type Repositories } from '../store/repositories.ts';
+import type { UsedKey } from '../store/signing-key-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { LogEvent, ProblemItem, SentFile } from '../types/uploads.ts';
@@ -15,13 +16,21 @@ export interface UploadReader {
   log(id: UploadId, afterSeq: number): Iterable<LogEvent>;
   /** The number of the log's last event. */
   logEnd(id: UploadId): number;
+  /** The keys that signed receipts here, in the order of their first use. */
+  signingKeys(): readonly UsedKey[];
 }
 
 export function uploadNotFound(id: number): ReturnType<typeof failure> {
   return failure('upload-not-found', { uploadId: id });
 }
 
-export function createUploadReader({ uploads, items, sourceFiles, events }: Repositories): UploadReader {
+export function createUploadReader({
+  uploads,
+  items,
+  sourceFiles,
+  events,
+  signingKeys,
+}: Repositories): UploadReader {
   return {
     uploads: () => uploads.all(),
     upload(id) {
@@ -32,6 +41,7 @@ export function createUploadReader({ uploads, items, sourceFiles, events }: Repo
     sentFiles: (id) => sourceFiles.sentFiles(id),
     log: (id, afterSeq) => events.after(id, afterSeq),
     logEnd: (id) => events.lastSeq(id),
+    signingKeys: () => signingKeys.all(),
   };
 }
 
@@ -51,6 +61,7 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       sentFiles: () => [],
       log: () => [],
       logEnd: () => 0,
+      signingKeys: () => [],
       close: () => {},
     });
   db.exec('BEGIN');

@@ -1,0 +1,235 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  item,
+  jsonOf,
+  newSigningKey,
+  sha1,
+  signatureOf,
+  signingKey,
+  sourceOf,
+} from '../../../test/fixtures/receipt.ts';
+import { unwrap } from '../../../test/fixtures/result.ts';
+import { canonicalJson } from '../types/canonical-json.ts';
+import { type VerifyOptions, type VerifyReport, verifyReceipt } from './verify.ts';
+
+const items = [item(1), item(2, { path: 'Жукова, Ирина/план.txt' })];
+const forgedItems = [items[0] ?? item(1), item(2, { sha1: sha1('other content') })];
+const format3 = fileURLToPath(new URL('../../../test/fixtures/receipt-format-3.txt', import.meta.url));
+
+let path = '';
+beforeEach(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lading-signature-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  path = join(dir, 'receipt.json');
+});
+
+async function verify(text: string, options: VerifyOptions = {}): Promise<VerifyReport> {
+  await writeFile(path, text);
+  return unwrap(await verifyReceipt(path, options));
+}
+const codesOf = ({ problems }: VerifyReport) => problems.map(({ code }) => code);
+
+describe('what was proved', () => {
+  const otherKey = '0'.repeat(64);
+  const { fingerprint } = signingKey;
+  test.each<readonly [string, VerifyOptions, Partial<VerifyReport>]>([
+    ['of a key that is not known here', { ownKeys: [otherKey] }, { proof: 'signed' }],
+    ['of a key of this installation', { ownKeys: [otherKey, fingerprint] }, { proof: 'signed-here' }],
+    ['of the key that was asked for', { key: fingerprint }, { proof: 'signed-as-expected' }],
+    [
+      'of another key than the one that was asked for',
+      { key: otherKey, ownKeys: [fingerprint] },
+      {
+        proof: 'not-expected',
+        mismatches: [{ code: 'key-differs', expected: otherKey, found: fingerprint }],
+      },
+    ],
+  ])('a signature %s', async (_what, options, expected) => {
+    const report = await verify(await jsonOf(sourceOf(items)), options);
+    expect(report).toMatchObject({ intact: true, signer: { fingerprint, storage: 'file' }, ...expected });
+  });
+
+  test('a receipt without a signature is consistent, and refused where a key was asked for', async () => {
+    const source = sourceOf(items, {}, null);
+    const text = await jsonOf(source, null);
+    expect(await verify(text)).toMatchObject({ intact: true, proof: 'consistent', signer: null });
+    expect(await verify(text, { key: fingerprint })).toMatchObject({
+      proof: 'not-expected',
+      mismatches: [{ code: 'key-differs', expected: fingerprint, found: null }],
+    });
+  });
+
+  test('a log head that was kept elsewhere is compared, and one from before the log continued is named', async () => {
+    const source = sourceOf(items);
+    const [first] = source.events();
+    const text = await jsonOf(source);
+    const { head } = await verify(text);
+    expect(await verify(text, { head })).toMatchObject({ proof: 'signed', headMatches: true });
+    expect(await verify(text, { head: otherKey })).toMatchObject({
+      proof: 'not-expected',
+      mismatches: [{ code: 'head-differs', expected: otherKey, found: head }],
+    });
+    expect(await verify(text, { head: first?.hash })).toMatchObject({
+      proof: 'not-expected',
+      mismatches: [{ code: 'head-earlier', seq: 1 }],
+    });
+  });
+
+  test('a receipt of the format before signatures is consistent', async () => {
+    const report = unwrap(await verifyReceipt(format3));
+    expect(report).toMatchObject({ intact: true, proof: 'consistent', signer: null, items: 3 });
+    expect(unwrap(await verifyReceipt(format3, { key: fingerprint })).proof).toBe('not-expected');
+  });
+});
+
+describe('a forged receipt', () => {
+  test('with a changed SHA-1 and every hash computed again does not match its signature', async () => {
+    const genuine = sourceOf(items);
+    const report = await verify(await jsonOf(sourceOf(forgedItems), signatureOf(genuine)));
+    expect(codesOf(report)).toEqual(['signature-over-other-log']);
+    expect(report).toMatchObject({ intact: false, proof: 'not-intact', signer: null });
+  });
+
+  test('whose statement was changed to fit is not signed', async () => {
+    const forged = sourceOf(forgedItems);
+    const [genuineSignature, fit] = [signatureOf(sourceOf(items)), signatureOf(forged)];
+    const report = await verify(await jsonOf(forged, { ...fit, value: genuineSignature.value }));
+    expect(codesOf(report)).toEqual(['signature-invalid']);
+  });
+
+  test('that was signed again with another key is found by its log', async () => {
+    const other = newSigningKey();
+    const forged = sourceOf(forgedItems);
+    expect(codesOf(await verify(await jsonOf(forged, signatureOf(forged, other))))).toEqual([
+      'signing-key-differs',
+    ]);
+  });
+
+  test('whose log names the other key as well is never taken for one of a known key', async () => {
+    const other = newSigningKey();
+    const forged = sourceOf(forgedItems, {}, other);
+    const text = await jsonOf(forged, signatureOf(forged, other));
+    expect(await verify(text, { ownKeys: [signingKey.fingerprint] })).toMatchObject({ proof: 'signed' });
+    expect(await verify(text, { key: signingKey.fingerprint })).toMatchObject({ proof: 'not-expected' });
+  });
+
+  test('that claims the fingerprint of another key is not signed', async () => {
+    const other = newSigningKey();
+    const source = sourceOf(items);
+    const claimed = signatureOf(source, { ...other, fingerprint: signingKey.fingerprint });
+    expect(codesOf(await verify(await jsonOf(source, claimed)))).toEqual(['signature-invalid']);
+  });
+
+  test('whose signature was removed is found by its log', async () => {
+    const text = await jsonOf(sourceOf(items), null);
+    expect(codesOf(await verify(text))).toEqual(['signature-missing']);
+  });
+
+  test('of a lower format version is found by its log, and without that log it is not signed', async () => {
+    const lowered = (text: string) =>
+      text
+        .replace('"formatVersion":4,', '"formatVersion":3,')
+        .replace(/("head":"[0-9a-f]{64}"),\n"signature":.*\n"timestamp":.*\n/, '$1\n');
+    const stripped = await verify(lowered(await jsonOf(sourceOf(items))));
+    expect(codesOf(stripped)).toEqual(['signature-missing']);
+    const rewritten = lowered(await jsonOf(sourceOf(forgedItems, {}, null), null));
+    expect(await verify(rewritten)).toMatchObject({ intact: true, proof: 'consistent', signer: null });
+    expect(await verify(rewritten, { key: signingKey.fingerprint })).toMatchObject({
+      proof: 'not-expected',
+    });
+  });
+
+  test('with the signature of another upload, or of an earlier receipt, is refused', async () => {
+    const source = sourceOf(items);
+    const otherUpload = signatureOf(sourceOf(items, { id: '7a9d3a0e-3f5a-4a54-8f2e-8d6a6a1f0c11' }));
+    expect(codesOf(await verify(await jsonOf(source, otherUpload)))).toEqual(['signature-of-other-upload']);
+    const earlier = signatureOf(sourceOf([item(1)]));
+    expect(codesOf(await verify(await jsonOf(source, earlier)))).toEqual(['signature-over-other-log']);
+  });
+
+  test('with a key of another algorithm, another encoding, or nothing is refused', async () => {
+    const source = sourceOf(items);
+    const signature = signatureOf(source);
+    for (const publicKey of [
+      '',
+      'AAAA',
+      // RSA would be verified with another digest; X25519 can't sign.
+      'MCowBQYDK2VuAyEAhSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=',
+      `${signature.publicKey.slice(0, -4)}AAAA`,
+      Buffer.concat([Buffer.from(signature.publicKey, 'base64'), Buffer.from([0])]).toString('base64'),
+    ])
+      expect(codesOf(await verify(await jsonOf(source, { ...signature, publicKey })))).toEqual([
+        'signature-invalid',
+      ]);
+  });
+});
+
+describe('any other byte', () => {
+  test('anywhere in a signed receipt is refused', async () => {
+    const bytes = Buffer.from(await jsonOf(sourceOf(items)), 'utf8');
+    const isRefused = async (edited: Uint8Array): Promise<boolean> => {
+      await writeFile(path, edited);
+      const verified = await verifyReceipt(path);
+      return !verified.ok || !verified.value.intact;
+    };
+    // The file may lack its last line feed.
+    const at = fc.nat(bytes.length - 2);
+    await fc.assert(
+      fc.asyncProperty(at, fc.integer({ min: 1, max: 255 }), async (offset, bits) => {
+        const edited = Buffer.from(bytes);
+        edited[offset] = (edited[offset] ?? 0) ^ bits;
+        expect(await isRefused(edited)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+    const signatureStart = bytes.indexOf('"signature":');
+    expect(signatureStart).toBeGreaterThan(0);
+    for (let offset = signatureStart; offset < bytes.length - 1; offset += 1) {
+      const edited = Buffer.from(bytes);
+      edited[offset] = (edited[offset] ?? 0) ^ 1;
+      expect(await isRefused(edited), `byte ${offset}`).toBe(true);
+    }
+  });
+
+  test('in the unused bits of base64 is refused', async () => {
+    const source = sourceOf(items);
+    const signature = signatureOf(source);
+    const text = await jsonOf(source);
+    // Of 64 bytes, the last digit before the padding has four unused bits.
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const last = signature.value.at(-3) ?? 'A';
+    const twin = digits[digits.indexOf(last) + 1] ?? 'B';
+    const value = `${signature.value.slice(0, -3)}${twin}==`;
+    expect(Buffer.from(value, 'base64')).toEqual(Buffer.from(signature.value, 'base64'));
+    await writeFile(path, text.replace(signature.value, value));
+    expect(await verifyReceipt(path)).toMatchObject({ ok: false, failure: { code: 'receipt-edited' } });
+  });
+
+  test('a key given twice is refused', async () => {
+    const text = await jsonOf(sourceOf(items));
+    const { head } = await verify(text);
+    for (const edited of [
+      text.replace('"seq":4,', '"seq":4,"seq":4,'),
+      text.replace('"outcome":"accepted"', '"outcome":"failed","outcome":"accepted"'),
+      text.replace(`"head":"${head}",`, `"head":"${head}",\n"head":"${head}",`),
+    ]) {
+      expect(edited).not.toBe(text);
+      await writeFile(path, edited);
+      expect(await verifyReceipt(path)).toMatchObject({ ok: false, failure: { code: 'receipt-edited' } });
+    }
+  });
+});
+
+test('the statement in the receipt is what was signed, byte for byte', async () => {
+  const source = sourceOf(items);
+  const text = await jsonOf(source);
+  const statement = canonicalJson(signatureOf(source).statement);
+  expect(text).toContain(`"statement":${statement},"value":`);
+  await writeFile(path, text);
+  expect(await readFile(path, 'utf8')).toContain(signingKey.sign(Buffer.from(statement)).toString('base64'));
+});

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
+import { keyFileName, openKeyFile } from './signing-key-file.ts';
+
+let dir = '';
+let path = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'lading-key-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  path = join(dir, keyFileName);
+});
+
+describe('the key file', () => {
+  test('is made once, in a folder that is made as well', () => {
+    const stateDir = join(dir, 'state', 'inner');
+    const made = unwrap(openKeyFile(stateDir));
+    expect(made.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(made.storage).toBe('file');
+    expect(unwrap(openKeyFile(stateDir)).fingerprint).toBe(made.fingerprint);
+    expect(readdirSync(stateDir)).toEqual([keyFileName]);
+  });
+
+  test.skipIf(process.platform === 'win32')('can be read by this user only, also after a copy', () => {
+    unwrap(openKeyFile(dir));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    chmodSync(path, 0o644);
+    unwrap(openKeyFile(dir));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['cut off', '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2Vw'],
+    [
+      'of another algorithm',
+      '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VuBCIEIDhrx5S2sZC7dWpn1bIRSbrEUkDxTOD8F7nZ1PJuqXZg\n-----END PRIVATE KEY-----\n',
+    ],
+    ['not text', '\0\xff'],
+  ])('that is %s is kept under another name, and replaced', (_what, content) => {
+    writeFileSync(path, content);
+    const made = unwrap(openKeyFile(dir));
+    const kept = readdirSync(dir).filter((name) => name.startsWith(`${keyFileName}.damaged-`));
+    expect(kept).toHaveLength(1);
+    expect(readFileSync(join(dir, kept[0] ?? ''), 'utf8')).toBe(content);
+    expect(unwrap(openKeyFile(dir)).fingerprint).toBe(made.fingerprint);
+  });
+
+  test('that can not be read is a failure, and is neither moved nor replaced', () => {
+    // A folder in its place can't be read by anybody, root included.
+    mkdirSync(path);
+    expect(failureOf(openKeyFile(dir))).toMatchObject({ code: 'signing-key-unreadable', path });
+    expect(readdirSync(dir)).toEqual([keyFileName]);
+  });
+
+  test('is the same for processes that make it at the same moment', async () => {
+    const module = new URL('./signing-key-file.ts', import.meta.url).href;
+    const code = `const { openKeyFile } = await import(${JSON.stringify(module)});
+      console.log(openKeyFile(${JSON.stringify(dir)}).value.fingerprint);`;
+    const runs = Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]),
+    );
+    const fingerprints = new Set((await Promise.all(runs)).map(({ stdout }) => stdout.trim()));
+    expect(fingerprints).toEqual(new Set([unwrap(openKeyFile(dir)).fingerprint]));
+    expect(readdirSync(dir)).toEqual([keyFileName]);
+  });
+});

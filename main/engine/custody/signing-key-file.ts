@@ -1,0 +1,101 @@
+/**
+ * A signing key in a file of the data folder: for the command line, and where the system has no keychain. The file is a
+ * PKCS #8 PEM that only this user can read.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { makeFolder } from '../store/make-folder.ts';
+import { writeFailure } from '../store/write-failure.ts';
+import { generatePrivateKey, readPrivateKey, type SigningKey } from './signing-key.ts';
+
+export const keyFileName = 'signing-key.pem';
+
+const privateMode = 0o600;
+
+/**
+ * Reads the key, and makes one if there is none. A damaged file is kept under another name and replaced: a receipt must
+ * still be written, and its log says which key the new one replaces.
+ *
+ * Fails with signing-key-unreadable, disk-full or write-failed.
+ */
+export function openKeyFile(stateDir: string): Result<SigningKey> {
+  const path = join(stateDir, keyFileName);
+  try {
+    const text = readIfPresent(path);
+    const key = text === null ? null : readPrivateKey(text, 'file');
+    if (key !== null) return success(key);
+    if (text !== null) renameSync(path, `${path}.damaged-${randomBytes(4).toString('hex')}`);
+  } catch (error) {
+    return failure('signing-key-unreadable', { path, errno: errnoOf(error) });
+  }
+  try {
+    makeFolder(stateDir, 0o700);
+    createFile(path, generatePrivateKey());
+    // Another process may have made it first.
+    const key = readPrivateKey(readFileSync(path, 'utf8'), 'file');
+    return key === null ? failure('signing-key-unreadable', { path, errno: 'EIO' }) : success(key);
+  } catch (error) {
+    return writeFailure(error, path);
+  }
+}
+
+function readIfPresent(path: string): string | null {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    // A copy or a backup may have opened it to others.
+    if ((fstatSync(file).mode & 0o077) !== 0 && process.platform !== 'win32') fchmodSync(file, privateMode);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes a whole file, unless one of that name is there. */
+function createFile(path: string, text: string): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    const file = openSync(temporary, 'wx', privateMode);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    linkSync(temporary, path);
+  } catch (error) {
+    switch (errnoOf(error)) {
+      case 'EEXIST':
+        return;
+      // This file system has no hard links.
+      case 'EPERM':
+      case 'ENOTSUP':
+      case 'ENOSYS':
+        renameSync(temporary, path);
+        return;
+      default:
+        throw error;
+    }
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
