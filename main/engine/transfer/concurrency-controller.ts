@@ -60,7 +60,8 @@ export class ConcurrencyController {
     }
     const tookMs = now() - this.#fromMs;
     const weight = arrivedWeight - this.#fromWeight;
-    if (tookMs < startWindowMs || weight === 0) return null;
+    // On a fast line a whole part arrives sooner, and shows as much.
+    if (weight === 0 || (tookMs < startWindowMs && weight < partWeight)) return null;
     const weightPerSecond = (weight / tookMs / Math.max(1, partsInFlight)) * 1000;
     return {
       partMs: (partWeight / weightPerSecond) * 1000,
