@@ -42,6 +42,20 @@ export function parseProfile(text: string, path: string): Result<Profile> {
   // The parser is recursive.
   const tooDeepAt = offsetOfDepth(source, maxDepth);
   if (tooDeepAt !== null) return invalid(path, source, [{ offset: tooDeepAt, reason: 'nested too deeply' }]);
+  const parsed = profileSchema.safeParse(parseJson(source));
+  return parsed.success ? success(parsed.data) : refusal(path, source, parsed.error.issues);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the line of each problem. The tree that has the lines takes longer than all else here. */
+function refusal(path: string, source: string, issues: readonly z.core.$ZodIssue[]): Result<never> {
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
   if (root === undefined || errors.length > 0) {
@@ -51,9 +65,7 @@ export function parseProfile(text: string, path: string): Result<Profile> {
     }));
     return invalid(path, source, found.length > 0 ? found : [{ offset: 0, reason: 'the file is empty' }]);
   }
-  const parsed = profileSchema.safeParse(JSON.parse(source));
-  if (parsed.success) return success(parsed.data);
-  const findings = parsed.error.issues.map((issue) => locate(issue, root));
+  const findings = issues.map((issue) => locate(issue, root));
   // A misspelled name is reported before the name that is missing because of it.
   return invalid(path, source, [
     ...findings.filter(({ absent }) => absent !== true),
@@ -98,7 +110,7 @@ function closestAncestor(root: Node, location: readonly (string | number)[]): No
   return root;
 }
 
-function invalid(path: string, source: string, findings: readonly Finding[]): Result<Profile> {
+function invalid(path: string, source: string, findings: readonly Finding[]): Result<never> {
   const problems = findings.slice(0, maxFindings).map(({ offset, reason }) => {
     const before = source.slice(0, offset).split(/\r\n|\r|\n/);
     return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${reason}`;
