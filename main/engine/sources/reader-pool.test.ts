@@ -30,6 +30,29 @@ test.skipIf(!isLinux)('a file that opens long after its root answered again is c
   await expect.poll(() => readdirSync('/proc/self/fd').length).toBe(before);
 });
 
+test.skipIf(!isLinux)(
+  'calls that return at once share a thread, and those that wait get others',
+  async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'lading-readers-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const pipe = join(dir, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const pool = new ReaderPool();
+    onTestFinished(() => pool.close());
+    const threads = (): number => readdirSync('/proc/self/task').length;
+    await pool.call(dir, 'stat', { path: dir }).answer;
+    const withOne = threads();
+    await Promise.all(Array.from({ length: 4 }, () => pool.call(dir, 'stat', { path: dir }).answer));
+    expect(threads()).toBe(withOne);
+    const opened = pool.call(dir, 'open', { path: pipe });
+    await pool.call(dir, 'stat', { path: dir }).answer;
+    expect(threads()).toBeGreaterThan(withOne);
+    const writer = await open(pipe, 'w');
+    await pool.call(dir, 'close', { fd: await opened.answer }).answer;
+    await writer.close();
+  },
+);
+
 test('a call on a thread that ends fails', async () => {
   const thread = new ReaderThread();
   const replied = Promise.withResolvers<unknown>();

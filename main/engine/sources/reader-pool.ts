@@ -32,9 +32,8 @@ const defaultLimits: ReaderLimits = {
   maxThreads: 64,
 };
 const keptIdleThreads = 4;
-/** These are started at once. More only for calls that wait, as on a slow share: a thread takes 10 MB. */
-const quickThreads = 2;
-const threadDelayMs = 5;
+/** One thread reads a fast disk faster than it is sent. More only for calls that wait: each takes 10 MB and time to start. */
+const threadDelayMs = 20;
 /** How long `close` waits for threads that may hang. */
 const closeTimeoutMs = 500;
 
@@ -195,7 +194,7 @@ export class ReaderPool {
 
   /** A thread may be free in a moment. */
   #isSoonEnough({ madeAtMs }: Call): boolean {
-    if (this.#threads.size < quickThreads) return false;
+    if (this.#threads.size === 0) return false;
     const isNew = performance.now() - madeAtMs < threadDelayMs;
     if (isNew)
       this.#retry ??= setTimeout(() => {
