@@ -36,6 +36,16 @@ test('the numbers have no gap', () => {
   expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => first + index));
 });
 
+test('an empty store gets every migration or none, and another keeps those before the one that fails', () => {
+  const last = migrations.at(-1)?.number ?? 0;
+  const steps = [...migrations, { number: last + 1, sql: 'SELECT * FROM nowhere' }];
+  const empty = new Sqlite(':memory:');
+  const earlier = firstVersion();
+  onTestFinished(() => void empty.close());
+  for (const db of [empty, earlier]) expect(() => migrate(db, steps)).toThrow('nowhere');
+  expect([empty, earlier].map((db) => db.pragma('user_version', { simple: true }))).toEqual([0, last]);
+});
+
 test('a store of the first version keeps its uploads, and means the same afterwards', () => {
   const db = firstVersion();
   unwrap(migrate(db));

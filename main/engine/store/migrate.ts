@@ -67,7 +67,8 @@ export function checkVersion(db: Database): Result<void> {
 }
 
 /**
- * Brings a database to this version, one transaction per migration, so that a kill leaves it at a whole number.
+ * Brings a database to this version, one transaction per migration, so that a kill leaves it at a whole number. An empty
+ * one takes a single transaction: each waits for the disk.
  *
  * Fails with store-newer or store-preview.
  */
@@ -82,7 +83,10 @@ export function migrate(db: Database, steps = migrations): Result<number> {
   // A migration may copy a table to change it. This can't be switched inside a transaction.
   db.pragma('foreign_keys = OFF');
   try {
-    for (const step of missing) db.transaction(() => apply(db, step)).immediate();
+    for (const batch of found === 0 ? [missing] : missing.map((step) => [step]))
+      db.transaction(() => {
+        for (const step of batch) apply(db, step);
+      }).immediate();
   } finally {
     db.pragma('foreign_keys = ON');
   }
