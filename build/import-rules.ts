@@ -18,6 +18,7 @@ const sandboxApi = 'main/sandbox/index.ts';
 /** These need neither SQLite nor the rest of the engine. */
 const atomicFile = 'main/engine/store/atomic-file.ts';
 const makeFolder = 'main/engine/store/make-folder.ts';
+const serverUrl = 'main/engine/platform/server-url.ts';
 const smallFile = 'main/engine/store/small-file.ts';
 const words = 'main/words.ts';
 const inMain = (...names: readonly string[]) => names.map((name) => `main/${name}`);
@@ -70,6 +71,7 @@ export const rooms: readonly Room[] = [
       contract,
       engineApi,
       atomicFile,
+      serverUrl,
       words,
       ...inMain('app', 'connections', 'processes', 'uploads', 'window', 'updates'),
     ],

@@ -256,6 +256,7 @@ async function run(): Promise<void> {
     sandbox,
     openSandboxPage,
     connections,
+    keyStorage: keychain.storage,
     dialogs,
     pathGrants,
     sampleMatter: findResource('sample-matter', join(root, 'resources')),

@@ -1,4 +1,7 @@
-/** Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-text.ts. Pure. */
+/**
+ * Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-text.ts. Questions
+ * about trust: window/trust-questions.ts. Pure.
+ */
 import type { Failure } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
 import type { ItemQuery, UploadView } from '../preload/contract/views.ts';
@@ -45,6 +48,7 @@ export const dialogWords = {
   saveLogHead: 'Save log head',
   exportFiles: 'Export files',
   exportUploads: 'Export uploads',
+  cancel: 'Cancel',
 } as const;
 
 /** Suggestions for the names of saved files, without extension. */

@@ -1,14 +1,16 @@
-import { type Result, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { OfferedCommand, RendererFault } from '../../preload/contract/index.ts';
 import type { AppSettings } from '../app/settings.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { OpenTarget } from '../window/open-target.ts';
+import { parseManualProxy } from '../window/proxy.ts';
+import { proxyQuestion } from '../window/trust-questions.ts';
 import { dialogWords } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface AppDependencies {
-  readonly dialogs: Dialogs;
+  readonly dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
   readonly settings: Pick<AppSettings, 'view' | 'setPreferences' | 'setCaFile'>;
   readonly openTarget: (target: OpenTarget) => Promise<Result<undefined>>;
   readonly onCommandsOffered: (commands: readonly OfferedCommand[]) => void;
@@ -30,7 +32,17 @@ type Names =
 export function appHandlers(dependencies: AppDependencies): Handlers<Names> {
   const { dialogs, settings, updates } = dependencies;
   return {
-    'preferences.set': (preferences) => settings.setPreferences(preferences),
+    async 'preferences.set'(preferences) {
+      const before = settings.view().preferences.proxy;
+      const { proxy } = preferences;
+      if (proxy.kind === 'manual' && (before.kind !== 'manual' || before.url !== proxy.url)) {
+        const address = parseManualProxy(proxy.url);
+        if (!address.ok) return address;
+        const isConfirmed = await dialogs.confirm(proxyQuestion(new URL(address.value)));
+        if (!isConfirmed) return failure('proxy-not-confirmed');
+      }
+      return settings.setPreferences(preferences);
+    },
     async 'app.chooseCaFile'() {
       const { chooseCaFile, certificates } = dialogWords;
       const path = await dialogs.chooseFile(chooseCaFile, certificates, ['pem', 'crt', 'cer']);

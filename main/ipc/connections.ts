@@ -2,18 +2,22 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import type { AppView } from '../../preload/contract/views.ts';
 import type { Connections } from '../connections/connections.ts';
+import { parseServerUrl } from '../engine/platform/server-url.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
+import { connectQuestion, replaceKeyQuestion } from '../window/trust-questions.ts';
 import { dialogWords } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface ConnectionsDependencies {
-  readonly connections: Connections;
-  readonly engine: EngineHost;
-  readonly sandbox: SandboxHost;
-  readonly dialogs: Dialogs;
+  readonly connections: Pick<Connections, 'add' | 'setKey' | 'check' | 'remove' | 'setProfile' | 'views'>;
+  readonly engine: Pick<EngineHost, 'call'>;
+  readonly sandbox: Pick<SandboxHost, 'view' | 'stop'>;
+  readonly dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
+  readonly keyStorage: AppView['keyStorage'];
   /** The folder for imported interface profiles. */
   readonly profiles: string;
 }
@@ -26,11 +30,23 @@ type Names =
   | 'connections.importProfile';
 
 export function connectionHandlers(dependencies: ConnectionsDependencies): Handlers<Names> {
-  const { connections, engine, sandbox, dialogs } = dependencies;
+  const { connections, engine, sandbox, dialogs, keyStorage } = dependencies;
   return {
-    'connections.add': (wanted) => connections.add(wanted),
-    'connections.setKey': ({ connectionId, apiKey, acceptPlaintext }) =>
-      connections.setKey(connectionId, apiKey, acceptPlaintext),
+    // The key goes to the server with the first request, so the person is asked before that.
+    async 'connections.add'(wanted) {
+      const server = parseServerUrl(wanted.serverUrl);
+      if (!server.ok) return server;
+      const isConfirmed = await dialogs.confirm(connectQuestion(server.value, keyStorage));
+      return isConfirmed ? connections.add({ ...wanted, serverUrl: server.value.href }) : success(null);
+    },
+    async 'connections.setKey'({ connectionId, apiKey, acceptPlaintext }) {
+      const connection = connections.views().find(({ id }) => id === connectionId);
+      if (connection === undefined) return failure('connection-not-found');
+      const server = parseServerUrl(connection.serverUrl);
+      if (!server.ok) return server;
+      const isConfirmed = await dialogs.confirm(replaceKeyQuestion(server.value, keyStorage));
+      return isConfirmed ? connections.setKey(connectionId, apiKey, acceptPlaintext) : success(null);
+    },
     'connections.check': ({ connectionId }) => connections.check(connectionId),
     async 'connections.remove'({ connectionId }) {
       const isSandbox = sandbox.view.kind === 'running' && sandbox.view.connectionId === connectionId;

@@ -1,6 +1,7 @@
 /** The only file that uses ipcMain. */
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { callChannel, dropChannel } from '../../preload/contract/index.ts';
+import type { EngineHost } from '../processes/engine-host.ts';
 import { type AppDependencies, appHandlers } from './app.ts';
 import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
 import { createDispatcher, type DispatcherOptions, type Handlers } from './dispatcher.ts';
@@ -16,7 +17,10 @@ export type IpcDependencies = AppDependencies &
   SandboxDependencies &
   SnapshotDependencies &
   UploadsDependencies &
-  Pick<DispatcherOptions, 'onError' | 'onRefused'> & { readonly webContents: () => WebContents | null };
+  Pick<DispatcherOptions, 'onError' | 'onRefused'> & {
+    readonly engine: EngineHost;
+    readonly webContents: () => WebContents | null;
+  };
 
 export function registerIpc(dependencies: IpcDependencies): void {
   const handlers: Handlers = {

@@ -1,6 +1,13 @@
 /** The system's dialogs. Every path that Lading reads or writes for a person comes from one of these, or from a drop. */
-import { type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
+import {
+  type BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  type OpenDialogOptions,
+  type SaveDialogOptions,
+} from 'electron';
 import { dialogWords, type MessageText } from '../words.ts';
+import type { TrustQuestion } from './trust-questions.ts';
 
 /** An empty list or null means that the dialog was cancelled. */
 export interface Dialogs {
@@ -8,6 +15,8 @@ export interface Dialogs {
   chooseFile(title: string, typeName: string, extensions: readonly string[]): Promise<string | null>;
   chooseSavePath(title: string, suggestedName: string, extension: string): Promise<string | null>;
   showWarning(text: MessageText): Promise<void>;
+  /** Whether a person accepts. A question while another one is open is refused: many at once tire a person into accepting. */
+  confirm(question: TrustQuestion): Promise<boolean>;
 }
 
 /** Modal to the window where one is open. */
@@ -20,6 +29,11 @@ export function createDialogs(currentWindow: () => BrowserWindow | null): Dialog
     const window = currentWindow();
     return window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options);
   };
+  const show = (options: MessageBoxOptions) => {
+    const window = currentWindow();
+    return window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
+  };
+  let isAsking = false;
   return {
     async chooseSources(kind) {
       const chosen = await open({
@@ -50,9 +64,26 @@ export function createDialogs(currentWindow: () => BrowserWindow | null): Dialog
       return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
     },
     async showWarning({ message, detail }) {
-      const options = { type: 'warning', message, detail } as const;
-      const window = currentWindow();
-      await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options));
+      await show({ type: 'warning', message, detail });
+    },
+    async confirm({ message, detail, action }) {
+      if (isAsking) return false;
+      isAsking = true;
+      try {
+        const { response } = await show({
+          type: 'warning',
+          message,
+          detail,
+          buttons: [action, dialogWords.cancel],
+          // A key that a person happens to press accepts nothing.
+          defaultId: 1,
+          cancelId: 1,
+          noLink: true,
+        });
+        return response === 0;
+      } finally {
+        isAsking = false;
+      }
     },
   };
 }

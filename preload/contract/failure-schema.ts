@@ -204,6 +204,7 @@ const simpleFailures = {
   'key-unreadable': z.object({}),
   'proxy-malformed': z.object({}),
   'proxy-has-password': z.object({}),
+  'proxy-not-confirmed': z.object({}),
   'proxy-unsupported': z.object({ entries: z.array(text) }),
   'certificate-unreadable': z.object({ path, errno }),
   'certificate-not-pem': z.object({ path }),

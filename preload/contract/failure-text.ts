@@ -235,6 +235,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'proxy-malformed': () => 'The proxy must look like http://host:port.',
   'proxy-has-password': () =>
     "Enter the proxy without a user name and password: Lading can't store them safely.",
+  'proxy-not-confirmed': () => "The proxy wasn't changed, because you didn't confirm it.",
   'proxy-unsupported': ({ entries }) =>
     `This computer's proxy (${entries.join('; ')}) isn't a type that Lading supports. Enter an HTTP proxy instead.`,
   'certificate-unreadable': ({ path, errno }) =>

@@ -149,6 +149,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'key-unreadable': 'key-missing',
   'proxy-malformed': 'bad-input',
   'proxy-has-password': 'bad-input',
+  'proxy-not-confirmed': 'stopped',
   'proxy-unsupported': 'bad-input',
   'certificate-unreadable': 'source',
   'certificate-not-pem': 'bad-input',

@@ -64,6 +64,7 @@ export const calls = {
   'sandbox.open': command('main', noValue, noValue),
 
   // Connections
+  /** Asks in a native dialog that names the server. Null if the person refused. */
   'connections.add': command(
     'main',
     z.object({
@@ -73,12 +74,13 @@ export const calls = {
       /** The person accepts that anyone who can read their files can read the key. */
       acceptPlaintext: z.boolean(),
     }),
-    connectionView,
+    connectionView.nullable(),
   ),
+  /** Asks as well: another key may belong to another account. */
   'connections.setKey': command(
     'main',
     z.object({ connectionId: z.string(), apiKey: z.string().max(4000), acceptPlaintext: z.boolean() }),
-    connectionView,
+    connectionView.nullable(),
   ),
   'connections.check': command('main', connectionId, connectionView),
   'connections.remove': command('main', connectionId, noValue),

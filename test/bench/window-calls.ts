@@ -33,9 +33,12 @@ export async function call<Name extends CallName>(
 }
 
 /** Adds the connection, with the key that the command line uses. */
-export function connect({ page }: RunningApp, sink: Sink): Promise<ConnectionView> {
+export async function connect(app: RunningApp, sink: Sink): Promise<ConnectionView> {
   const key = { apiKey: benchKey, acceptPlaintext: true };
-  return call(page, 'connections.add', { name: 'Bench', serverUrl: sink.url, ...key });
+  await app.answerDialog(0);
+  const added = await call(app.page, 'connections.add', { name: 'Bench', serverUrl: sink.url, ...key });
+  if (added === null) throw new Error('The connection was not confirmed.');
+  return added;
 }
 
 /** Named in each row, because figures from the stand-in are not Electron's. */

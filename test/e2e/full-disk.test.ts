@@ -37,7 +37,7 @@ test.skipIf(noWindow !== null)(
     await step('start the upload', async () => {
       const form = await new FirstRunPage(page).addConnection();
       await form.fill({ name: 'Harrow & Pike LLP', serverUrl: platform.url, apiKey: platform.apiKey });
-      await form.submit();
+      await form.submit(app);
       await page.getByRole('link', { name: words.shell.newUpload }).first().click();
       const newUpload = new NewUploadPage(page);
       await newUpload.scanFolders(app, [evidence]);

@@ -1,10 +1,21 @@
 /** A compromised page gains nothing: not by calls, not by navigating, not by requesting permissions. */
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../preload/contract/index.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
-import { bridgeName, call, endAll, newFolder, open, sampleMatter, waitUntil } from './app-driver.ts';
+import {
+  bridgeName,
+  call,
+  endAll,
+  newFolder,
+  open,
+  sampleMatter,
+  snapshot,
+  waitUntil,
+} from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 
@@ -128,6 +139,52 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     expect(await call<CallAnswer>(app.page, 'drafts.create', draft)).toMatchObject({
       failure: { code: 'source-not-granted' },
     });
+  });
+
+  test('adds no server, and sends it no key, unless a person accepts it in a dialog that names it', async () => {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const wanted = {
+      name: 'Harrow & Pike LLP',
+      serverUrl: `http://${host}`,
+      apiKey: 'k'.repeat(40),
+      acceptPlaintext: true,
+    };
+    const first = call<CallAnswer>(app.page, 'connections.add', wanted);
+    const dialogs = async () => (await app.shown()).dialogs;
+    const [dialog] = await waitUntil(dialogs, (shown) => shown.length > 0);
+    expect(dialog).toMatchObject({
+      kind: 'message',
+      options: { message: `Connect to ${host}?`, buttons: ['Connect', 'Cancel'], defaultId: 1, cancelId: 1 },
+    });
+    // While a question is open, another one is refused.
+    expect(await call(app.page, 'connections.add', wanted)).toEqual({ ok: true, value: null });
+    expect(await dialogs()).toHaveLength(1);
+    await app.answerDialog(null);
+    expect(await first).toEqual({ ok: true, value: null });
+    expect((await snapshot(app.page)).connections).toEqual([]);
+    expect(requests).toBe(0);
+    server.close();
+  });
+
+  test('sets no proxy unless a person accepts it in a dialog that names it', async () => {
+    const { preferences } = (await snapshot(app.page)).app;
+    await app.answerDialog(1);
+    const proxy = { kind: 'manual', url: 'http://evil.example:8080' };
+    expect(await call(app.page, 'preferences.set', { ...preferences, proxy })).toMatchObject({
+      failure: { code: 'proxy-not-confirmed' },
+    });
+    expect((await app.shown()).dialogs.at(-1)?.options).toMatchObject({
+      message: 'Use the proxy evil.example:8080?',
+    });
+    expect((await snapshot(app.page)).app.preferences).toEqual(preferences);
   });
 
   test('has no access to Node, and a bridge that cannot be changed', async () => {

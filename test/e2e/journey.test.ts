@@ -44,7 +44,7 @@ test.skipIf(noWindow !== null)(
     await firstRun.waitFor();
     await expectVisible(firstRun.startSandbox);
     const form = await firstRun.addConnection();
-    await form.submit();
+    await form.connect.click();
     await page.getByText(words.connect.plaintextConsentMissing).waitFor();
     await expectVisible(form.connect);
     await form.fill({
@@ -52,7 +52,7 @@ test.skipIf(noWindow !== null)(
       serverUrl: 'http://review.example.com',
       apiKey: 'not.a.key',
     });
-    await form.submit();
+    await form.connect.click();
     await page.getByText(words.connect.serverUrlInsecure).waitFor();
     await expectVisible(form.connect);
   },

@@ -68,10 +68,10 @@ test.skipIf(noWindow !== null)(
         serverUrl: platform.url,
         apiKey: platform.keys.revoked,
       });
-      await form.submit();
+      await form.submit(app);
       await form.waitForRefusedKey();
       await form.fill({ apiKey: platform.apiKey });
-      await form.submit();
+      await form.submit(app);
     });
     await step('start the upload', async () => {
       await app.page.getByRole('link', { name: words.shell.newUpload }).first().click();
@@ -122,7 +122,7 @@ test.skipIf(noWindow !== null)(
       // Settings checks the connection again, and the key must still be refused at that time.
       await settings.replaceKeyButton.waitFor({ timeout: 3 * timeoutMs });
       setFaults([]);
-      await settings.replaceKey(platform.keys.databaseAdmin);
+      await settings.replaceKey(app, platform.keys.databaseAdmin);
       await waitUntil(upload, (seen) => seen?.state === 'finished', 2 * timeoutMs);
       expect((await upload())?.totals).toMatchObject({ accepted: { items: files }, failed: { items: 0 } });
     });

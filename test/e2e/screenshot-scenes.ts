@@ -62,6 +62,7 @@ interface Success<Value> {
 }
 
 async function connect(app: RunningApp, name: string, { url, apiKey }: Sandbox): Promise<string> {
+  await app.answerDialog(0);
   const { value } = await call<Success<{ id: string }>>(app.page, 'connections.add', {
     name,
     serverUrl: url,

@@ -22,7 +22,7 @@ async function connect(apiKey: string) {
   const app = await open(newFolder(), { keychain: 'gnome_libsecret' });
   const form = await new FirstRunPage(app.page).addConnection();
   await form.fill({ name: 'Harrow & Pike LLP', serverUrl: platform.url, apiKey });
-  await form.submit();
+  await form.submit(app);
   await app.page.getByRole('link', { name: words.shell.newUpload }).first().click();
   return app;
 }

@@ -83,8 +83,10 @@ function dialogPageScript(dialog: { kind: string; options: Record<string, unknow
     below.appendChild(element);
     return element;
   };
-  const button = (text: string, below: Node, act: () => void): void => {
-    make('button', text, below).addEventListener('click', act);
+  const button = (text: string, below: Node, act: () => void): HTMLButtonElement => {
+    const made = make('button', text, below);
+    made.addEventListener('click', act);
+    return made;
   };
   const { kind, options } = dialog;
   const option = (name: string, fallback: string): string => {
@@ -97,7 +99,10 @@ function dialogPageScript(dialog: { kind: string; options: Record<string, unknow
     const foot = make('div');
     foot.className = 'foot';
     const buttons = Array.isArray(options['buttons']) ? options['buttons'].map(String) : ['OK'];
-    for (const [index, text] of buttons.entries()) button(text, foot, () => host.answer(index));
+    for (const [index, text] of buttons.entries()) {
+      const made = button(text, foot, () => host.answer(index));
+      if (index === options['defaultId']) made.focus();
+    }
     return;
   }
   const properties = Array.isArray(options['properties']) ? options['properties'] : [];

@@ -51,7 +51,8 @@ export async function launchElectron(
         },
         async showMessageBox(...given: unknown[]) {
           const answer = await ask('message', given);
-          return { response: typeof answer === 'number' ? answer : 0, checkboxChecked: false };
+          const { cancelId = 0 } = given.at(-1) as Electron.MessageBoxOptions;
+          return { response: typeof answer === 'number' ? answer : cancelId, checkboxChecked: false };
         },
       });
       Object.assign(shell, {

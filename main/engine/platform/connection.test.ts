@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
-import { parseApiKey, parseServerUrl } from './connection.ts';
+import { parseApiKey } from './connection.ts';
 import { loadProfile } from './profile-file.ts';
+import { parseServerUrl } from './server-url.ts';
 
 const loaded = await loadProfile();
 if (!loaded.ok) throw new Error(failureText(loaded.failure));
@@ -29,6 +30,7 @@ describe('a server address', () => {
     ['localhost:8080', 'server-url-malformed'],
     ['ftp://review.example', 'server-url-malformed'],
     ['https://', 'server-url-malformed'],
+    [`https://${'long.'.repeat(51)}example`, 'server-url-malformed'],
     ['https://ada:hush@review.example', 'server-url-has-extras'],
     ['https://review.example/?key=hush', 'server-url-has-extras'],
     ['https://review.example/#hush', 'server-url-has-extras'],

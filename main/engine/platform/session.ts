@@ -2,11 +2,12 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { RetryWait } from './api-client.ts';
-import { parseApiKey, parseServerUrl } from './connection.ts';
+import { parseApiKey } from './connection.ts';
 import { createDispatcher, type NetworkAccess } from './dispatcher.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { loadProfile } from './profile-file.ts';
 import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
+import { parseServerUrl } from './server-url.ts';
 
 /** An open connection to a platform with one key. */
 export interface Session {

@@ -1,6 +1,6 @@
 import { type Failure, failure } from '../../../preload/contract/failure.ts';
-import { isEncryptedOrLocal } from '../platform/connection.ts';
 import { isLocalHost } from '../platform/local-address.ts';
+import { isEncryptedOrLocal } from '../platform/server-url.ts';
 
 /**
  * Whether a part host may be this computer or its link: only if the platform is there too. Otherwise a platform could have

@@ -48,8 +48,8 @@ export function ConnectForm({
     if (add.busy || keyStorage === 'unavailable') return;
     if (!isComplete) return setAttempts(attempts + 1);
     const added = await add.run(draft);
-    if (added.ok) onConnected(added.value);
-    else setAttempts((before) => before + 1);
+    if (!added.ok) setAttempts((before) => before + 1);
+    else if (added.value !== null) onConnected(added.value);
   }
 
   return (

@@ -30,7 +30,7 @@ export function ReplaceKeyDialog({
 
   async function saveKey() {
     const saved = await setKey.run({ connectionId: connection.id, apiKey, acceptPlaintext });
-    if (saved.ok) onClose();
+    if (saved.ok && saved.value !== null) onClose();
   }
   return (
     <Dialog

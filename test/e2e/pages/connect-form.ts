@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { words } from '../../../renderer/i18n/words.ts';
+import type { RunningApp } from '../../stand-in/launch.ts';
 
 /** The form for a new connection: on the first screen and in Settings. */
 export class ConnectForm {
@@ -24,7 +25,9 @@ export class ConnectForm {
     if (apiKey !== undefined) await fillApiKey(this.#page, apiKey);
   }
 
-  async submit(): Promise<void> {
+  /** Submits the form and accepts the server in the dialog. */
+  async submit(app: RunningApp): Promise<void> {
+    await app.answerDialog(0);
     await this.connect.click();
   }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { words } from '../../../renderer/i18n/words.ts';
+import type { RunningApp } from '../../stand-in/launch.ts';
 import { goTo } from '../app-driver.ts';
 import { ConnectForm, fillApiKey } from './connect-form.ts';
 
@@ -18,7 +19,8 @@ export class SettingsPage {
     await goTo(this.#page, '#/settings', words.settings.title);
   }
 
-  async replaceKey(apiKey: string): Promise<void> {
+  async replaceKey(app: RunningApp, apiKey: string): Promise<void> {
+    await app.answerDialog(0);
     await this.replaceKeyButton.click();
     await fillApiKey(this.#page, apiKey);
     await this.#page.getByRole('button', { name: words.settings.saveKey }).click();

@@ -1,0 +1,83 @@
+/**
+ * What a person confirms in a native dialog before Lading trusts something new. A script in the window can neither change
+ * such a dialog nor answer it. Pure.
+ */
+import { isIP } from 'node:net';
+import { domainToUnicode } from 'node:url';
+import { isLoopbackHost } from '../../preload/contract/loopback.ts';
+import { printable } from '../../preload/contract/printable.ts';
+import type { AppView } from '../../preload/contract/views.ts';
+import type { MessageText } from '../words.ts';
+
+export interface TrustQuestion extends MessageText {
+  /** The button that accepts. The other one is Cancel, and the default. */
+  readonly action: string;
+}
+
+/** Before the API key goes to a server. */
+export function connectQuestion(server: URL, keyStorage: AppView['keyStorage']): TrustQuestion {
+  return {
+    message: `Connect to ${server.host}?`,
+    detail: paragraphs(
+      `Address: ${server.origin}`,
+      ...hostNotes(server),
+      'Lading sends your API key to this server, and the evidence that you upload over this connection.',
+      ...storageNotes(keyStorage),
+    ),
+    action: 'Connect',
+  };
+}
+
+/** Another key may belong to another account, which would get the evidence. */
+export function replaceKeyQuestion(server: URL, keyStorage: AppView['keyStorage']): TrustQuestion {
+  return {
+    message: `Replace the API key for ${server.host}?`,
+    detail: paragraphs(
+      `Address: ${server.origin}`,
+      ...hostNotes(server),
+      'Uploads over this connection continue with the account that the new key belongs to.',
+      ...storageNotes(keyStorage),
+    ),
+    action: 'Replace key',
+  };
+}
+
+export function proxyQuestion(proxy: URL): TrustQuestion {
+  return {
+    message: `Use the proxy ${proxy.host}?`,
+    detail: paragraphs(
+      `Address: ${proxy.origin}`,
+      ...hostNotes(proxy),
+      'All connections to platforms go through this proxy. They stay encrypted as far as the platform, but the proxy sees which servers Lading connects to.',
+    ),
+    action: 'Use proxy',
+  };
+}
+
+function hostNotes({ hostname, protocol }: URL): string[] {
+  const notes: string[] = [];
+  const displayed = domainToUnicode(hostname);
+  if (displayed !== hostname) {
+    notes.push(
+      `Other programs may display this name as “${printable(displayed)}”. Check that it doesn't imitate another name.`,
+    );
+  }
+  if (isLoopbackHost(hostname)) notes.push('This address is on this computer.');
+  else if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) {
+    notes.push('This is a numeric address, not a name.');
+  }
+  if (protocol === 'http:') notes.push('The connection to this address is not encrypted.');
+  return notes;
+}
+
+function storageNotes(keyStorage: AppView['keyStorage']): string[] {
+  return keyStorage === 'plaintext'
+    ? [
+        'This computer has no keychain: the key is stored unencrypted, and anyone who can read your files can read it.',
+      ]
+    : [];
+}
+
+function paragraphs(...texts: readonly string[]): string {
+  return texts.join('\n\n');
+}
