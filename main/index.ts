@@ -7,6 +7,7 @@ import { failureKind } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
 import { openKeychain } from './app/keychain.ts';
+import { refusedSwitches } from './app/launch-switches.ts';
 import { openLog } from './app/log.ts';
 import { pathsIn, stateOption } from './app/paths.ts';
 import { drainBeforeQuit, relaunchOptions } from './app/quit.ts';
@@ -49,6 +50,13 @@ import { resumeFailuresText, startFailure, uploadEndedText } from './words.ts';
 const drainMs = 10_000;
 /** The same as in electron-builder.yml. */
 const appId = 'app.lading.desktop';
+
+// Before anything starts.
+const refused = app.isPackaged ? refusedSwitches(process.argv.slice(1), process.platform) : [];
+if (refused.length > 0) {
+  dialog.showErrorBox(startFailure.title, startFailure.switches(refused));
+  process.exit(1);
+}
 
 /** Of the process itself, so that Chromium's processes don't get the command line's key either. */
 const env = takeEnvironment(process.env);

@@ -109,6 +109,15 @@ export const closeWhileUploading = {
 
 export const startFailure = {
   title: "Lading can't start",
+  switches: (names: readonly string[]) =>
+    [
+      `The installed application doesn't accept ${names.join(', ')}. Start it without.`,
+      ...(names.includes('--no-sandbox')
+        ? [
+            'An AppImage adds --no-sandbox where the system has no user namespaces. Install the deb or rpm package there.',
+          ]
+        : []),
+    ].join('\n\n'),
   seeLog: (path: string) => `The details are in ${path}.`,
 } as const;
 

@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron';
 import type { WindowEvent } from '../../preload/contract/index.ts';
 import { eventChannel } from '../../preload/contract/index.ts';
 import type { JsonStore } from '../app/json-store.ts';
@@ -57,6 +57,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
         webSecurity: true,
         allowRunningInsecureContent: false,
         webviewTag: false,
+        // Through them, a script could be typed into the window by whoever sits at it.
+        devTools: !app.isPackaged,
         navigateOnDragDrop: false,
         enableWebSQL: false,
         // It would download dictionaries.

@@ -23,7 +23,8 @@ export const onExit: (() => Promise<void> | void)[] = [];
 export const openWindows = new Set<{ close(): void }>();
 
 class App extends EventEmitter {
-  readonly isPackaged = false;
+  /** Only to see what the packaged app refuses: the files are where they are in the sources. */
+  readonly isPackaged = process.env['STAND_IN_PACKAGED'] === '1';
   readonly commandLine = failOnMissing('app.commandLine', {
     appendSwitch() {},
     appendArgument() {},
