@@ -2,9 +2,17 @@ import { createInterface } from 'node:readline/promises';
 
 /** Asks on the terminal; only "yes" confirms. */
 export async function confirm(question: string): Promise<boolean> {
+  return (await ask(question)).trim().toLowerCase() === 'yes';
+}
+
+/** What a person types on the terminal; nothing once `signal` is aborted. */
+export async function ask(question: string, signal = new AbortController().signal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return (await terminal.question(question)).trim().toLowerCase() === 'yes';
+    return await terminal.question(question, { signal });
+  } catch (error) {
+    if (signal.aborted) return '';
+    throw error;
   } finally {
     terminal.close();
   }

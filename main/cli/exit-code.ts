@@ -18,6 +18,7 @@ export function exitCodeForFailure(failure: { readonly code: FailureCode }, uplo
     // A later run would be refused in the same way, until a person changes something.
     case 'forbidden':
     case 'not-found':
+    case 'unconfirmed':
       return 1;
     case 'unreachable':
       return uploadStarted ? 3 : 5;

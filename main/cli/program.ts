@@ -64,6 +64,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
   const upload = command(program, 'upload')
     .argument('[path...]', help.paths, value.nonEmptyPaths)
     .requiredOption('--database <id-or-name>', help.database, value.databaseRef)
+    .option('--confirm-database <name>', help.confirmDatabase, value.nonEmpty)
     .option('--dataset <name>', help.dataset, value.nonEmpty)
     .option('--dataset-id <id>', help.datasetId, value.positiveInteger)
     .option('--description <text>', help.description, value.nonEmpty)
@@ -90,6 +91,7 @@ function addResume(program: Command, context: CliContext, setExitCode: SetExitCo
     .argument('[upload]', help.uploadNumber, value.positiveInteger)
     .option('--retry-failed', help.retryFailed)
     .option('--link <url>', help.linkAgain, value.collect)
+    .option('--confirm-database <name>', help.confirmDatabase, value.nonEmpty)
     .addOption(
       new Option('--unavailable-sources <action>', help.unavailableSources)
         .choices(['wait', 'fail'])

@@ -3,6 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { isPauseCostly } from '../../preload/contract/pause-cost.ts';
 import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../engine/index.ts';
 import { type CliContext, formatCommand, storeFlags } from './cli-context.ts';
+import { withConfirmedDatabase } from './confirm-database.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from './exit-code.ts';
 import { followFiles } from './file-events.ts';
 import { listenForInterrupt } from './interrupt.ts';
@@ -82,7 +83,13 @@ export async function runUpload(
   const title = before.ok ? uploadTitle(before.value) : words.uploadName(id);
   activeUpload.resume = resumeCommand(env, id, options);
   const limits = engine.keepLimits(id, runOptions.limits);
-  const ran = await runWithProgress(context, engine, id, title, { ...runOptions, limits });
+  const ran = await withConfirmedDatabase(
+    context,
+    runOptions.confirmDatabase ?? undefined,
+    runOptions.signal,
+    (confirmDatabase) =>
+      runWithProgress(context, engine, id, title, { ...runOptions, limits, confirmDatabase }),
+  );
   activeUpload.resume = null;
   if (!ran.ok) return reportStopped(context, engine, id, options, ran.failure);
   const problems = collectProblems(engine.problems(id));

@@ -12,6 +12,7 @@ export type * from './types/progress.ts';
 export type * from './types/run-options.ts';
 export type * from './types/uploads.ts';
 export { type ControlRequest, requestControl } from './uploads/control-requests.ts';
+export type { PrepareOptions } from './uploads/create-upload.ts';
 export { type DatabaseInfo, type DatabaseRef, listDatabaseInfos } from './uploads/databases.ts';
 export { dryRun } from './uploads/dry-run.ts';
 export { type Engine, openEngine } from './uploads/engine.ts';

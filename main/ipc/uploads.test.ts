@@ -57,7 +57,7 @@ describe('retrying failed links', () => {
       const { handlers, calls, refuse } = createHandlers();
       const stray = failure('link-not-needed', { link: 'https://files.example/disk.e02' });
       refuse('uploads.provideLinks', stray);
-      const argument = { uploadId: 7, links: [link], held: 'retry' as const };
+      const argument = { uploadId: 7, links: [link], held: 'retry' as const, confirmDatabase: null };
       expect(await handlers[name](argument)).toEqual(stray);
       expect(calls.map((call) => call.name)).toEqual(['uploads.provideLinks']);
     },
@@ -67,7 +67,12 @@ describe('retrying failed links', () => {
     'is refused by %s with the position of a line that is not a link, and never its text',
     async (name) => {
       const { handlers, calls } = createHandlers();
-      const argument = { uploadId: 7, links: [link, 'opensesame'], held: 'ask' as const };
+      const argument = {
+        uploadId: 7,
+        links: [link, 'opensesame'],
+        held: 'ask' as const,
+        confirmDatabase: null,
+      };
       expect(await handlers[name](argument)).toEqual(failure('link-malformed', { position: 2 }));
       expect(calls).toEqual([]);
     },
@@ -75,7 +80,7 @@ describe('retrying failed links', () => {
 });
 
 describe('starting an upload', () => {
-  const argument = { uploadId: 7, links: [], held: 'ask' as const };
+  const argument = { uploadId: 7, links: [], held: 'ask' as const, confirmDatabase: null };
 
   it('ends the grants of its sources, and only if it started', async () => {
     const { handlers, refuse, revoked } = createHandlers();

@@ -21,11 +21,16 @@ test('links of a draft are given again at each start, also to an engine that was
     links,
     followSymlinks: false,
   });
-  await starter.start({ uploadId: 7, links: [], held: 'ask' });
+  await starter.start({ uploadId: 7, links: [], held: 'ask', confirmDatabase: 'Acme' });
   expect(calls.at(-1)).toEqual({
     name: 'uploads.run',
-    argument: { uploadId: 7, links, held: 'ask', isStart: true },
+    argument: { uploadId: 7, links, held: 'ask', isStart: true, confirmDatabase: 'Acme' },
   });
-  await starter.start({ uploadId: 7, links: ['https://h.example/a.zip?sig=2'], held: 'ask' });
+  await starter.start({
+    uploadId: 7,
+    links: ['https://h.example/a.zip?sig=2'],
+    held: 'ask',
+    confirmDatabase: null,
+  });
   expect(calls.at(-1)?.argument).toMatchObject({ links: ['https://h.example/a.zip?sig=2'] });
 });

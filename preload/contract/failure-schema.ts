@@ -3,6 +3,7 @@
  * parses messages from another process or the store needs them at run time; everything else imports `failure.ts`.
  */
 import { z } from 'zod';
+import { databaseCheck } from './database-check.ts';
 import { unavailableReason } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 
@@ -64,6 +65,11 @@ const simpleFailures = {
   'database-name-unknown': z.object({ name: text }),
   'database-name-ambiguous': z.object({ name: text, databaseIds: z.array(z.int()) }),
   'upload-forbidden': z.object({ databaseId: z.int(), databaseName: text }),
+  /** `typed`: the name that a person typed; it's another one. */
+  'database-unconfirmed': databaseCheck.extend({
+    reason: databaseCheck.shape.reason.unwrap(),
+    typed: text.nullable(),
+  }),
   'dataset-not-found': z.object({ datasetId: z.int(), databaseName: text, platformMessage }),
 
   // An upload

@@ -3,6 +3,7 @@
  * on the command line and in a receipt. A button or a flag is never named here; each of them adds its own.
  */
 
+import { databaseCheckText, wrongDatabaseText } from './database-check-text.ts';
 import { errnoText } from './errno-text.ts';
 import {
   type Failure,
@@ -78,6 +79,10 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${databaseIds.length} databases are named “${name}”: ${databaseIds.join(', ')}. Choose one by its ID.`,
   'upload-forbidden': ({ databaseId, databaseName }) =>
     `This key's account isn't allowed to upload to database “${databaseName}” (${databaseId}). Ask its administrator for permission to upload.`,
+  'database-unconfirmed': ({ typed, ...check }) =>
+    typed === null
+      ? `${databaseCheckText(check)} ${wrongDatabaseText}`
+      : `“${typed}” isn't the name of database ${check.databaseId}: it's “${check.databaseName}”. Uppercase and lowercase matter. ${databaseCheckText(check)}`,
   'dataset-not-found': ({ datasetId, databaseName, platformMessage }) =>
     `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to another dataset.`,
 

@@ -26,6 +26,7 @@ export type {
 /** What a failure is about: the window's heading and the command line's exit code follow from it. */
 export const failureKinds = [
   'bad-input',
+  'unconfirmed', // a person has to confirm it first
   'profile-invalid',
   'url-insecure',
   'key-missing',
@@ -72,6 +73,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'database-name-unknown': 'not-found',
   'database-name-ambiguous': 'bad-input',
   'upload-forbidden': 'forbidden',
+  'database-unconfirmed': 'unconfirmed',
   'dataset-not-found': 'not-found',
   'upload-not-found': 'not-known',
   'upload-running': 'bad-input',

@@ -1,6 +1,7 @@
 /** The whole contract between window, main and engine. Handlers, preload and client derive from it by types. */
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
+import { databaseCheck } from './database-check.ts';
 import {
   appView,
   connectionView,
@@ -162,12 +163,8 @@ export const calls = {
     }),
     uploadView,
   ),
-  /** Whether the database's name must be typed because earlier uploads of these sources used another database. */
-  'drafts.databaseCheck': query(
-    'engine',
-    uploadId,
-    z.object({ mustTypeName: z.boolean(), databaseName: z.string(), usedBefore: z.array(z.string()) }),
-  ),
+  /** Whether the database's name must be typed, and why. The engine checks it again at the start. */
+  'drafts.databaseCheck': query('engine', uploadId, databaseCheck),
   'drafts.discard': command('engine', uploadId, noValue),
   'processingSettings.list': query('engine', connectionId, z.array(processingSettingView)),
   'templates.list': query('engine', noValue, z.array(templateView)),
@@ -185,6 +182,8 @@ export const calls = {
       uploadId: z.int(),
       links: z.array(z.string().max(4000)).max(1000),
       held: z.enum(['ask', 'retry', 'skip']),
+      /** The database's name as a person typed it. Without it, fails with database-unconfirmed where it is needed. */
+      confirmDatabase: z.string().max(2000).nullable().default(null),
     }),
     noValue,
   ),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorPrefix, errorText } from '../../main/cli/words/errors.ts';
+import * as words from '../../main/cli/words/uploads.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { lading, start } from './command.ts';
 
@@ -27,11 +28,21 @@ afterAll(async () => {
 /** util-linux's `script` provides the pseudo-terminal; other systems don't have it. */
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
-function onTerminal(columns: number, args: readonly string[], env: Readonly<Record<string, string>>) {
+/** `typed`: what a person enters once the command asks. */
+function onTerminal(
+  columns: number,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  typed = '',
+) {
   const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
   const wrapped = `import { spawn } from 'node:child_process';
     const child = spawn('script', ['-qefc', ${JSON.stringify(`stty cols ${columns} rows 30; ${command}`)}, '/dev/null'],
-      { stdio: ['ignore', 'inherit', 'inherit'] });
+      { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdout.on('data', (text) => {
+      process.stdout.write(text);
+      if (String(text).includes('to it: ')) child.stdin.write(${JSON.stringify(`${typed}\n`)});
+    });
     child.on('exit', (code) => process.exit(code ?? 1));`;
   const script = join(dir, `on-terminal-${columns}.mjs`);
   writeFileSync(script, wrapped);
@@ -58,6 +69,24 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     expect(out).not.toContain('mail\u001B');
     expect(out).toContain('\u001B[?25h');
     expect(code).toBe(0);
+  });
+
+  it('asks for the name of a database that earlier uploads did not use', async () => {
+    const env = { LADING_API_KEY: sandbox.apiKey };
+    const args = (database: number, dataset: string) => [
+      ...['upload', join(dir, 'evidence'), '--server', sandbox.url, '--database', String(database)],
+      ...['--dataset', dataset, '--state', join(dir, 'two')],
+    ];
+    expect((await onTerminal(100, args(sandbox.databaseId, 'Doe'), env)).code).toBe(0);
+    const question = words.confirmDatabase.question('Acme investigation');
+    const refused = await onTerminal(100, args(2002, 'Acme'), env, 'acme');
+    expect(refused.out).toContain(question);
+    expect(refused.code).toBe(1);
+    const sent = await onTerminal(100, args(2002, 'Acme'), env, 'Acme investigation');
+    expect(sent.out).toContain(question);
+    expect(sent.code).toBe(0);
+    const datasets = await sandbox.inspect('datasets');
+    expect(datasets.filter(({ databaseId }) => databaseId === 2002)).toHaveLength(1);
   });
 
   it('NO_COLOR turns color off', async () => {

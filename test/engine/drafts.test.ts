@@ -26,10 +26,10 @@ test('a draft is never sent, whoever runs it, until a person starts it', async (
       uploadId: id,
     });
     expect(await sourceFiles(env)).toEqual([]);
-    unwrap(engine.start(id));
+    unwrap(await engine.start(id));
     const startedAt = unwrap(engine.upload(id)).startedAt;
     unwrap(await engine.run(id, runOptions()));
-    unwrap(engine.start(id));
+    unwrap(await engine.start(id));
     expect(unwrap(engine.upload(id))).toMatchObject({ state: 'finished', startedAt });
   });
   await expectAccepted(env, Object.keys(tree));

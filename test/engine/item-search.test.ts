@@ -63,7 +63,7 @@ test('a search finds paths, custodians and hashes, in any case and any form of U
   // Another connection: the lists are cached until items are added.
   expect(finder(engine, id)('åkesson')).toEqual(['Roe, Sam/50%_a.txt', 'Roe, Sam/Mail/ÅRSRAPPORT.txt']);
 
-  unwrap(engine.start(id));
+  unwrap(await engine.start(id));
   unwrap(await engine.run(id, runOptions()));
   const [item] = queries.items({
     uploadId: id,

@@ -19,6 +19,7 @@ import { stopping, resume as words } from '../words/uploads.ts';
 export interface ResumeOptions extends ServerOptions, LimitOptions {
   readonly retryFailed?: true;
   readonly link?: readonly string[];
+  readonly confirmDatabase?: string;
   readonly needsReview: HeldDecision;
   readonly unavailableSources: UnavailableSourcesDecision;
 }
@@ -119,6 +120,7 @@ async function resumeOne(
     signal,
     limits: transferLimits(options),
     held: options.needsReview,
+    confirmDatabase: options.confirmDatabase,
     unavailableSources: options.unavailableSources,
   });
 }

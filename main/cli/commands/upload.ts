@@ -6,6 +6,7 @@ import type {
   DatabaseRef,
   Engine,
   PartCheck,
+  PrepareOptions,
   UploadId,
   UploadRequest,
 } from '../../engine/index.ts';
@@ -17,6 +18,7 @@ import {
   resolveConnection,
   resolveServer,
 } from '../cli-context.ts';
+import { withConfirmedDatabase } from '../confirm-database.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import {
@@ -37,6 +39,7 @@ import * as words from '../words/uploads.ts';
 
 export interface UploadOptions extends ServerOptions, LimitOptions {
   readonly database: DatabaseRef;
+  readonly confirmDatabase?: string;
   readonly dataset?: string;
   readonly datasetId?: number;
   readonly description?: string;
@@ -134,10 +137,15 @@ async function createAndRun(
   if (!database.ok) return reportFailure(context, database.failure);
   const created: { id: UploadId | null } = { id: null };
   const forDatabase = { ...request, databaseId: database.value.id };
-  const prepared = await prepare(context, engine, forDatabase, signal, (id) => {
-    created.id = id;
-    engine.keepLimits(id, transferLimits(options));
-  });
+  const prepared = await withConfirmedDatabase(context, options.confirmDatabase, signal, (confirmDatabase) =>
+    prepare(context, engine, forDatabase, signal, {
+      confirmDatabase,
+      onCreated: (id) => {
+        created.id = id;
+        engine.keepLimits(id, transferLimits(options));
+      },
+    }),
+  );
   if (!prepared.ok) {
     // An upload whose scan was interrupted is kept.
     return created.id !== null && engine.upload(created.id).ok
@@ -155,12 +163,12 @@ async function prepare(
   engine: Engine,
   request: UploadRequest,
   signal: AbortSignal,
-  onCreated: (id: UploadId) => void,
+  options: Pick<PrepareOptions, 'confirmDatabase' | 'onCreated'>,
 ): ReturnType<Engine['prepare']> {
   const display = output.showProgress(scanTitle);
   const unsubscribe = engine.onProgress(display.update);
   try {
-    return await engine.prepare(request, signal, { onCreated });
+    return await engine.prepare(request, signal, options);
   } finally {
     unsubscribe();
     display.finish();

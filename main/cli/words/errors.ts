@@ -133,6 +133,7 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-malformed': checkKey,
   'key-refused': checkKey,
   forbidden: permission,
+  'database-unconfirmed': 'If this is the right database, pass its name with --confirm-database NAME.',
   'database-name-unknown': 'To list them, run: lading databases',
   'profile-missing': 'Check --profile.',
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',

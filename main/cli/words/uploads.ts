@@ -25,6 +25,10 @@ export const databases = {
   upload: { granted: 'allowed', missing: 'not allowed', unknown: 'unknown' },
 } as const;
 
+export const confirmDatabase = {
+  question: (name: string) => `Type the database's name (${name}) to upload to it: `,
+} as const;
+
 export const queue = {
   waiting: (holder: string) => `Waiting for ${holder} to finish. Press Ctrl-C to stop waiting.`,
   another: 'another command',

@@ -33,7 +33,12 @@ export async function findDatabase(
   if (database.failure.code !== 'forbidden') return database;
   const known = await databasesOfProjects(platform, options);
   if (!known.ok) return known;
-  return success(known.value.get(databaseId) ?? { id: databaseId, name: `database ${databaseId}` });
+  return success(known.value.get(databaseId) ?? { id: databaseId, name: unknownDatabaseName(databaseId) });
+}
+
+/** Where the platform tells the account no name. */
+export function unknownDatabaseName(databaseId: number): string {
+  return `database ${databaseId}`;
 }
 
 /** Every database that the account can reach, by name. */

@@ -40,7 +40,10 @@ export interface MainCalls {
   /** Fails if the upload can't run. Otherwise returns at once; events report its progress and its end. */
   'uploads.run': {
     /** `isStart`: a person started it. Anything else, such as resuming after a restart, never sends a draft. */
-    argument: Parsed<'uploads.start'> & { readonly isStart: boolean };
+    argument: Omit<Parsed<'uploads.start'>, 'confirmDatabase'> & {
+      readonly isStart: boolean;
+      readonly confirmDatabase?: string | null;
+    };
     answer: undefined;
   };
   /** Links that a person entered again. Fails with link-not-needed. */

@@ -41,6 +41,7 @@ export interface FolderTotals {
 
 const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, path_key AS key,
   rule_custodian AS ruleCustodian, manual_custodian AS manualCustodian`;
+const custodian = 'coalesce(manual_custodian, rule_custodian)';
 const below = '(path_key > @from AND path_key < @to)';
 /** The folder and everything below it: one range of the index, without names that only share the prefix. */
 const within = `(path_key >= @key AND path_key < @to AND (path_key = @key OR path_key > @from))`;
@@ -93,7 +94,7 @@ export function createFolderRepository(db: Database) {
     .pluck();
   const selectTotals = db.prepare<unknown[], Omit<FolderTotals, 'unreadFolders'>>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
-       coalesce(sum(items) FILTER (WHERE coalesce(manual_custodian, rule_custodian) IS NULL), 0) AS withoutCustodian
+       coalesce(sum(items) FILTER (WHERE ${custodian} IS NULL), 0) AS withoutCustodian
      FROM folders
      WHERE root_id = @rootId AND ${within}`,
   );
@@ -119,7 +120,17 @@ export function createFolderRepository(db: Database) {
   const updateMerged = db.prepare(
     `UPDATE folders SET manual_custodian = @to
      WHERE root_id IN (SELECT id FROM roots WHERE upload_id = @uploadId)
-       AND coalesce(manual_custodian, rule_custodian) IN (SELECT value FROM json_each(@from))`,
+       AND ${custodian} IN (SELECT value FROM json_each(@from))`,
+  );
+  const selectCustodians = db
+    .prepare<[UploadId], string>(
+      `SELECT DISTINCT ${custodian} FROM folders JOIN roots ON roots.id = root_id
+       WHERE upload_id = ? AND items > 0 AND ${custodian} IS NOT NULL`,
+    )
+    .pluck();
+  const selectCustodianUses = db.prepare<[string], { uploadId: UploadId; custodian: string }>(
+    `SELECT DISTINCT upload_id AS uploadId, ${custodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
+     WHERE items > 0 AND ${custodian} IN (SELECT value FROM json_each(?))`,
   );
   const all = db.prepare<[UploadId], { id: number; path: string }>(
     'SELECT folders.id, folders.path FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = ?',
@@ -173,6 +184,11 @@ export function createFolderRepository(db: Database) {
     mergeCustodians(uploadId: UploadId, from: readonly string[], to: string): void {
       updateMerged.run({ uploadId, from: JSON.stringify(from), to });
     },
+    /** Of folders with sendable files. */
+    custodians: (uploadId: UploadId): readonly string[] => selectCustodians.all(uploadId),
+    /** The uploads that have folders of these custodians. */
+    custodianUses: (names: readonly string[]): readonly { uploadId: UploadId; custodian: string }[] =>
+      names.length === 0 ? [] : selectCustodianUses.all(JSON.stringify(names)),
     applyCustodianRule(uploadId: UploadId, rule: CustodianRule): void {
       for (const { id, path } of all.all(uploadId))
         updateRuleCustodian.run(custodianOfFolder(rule, path), id);

@@ -16,6 +16,7 @@ import { sql as foldedNames } from './migrations/0015-folded-names.ts';
 import { sql as platformIds } from './migrations/0016-platform-ids.ts';
 import { sql as fileVersion } from './migrations/0017-file-version.ts';
 import { sql as signingKeys } from './migrations/0018-signing-keys.ts';
+import { sql as databaseCheck } from './migrations/0019-database-check.ts';
 
 interface Migration {
   readonly number: number;
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { number: 16, sql: platformIds },
   { number: 17, sql: fileVersion },
   { number: 18, sql: signingKeys },
+  { number: 19, sql: databaseCheck },
 ];
 
 function version(db: Database): number {

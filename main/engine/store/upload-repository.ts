@@ -24,6 +24,8 @@ export interface Upload extends UploadSummary {
   readonly request: StoredRequest;
   /** When the dataset was requested. Without a dataset id, whether it was created is unknown. */
   readonly datasetRequestedAt: string | null;
+  /** When it passed the database check. */
+  readonly databaseCheckedAt: string | null;
   readonly osUser: string;
   readonly machine: string;
   readonly version: string;
@@ -65,6 +67,7 @@ interface UploadRow {
   dataset_id: number | null;
   dataset_name: string;
   dataset_requested_at: string | null;
+  database_checked_at: string | null;
   request: string;
   unavailable_sources: string;
   os_user: string;
@@ -134,6 +137,8 @@ export function createUploadRepository(db: Database) {
     "UPDATE uploads SET unavailable_sources = ? WHERE id = ? AND state IN ('scanning', 'uploading')",
   );
   const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
+  const setDatabaseName = db.prepare('UPDATE uploads SET database_name = ? WHERE id = ?');
+  const setDatabaseChecked = db.prepare('UPDATE uploads SET database_checked_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
   const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
   const clearInventory = [
@@ -191,6 +196,7 @@ export function createUploadRepository(db: Database) {
       datasetId: row.dataset_id,
       datasetName: row.dataset_name,
       datasetRequestedAt: row.dataset_requested_at,
+      databaseCheckedAt: row.database_checked_at,
       sources: selectSources.all(row.id),
       totals,
       acknowledgedBytes: sumAcknowledged.get(row.id) ?? 0,
@@ -252,6 +258,13 @@ export function createUploadRepository(db: Database) {
     /** A person started it: from now on it may be sent. */
     setStarted(id: UploadId, at: string): void {
       setStarted.run(at, id);
+    },
+    /** The platform may have renamed it since. */
+    setDatabaseName(id: UploadId, name: string): void {
+      setDatabaseName.run(name, id);
+    },
+    setDatabaseChecked(id: UploadId, at: string): void {
+      setDatabaseChecked.run(at, id);
     },
     /** What its run waits for. */
     setUnavailableSources(id: UploadId, sources: readonly UnavailableSource[]): void {

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly finish?: AbortSignal;
   readonly limits: TransferLimits;
   readonly held: HeldDecision;
+  /** The name of the database as a person typed it, where the upload didn't pass the database check yet. */
+  readonly confirmDatabase?: string | null | undefined;
   /** 'wait' without it. */
   readonly unavailableSources?: UnavailableSourcesDecision;
 }

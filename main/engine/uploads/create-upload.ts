@@ -10,12 +10,15 @@ import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
 import { closeUnsentItems } from './close-items.ts';
+import { checkRequestDatabase, passDatabaseCheck, recordDatabaseCheck, refusal } from './confirm-database.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { scanUpload } from './scan-upload.ts';
 
 export interface PrepareOptions {
   /** A draft is sent only after `start`. Any other upload counts as started, so a resume continues it from its scan on. */
   readonly isDraft?: boolean;
+  /** The name of the database as a person typed it, for an upload that is no draft. */
+  readonly confirmDatabase?: string | undefined;
   /** The connection that was opened last, without it. */
   readonly account?: Account;
   /** The upload exists and is about to be scanned. */
@@ -24,7 +27,8 @@ export interface PrepareOptions {
 
 /**
  * Creates an upload and scans its sources. An upload whose scan fails is deleted, unless it was started and can be
- * resumed: after a stop, or once the disk has space again.
+ * resumed: after a stop, or once the disk has space again. So is one that is no draft and whose database must be
+ * confirmed: it fails with database-unconfirmed, before the scan if possible.
  */
 export function prepareUpload(
   context: EngineContext,
@@ -34,11 +38,12 @@ export function prepareUpload(
 ): Promise<Result<UploadId>> {
   const { sessions, repositories, store, secretLinks, tasks, running } = context;
   const { account, onCreated, isDraft = false } = options;
+  const confirmed = isDraft ? null : { typed: options.confirmDatabase ?? null };
   return tasks.run(async (closing) => {
     const stop = AbortSignal.any([signal, closing]);
     const session = requireSession(account === undefined ? sessions.latest() : sessions.find(account));
     const created = await sessions.use(session, (closed) =>
-      createUpload(context, session, request, isDraft, AbortSignal.any([stop, closed])),
+      createUpload(context, session, request, confirmed, AbortSignal.any([stop, closed])),
     );
     if (!created.ok) return created;
     const id = created.value;
@@ -47,9 +52,8 @@ export function prepareUpload(
     // A pause or a cancellation stops the scan too.
     const pause = new AbortController();
     running.set(id, pause);
-    const scanned = await scanUpload(context, id, AbortSignal.any([stop, pause.signal])).finally(() =>
-      running.delete(id),
-    );
+    const signals = AbortSignal.any([stop, pause.signal]);
+    const scanned = await scanUpload(context, id, signals).finally(() => running.delete(id));
     if (repositories.uploads.get(id)?.state === 'cancelled')
       await closeUnsentItems(context, id, null, closing);
     if (!scanned.ok) {
@@ -57,18 +61,26 @@ export function prepareUpload(
       store.writes.transaction(() => repositories.uploads.remove(id));
       return scanned;
     }
+    if (confirmed === null) return success(id);
+    // The scan found the custodians of its folders.
+    const passed = await passDatabaseCheck(context, session, id, confirmed.typed, stop);
+    if (!passed.ok) {
+      store.writes.transaction(() => repositories.uploads.remove(id));
+      return passed;
+    }
     return success(id);
   });
 }
 
-/** Checks the request and its database, and stores the new upload, not yet scanned. */
+/** Checks the request and its database, and stores the new upload, not yet scanned. A draft isn't confirmed yet. */
 async function createUpload(
   { store, repositories, version, sources }: EngineContext,
-  { platform, profilePath, account, isSandbox }: Session,
+  session: Session,
   request: UploadRequest,
-  isDraft: boolean,
+  confirmed: { readonly typed: string | null } | null,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
+  const { platform, profilePath, account, isSandbox } = session;
   const { uploads, events } = repositories;
   const settings = checkSettings(request.settings, platform.profile);
   if (!settings.ok) return settings;
@@ -79,23 +91,24 @@ async function createUpload(
   const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });
   if (!database.ok) return database;
   const { dataset } = request;
+  const { serverUrl } = account;
+  const target = { serverUrl, isSandbox, databaseId: request.databaseId, databaseName: database.value.name };
+  const check = checkRequestDatabase(repositories, target, request);
+  const refused = confirmed === null ? null : refusal(check, confirmed.typed);
+  if (refused !== null) return refused;
   const at = new Date().toISOString();
   const id = store.writes.transaction(() => {
     const inserted = uploads.insert({
       uuid: randomUUID(),
       createdAt: at,
-      startedAt: isDraft ? null : at,
-      serverUrl: account.serverUrl,
-      isSandbox,
+      startedAt: confirmed === null ? null : at,
+      ...target,
       profilePath,
       keyId: account.keyId,
-      databaseId: request.databaseId,
-      databaseName: database.value.name,
       datasetId: 'id' in dataset ? dataset.id : null,
       datasetName:
         'id' in dataset
-          ? (uploads.datasetName(account.serverUrl, request.databaseId, dataset.id) ??
-            `dataset ${dataset.id}`)
+          ? (uploads.datasetName(serverUrl, request.databaseId, dataset.id) ?? `dataset ${dataset.id}`)
           : dataset.name,
       request: { ...request, links: links.value },
       osUser: userInfo().username,
@@ -109,6 +122,9 @@ async function createUpload(
       userName: account.userName,
       keyId: account.keyId,
     });
+    // Otherwise it is checked again after the scan.
+    if (confirmed !== null && check.reason !== null)
+      recordDatabaseCheck(repositories, session, inserted, check, at);
     return inserted;
   });
   return success(id);

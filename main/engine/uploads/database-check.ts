@@ -1,38 +1,131 @@
-import type { Answer } from '../../../preload/contract/index.ts';
+import type { DatabaseCheck } from '../../../preload/contract/database-check.ts';
+import { isSameName, normalName } from '../../../preload/contract/database-check-text.ts';
+import { unknownDatabaseName } from '../platform/find-database.ts';
 
-interface Sent {
+/** What an upload has in common with earlier ones, and where it goes. */
+export interface DatabaseUse {
   readonly serverUrl: string;
+  readonly isSandbox: boolean;
   readonly databaseId: number;
   readonly databaseName: string;
   readonly sources: readonly string[];
+  /** Of its files, as far as they are known. */
+  readonly custodians: readonly string[];
+  /** Null for an existing dataset, which the platform finds in its own database only. */
+  readonly newDataset: string | null;
 }
+
+type Reason = NonNullable<DatabaseCheck['reason']>;
+
+const maxNames = 5;
 
 /**
- * Whether the database's name must be typed: evidence from a neighboring folder went to another database before, or this
- * computer sent to other databases but never to this one. Sending to the wrong matter can't be undone.
+ * Why the database's name must be typed before the upload starts: sending to the wrong matter can't be undone. `before`
+ * has the started uploads of this computer, oldest first, without canceled ones, which may have been canceled because
+ * their database was wrong.
+ *
+ * What an upload has in common with earlier ones is compared from the strongest sign to the weakest. The first sign that
+ * earlier uploads share decides: it asks if they all went to other databases. Sandboxes and platforms say nothing about
+ * each other.
  */
-export function checkDatabase(draft: Sent, before: readonly Sent[]): Answer<'drafts.databaseCheck'> {
-  const same = (one: Sent): boolean =>
-    one.serverUrl === draft.serverUrl && one.databaseId === draft.databaseId;
-  const neighbors = before.filter((one) =>
-    one.sources.some((source) => draft.sources.some((mine) => isNear(source, mine))),
+export function checkDatabase(upload: DatabaseUse, before: readonly DatabaseUse[]): DatabaseCheck {
+  const comparable = before.filter(({ isSandbox }) => isSandbox === upload.isSandbox);
+  const here = (one: DatabaseUse): boolean =>
+    one.serverUrl === upload.serverUrl && one.databaseId === upload.databaseId;
+  const ask = (reason: Reason, subject: string | null, uses: readonly DatabaseUse[]): DatabaseCheck => ({
+    reason,
+    databaseId: upload.databaseId,
+    databaseName: upload.databaseName,
+    subject,
+    usedBefore: [...new Set(uses.map((use) => databaseLabel(use, upload)))].slice(-maxNames).reverse(),
+  });
+
+  const nothing = { ...ask('new-database', null, []), reason: null };
+
+  const last = comparable.findLast((one) => here(one) && hasName(one));
+  if (last !== undefined && hasName(upload) && !isSameName(last.databaseName, upload.databaseName))
+    return ask('renamed', null, [last]);
+
+  const sentHere = (path: string): boolean =>
+    comparable.some((one) => here(one) && one.sources.some((source) => overlaps(source, path)));
+  const sentBefore = sharedPaths(upload, comparable);
+  const sentElsewhereOnly = sentBefore.find((path) => !sentHere(path));
+  if (sentElsewhereOnly !== undefined)
+    return ask(
+      'same-source',
+      sentElsewhereOnly,
+      comparable.filter(({ sources }) => sources.some((other) => overlaps(other, sentElsewhereOnly))),
+    );
+  if (sentBefore.length > 0) return nothing;
+
+  const custodian = comparable.flatMap((one) => shared(upload.custodians, one.custodians)).at(-1) ?? null;
+  const besideOf = (one: DatabaseUse): string | undefined =>
+    upload.sources.find((source) => one.sources.some((other) => isBeside(source, other)));
+  const beside = comparable.filter((one) => besideOf(one) !== undefined);
+  const signs: readonly (readonly [Reason, string | null, readonly DatabaseUse[]])[] = [
+    [
+      'same-custodian',
+      custodian,
+      comparable.filter((one) => shared(upload.custodians, one.custodians).length > 0),
+    ],
+    ['nearby-source', beside.map(besideOf).at(-1) ?? null, beside],
+    [
+      'same-dataset',
+      upload.newDataset,
+      comparable.filter(
+        ({ newDataset }) => newDataset !== null && isSameDataset(newDataset, upload.newDataset),
+      ),
+    ],
+    ['new-database', null, comparable],
+  ];
+  const [reason, subject, uses] = signs.find(([, , found]) => found.length > 0) ?? [null, null, []];
+  return reason === null || uses.some(here) ? nothing : ask(reason, subject, uses);
+}
+
+/** The platform may not tell an account the name. */
+function hasName({ databaseId, databaseName }: DatabaseUse): boolean {
+  return databaseName !== unknownDatabaseName(databaseId);
+}
+
+/** With what tells it apart from the upload's own database where the names are the same. */
+function databaseLabel({ serverUrl, databaseId, databaseName }: DatabaseUse, upload: DatabaseUse): string {
+  if (serverUrl !== upload.serverUrl) return `${databaseName} (${serverUrl})`;
+  return isSameName(databaseName, upload.databaseName) ? `${databaseName} (${databaseId})` : databaseName;
+}
+
+/** What the upload would send that an earlier one sent: of two folders, one inside the other, the inner one. */
+function sharedPaths(upload: DatabaseUse, before: readonly DatabaseUse[]): readonly string[] {
+  const earlier = [...new Set(before.flatMap(({ sources }) => sources))];
+  return upload.sources.flatMap((source) =>
+    earlier
+      .filter((other) => overlaps(other, source))
+      .map((other) => (comparablePath(other).length > comparablePath(source).length ? other : source)),
   );
-  const relevant = neighbors.length > 0 ? neighbors : before;
-  const elsewhere = relevant.filter((one) => !same(one));
-  const known = relevant.some(same);
-  return {
-    mustTypeName: elsewhere.length > 0 && !known,
-    databaseName: draft.databaseName,
-    usedBefore: [...new Set(elsewhere.map((one) => one.databaseName))].slice(0, 5),
-  };
 }
 
-/** The same folder, one inside the other, or two beside each other. */
-function isNear(a: string, b: string): boolean {
-  const parent = (path: string): string => path.replace(/[\\/][^\\/]*[\\/]?$/, '');
-  return a === b || parent(a) === parent(b) || isInside(a, b) || isInside(b, a);
+function shared(a: readonly string[], b: readonly string[]): readonly string[] {
+  const names = new Set(b);
+  return a.filter((name) => names.has(name));
 }
 
-function isInside(path: string, folder: string): boolean {
-  return path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length));
+function isSameDataset(a: string, b: string | null): boolean {
+  return b !== null && normalName(a).toLowerCase() === normalName(b).toLowerCase();
+}
+
+/** The same folder or file, or one inside the other. */
+function overlaps(a: string, b: string): boolean {
+  const [one, other] = [comparablePath(a), comparablePath(b)];
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
+
+/** Two in the same folder. Those at the top of a disk have nothing in common. */
+function isBeside(a: string, b: string): boolean {
+  const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const folder = parent(comparablePath(a));
+  return folder.includes('/') && folder === parent(comparablePath(b));
+}
+
+/** Without what differs between two spellings of one path on Windows or macOS. */
+function comparablePath(path: string): string {
+  return path.normalize('NFC').toLowerCase().replaceAll('\\', '/').replace(/\/+$/, '');
 }

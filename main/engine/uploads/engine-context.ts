@@ -50,6 +50,8 @@ export interface EngineContext {
   readonly tasks: TaskGroup;
   /** Uploads that this process scanned. */
   readonly scannedUploads: Set<UploadId>;
+  /** Drafts that a person is starting: they no longer change. */
+  readonly starting: Set<UploadId>;
   readonly running: Map<UploadId, AbortController>;
   /** Of the uploads that are being scanned or sent. */
   readonly sourceRoots: Map<UploadId, Pick<SourceRoots, 'failUnavailable'>>;
@@ -89,6 +91,7 @@ export function openContext({
     secretLinks: new SecretLinks(),
     tasks: new TaskGroup(),
     scannedUploads: new Set(),
+    starting: new Set(),
     running: new Map(),
     sourceRoots: new Map(),
     requeuing: new Map(),

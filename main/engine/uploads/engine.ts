@@ -49,8 +49,8 @@ export interface Engine extends UploadReader {
    * Fails with link-not-needed, which names a link that nothing waits for.
    */
   provideLinks(id: UploadId, links: readonly string[]): Result<void>;
-  /** A person starts a draft: from now on `run` may send it. */
-  start(id: UploadId): Result<undefined>;
+  /** A person starts a draft: from now on `run` may send it. Fails with database-unconfirmed. */
+  start(id: UploadId, typedDatabase?: string | null): Promise<Result<undefined>>;
   /** Keeps limits with the upload. Returns what applies: those given, and where none was given, those kept before. */
   keepLimits(id: UploadId, given: TransferLimits): TransferLimits;
   /** Sends what is still to be sent of an upload that was started. After a failure the upload is paused and can be run again. */
@@ -101,7 +101,7 @@ export function createEngine(context: EngineContext): Engine {
       if (needed.ok) secretLinks.keep(id, links);
       return needed;
     },
-    start: (id) => startUpload(context, id),
+    start: (id, typedDatabase) => startUpload(context, id, typedDatabase),
     keepLimits: (id, given) => keepLimits(context, id, given),
     run: (id, runOptions) => runUpload(context, id, runOptions),
     requeueFailed: (id) => requeueFailedItems(context, id),

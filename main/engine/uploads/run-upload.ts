@@ -6,6 +6,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { HeldDecision, RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
 import { closeUnsentItems } from './close-items.ts';
+import { passDatabaseCheck } from './confirm-database.ts';
 import { endUpload } from './end-upload.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';
@@ -35,13 +36,29 @@ function checkHeldLinks({ repositories, secretLinks }: EngineContext, upload: Up
     : failure('link-secret-missing', { path: displayPath(missing) });
 }
 
-/** A person starts an upload. Fails with upload-not-found, upload-cancelled or server-not-connected. */
-export function startUpload(context: EngineContext, id: UploadId): Result<undefined> {
-  const upload = checkConnected(context, id);
-  if (!upload.ok) return upload;
-  const { repositories, store } = context;
-  store.writes.transaction(() => repositories.uploads.setStarted(id, new Date().toISOString()));
-  return success(undefined);
+/**
+ * A person starts an upload. Fails with upload-not-found, upload-cancelled or server-not-connected, or with
+ * database-unconfirmed without the name of a database that has to be confirmed.
+ */
+export function startUpload(
+  context: EngineContext,
+  id: UploadId,
+  typedDatabase: string | null = null,
+): Promise<Result<undefined>> {
+  const { repositories, store, sessions, tasks, starting } = context;
+  const started = tasks.run(async (closing) => {
+    const upload = checkConnected(context, id);
+    if (!upload.ok) return upload;
+    starting.add(id);
+    const session = requireSession(sessions.find(upload.value));
+    const passed = await sessions.use(session, (closed) =>
+      passDatabaseCheck(context, session, id, typedDatabase, AbortSignal.any([closing, closed])),
+    );
+    if (!passed.ok) return passed;
+    store.writes.transaction(() => repositories.uploads.setStarted(id, new Date().toISOString()));
+    return success(undefined);
+  });
+  return started.finally(() => starting.delete(id));
 }
 
 function checkConnected({ repositories, sessions }: EngineContext, id: UploadId): Result<Upload> {
@@ -120,6 +137,7 @@ async function scanAndSend(
   options: RunOptions,
 ): Promise<Result<void>> {
   const { sessions, repositories } = context;
+  const { confirmDatabase = null } = options;
   if (upload.state === 'scanning') {
     const { signal, finish } = options;
     const stop = finish === undefined ? signal : AbortSignal.any([signal, finish]);
@@ -128,13 +146,13 @@ async function scanAndSend(
   }
   for (let held = options.held; ; held = 'ask') {
     const session = requireSession(sessions.find(upload));
-    const sent = await sessions.use(session, (closed) =>
-      sendOverSession(context, session, repositories.uploads.get(upload.id) ?? upload, {
-        ...options,
-        held,
-        signal: AbortSignal.any([options.signal, closed]),
-      }),
-    );
+    const sent = await sessions.use(session, async (closed) => {
+      const signal = AbortSignal.any([options.signal, closed]);
+      const passed = await passDatabaseCheck(context, session, upload.id, confirmDatabase, signal);
+      if (!passed.ok) return passed;
+      const current = repositories.uploads.get(upload.id) ?? upload;
+      return sendOverSession(context, session, current, { ...options, held, signal });
+    });
     if (
       !sent.ok &&
       session.account.keyId === upload.keyId &&

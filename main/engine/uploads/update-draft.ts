@@ -17,14 +17,14 @@ export type DraftChanges = Partial<
 
 /** Changes custodians and processing settings. Fails with upload-started once a person started it. */
 export function updateDraft(
-  { repositories, store, sessions }: EngineContext,
+  { repositories, store, sessions, starting }: EngineContext,
   id: UploadId,
   { assign, merge, ...changes }: DraftChanges,
 ): Result<undefined> {
   const { uploads, folders } = repositories;
   const upload = uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  if (upload.state !== 'ready' || upload.startedAt !== null)
+  if (upload.state !== 'ready' || upload.startedAt !== null || starting.has(id))
     return failure('upload-started', { uploadId: id });
   const profile = sessions.find(upload)?.platform.profile;
   if (changes.settings !== undefined && profile !== undefined) {
@@ -48,10 +48,17 @@ export function updateDraft(
 }
 
 /** Deletes a draft and its inventory. Fails with upload-started once a person started it. */
-export function discardDraft({ repositories, store }: EngineContext, id: UploadId): Result<undefined> {
+export function discardDraft(
+  { repositories, store, starting }: EngineContext,
+  id: UploadId,
+): Result<undefined> {
   const upload = repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  if (upload.startedAt !== null || (upload.state !== 'ready' && upload.state !== 'scanning'))
+  if (
+    upload.startedAt !== null ||
+    starting.has(id) ||
+    (upload.state !== 'ready' && upload.state !== 'scanning')
+  )
     return failure('upload-started', { uploadId: id });
   store.writes.transaction(() => repositories.uploads.remove(id));
   return success(undefined);

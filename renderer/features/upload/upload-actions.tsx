@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { FailureOf } from '../../../preload/contract/failure.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
@@ -6,6 +7,7 @@ import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { ConfirmDatabaseDialog } from './confirm-database-dialog.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { PauseButton } from './pause-button.tsx';
 import { RetryFailedButton } from './retry-failed-button.tsx';
@@ -28,21 +30,34 @@ export function UploadActions({ upload, ...notify }: { readonly upload: UploadVi
 function PauseResumeButton({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
   const { id: uploadId, state } = upload;
   const start = useCommand('uploads.start');
+  const [asked, setAsked] = useState<FailureOf<'database-unconfirmed'> | null>(null);
 
-  async function report(running: ReturnType<typeof start.run>) {
+  async function resume(confirmDatabase: string | null) {
     onFailure(null);
-    const answer = await running;
-    if (!answer.ok) onFailure(answer.failure);
+    setAsked(null);
+    const answer = await start.run({ uploadId, links: [], held: 'ask', confirmDatabase });
+    if (answer.ok) return;
+    if (answer.failure.code === 'database-unconfirmed') setAsked(answer.failure);
+    else onFailure(answer.failure);
   }
 
-  const resumeNow = () => void report(start.run({ uploadId, links: [], held: 'ask' }));
+  const resumeNow = () => void resume(null);
   useMenuItem('resume', state === 'paused' && !start.busy ? resumeNow : null);
   if (state === 'uploading') return <PauseButton upload={upload} />;
   if (state === 'paused') {
     return (
-      <Button icon="play" variant="primary" busy={start.busy} onPress={resumeNow}>
-        {words.upload.resume}
-      </Button>
+      <>
+        <Button icon="play" variant="primary" busy={start.busy} onPress={resumeNow}>
+          {words.upload.resume}
+        </Button>
+        {asked === null ? null : (
+          <ConfirmDatabaseDialog
+            asked={asked}
+            onConfirm={(typedName) => void resume(typedName)}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </>
     );
   }
   return null;

@@ -38,6 +38,7 @@ export const common = {
 /** A heading for each kind of failure; the text under it says what happened. */
 export const failures: Readonly<Record<FailureKind, string>> = {
   'bad-input': 'Check your input',
+  unconfirmed: 'Not confirmed',
   'profile-invalid': 'The interface profile has errors',
   'url-insecure': 'Not encrypted',
   'key-missing': 'API key needed',

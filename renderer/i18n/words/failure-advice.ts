@@ -8,6 +8,7 @@ export const failureAdvice: Readonly<Partial<Record<FailureCode, string>>> = {
   'connection-not-found': 'Add it again in Settings, under Connections.',
   'connection-not-ready': 'You can check it in Settings, under Connections.',
   'server-not-connected': 'Add it in Settings, under Connections.',
+  'database-unconfirmed': 'To confirm the database, resume the upload and type its name.',
   'link-secret-missing': 'Choose Retry to enter it.',
   'proxy-unsupported': 'You can do that in Settings, under Network.',
   'sandbox-not-running': 'You can do that on the Sandbox screen.',

@@ -359,8 +359,6 @@ export const newUploadReview = {
   sha1Off: "No SHA-1: the platform can't check the files it assembles",
   edit: (step: string) => `Edit ${step.toLowerCase()}`,
   databaseCheck: 'Is this the right database?',
-  databaseCheckDescription: (names: readonly string[]) =>
-    `Earlier uploads from this computer went to ${names.map((name) => `“${name}”`).join(', ')}. Evidence sent to the wrong database can't be taken back.`,
   databaseCheckName: (name: string) => `Type the database name, “${name}”, to continue`,
   databaseCheckMismatch: "That doesn't match the database name. Uppercase and lowercase matter.",
   start: 'Start upload',

@@ -204,9 +204,11 @@ export const logFields: Readonly<Record<string, string>> = {
   machine: 'on',
   name: 'name',
   note: '',
+  osUser: 'signed in as',
   parts: 'parts',
   partsKept: 'parts kept',
   path: 'file',
+  previousName: 'was',
   problems: 'problems',
   reason: '',
   sha1: 'SHA-1',
@@ -214,6 +216,8 @@ export const logFields: Readonly<Record<string, string>> = {
   sourceFileId: 'source file',
   sources: 'from',
   state: 'platform',
+  subject: '',
+  usedBefore: 'used before',
   userName: 'by',
   version: 'Lading',
 };
@@ -221,6 +225,8 @@ export const logFields: Readonly<Record<string, string>> = {
 /** Names of the events in the log. An event that is missing here is shown by its own name. */
 export const logEvents: Readonly<Record<string, string>> = {
   'upload-created': 'Upload created',
+  'database-confirmed': 'Database name typed to confirm',
+  'database-renamed': 'Database renamed',
   'scan-finished': 'Scan finished',
   'key-changed': 'API key changed',
   'folder-rescanned': 'Folder rescanned',

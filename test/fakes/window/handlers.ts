@@ -179,8 +179,10 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       success(change(uploadId, { settings, sha1, partCheck })),
     'drafts.databaseCheck': ({ uploadId }) =>
       success({
-        mustTypeName: find(uploadId).databaseId !== 41,
+        reason: find(uploadId).databaseId === 41 ? null : 'new-database',
+        databaseId: find(uploadId).databaseId,
         databaseName: find(uploadId).databaseName,
+        subject: null,
         usedBefore: ['Doe v. Roe'],
       }),
     'drafts.discard': ({ uploadId }) => {

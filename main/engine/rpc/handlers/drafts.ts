@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { sourceKinds } from '../../intake/source-kinds.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { checkDatabase } from '../../uploads/database-check.ts';
+import { checkUploadDatabase } from '../../uploads/confirm-database.ts';
 import { estimateDuration } from '../../uploads/estimate-duration.ts';
 import { type DraftChanges, discardDraft, updateDraft } from '../../uploads/update-draft.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
@@ -51,9 +51,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
       update(uploadId, { settings, sha1, partCheck }),
     'drafts.databaseCheck': ({ uploadId }) => {
       const upload = engine.upload(uploadId);
-      if (!upload.ok) return upload;
-      const started = engine.uploads().filter(({ startedAt }) => startedAt !== null);
-      return success(checkDatabase(upload.value, started));
+      return upload.ok ? success(checkUploadDatabase(core.repositories, upload.value)) : upload;
     },
     'drafts.discard': ({ uploadId }) => {
       const scan = scanning.get(uploadId as UploadId);

@@ -16,8 +16,10 @@ export function uploadHandlers({
 }: HandlerContext): HandlersOf<'uploads'> {
   return {
     'uploads.snapshot': () => success({ uploads: publisher.views(), progress: [] }),
-    'uploads.run': ({ uploadId, links, held, isStart }) => {
-      const started = isStart ? engine.start(uploadId as UploadId) : success(undefined);
+    'uploads.run': async ({ uploadId, links, held, isStart, confirmDatabase }) => {
+      const started = isStart
+        ? await engine.start(uploadId as UploadId, confirmDatabase)
+        : success(undefined);
       if (!started.ok) return started;
       // Those that main keeps, whatever became of them since.
       core.secretLinks.keep(uploadId, links);

@@ -1,4 +1,9 @@
 import { useState } from 'react';
+import {
+  databaseCheckText,
+  normalName,
+  wrongDatabaseText,
+} from '../../../../preload/contract/database-check-text.ts';
 import type { UploadView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
@@ -40,8 +45,13 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       uploadId: upload.id,
       links: fullLinks(upload.id),
       held: 'ask',
+      confirmDatabase: typedName,
     });
-    if (!started.ok) return;
+    if (!started.ok) {
+      // It may have been renamed, or another upload may have started since.
+      if (started.failure.code === 'database-unconfirmed') databaseCheck.refetch();
+      return;
+    }
     clearForm(upload.id);
     navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
   }
@@ -79,18 +89,18 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       {databaseCheck.kind === 'failed' ? (
         <FailureNotice failure={databaseCheck.failure} onRetry={databaseCheck.refetch} />
       ) : null}
-      {check?.mustTypeName === true ? (
+      {check?.reason != null ? (
         <Card label={reviewWords.databaseCheck}>
           <div className="stack review-database-check">
             <Notice tone="warn" title={reviewWords.databaseCheck}>
-              {reviewWords.databaseCheckDescription(check.usedBefore)}
+              {databaseCheckText({ ...check, reason: check.reason })} {wrongDatabaseText}
             </Notice>
             <Field
               label={reviewWords.databaseCheckName(check.databaseName)}
               value={typedName}
               onChange={setTypedName}
               error={
-                typedName !== '' && !check.databaseName.startsWith(typedName)
+                typedName !== '' && !normalName(check.databaseName).startsWith(normalName(typedName))
                   ? reviewWords.databaseCheckMismatch
                   : null
               }

@@ -4,7 +4,7 @@ import { connection, totals } from '../../../../test/fixtures/views.ts';
 import { startBlocker } from './start-blockers.ts';
 
 const ready = connection();
-const check = { mustTypeName: false, databaseName: 'Doe v. Roe', usedBefore: [] };
+const check = { reason: null, databaseId: 1, databaseName: 'Doe v. Roe', subject: null, usedBefore: [] };
 const startable: Parameters<typeof startBlocker>[0] = {
   upload: { totals: totals({ queued: { items: 3, bytes: 9 } }) },
   databaseCheck: check,
@@ -20,7 +20,7 @@ describe('the start of an upload', () => {
   });
 
   it('requires the exact database name', () => {
-    const asked = { ...startable, databaseCheck: { ...check, mustTypeName: true } };
+    const asked = { ...startable, databaseCheck: { ...check, reason: 'new-database' } } as const;
     expect(startBlocker(asked)).toBe('databaseCheck');
     expect(startBlocker({ ...asked, typedName: 'doe v. roe' })).toBe('databaseCheck');
     expect(startBlocker({ ...asked, typedName: 'Doe v. Ro' })).toBe('databaseCheck');

@@ -1,3 +1,4 @@
+import { isSameName } from '../../../../preload/contract/database-check-text.ts';
 import type { Answer } from '../../../../preload/contract/index.ts';
 import type { ConnectionView, EngineView, UploadView } from '../../../../preload/contract/views.ts';
 import type { words } from '../../../i18n/words.ts';
@@ -28,6 +29,6 @@ export function startBlocker({
   if (connection?.state.kind !== 'ready') return 'connection';
   if (databaseCheck === null) return 'checking';
   if (databaseCheck === 'failed') return 'unchecked';
-  const { mustTypeName, databaseName } = databaseCheck;
-  return mustTypeName && typedName.trim() !== databaseName.trim() ? 'databaseCheck' : null;
+  const { reason, databaseName } = databaseCheck;
+  return reason !== null && !isSameName(typedName, databaseName) ? 'databaseCheck' : null;
 }

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Why a person has to type the name of the database that an upload goes to: what earlier uploads to others share with it. */
+export const databaseCheckReasons = [
+  'renamed',
+  'same-source',
+  'same-custodian',
+  'nearby-source',
+  'same-dataset',
+  'new-database',
+] as const;
+
+export const databaseCheck = z.object({
+  /** Null if the upload may start without it. */
+  reason: z.enum(databaseCheckReasons).nullable(),
+  databaseId: z.int(),
+  databaseName: z.string(),
+  /** The path, custodian, or dataset that the reason is about. */
+  subject: z.string().nullable(),
+  /** Other databases, the latest first; after a rename, the earlier name. */
+  usedBefore: z.array(z.string()),
+});
+export type DatabaseCheck = z.output<typeof databaseCheck>;

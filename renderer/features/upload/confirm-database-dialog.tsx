@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import {
+  databaseCheckText,
+  isSameName,
+  wrongDatabaseText,
+} from '../../../preload/contract/database-check-text.ts';
+import type { FailureOf } from '../../../preload/contract/failure.ts';
+import { words } from '../../i18n/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+
+const reviewWords = words.newUploadReview;
+
+/** For an upload whose scan was interrupted before its database could be checked. */
+export function ConfirmDatabaseDialog({
+  asked,
+  onConfirm,
+  onClose,
+}: {
+  readonly asked: FailureOf<'database-unconfirmed'>;
+  readonly onConfirm: (typedName: string) => void;
+  readonly onClose: () => void;
+}) {
+  const [typedName, setTypedName] = useState('');
+  const { databaseName } = asked;
+  return (
+    <Dialog
+      title={reviewWords.databaseCheck}
+      open
+      onClose={onClose}
+      buttons={
+        <>
+          <Button onPress={onClose}>{words.common.cancel}</Button>
+          <Button
+            variant="primary"
+            disabled={!isSameName(typedName, databaseName)}
+            onPress={() => onConfirm(typedName)}
+          >
+            {words.upload.resume}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {databaseCheckText(asked)} {wrongDatabaseText}
+      </p>
+      <Field label={reviewWords.databaseCheckName(databaseName)} value={typedName} onChange={setTypedName} />
+    </Dialog>
+  );
+}

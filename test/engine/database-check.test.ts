@@ -1,0 +1,148 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { Engine, UploadId } from '../../main/engine/index.ts';
+import { makeEvidence } from '../fakes/evidence.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
+import { never, requestFor, runOptions, startTestEnv, type TestEnv, withEngine } from './harness.ts';
+import { changeStore } from './killed-store.ts';
+
+const acme = 2002;
+const asked = {
+  code: 'database-unconfirmed',
+  reason: 'same-source',
+  databaseId: acme,
+  databaseName: 'Acme investigation',
+  usedBefore: ['Doe v. Roe'],
+  typed: null,
+};
+
+/** Its evidence was uploaded to Doe v. Roe. */
+async function startUsedEnv(): Promise<TestEnv> {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'Smith/mail.pst': 5000 });
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    unwrap(await engine.run(id, runOptions()));
+  });
+  return env;
+}
+
+const draftFor = async (engine: Engine, env: TestEnv, databaseId = acme): Promise<UploadId> =>
+  unwrap(await engine.prepare(requestFor(env, { databaseId }), never, { isDraft: true }));
+
+const datasetsOfAcme = async ({ sandbox }: TestEnv) =>
+  (await sandbox.inspect('datasets')).filter(({ databaseId }) => databaseId === acme);
+
+test('a draft for another database starts with its name only, and is asked about once', async () => {
+  const env = await startUsedEnv();
+  await withEngine(env, async (engine) => {
+    const id = await draftFor(engine, env);
+    expect(failureOf(await engine.start(id))).toMatchObject({ ...asked, subject: env.evidence });
+    expect(failureOf(await engine.start(id, 'Doe v. Roe'))).toMatchObject({ ...asked, typed: 'Doe v. Roe' });
+    expect(failureOf(await engine.run(id, runOptions())).code).toBe('upload-not-started');
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'ready', startedAt: null });
+    expect(await datasetsOfAcme(env)).toEqual([]);
+    unwrap(await engine.start(id, 'Acme investigation'));
+    unwrap(await engine.start(id));
+    unwrap(await engine.run(id, runOptions()));
+    expect([...engine.log(id, 0)]).toContainEqual(
+      expect.objectContaining({
+        type: 'database-confirmed',
+        data: {
+          databaseId: acme,
+          databaseName: 'Acme investigation',
+          reason: 'same-source',
+          subject: env.evidence,
+          usedBefore: ['Doe v. Roe'],
+          userName: expect.any(String),
+          osUser: expect.any(String),
+        },
+      }),
+    );
+  });
+});
+
+test('no run sends an upload that was marked as started without having passed the check', async () => {
+  const env = await startUsedEnv();
+  await withEngine(env, async (engine) => {
+    await draftFor(engine, env);
+  });
+  changeStore(env, "UPDATE uploads SET started_at = created_at WHERE state = 'ready'");
+  await withEngine(env, async (engine) => {
+    const [, { id } = { id: 0 as UploadId }] = engine.uploads();
+    expect(failureOf(await engine.run(id, runOptions()))).toMatchObject(asked);
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', stoppedBy: asked });
+    expect(await datasetsOfAcme(env)).toEqual([]);
+    unwrap(await engine.run(id, runOptions({ confirmDatabase: 'Acme investigation' })));
+    expect(await datasetsOfAcme(env)).toHaveLength(1);
+  });
+});
+
+test('a started upload whose scan was interrupted is checked once its custodians are known', async () => {
+  const env = await startTestEnv();
+  const elsewhere = `${env.evidence}-elsewhere`;
+  await makeEvidence(env.evidence, { 'Smith/mail.pst': 5000 });
+  const custodianRule = { kind: 'folder', level: 1 } as const;
+  await withEngine(env, async (engine) => {
+    const toAcme = { databaseId: acme, dataset: { name: 'Acme', description: null } };
+    await makeEvidence(elsewhere, { 'Lee/a.txt': 5 });
+    const first = unwrap(await engine.prepare(requestFor(env, { ...toAcme, sources: [elsewhere] }), never));
+    unwrap(await engine.run(first, runOptions()));
+    const request = requestFor(env, { custodianRule });
+    const second = unwrap(
+      await engine.prepare(request, never, {
+        confirmDatabase: unwrap(await engine.findDatabase(request.databaseId, never)).name,
+      }),
+    );
+    unwrap(await engine.run(second, runOptions()));
+    const third = requestFor(env, { ...toAcme, sources: [elsewhere], custodianRule });
+    unwrap(await engine.prepare(third, never));
+  });
+  renameSync(join(elsewhere, 'Lee'), join(elsewhere, 'Smith'));
+  changeStore(
+    env,
+    `UPDATE uploads SET state = 'scanning', database_checked_at = NULL WHERE id = 3;
+    UPDATE uploads SET state = 'cancelled' WHERE id = 1`,
+  );
+  await withEngine(env, async (engine) => {
+    const { id } = engine.uploads()[2] ?? { id: 0 as UploadId };
+    const stopped = failureOf(await engine.run(id, runOptions()));
+    expect(stopped).toMatchObject({
+      code: 'database-unconfirmed',
+      reason: 'same-custodian',
+      subject: 'Smith',
+    });
+    unwrap(await engine.run(id, runOptions({ confirmDatabase: 'Acme investigation' })));
+  });
+});
+
+test('the name that counts is the one that the platform has at the start', async () => {
+  const env = await startUsedEnv();
+  await withEngine(env, async (engine) => {
+    const id = await draftFor(engine, env);
+    await env.killSandbox(() => {
+      const platform = new Sqlite(join(env.dir, 'platform', 'sandbox.db'));
+      platform.prepare('UPDATE databases SET name = ? WHERE id = ?').run('Acme (closed)', acme);
+      platform.close();
+    });
+    expect(failureOf(await engine.start(id, 'Acme investigation'))).toMatchObject({
+      ...asked,
+      databaseName: 'Acme (closed)',
+      typed: 'Acme investigation',
+    });
+    expect(unwrap(engine.upload(id)).databaseName).toBe('Acme (closed)');
+    unwrap(await engine.start(id, 'Acme (closed)'));
+  });
+});
+
+test('a canceled upload is no precedent', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 5 });
+  await withEngine(env, async (engine) => {
+    const wrong = unwrap(await engine.prepare(requestFor(env), never));
+    unwrap(await engine.cancel(wrong));
+    unwrap(await engine.start(await draftFor(engine, env)));
+  });
+});
