@@ -23,6 +23,9 @@ export interface LimitOptions {
   readonly limitRate?: number;
 }
 
+/** The same on every run, so that an upload finds its sandbox again. */
+export const defaultSandboxPort = 8475;
+
 const maxConcurrency = 256;
 
 /** Ids are integers (platform-interface 2). */

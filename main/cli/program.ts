@@ -160,14 +160,13 @@ function addVerify(program: Command, context: CliContext, setExitCode: SetExitCo
   });
 }
 
-const defaultSandboxPort = 8475;
-
 function addSandbox(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const sandbox = command(program, 'sandbox')
-    .option('--port <n>', help.port, value.port, defaultSandboxPort)
+    .option('--port <n>', help.port, value.port, value.defaultSandboxPort)
     .option('--data <dir>', help.data, value.nonEmpty)
     .option('--faults <file>', help.faults, value.nonEmpty)
     .addHelpText('after', sandboxEpilogue)
+    .option('--page', help.page)
     .option('--delete-data', help.deleteData)
     .option('--yes', help.yes);
   commonOptions(sandbox).action(async (options: SandboxCommandOptions) => {

@@ -1,5 +1,4 @@
 import { type Result, success } from '../../preload/contract/failure.ts';
-import type { SandboxView } from '../../preload/contract/views.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Handlers } from './dispatcher.ts';
@@ -7,7 +6,7 @@ import type { Handlers } from './dispatcher.ts';
 export interface SandboxDependencies {
   readonly sandbox: SandboxHost;
   readonly engine: Pick<EngineHost, 'call'>;
-  readonly openSandboxPage: (view: SandboxView) => Promise<Result<undefined>>;
+  readonly openSandboxPage: (address: string | null) => Promise<Result<undefined>>;
 }
 
 type Names = 'sandbox.start' | 'sandbox.stop' | 'sandbox.open' | 'sandbox.data' | 'sandbox.deleteData';
@@ -21,6 +20,6 @@ export function sandboxHandlers({ sandbox, engine, openSandboxPage }: SandboxDep
       const deleted = await sandbox.deleteData();
       return deleted.ok ? engine.call('uploads.sandboxDeleted', undefined) : deleted;
     },
-    'sandbox.open': () => openSandboxPage(sandbox.view),
+    'sandbox.open': () => openSandboxPage(sandbox.pageAddress()),
   };
 }

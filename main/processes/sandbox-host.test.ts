@@ -79,12 +79,18 @@ describe('the sandbox host', () => {
     expect(first).toEqual(second);
     expect(children).toHaveLength(1);
     const [{ url, apiKey } = { url: '', apiKey: '' }] = opened;
-    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url)).status).toBe(403);
+    const page = host.pageAddress() ?? '';
+    expect(page.startsWith(`${url}/?token=`)).toBe(true);
+    expect((await fetch(page, { redirect: 'manual' })).status).toBe(303);
+    expect((await fetch(page, { redirect: 'manual' })).status).toBe(403);
     expect(apiKey).toMatch(/^sandbox\./);
     expect(first).toEqual(success({ kind: 'running', url, connectionId: 'p' }));
     expect(JSON.stringify(states)).not.toContain(apiKey);
+    expect(JSON.stringify(states)).not.toContain('token');
     expect(await host.stop()).toEqual(success({ kind: 'stopped' }));
     expect(disconnects()).toBe(1);
+    expect(host.pageAddress()).toBeNull();
 
     const later = createHost(memoryStore({ port: Number(new URL(url).port) }));
     await later.host.start();
@@ -119,7 +125,7 @@ describe('the sandbox host', () => {
     newFolder();
     const { host } = createHost(memoryStore({ port: 0 }));
     await host.start();
-    writeFileSync(join(dataDir, 'files', 'evidence.bin'), Buffer.alloc(5_000_000, 1));
+    writeFileSync(join(dataDir, 'files', '400001'), Buffer.alloc(5_000_000, 1));
     expect(await host.dataBytes()).toBeGreaterThanOrEqual(5_000_000);
     // Another sandbox on the same data can be running: one of the command line.
     expect(await deleteSandboxData(dataDir)).toEqual(failure('sandbox-data-in-use', { path: dataDir }));

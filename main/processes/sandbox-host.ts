@@ -27,6 +27,8 @@ export interface SandboxHost {
   readonly view: SandboxView;
   start(): Promise<Result<SandboxView>>;
   stop(): Promise<Result<SandboxView>>;
+  /** A new address for its pages, which works once. Null if it isn't running. */
+  pageAddress(): string | null;
   /** How much disk space its data takes. */
   dataBytes(): Promise<number>;
   /** Stops it and deletes everything that was uploaded to it. */
@@ -119,6 +121,7 @@ export function createSandboxHost(options: SandboxHostOptions): SandboxHost {
       return starting;
     },
     stop,
+    pageAddress: () => sandbox?.pageAddress() ?? null,
     dataBytes: () => sandboxDataBytes(options.dataDir),
     async deleteData() {
       await stop();

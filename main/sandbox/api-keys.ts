@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { FileStorage } from './file-storage.ts';
+import { errorMessage, type StartResult } from './options.ts';
+import { readPrivateFile } from './private-files.ts';
 import { dataNames } from './store/data-names.ts';
+import { startProblems } from './words.ts';
 
 /**
  * The keys every sandbox starts with.
@@ -38,10 +42,30 @@ function newKey(): string {
   return `sandbox.${randomBytes(4).toString('hex')}.${randomBytes(32).toString('base64url')}`;
 }
 
-/** The keys are printed on every start, so they are stored, readable by this user only. The database has their hashes. */
-export function loadSecrets(dataDir: string): Secrets {
+/** A few kilobytes; more isn't ours. */
+const maxSecretsBytes = 64 * 1024;
+
+/**
+ * The keys are printed on every start, so they are stored, readable by this user only. The database has their hashes.
+ * Returns undefined before the first start.
+ */
+export function readSecrets(dataDir: string): StartResult<Secrets | undefined> {
   const file = join(dataDir, dataNames.secrets);
-  if (existsSync(file)) return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  try {
+    const text = readPrivateFile(file, maxSecretsBytes);
+    if (text === undefined) return { ok: true, value: undefined };
+    const parsed = secretsSchema.safeParse(JSON.parse(text));
+    if (parsed.success) return { ok: true, value: parsed.data };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) {
+      return { ok: false, problem: startProblems.secretsUnreadable(file, errorMessage(error)) };
+    }
+  }
+  // What is wrong with it would quote keys.
+  return { ok: false, problem: startProblems.secretsDamaged(file) };
+}
+
+export function createSecrets(files: FileStorage): Secrets {
   const secrets: Secrets = {
     keys: {
       admin: newKey(),
@@ -53,9 +77,9 @@ export function loadSecrets(dataDir: string): Secrets {
     },
     urlSecret: randomBytes(32).toString('hex'),
   };
-  const temporary = `${file}.new`;
-  writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
-  renameSync(temporary, file);
+  const temporary = files.temporary();
+  writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(temporary, join(files.root, dataNames.secrets));
   return secrets;
 }
 

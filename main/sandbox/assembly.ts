@@ -43,7 +43,7 @@ export class Assembler {
     // A client that repeats the request meanwhile, because the response was lost or late, gets the same response.
     const running = this.#running.get(sourceFile.id);
     if (running !== undefined) return running;
-    if (sourceFile.directLink !== null) {
+    if (sourceFile.linkLabel !== null) {
       return failed(409, apiErrors.downloadedFromLink);
     }
     if (sourceFile.state !== 'UPLOADING') {

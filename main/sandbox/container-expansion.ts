@@ -150,7 +150,7 @@ async function* readNestedContainer(
   path: string,
   depth: number,
 ): AsyncGenerator<Member> {
-  const file = context.files.temporary(`${process.pid}-${depth}`);
+  const file = context.files.temporary();
   try {
     await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(file));
     yield* readMembers(context, file, `${path}/`, depth + 1);

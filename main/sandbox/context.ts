@@ -5,6 +5,7 @@ import type { SandboxSettings } from './options.ts';
 import type { AccountRepository } from './store/accounts.ts';
 import type { RequestLog } from './store/request-log.ts';
 import type { SourceFileRow, UploadRepository } from './store/uploads.ts';
+import type { UsedTokens } from './store/used-tokens.ts';
 
 /** Everything an operation may use. Created once, by the process. */
 export interface SandboxContext {
@@ -12,6 +13,7 @@ export interface SandboxContext {
   readonly secrets: Secrets;
   readonly accounts: AccountRepository;
   readonly uploads: UploadRepository;
+  readonly usedTokens: UsedTokens;
   readonly log: RequestLog;
   readonly files: FileStorage;
   readonly faults: FaultSource;

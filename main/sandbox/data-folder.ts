@@ -1,49 +1,68 @@
 /** What the sandbox keeps on disk: a copy of everything that was uploaded to it. */
-import { existsSync } from 'node:fs';
-import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import { dataNames } from './store/data-names.ts';
+import { databaseNames, dataNames, ownNames } from './store/data-names.ts';
+
+/** A folder of the sandbox's, and which names in it are its own. `inside` describes the folders in it. */
+interface OwnFolder {
+  readonly path: string;
+  readonly names: RegExp;
+  readonly inside?: RegExp;
+}
+
+function ownFolders(dataDir: string): readonly OwnFolder[] {
+  return [
+    { path: join(dataDir, dataNames.temporary), names: ownNames.temporary },
+    { path: join(dataDir, dataNames.unfinished), names: ownNames.sourceFile },
+    { path: join(dataDir, dataNames.parts), names: ownNames.sourceFile, inside: ownNames.part },
+    { path: join(dataDir, dataNames.files), names: ownNames.sourceFile },
+  ];
+}
 
 /** The database last: it shows that the rest is a sandbox's. */
-const entries = [
-  dataNames.temporary,
-  dataNames.unfinished,
-  dataNames.parts,
-  dataNames.files,
-  dataNames.secrets,
-  `${dataNames.database}-shm`,
-  `${dataNames.database}-wal`,
-  dataNames.database,
-];
+const ownFiles = [dataNames.secrets, ...databaseNames.toReversed()];
 
 /** Bytes on disk; 0 if no sandbox ever had the folder. What vanishes meanwhile counts nothing. */
 export async function sandboxDataBytes(dataDir: string): Promise<number> {
-  if (!existsSync(join(dataDir, dataNames.database))) return 0;
+  if (!hasSandboxData(dataDir)) return 0;
   let bytes = 0;
-  const folders: string[] = [];
-  for (const name of entries) {
-    const path = join(dataDir, name);
-    if ((await stat(path).catch(() => null))?.isDirectory() === true) folders.push(path);
-    else bytes += await allocatedBytes(path);
-  }
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    for (const entry of found) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) folders.push(path);
-      else bytes += await allocatedBytes(path);
-    }
+  for (const name of ownFiles) bytes += await allocatedBytes(join(dataDir, name));
+  for (const folder of ownFolders(dataDir)) {
+    for await (const path of ownPaths(folder)) bytes += await allocatedBytes(path);
   }
   return bytes;
 }
 
+/** The sandbox's own files in a folder. Links are not followed: their targets are not the sandbox's. */
+async function* ownPaths({ path, names, inside }: OwnFolder): AsyncGenerator<string> {
+  const isFolder = (await lstat(path).catch(() => null))?.isDirectory() === true;
+  const entries = isFolder ? await readdir(path, { withFileTypes: true }).catch(() => []) : [];
+  for (const entry of entries) {
+    if (!names.test(entry.name)) continue;
+    const child = join(path, entry.name);
+    if (entry.isFile()) yield child;
+    else if (entry.isDirectory() && inside !== undefined) yield* ownPaths({ path: child, names: inside });
+  }
+}
+
 /** Parts of sparse files take less room than their size. Windows reports no blocks. */
 async function allocatedBytes(path: string): Promise<number> {
-  const stats = await stat(path).catch(() => null);
+  const stats = await lstat(path).catch(() => null);
   if (stats === null) return 0;
   return process.platform === 'win32' ? stats.size : stats.blocks * 512;
+}
+
+/** A link to another database is not the sandbox's. */
+function hasSandboxData(dataDir: string): boolean {
+  return lstatSync(join(dataDir, dataNames.database), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** A running sandbox holds its database locked. */
+export async function isDataInUse(dataDir: string): Promise<boolean> {
+  return hasSandboxData(dataDir) && (await isLocked(join(dataDir, dataNames.database)));
 }
 
 /**
@@ -51,12 +70,11 @@ async function allocatedBytes(path: string): Promise<number> {
  * it stays. Fails with sandbox-data-in-use or write-failed.
  */
 export async function deleteSandboxData(dataDir: string): Promise<Result<undefined>> {
-  const database = join(dataDir, dataNames.database);
-  if (!existsSync(database)) return success(undefined);
-  if (await isInUse(database)) return failure('sandbox-data-in-use', { path: dataDir });
+  if (!hasSandboxData(dataDir)) return success(undefined);
+  if (await isDataInUse(dataDir)) return failure('sandbox-data-in-use', { path: dataDir });
   try {
-    for (const name of entries)
-      await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
+    for (const folder of ownFolders(dataDir)) await deleteOwnFolder(folder);
+    for (const name of ownFiles) await rm(join(dataDir, name), { force: true, maxRetries: 3 });
     await rmdir(dataDir).catch(() => undefined); // it holds other files too
     return success(undefined);
   } catch (error) {
@@ -64,8 +82,19 @@ export async function deleteSandboxData(dataDir: string): Promise<Result<undefin
   }
 }
 
-/** A running sandbox holds its database locked. Its own process may have been started on the command line. */
-async function isInUse(database: string): Promise<boolean> {
+/** Folders that hold other files too stay, as do links. */
+async function deleteOwnFolder(folder: OwnFolder): Promise<void> {
+  for await (const path of ownPaths(folder)) await rm(path, { force: true, maxRetries: 3 });
+  if (folder.inside !== undefined) {
+    for (const entry of await readdir(folder.path, { withFileTypes: true }).catch(() => [])) {
+      if (entry.isDirectory()) await rmdir(join(folder.path, entry.name)).catch(() => undefined);
+    }
+  }
+  await rmdir(folder.path).catch(() => undefined);
+}
+
+/** Its process may have been started on the command line. */
+async function isLocked(database: string): Promise<boolean> {
   // Main needs SQLite for this only.
   const { default: Database } = await import('better-sqlite3');
   try {

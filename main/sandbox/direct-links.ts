@@ -63,7 +63,7 @@ export class DirectLinkDownloader {
   async #download(sourceFile: SourceFileRow): Promise<void> {
     const { uploads, files, settings } = this.#context;
     const target = files.partialFile(sourceFile.id);
-    const link = sourceFile.directLink ?? '';
+    const link = uploads.directLink(sourceFile.id) ?? '';
     let emptyAttempts = 0;
     let expected: RemoteFile | undefined;
     // The link may name another version of the file since the restart, and the validator isn't stored.

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataNames } from './store/data-names.ts';
+import { dataNames, ownNames } from './store/data-names.ts';
 
 /** Paths in the data folder. Names are ids, never anything that a client sent. */
 export interface FileStorage {
@@ -11,8 +12,8 @@ export interface FileStorage {
   completeFile(sourceFileId: number): string;
   /** A source file that is being written. */
   partialFile(sourceFileId: number): string;
-  /** For containers inside containers. */
-  temporary(name: string): string;
+  /** A new name. What is left under one is removed at the next start. */
+  temporary(): string;
 }
 
 export function openFileStorage(dataDir: string): FileStorage {
@@ -20,15 +21,17 @@ export function openFileStorage(dataDir: string): FileStorage {
   const whole = join(dataDir, dataNames.files);
   const unfinished = join(dataDir, dataNames.unfinished);
   const temporary = join(dataDir, dataNames.temporary);
-  rmSync(temporary, { recursive: true, force: true });
-  for (const folder of [parts, whole, unfinished, temporary]) mkdirSync(folder, { recursive: true });
+  for (const folder of [parts, whole, unfinished, temporary]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+  for (const name of namesIn(temporary, ownNames.temporary)) rmSync(join(temporary, name), { force: true });
   return {
     root: dataDir,
     partsFolder: (id) => join(parts, String(id)),
     part: (id, name) => join(parts, String(id), name),
     completeFile: (id) => join(whole, String(id)),
     partialFile: (id) => join(unfinished, String(id)),
-    temporary: (name) => join(temporary, name),
+    temporary: () => join(temporary, randomBytes(16).toString('hex')),
   };
 }
 
@@ -37,14 +40,19 @@ export function removeOrphanedParts(
   files: FileStorage,
   known: (sourceFileId: number) => ReadonlySet<string>,
 ): void {
-  const folder = join(files.root, dataNames.parts);
-  for (const id of readdirSync(folder)) {
-    const names = known(Number(id));
-    if (names.size === 0) rmSync(join(folder, id), { recursive: true, force: true });
-    else {
-      for (const name of readdirSync(join(folder, id))) {
-        if (!names.has(name)) rmSync(join(folder, id, name), { force: true });
-      }
+  const parts = join(files.root, dataNames.parts);
+  for (const entry of readdirSync(parts, { withFileTypes: true })) {
+    // A link is not the sandbox's.
+    if (!entry.isDirectory() || !ownNames.sourceFile.test(entry.name)) continue;
+    const folder = join(parts, entry.name);
+    const names = known(Number(entry.name));
+    for (const name of namesIn(folder, ownNames.part)) {
+      if (!names.has(name)) rmSync(join(folder, name), { force: true });
     }
+    if (names.size === 0 && readdirSync(folder).length === 0) rmdirSync(folder);
   }
+}
+
+function namesIn(folder: string, pattern: RegExp): readonly string[] {
+  return readdirSync(folder).filter((name) => pattern.test(name));
 }

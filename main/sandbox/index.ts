@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../preload/contract/environment.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
-import type { KeysByRole } from './api-keys.ts';
+import { type KeysByRole, readSecrets } from './api-keys.ts';
+import { isDataInUse } from './data-folder.ts';
 import type { InspectionResults } from './inspection-api.ts';
 import { errorMessage, type SandboxOptions, toArguments } from './options.ts';
+import { derivedKey, pageAddress } from './page-access.ts';
 import { readyMessageSchema } from './ready-message.ts';
 import { startProblems } from './words.ts';
 
@@ -54,6 +56,8 @@ export interface Sandbox {
   readonly pid: number;
   /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<void>;
+  /** A new address for its pages. It works once, so that nobody else can use it. */
+  pageAddress(): string;
   /** Stops it cleanly. */
   stop(): Promise<void>;
   /** SIGKILL, like a crash. Wait for `exited` before starting another sandbox with the same data. */
@@ -105,6 +109,7 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
     dataDir: ready.dataDir,
     pid: ready.pid,
     exited,
+    pageAddress: () => pageAddress(ready.url, ready.pageKey, Date.now()),
     async stop() {
       child.kill('SIGTERM');
       await exited;
@@ -115,9 +120,22 @@ export async function tryStartSandbox(options: StartOptions): Promise<Result<San
     async inspect(name, query = {}) {
       const url = new URL(`/sandbox/api/${name}`, ready.url);
       for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
-      return JSON.parse(await getText(url, ca));
+      return JSON.parse(await getText(url, ready.inspectionKey, ca));
     },
   });
+}
+
+/**
+ * A new address for the pages of a sandbox that another process runs with this data. Nothing is sent to the port, so
+ * another program that listens there learns nothing. Fails with sandbox-not-running or sandbox-failed.
+ */
+export async function runningPageAddress(dataDir: string, port: number): Promise<Result<string>> {
+  if (!(await isDataInUse(dataDir))) return failure('sandbox-not-running');
+  const secrets = readSecrets(dataDir);
+  if (!secrets.ok) return failure('sandbox-failed', { detail: secrets.problem });
+  if (secrets.value === undefined) return failure('sandbox-not-running');
+  const key = derivedKey(secrets.value.urlSecret, 'pages');
+  return success(pageAddress(`http://127.0.0.1:${port}`, key, Date.now()));
 }
 
 /** Like tryStartSandbox, but throws. */
@@ -154,12 +172,11 @@ async function firstLine(child: SandboxProcess, exited: Promise<void>): Promise<
   }
 }
 
-function getText(url: URL, ca: Buffer | undefined): Promise<string> {
+function getText(url: URL, key: string, ca: Buffer | undefined): Promise<string> {
+  const options = { agent: false, headers: { authorization: `Bearer ${key}` } } as const;
   return new Promise((resolve, reject) => {
     const request =
-      ca === undefined
-        ? httpGet(url, { agent: false })
-        : httpsGet(url, { agent: false, ca, servername: 'localhost' });
+      ca === undefined ? httpGet(url, options) : httpsGet(url, { ...options, ca, servername: 'localhost' });
     request.once('error', reject);
     request.once('response', (response) => {
       const chunks: Buffer[] = [];

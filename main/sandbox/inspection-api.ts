@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SandboxContext } from './context.ts';
+import { derivedKey, isSameText } from './page-access.ts';
 import type { PartTraffic, RequestRow, RequestTotals } from './store/request-log.ts';
 import type { DatasetRow, DocumentRow, PartRow, SourceFileRow } from './store/uploads.ts';
+import { apiErrors } from './words.ts';
 
 export interface InspectionSummary {
   readonly totals: readonly RequestTotals[];
@@ -35,9 +37,15 @@ export interface InspectionResults {
   readonly parts: readonly InspectedPart[];
 }
 
-/** Read-only: what the sandbox received and how. Used by tests and the demo. */
+/** Read-only: what the sandbox received and how. Used by tests and the demo, which get its key from the process. */
 export function registerInspectionApi(app: FastifyInstance, context: SandboxContext): void {
   const { log, uploads, files, settings } = context;
+  const key = derivedKey(context.secrets.urlSecret, 'inspection');
+  app.addHook('onRequest', async (request, reply) => {
+    const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (isSameText(given, key)) return undefined;
+    return reply.code(401).send({ title: apiErrors.inspectionKey, status: 401 });
+  });
   const number = (request: FastifyRequest, name: string, fallback: number): number => {
     const { query } = request;
     const value = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined;

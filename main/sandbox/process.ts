@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { loadSecrets } from './api-keys.ts';
+import { createSecrets, readSecrets } from './api-keys.ts';
 import { Assembler } from './assembly.ts';
 import { ContainerExpander } from './container-expansion.ts';
 import type { SandboxContext } from './context.ts';
@@ -10,14 +10,17 @@ import { openFileStorage, removeOrphanedParts } from './file-storage.ts';
 import { readOperations } from './operations/read-operations.ts';
 import { uploadOperations } from './operations/upload-operations.ts';
 import { errorMessage, parseSettings, type SandboxSettings } from './options.ts';
+import { derivedKey } from './page-access.ts';
+import { isOwnOrMissing } from './private-files.ts';
 import type { ReadyMessage } from './ready-message.ts';
 import { databaseId, organizationId, seedDatabase } from './seed.ts';
 import { buildServer } from './server.ts';
 import { createAccountRepository } from './store/accounts.ts';
-import { dataNames } from './store/data-names.ts';
+import { databaseNames, dataNames } from './store/data-names.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
 import { createRequestLog } from './store/request-log.ts';
 import { createUploadRepository } from './store/uploads.ts';
+import { createUsedTokens } from './store/used-tokens.ts';
 import { startProblems } from './words.ts';
 
 /** Prints why the sandbox can't start. */
@@ -29,9 +32,9 @@ function exitWithError(problem: string): never {
 function openDatabaseOrExit(dataDir: string): SandboxDatabase {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // The sandbox deletes what it finds under the names that it uses.
-    if (!existsSync(join(dataDir, dataNames.database)) && readdirSync(dataDir).length > 0)
-      return exitWithError(startProblems.dataDirNotSandbox(dataDir));
+    // A person may name a link to a folder, but the folder must be this user's.
+    const problem = folderProblem(realpathSync(dataDir));
+    if (problem !== undefined) return exitWithError(problem);
     return openSandboxDatabase(dataDir);
   } catch (error) {
     const isInUse = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
@@ -43,12 +46,32 @@ function openDatabaseOrExit(dataDir: string): SandboxDatabase {
   }
 }
 
+/** Why the folder can't be the sandbox's, if it can't. Makes it private if it isn't. */
+function folderProblem(dataDir: string): string | undefined {
+  if (!isOwnOrMissing(dataDir, 'folder')) return startProblems.dataDirNotYours(dataDir);
+  // The sandbox deletes what it finds under the names that it uses.
+  if (!existsSync(join(dataDir, dataNames.database)) && readdirSync(dataDir).length > 0) {
+    return startProblems.dataDirNotSandbox(dataDir);
+  }
+  for (const name of [dataNames.parts, dataNames.files, dataNames.unfinished, dataNames.temporary]) {
+    if (!isOwnOrMissing(join(dataDir, name), 'folder')) return startProblems.notAFolder(join(dataDir, name));
+  }
+  for (const name of databaseNames) {
+    if (!isOwnOrMissing(join(dataDir, name), 'file')) return startProblems.notAFile(join(dataDir, name));
+  }
+  if (process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
+  return undefined;
+}
+
 async function run(settings: SandboxSettings): Promise<void> {
   const dataDir = resolve(settings.dataDir);
   const db = openDatabaseOrExit(dataDir);
   const faults = watchFaultsFile(settings.faultsFile, (problem) => process.stderr.write(`${problem}\n`));
   if (!faults.ok) return exitWithError(faults.problem);
-  const secrets = loadSecrets(dataDir);
+  const files = openFileStorage(dataDir);
+  const stored = readSecrets(dataDir);
+  if (!stored.ok) return exitWithError(stored.problem);
+  const secrets = stored.value ?? createSecrets(files);
   seedDatabase(db, secrets.keys);
 
   let origin = '';
@@ -57,8 +80,9 @@ async function run(settings: SandboxSettings): Promise<void> {
     secrets,
     accounts: createAccountRepository(db),
     uploads: createUploadRepository(db),
+    usedTokens: createUsedTokens(db),
     log: createRequestLog(db),
-    files: openFileStorage(dataDir),
+    files,
     faults: faults.value,
     origin: () => origin,
   };
@@ -123,12 +147,16 @@ async function run(settings: SandboxSettings): Promise<void> {
     pid: process.pid,
     dataDir,
     keys: secrets.keys,
+    inspectionKey: derivedKey(secrets.urlSecret, 'inspection'),
+    pageKey: derivedKey(secrets.urlSecret, 'pages'),
     organizationId,
     databaseId,
   };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
+// Readable by this user only, whatever the person's own default is.
+process.umask(0o077);
 const settings = parseSettings(process.argv.slice(2));
 if (settings.ok) await run(settings.value);
 else exitWithError(settings.problem);

@@ -9,6 +9,10 @@ export const readyMessageSchema = z.object({
   pid: z.int(),
   dataDir: z.string(),
   keys: z.record(z.enum(roles), z.string()),
+  /** For the inspection API. */
+  inspectionKey: z.string(),
+  /** Signs the addresses that open the pages. */
+  pageKey: z.string(),
   organizationId: z.int(),
   databaseId: z.int(),
 });

@@ -55,6 +55,8 @@ export function seedDatabase(db: SandboxDatabase, keys: KeysByRole): void {
     insert('projectUsers', [501, 13]);
     insert('projectUsers', [501, 14]);
 
+    // Keys whose file was deleted must not stay valid.
+    db.prepare('DELETE FROM keys').run();
     for (const role of roles) {
       const key = keys[role];
       insert('keys', [keyId(key), hashKey(key), userOf[role], role, role === 'revoked' ? 1 : 0]);

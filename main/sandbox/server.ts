@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { isLoopbackHost } from '../../preload/contract/loopback.ts';
 import { hashKey, keyFromHeader } from './api-keys.ts';
 import { applyFault, respondWithFault, throttledStream } from './apply-fault.ts';
 import type { SandboxContext } from './context.ts';
@@ -11,6 +10,7 @@ import type { Operation, OperationRequest } from './operations/operation.ts';
 import { errorMessage } from './options.ts';
 import { receivePart } from './put-part.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import { isFromOtherSite, namesThisServer } from './request-source.ts';
 import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
 import type { UserRow } from './store/accounts.ts';
 import { registerUi } from './ui/routes.ts';
@@ -71,11 +71,14 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
   );
   app.register(async (api) => registerApi(api, context, operations));
   app.register(async (local) => {
-    local.addHook('onRequest', async (request, reply) =>
-      isLocal(request) ? undefined : send(reply, errorResponse(403, apiErrors.localOnly)),
-    );
-    registerUi(local, context);
-    registerInspectionApi(local, context);
+    local.addHook('onRequest', async (request, reply) => {
+      const origin = context.origin();
+      return namesThisServer(request, origin) && !isFromOtherSite(request, origin)
+        ? undefined
+        : send(reply, errorResponse(403, apiErrors.localOnly));
+    });
+    local.register(async (pages) => registerUi(pages, context));
+    local.register(async (inspection) => registerInspectionApi(inspection, context));
   });
   return app;
 }
@@ -142,6 +145,9 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
         process.stderr.write(`${errorMessage(error)}\n`);
       }
     });
+    if (isFromOtherSite(request, context.origin())) {
+      return send(reply, errorResponse(403, apiErrors.localOnly));
+    }
     const refused = isPut ? undefined : admit(request, requestContext);
     if (refused !== undefined) return send(reply, refused);
 
@@ -245,12 +251,6 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
       },
     );
   });
-}
-
-/** Keeps out web sites whose name resolves to this computer (DNS rebinding). */
-function isLocal(request: FastifyRequest): boolean {
-  const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '';
-  return isLoopbackHost(host) && isLoopbackHost(request.ip.replace(/^::ffff:/, ''));
 }
 
 function authenticate(context: SandboxContext, request: FastifyRequest): UserRow | undefined {

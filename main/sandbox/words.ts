@@ -11,7 +11,8 @@ export const apiErrors = {
   unexpected: 'Something went wrong in the sandbox.',
   unknownAddress: 'There is nothing at this address.',
   unknownOperation: 'There is no such operation.',
-  localOnly: 'This page is available on this computer only.',
+  localOnly: 'The sandbox is available on this computer only.',
+  inspectionKey: 'The key is missing or invalid.',
   invalidJson: "The body isn't valid JSON.",
   notFound: (what: string) => `No ${what} was found for the given ID.`,
   notReadBack: (what: string) => `The ${what} couldn't be read back.`,
@@ -79,6 +80,14 @@ export const startProblems = {
     `another sandbox is using the data folder ${path}. Stop it, or choose another folder with --data.`,
   dataDirNotSandbox: (path: string) =>
     `the data folder ${path} has other files in it. Choose an empty folder with --data.`,
+  dataDirNotYours: (path: string) =>
+    `the data folder ${path} belongs to another user. Choose a folder of your own with --data.`,
+  notAFolder: (path: string) => `${path} must be a folder of yours, not a link or a file. Move it away.`,
+  notAFile: (path: string) => `${path} must be a file of yours, not a link or a folder. Move it away.`,
+  secretsDamaged: (path: string) =>
+    `the file with its keys, ${path}, is damaged. Restore it, or delete it to get new keys.`,
+  secretsUnreadable: (path: string, detail: string) =>
+    `the file with its keys, ${path}, can't be read: ${detail}.`,
   dataDirUnusable: (path: string, detail: string) => `the data folder ${path} can't be used: ${detail}`,
   portInUse: (port: number) => `port ${port} is in use. Choose another with --port, or 0 for a free one.`,
   cannotListen: (detail: string) => `it can't listen on its port: ${detail}`,
@@ -97,7 +106,7 @@ export const ui = {
     heading: 'What the sandbox does',
     text:
       'It opens ZIP files, including nested ones, and assigns a custodian to each document in them. ' +
-      'Encrypted documents are listed as locked: passwords are stored but not tried. Mail archives, disk images, ' +
+      'Encrypted documents are listed as locked: passwords are neither tried nor kept. Mail archives, disk images, ' +
       "and other containers stay one document each. It doesn't extract text, create PDFs, or deduplicate. " +
       'Dataset settings are stored as given.',
   },
@@ -139,6 +148,36 @@ export const ui = {
   lockedNote: "Encrypted. The sandbox doesn't decrypt files.",
   unreadable: 'Unreadable',
   readable: 'Readable',
+  closedPage: {
+    missing: {
+      title: 'Open this page from Lading',
+      text: 'It shows uploaded files, so it opens only with an address from Lading.',
+    },
+    used: {
+      title: 'This address was already used',
+      text:
+        'Each address opens this page once. If you didn’t open it, someone else on this computer did, and saw the ' +
+        'names of the uploaded files: stop the sandbox to end their access.',
+    },
+    otherUser: {
+      title: 'This sandbox belongs to another user',
+      text: 'Only the user of this computer who started it can open this page.',
+    },
+    expired: { title: 'This address has expired', text: 'An address can be used for 12 hours.' },
+    invalid: {
+      title: 'This address isn’t valid',
+      text: 'It isn’t complete, or it belongs to another sandbox.',
+    },
+    closed: {
+      title: 'This page is closed',
+      text: 'The sandbox was restarted, or the page was opened in another browser.',
+    },
+  },
+  newAddress: {
+    heading: 'To open the page',
+    window: 'In Lading, go to Sandbox and choose “Open in browser”.',
+    commandLine: 'If you started the sandbox in a terminal, run this in another one:',
+  },
   notFoundTitle: 'Not found',
   notFound: 'There is nothing at this address',
 } as const;

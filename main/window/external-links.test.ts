@@ -3,21 +3,34 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 
 const opened: string[] = [];
-vi.mock('electron', () => ({ shell: { openExternal: async (address: string) => opened.push(address) } }));
+const noBrowser: string[] = [];
+vi.mock('electron', () => ({
+  shell: {
+    openExternal: async (address: string) => {
+      if (noBrowser.length > 0) throw new Error(`Failed to open: ${address}`);
+      opened.push(address);
+    },
+  },
+}));
 const { isSandboxPage, openSandboxPage } = await import('./external-links.ts');
 beforeEach(() => {
   opened.length = 0;
+  noBrowser.length = 0;
 });
 
 describe('a page in the person’s browser', () => {
   it('is the running sandbox’s', async () => {
-    const running = { kind: 'running', url: 'http://127.0.0.1:4010/', connectionId: 'sandbox' } as const;
-    expect(await openSandboxPage(running)).toEqual(success(undefined));
-    expect(opened).toEqual(['http://127.0.0.1:4010/']);
+    expect(await openSandboxPage('http://127.0.0.1:4010/?token=t')).toEqual(success(undefined));
+    expect(opened).toEqual(['http://127.0.0.1:4010/?token=t']);
+  });
+
+  it('does not appear in the failure when there is no browser', async () => {
+    noBrowser.push('none');
+    expect(await openSandboxPage('http://127.0.0.1:4010/?token=t')).toEqual(failure('browser-not-opened'));
   });
 
   it('is not opened while the sandbox is stopped', async () => {
-    expect(await openSandboxPage({ kind: 'stopped' })).toEqual(failure('sandbox-not-running'));
+    expect(await openSandboxPage(null)).toEqual(failure('sandbox-not-running'));
     expect(opened).toEqual([]);
   });
 

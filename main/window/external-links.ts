@@ -1,12 +1,17 @@
 /** The only page that Lading opens in the person's browser is the sandbox's, on this computer. */
 import { shell } from 'electron';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import type { SandboxView } from '../../preload/contract/views.ts';
 
-export async function openSandboxPage(view: SandboxView): Promise<Result<undefined>> {
-  if (view.kind !== 'running' || !isSandboxPage(view.url)) return failure('sandbox-not-running');
-  await shell.openExternal(view.url);
-  return success(undefined);
+/** The address works once, so that it is of no use to whoever sees the browser's arguments afterwards. */
+export async function openSandboxPage(address: string | null): Promise<Result<undefined>> {
+  if (address === null || !isSandboxPage(address)) return failure('sandbox-not-running');
+  try {
+    await shell.openExternal(address);
+    return success(undefined);
+  } catch {
+    // The error may name the address, with its token.
+    return failure('browser-not-opened');
+  }
 }
 
 /** The sandbox listens on 127.0.0.1 only. Pure. */

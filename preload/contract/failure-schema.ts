@@ -225,6 +225,7 @@ const simpleFailures = {
   'update-check-failed': z.object({}),
   'update-download-failed': z.object({}),
   'sandbox-not-running': z.object({}),
+  'browser-not-opened': z.object({}),
   'sandbox-ended': z.object({}),
   'sandbox-key-fixed': z.object({}),
   'sample-matter-missing': z.object({}),

@@ -262,6 +262,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     "The update server didn't say which version is the latest. Its response is in the log.",
   'update-download-failed': () => "The update couldn't be downloaded. The reason is in the log. Try again.",
   'sandbox-not-running': () => "The sandbox isn't running. Start it first.",
+  'browser-not-opened': () =>
+    "Can't open your browser. Set a default browser in the system's settings, then retry.",
   'sandbox-data-in-use': ({ path }) => `A running sandbox uses ${path}. Stop it first.`,
   'sandbox-data-deleted': () =>
     "The sandbox's data was deleted, and with it everything that was uploaded to the sandbox.",

@@ -166,6 +166,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'update-check-failed': 'unavailable',
   'update-download-failed': 'unavailable',
   'sandbox-not-running': 'unavailable',
+  'browser-not-opened': 'unavailable',
   'sandbox-ended': 'unavailable',
   'sandbox-key-fixed': 'unavailable',
   'sample-matter-missing': 'unavailable',

@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { states } from '../../main/cli/words/progress.ts';
 import { sandbox as words } from '../../main/cli/words/sandbox.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
-import { lading, start, uploadingLine } from './command.ts';
+import { jsonLines, lading, start, uploadingLine } from './command.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-cli-sandbox-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -44,6 +45,27 @@ it('sandbox data is deleted after a yes, not while it is in use, and unfinished 
   expect(status.out).toContain(states.cancelled);
   expect(status.out).toContain(failureText({ code: 'sandbox-data-deleted' }));
   expect((await remove('--yes')).out).toBe(`${words.nothingToDelete(dataDir)}\n`);
+});
+
+it('its web page opens once per address, and another command gives another address', async () => {
+  const state = join(dir, 'pages');
+  const running = start(['sandbox', '--port', '0', '--state', state, '--json']);
+  let printed = '';
+  running.child.stdout?.on('data', (text: string) => {
+    printed += text;
+  });
+  await running.prints(/"event":"sandbox".*\n/);
+  const { url, page } = z.object({ url: z.string(), page: z.string() }).parse(jsonLines(printed)[0]);
+  const open = async (address: string) => (await fetch(address, { redirect: 'manual' })).status;
+  expect([await open(url), await open(page), await open(page)]).toEqual([403, 303, 403]);
+  const other = await lading(['sandbox', '--page', '--port', new URL(url).port, '--state', state]);
+  expect(other).toMatchObject({ code: 0, err: '' });
+  expect(await open(other.out.trim())).toBe(303);
+  running.child.kill('SIGINT');
+  await running.ended;
+  const stopped = await lading(['sandbox', '--page', '--state', state]);
+  expect(stopped).toMatchObject({ code: 1, out: '' });
+  expect(stopped.err).toContain(failureText({ code: 'sandbox-not-running' }));
 });
 
 it('deletes nothing but sandbox data from the folder that a person names', async () => {

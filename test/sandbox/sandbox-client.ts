@@ -65,6 +65,29 @@ export function sendRequest(
   });
 }
 
+export interface Pages {
+  readonly path: string;
+  readonly cookie: string;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<RawResponse>;
+  text(path: string): Promise<string>;
+}
+
+/** Opens the pages like a browser: the address, its redirect, the cookie. Paths are relative to the overview. */
+export async function openPages(sandbox: Sandbox, address = sandbox.pageAddress()): Promise<Pages> {
+  const opened = await sendRequest(address);
+  if (opened === 'broken' || opened.status !== 303) throw new Error(`not opened: ${JSON.stringify(opened)}`);
+  const path = opened.headers.location ?? '';
+  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const get = async (relative: string, headers = {}): Promise<RawResponse> => {
+    const answered = await sendRequest(`${sandbox.url}${path}${relative}`, {
+      headers: { cookie, ...headers },
+    });
+    if (answered === 'broken') throw new Error('the connection broke');
+    return answered;
+  };
+  return { path, cookie, get, text: async (relative) => (await get(relative)).text };
+}
+
 export interface ApiReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -6,7 +6,7 @@ import { type CliContext, formatCommand, openEngineAs, reportFailure, runAndClos
 import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
-import type { CommonOptions } from '../options.ts';
+import { type CommonOptions, defaultSandboxPort } from '../options.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { usageError } from '../usage-error.ts';
 import { sandbox as words } from '../words/sandbox.ts';
@@ -15,6 +15,7 @@ export interface SandboxCommandOptions extends CommonOptions {
   readonly port: number;
   readonly data?: string;
   readonly faults?: string;
+  readonly page?: true;
   readonly deleteData?: true;
   readonly yes?: true;
 }
@@ -22,10 +23,9 @@ export interface SandboxCommandOptions extends CommonOptions {
 /** Runs until Ctrl-C. The port is the same on every run, so that an upload started yesterday can be resumed. */
 export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
   if (options.deleteData) return deleteData(context, options);
+  if (options.page) return printPage(context, options);
   const { output, env } = context;
-  const dataDir = makePrivateDir(
-    resolve(options.data ?? join(resolveStateDir(options.state, env), 'sandbox')),
-  );
+  const dataDir = makePrivateDir(resolveDataDir(context, options));
   if (!dataDir.ok) return reportFailure(context, dataDir.failure);
   if (options.faults !== undefined) {
     const readable = readInputFile('faults', options.faults);
@@ -39,9 +39,11 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       ...(options.faults === undefined ? {} : { faultsFile: resolve(options.faults) }),
     });
     if (!started.ok) return reportFailure(context, started.failure);
-    const { url, apiKey, databaseId, organizationId } = started.value;
-    context.secrets.add(apiKey);
-    output.event('sandbox', { url, apiKey, databaseId, organizationId, data: dataDir.value });
+    const { url, port, apiKey, databaseId, organizationId } = started.value;
+    const page = started.value.pageAddress();
+    context.secrets.add(apiKey).add(page);
+    output.event('sandbox', { url, page, apiKey, databaseId, organizationId, data: dataDir.value });
+    const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options, port));
     const example = formatCommand(
       env,
       ...['upload', words.exampleFolder, '--server', url, '--database', String(databaseId)],
@@ -53,7 +55,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       words.running,
       '',
       line(labels.server, url),
-      line(labels.page, `${url}/`),
+      line(labels.page, page),
       line(labels.key, apiKey),
       line(labels.database, String(databaseId)),
       line(labels.data, dataDir.value),
@@ -61,6 +63,10 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       words.tryIt,
       '',
       `  ${withKey(apiKey, example)}`,
+      '',
+      words.pageOnce,
+      '',
+      `  ${pageCommand}`,
       '',
       words.stop,
     );
@@ -71,11 +77,34 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
   });
 }
 
+function resolveDataDir({ env }: CliContext, { data, state }: SandboxCommandOptions): string {
+  return resolve(data ?? join(resolveStateDir(state, env), 'sandbox'));
+}
+
+/** The options with which another command finds the same sandbox. */
+function dataOptions({ data, state }: SandboxCommandOptions, port: number): readonly string[] {
+  return [
+    ...(port === defaultSandboxPort ? [] : ['--port', String(port)]),
+    ...(data === undefined ? [] : ['--data', resolve(data)]),
+    ...(state === undefined ? [] : ['--state', resolve(state)]),
+  ];
+}
+
+/** Prints another address for the pages of a sandbox that runs in another terminal. */
+async function printPage(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+  const { runningPageAddress } = await import('../../sandbox/index.ts');
+  const address = await runningPageAddress(resolveDataDir(context, options), options.port);
+  if (!address.ok) return reportFailure(context, address.failure);
+  context.output.print(address.value);
+  context.output.event('sandbox-page', { page: address.value });
+  return 0;
+}
+
 /** Deletes the copies of evidence, and records that in the uploads of this state folder. */
 async function deleteData(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
   const { output, env } = context;
   const ownDir = resolve(resolveStateDir(options.state, env), 'sandbox');
-  const dataDir = resolve(options.data ?? ownDir);
+  const dataDir = resolveDataDir(context, options);
   const { deleteSandboxData, sandboxDataBytes } = await import('../../sandbox/index.ts');
   const bytes = await sandboxDataBytes(dataDir);
   if (bytes === 0) {

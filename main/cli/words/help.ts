@@ -95,6 +95,7 @@ export const options = {
 
   port: 'Port to listen on; 0 picks a free one',
   data: 'Folder for what the sandbox receives',
+  page: 'Print a new address for the web page of a running sandbox',
   deleteData: 'Delete what the sandbox received instead of starting it',
   faults: 'Inject the faults described in FILE',
 

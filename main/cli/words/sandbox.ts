@@ -7,6 +7,7 @@ export const sandbox = {
   tryIt: 'To try it, run this in another terminal:',
   exampleDataset: 'Test upload',
   exampleFolder: 'FOLDER',
+  pageOnce: 'The web page opens once with this address. For another address, run this in another terminal:',
   stop: 'Press Ctrl-C to stop the sandbox. Uploaded files are kept.',
   stopping: 'Stopping the sandbox.',
   nothingToDelete: (dataDir: string) => `There is no sandbox data in ${dataDir}.`,

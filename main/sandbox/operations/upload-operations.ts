@@ -91,7 +91,7 @@ export function uploadOperations(
       databaseId: database.value.id,
       datasetId: dataset.id,
       filename,
-      passwords: passwords ?? [],
+      passwordCount: passwords?.length ?? 0,
       childCustodians: childCustodians ?? {},
       custodian: custodian ?? null,
       directLink: directLink ?? null,
@@ -99,7 +99,8 @@ export function uploadOperations(
     const row = uploads.sourceFile(id);
     if (row === undefined) return errorResponse(500, apiErrors.notReadBack('source file'));
     if (row.state === 'DOWNLOADING') links.start(row);
-    return dataResponse(sourceFileRecord(row), 201);
+    const sent = { passwords: passwords ?? [], ...(typeof directLink === 'string' ? { directLink } : {}) };
+    return dataResponse({ ...sourceFileRecord(row), ...sent }, 201);
   };
 
   const partUrl = (call: OperationRequest): ApiResponse => {
@@ -182,6 +183,8 @@ export function uploadOperations(
   ];
 }
 
+const maskedPassword = '********';
+
 function invalidBodyResponse(error: z.ZodError): ApiResponse {
   const [issue] = error.issues;
   const field = issue?.path.join('.') ?? '';
@@ -193,16 +196,15 @@ function datasetRecord(row: DatasetRow): unknown {
   return { ...(typeof settings === 'object' ? settings : {}), id: row.id, name: row.name };
 }
 
-function sourceFileRecord(row: SourceFileRow): unknown {
+/** platform-interface 2.12. Nothing here opens encrypted files, so passwords are counted, but not kept. */
+function sourceFileRecord(row: SourceFileRow) {
   const childCustodians: unknown = JSON.parse(row.childCustodians);
-  const passwords: unknown = JSON.parse(row.passwords);
   return {
     id: row.id,
     state: row.state,
     filename: row.filename,
-    passwords,
+    passwords: Array.from({ length: row.passwordCount }, () => maskedPassword),
     childCustodians,
     ...(row.custodian === null ? {} : { custodian: row.custodian }),
-    ...(row.directLink === null ? {} : { directLink: row.directLink }),
   };
 }

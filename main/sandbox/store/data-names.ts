@@ -7,3 +7,13 @@ export const dataNames = {
   unfinished: 'unfinished',
   temporary: 'temporary',
 } as const;
+
+export const databaseNames = [dataNames.database, `${dataNames.database}-wal`, `${dataNames.database}-shm`];
+
+/** The names of what it writes. A person may have put other files next to it. */
+export const ownNames = {
+  sourceFile: /^\d{1,15}$/,
+  part: /^\d{1,5}\.[0-9a-f]{12}$/,
+  /** Earlier versions named it after a process and a depth. */
+  temporary: /^(?:[0-9a-f]{32}|\d+-\d)$/,
+} as const;

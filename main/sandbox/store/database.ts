@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { linkLabel } from '../link-label.ts';
 import { dataNames } from './data-names.ts';
 
 export type SandboxDatabase = Database.Database;
@@ -40,7 +41,8 @@ CREATE INDEX IF NOT EXISTS datasetsOfDatabase ON datasets (databaseId);
 CREATE TABLE IF NOT EXISTS sourceFiles (
   id INTEGER PRIMARY KEY AUTOINCREMENT, databaseId INTEGER NOT NULL REFERENCES databases,
   datasetId INTEGER NOT NULL REFERENCES datasets,
-  filename TEXT NOT NULL, passwords TEXT NOT NULL, childCustodians TEXT NOT NULL, custodian TEXT, directLink TEXT,
+  filename TEXT NOT NULL, passwordCount INTEGER NOT NULL DEFAULT 0, childCustodians TEXT NOT NULL, custodian TEXT,
+  directLink TEXT, linkLabel TEXT,
   state TEXT NOT NULL, created TEXT NOT NULL, completed TEXT,
   claimedSha1 TEXT, refusedCompletion TEXT,
   sizeBytes INTEGER, sha1 TEXT, problem TEXT);
@@ -59,6 +61,9 @@ CREATE TABLE IF NOT EXISTS documents (
 CREATE INDEX IF NOT EXISTS documentsOfSourceFile ON documents (sourceFileId);
 CREATE INDEX IF NOT EXISTS documentSizes ON documents (databaseId, sizeBytes);
 CREATE INDEX IF NOT EXISTS documentsOfDataset ON documents (datasetId);
+
+CREATE TABLE IF NOT EXISTS usedPageTokens (
+  hash TEXT PRIMARY KEY, expiresMs INTEGER NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS requests (
   id INTEGER PRIMARY KEY AUTOINCREMENT, atMs REAL NOT NULL, finishedMs REAL,
@@ -79,10 +84,33 @@ export function openSandboxDatabase(dataDir: string): SandboxDatabase {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   db.pragma('foreign_keys = ON');
+  // What was deleted is overwritten, direct links above all.
+  db.pragma('secure_delete = ON');
   db.exec(schema);
+  removeStoredSecrets(db);
   const seed = db.prepare<[string, number, string]>(
     'INSERT INTO sqlite_sequence (name, seq) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
   );
   for (const [table, seq] of Object.entries(firstIds)) seed.run(table, seq, table);
   return db;
+}
+
+/** Earlier versions kept passwords, which nothing used, and links in full after they were downloaded. */
+function removeStoredSecrets(db: SandboxDatabase): void {
+  const columns = db.prepare<[], { name: string }>("SELECT name FROM pragma_table_info('sourceFiles')").all();
+  if (!columns.some(({ name }) => name === 'passwords')) return;
+  db.function('linkLabel', { deterministic: true }, (link) =>
+    typeof link === 'string' ? linkLabel(link) : null,
+  );
+  db.transaction(() => {
+    db.exec(`
+      ALTER TABLE sourceFiles ADD COLUMN passwordCount INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sourceFiles ADD COLUMN linkLabel TEXT;
+      UPDATE sourceFiles SET passwordCount = json_array_length(passwords), linkLabel = linkLabel(directLink);
+      UPDATE sourceFiles SET directLink = NULL WHERE state <> 'DOWNLOADING';
+      ALTER TABLE sourceFiles DROP COLUMN passwords;`);
+  })();
+  // Earlier versions of a row may be on pages that are free, or in the log.
+  db.exec('VACUUM');
+  db.pragma('wal_checkpoint(TRUNCATE)');
 }

@@ -1,3 +1,4 @@
+import { linkLabel } from '../link-label.ts';
 import type { SandboxDatabase } from './database.ts';
 
 /** platform-interface 3.1 shows UPLOADING only. The other names are the sandbox's own; a client must not rely on them. */
@@ -23,10 +24,11 @@ export interface SourceFileRow {
   readonly databaseId: number;
   readonly datasetId: number;
   readonly filename: string;
-  readonly passwords: string;
+  readonly passwordCount: number;
   readonly childCustodians: string;
   readonly custodian: string | null;
-  readonly directLink: string | null;
+  /** Host and file name of the direct link; null if its bytes come in parts. */
+  readonly linkLabel: string | null;
   readonly state: SourceFileState;
   readonly created: string;
   readonly completed: string | null;
@@ -71,11 +73,15 @@ export interface NewSourceFile {
   readonly databaseId: number;
   readonly datasetId: number;
   readonly filename: string;
-  readonly passwords: readonly string[];
+  readonly passwordCount: number;
   readonly childCustodians: Readonly<Record<string, string>>;
   readonly custodian: string | null;
   readonly directLink: string | null;
 }
+
+/** Everything but the direct link, which may grant access to anyone. */
+const sourceFileColumns = `id, databaseId, datasetId, filename, passwordCount, childCustodians, custodian, linkLabel, state,
+  created, completed, claimedSha1, refusedCompletion, sizeBytes, sha1, problem FROM sourceFiles`;
 
 export type UploadRepository = ReturnType<typeof createUploadRepository>;
 
@@ -91,18 +97,21 @@ export function createUploadRepository(db: SandboxDatabase) {
     'SELECT * FROM datasets WHERE id > ? ORDER BY id LIMIT ?',
   );
   const insertSourceFile = db.prepare(
-    `INSERT INTO sourceFiles (databaseId, datasetId, filename, passwords, childCustodians, custodian, directLink, state, created)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO sourceFiles (databaseId, datasetId, filename, passwordCount, childCustodians, custodian, directLink, linkLabel, state, created)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const sourceFile = db.prepare<[number], SourceFileRow>('SELECT * FROM sourceFiles WHERE id = ?');
+  const sourceFile = db.prepare<[number], SourceFileRow>(`SELECT ${sourceFileColumns} WHERE id = ?`);
+  const directLink = db.prepare<[number], { directLink: string | null }>(
+    'SELECT directLink FROM sourceFiles WHERE id = ?',
+  );
   const sourceFiles = db.prepare<[number, number], SourceFileRow>(
-    'SELECT * FROM sourceFiles WHERE id > ? ORDER BY id LIMIT ?',
+    `SELECT ${sourceFileColumns} WHERE id > ? ORDER BY id LIMIT ?`,
   );
   const sourceFilesOfDataset = db.prepare<[number, number, number], SourceFileRow>(
-    'SELECT * FROM sourceFiles WHERE datasetId = ? AND id > ? ORDER BY id LIMIT ?',
+    `SELECT ${sourceFileColumns} WHERE datasetId = ? AND id > ? ORDER BY id LIMIT ?`,
   );
   const inState = db.prepare<[SourceFileState], SourceFileRow>(
-    "SELECT * FROM sourceFiles WHERE state IN ('ASSEMBLING', 'DOWNLOADING', 'PROCESSING') AND state = ? ORDER BY id",
+    `SELECT ${sourceFileColumns} WHERE state IN ('ASSEMBLING', 'DOWNLOADING', 'PROCESSING') AND state = ? ORDER BY id`,
   );
   const putPart = db.prepare(
     `INSERT INTO parts (sourceFileId, partNumber, etag, md5, sizeBytes, file, puts) VALUES (?, ?, ?, ?, ?, ?, 1)
@@ -137,11 +146,11 @@ export function createUploadRepository(db: SandboxDatabase) {
     "UPDATE sourceFiles SET state = 'UPLOADING', claimedSha1 = NULL, refusedCompletion = ? WHERE id = ? AND state = 'ASSEMBLING'",
   );
   const markReceived = db.prepare<[string, number, string | null, number]>(
-    `UPDATE sourceFiles SET state = 'PROCESSING', completed = ?, sizeBytes = ?, sha1 = ?, refusedCompletion = NULL
+    `UPDATE sourceFiles SET state = 'PROCESSING', completed = ?, sizeBytes = ?, sha1 = ?, refusedCompletion = NULL, directLink = NULL
      WHERE id = ? AND state IN ('ASSEMBLING', 'DOWNLOADING')`,
   );
   const markDownloadFailed = db.prepare<[string, number]>(
-    "UPDATE sourceFiles SET state = 'DOWNLOAD_FAILED', problem = ? WHERE id = ? AND state = 'DOWNLOADING'",
+    "UPDATE sourceFiles SET state = 'DOWNLOAD_FAILED', problem = ?, directLink = NULL WHERE id = ? AND state = 'DOWNLOADING'",
   );
   const markProcessed = db.prepare<[string | null, number]>(
     "UPDATE sourceFiles SET state = 'PROCESSED', problem = ? WHERE id = ? AND state = 'PROCESSING'",
@@ -200,16 +209,19 @@ export function createUploadRepository(db: SandboxDatabase) {
         file.databaseId,
         file.datasetId,
         file.filename,
-        JSON.stringify(file.passwords),
+        file.passwordCount,
         JSON.stringify(file.childCustodians),
         file.custodian,
         file.directLink,
+        file.directLink === null ? null : linkLabel(file.directLink),
         state,
         new Date().toISOString(),
       );
       return Number(lastInsertRowid);
     },
     sourceFile: (id: number) => sourceFile.get(id),
+    /** In full, because a restart downloads it again. Null once the download ended. */
+    directLink: (id: number) => directLink.get(id)?.directLink ?? null,
     sourceFiles: (after: number, limit: number, datasetId = 0) =>
       datasetId === 0 ? sourceFiles.all(after, limit) : sourceFilesOfDataset.all(datasetId, after, limit),
     inState: (state: SourceFileState) => inState.all(state),

@@ -1,4 +1,6 @@
-/** Text that is already markup. Everything else is escaped. */
+import { printable } from '../../../preload/contract/printable.ts';
+
+/** Text that is already markup. Everything else is escaped, and cannot reverse the direction of a line. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -23,7 +25,7 @@ function escapeHtml(text: string): string {
 function textOf(part: Part): string {
   if (part === null || part === undefined) return '';
   if (part instanceof Markup) return part.text;
-  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'string') return escapeHtml(printable(part));
   if (typeof part === 'number') return String(part);
   return part.map(textOf).join('');
 }

@@ -65,7 +65,10 @@ function badge(tone: Tone, label: string, note?: string): Markup {
   return html`<span class="badge ${tone}"${note === undefined ? '' : html` title="${note}"`}>${label}</span>`;
 }
 
-function layout(title: string, content: Markup): string {
+const refreshScript = html`<script src="/sandbox/refresh.js" defer></script>`;
+
+/** `isLive` pages update themselves. */
+function layout(title: string, content: Markup, isLive = true): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +78,7 @@ function layout(title: string, content: Markup): string {
 <title>${title} · Lading Sandbox</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/sandbox/style.css">
-<script src="/sandbox/refresh.js" defer></script>
+${isLive ? refreshScript : ''}
 </head>
 <body>
 <p class="banner">${ui.banner}</p>
@@ -144,7 +147,7 @@ function databaseSection({ database, organization, docCount, nativeSize, dataset
 }
 
 function datasetRow({ dataset, sourceFileCount, documentCount, sizeBytes }: DatasetSummary): Markup {
-  return html`<tr><td><a href="/datasets/${dataset.id}">${dataset.name}</a></td>
+  return html`<tr><td><a href="datasets/${dataset.id}">${dataset.name}</a></td>
 <td class="quiet">${dataset.id}</td><td class="n">${count(sourceFileCount)}</td>
 <td class="n">${count(documentCount)}</td><td class="n">${size(sizeBytes)}</td>
 <td>${time(dataset.created)}</td></tr>`;
@@ -153,7 +156,7 @@ function datasetRow({ dataset, sourceFileCount, documentCount, sizeBytes }: Data
 export function datasetPage({ dataset, database, settings, sourceFiles, documents }: DatasetView): string {
   return layout(
     dataset.name,
-    html`<header><p class="crumbs"><a href="/">${ui.overview}</a> › ${database}</p><h1>${dataset.name}</h1>
+    html`<header><p class="crumbs"><a href="../">${ui.overview}</a> › ${database}</p><h1>${dataset.name}</h1>
 <p>${ui.columns.dataset} ${dataset.id} · ${time(dataset.created)}</p></header>
 ${section(
   'settings',
@@ -188,7 +191,7 @@ function sourceFileSection({ total, rows, next }: DatasetView['sourceFiles']): M
 }
 
 function sourceFileRow(file: DatasetView['sourceFiles']['rows'][number]): Markup {
-  const link = file.directLink === null ? '' : html` <span class="quiet">${ui.fromLink}</span>`;
+  const link = file.linkLabel === null ? '' : html` <span class="quiet">${ui.fromLink}</span>`;
   const problem = file.problem === null ? '' : html`<p class="problem">${file.problem}</p>`;
   return html`<tr><td class="name">${file.filename}${link}</td>
 <td class="quiet">${file.id}</td><td>${sourceFileState(file)}${problem}</td>
@@ -239,9 +242,24 @@ function nextPageLink(next: string | null, label: string): Markup | string {
   return next === null ? '' : html`<p class="more"><a href="${next}">${label}</a></p>`;
 }
 
+export type ClosedReason = keyof typeof ui.closedPage;
+
+/** Shown to a browser without a session. It says nothing about what was uploaded. */
+export function closedPage(reason: ClosedReason): string {
+  const { title, text: explanation } = ui.closedPage[reason];
+  const { heading, window, commandLine } = ui.newAddress;
+  return layout(
+    title,
+    html`<header><h1>${title}</h1><p>${explanation}</p></header>
+<aside><h2>${heading}</h2>
+<ul><li>${window}</li><li>${commandLine} <code>lading sandbox --page</code></li></ul></aside>`,
+    false,
+  );
+}
+
 export function notFoundPage(): string {
   return layout(
     ui.notFoundTitle,
-    html`<header><h1>${ui.notFound}</h1><p><a href="/">${ui.overview}</a></p></header>`,
+    html`<header><h1>${ui.notFound}</h1><p><a href="../">${ui.overview}</a></p></header>`,
   );
 }

@@ -5,6 +5,8 @@ async function refresh() {
   const selection = document.getSelection();
   if (document.hidden || (selection !== null && !selection.isCollapsed)) return;
   const response = await fetch(location.href, { cache: 'no-store' });
+  // The sandbox was restarted: the page says how to open it again.
+  if (response.status === 403) location.reload();
   if (!response.ok) return;
   const next = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main');
   const main = document.querySelector('main');

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SandboxContext } from '../context.ts';
-import { datasetPage, type ListPage, notFoundPage, overviewPage } from './pages.ts';
+import { derivedKey, PageAccess } from '../page-access.ts';
+import { isOtherUser } from '../peer-user.ts';
+import { cookieValues } from '../request-source.ts';
+import {
+  type ClosedReason,
+  closedPage,
+  datasetPage,
+  type ListPage,
+  notFoundPage,
+  overviewPage,
+} from './pages.ts';
 
 const rowsPerPage = 200;
 const policy = [
@@ -15,21 +25,29 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Web pages that show what the sandbox received. */
-export function registerUi(app: FastifyInstance, context: SandboxContext): void {
-  const { accounts, uploads } = context;
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
 
-  const show = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
-    reply
-      .code(status)
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
-      })
-      .send(page);
+function show(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  return reply.code(status).headers(headers).send(page);
+}
+
+function showClosed(reply: FastifyReply, reason: ClosedReason): FastifyReply {
+  return show(reply, closedPage(reason), 403);
+}
+
+/** Web pages that show what the sandbox received, to the browser that was given an address for them. */
+export function registerUi(app: FastifyInstance, context: SandboxContext): void {
+  const access = new PageAccess(derivedKey(context.secrets.urlSecret, 'pages'), context.usedTokens);
+  // Browsers send a cookie to every port of a host, and there may be two sandboxes.
+  const cookieName = (): string => `lading-sandbox-${new URL(context.origin()).port}`;
 
   for (const [name, type] of [
     ['style.css', 'text/css; charset=utf-8'],
@@ -41,7 +59,39 @@ export function registerUi(app: FastifyInstance, context: SandboxContext): void 
     );
   }
 
-  app.get('/', (_request, reply) =>
+  // A program that only looks at the address, with HEAD or ahead of time, must not use it up.
+  app.get('/', { exposeHeadRoute: false }, (request, reply) => {
+    const token = textIn(request.query, 'token');
+    if (token === undefined) return showClosed(reply, 'missing');
+    if (String(request.headers['sec-purpose'] ?? '').includes('prefetch')) return reply.code(503).send('');
+    if (isOtherUser(request.raw.socket)) return showClosed(reply, 'otherUser');
+    const redeemed = access.redeem(token, Date.now());
+    if (!redeemed.ok) return showClosed(reply, redeemed.problem);
+    const { id, cookie } = redeemed.session;
+    const path = `/view/${id}/`;
+    return reply
+      .headers({
+        ...headers,
+        'set-cookie': `${cookieName()}=${cookie}; Path=${path}; HttpOnly; SameSite=Strict`,
+      })
+      .redirect(path, 303);
+  });
+
+  app.register(
+    async (view) => {
+      view.addHook('onRequest', async (request, reply) => {
+        const session = textIn(request.params, 'session') ?? '';
+        const cookies = cookieValues(request.headers.cookie, cookieName());
+        return access.isOpen(session, cookies) ? undefined : showClosed(reply, 'closed');
+      });
+      registerViews(view, context);
+    },
+    { prefix: '/view/:session' },
+  );
+}
+
+function registerViews(view: FastifyInstance, { accounts, uploads }: SandboxContext): void {
+  view.get('/', (_request, reply) =>
     show(
       reply,
       overviewPage(
@@ -55,13 +105,12 @@ export function registerUi(app: FastifyInstance, context: SandboxContext): void 
     ),
   );
 
-  app.get('/datasets/:id', (request, reply) => {
+  view.get('/datasets/:id', (request, reply) => {
     const dataset = uploads.dataset(numberIn(request.params, 'id'));
     if (dataset === undefined) return show(reply, notFoundPage(), 404);
     const totals = uploads.datasetTotals(dataset.id);
     const at = { files: numberIn(request.query, 'files'), documents: numberIn(request.query, 'documents') };
-    const address = (files: number, documents: number): string =>
-      `/datasets/${dataset.id}?files=${files}&documents=${documents}`;
+    const address = (files: number, documents: number): string => `?files=${files}&documents=${documents}`;
     return show(
       reply,
       datasetPage({
@@ -106,7 +155,12 @@ function settingsOf(json: string): readonly (readonly [string, string])[] {
 }
 
 function numberIn(record: unknown, name: string): number {
+  const value = textIn(record, name);
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : 0;
+}
+
+function textIn(record: unknown, name: string): string | undefined {
   const value: unknown =
     typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined;
-  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0;
+  return typeof value === 'string' ? value : undefined;
 }
