@@ -5,6 +5,7 @@ import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electr
 import { takeEnvironment } from '../preload/contract/environment.ts';
 import { failureKind } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
+import { knownSecrets } from '../preload/contract/known-secrets.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
 import { openKeychain } from './app/keychain.ts';
 import { refusedSwitches } from './app/launch-switches.ts';
@@ -205,7 +206,10 @@ async function run(): Promise<void> {
   const connections = createConnections({
     store: stores.connections,
     keychain,
-    connect: (connection) => engine.call('connections.open', connection),
+    connect: (connection) => {
+      knownSecrets.add(connection.apiKey);
+      return engine.call('connections.open', connection);
+    },
     disconnect: (connectionId) => engine.call('connections.close', { connectionId }),
     networkFor: (serverUrl) =>
       networkFor(serverUrl, {

@@ -1,4 +1,4 @@
-/** Writes the window's own faults to the log. What it reports is not trusted: it is escaped, and limited in number. */
+/** Writes the window's own faults to the log. What it reports is not trusted: the log escapes it, and it is limited in number. */
 import type { RendererFault } from '../../preload/contract/index.ts';
 
 /** A fault in a render loop repeats endlessly and would push everything else out of the log. */
@@ -18,24 +18,7 @@ export function createFaultReporter(
       count = 0;
     }
     count += 1;
-    if (count <= limit) write(`window (${source}): ${escapeControls(message)}${indented(stack)}`);
+    if (count <= limit) write(`window (${source}): ${message}${stack === '' ? '' : `\n${stack}`}`);
     if (count === limit) write('window: Further faults in this minute are not logged.');
   };
-}
-
-/** An indented line can't pass for another entry. */
-function indented(stack: string): string {
-  if (stack === '') return '';
-  return stack
-    .split('\n')
-    .map((line) => `\n    ${escapeControls(line.trim())}`)
-    .join('');
-}
-
-/** Escapes characters that start a line or control a terminal. Pure. */
-export function escapeControls(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
 }

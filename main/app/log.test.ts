@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { knownSecrets } from '../../preload/contract/known-secrets.ts';
 import { openLog } from './log.ts';
 
 let folder = '';
@@ -16,6 +17,36 @@ describe('the log', () => {
     log.info('PUT https://store.example/part?X-Signature=Zm9vYmFyYmF6cXV4 failed');
     log.error('key prod.ab12cd.Zm9vYmFyYmF6cXV4Zm9vYmFy', new Error('Bearer Zm9vYmFyYmF6cXV4'));
     expect(readFileSync(log.path, 'utf8')).not.toContain('Zm9v');
+  });
+
+  it('has one line per call, which no text can break or forge', () => {
+    const log = openLog(join(folder, 'lading.log'));
+    const forged = '\n2026-01-01T00:00:00.000Z The receipt was verified.\r\u2028\u001b[2J\u202e';
+    log.info(`a${forged}`);
+    log.error(`b${forged}`, new Error(forged, { cause: new AggregateError([new Error(forged)], forged) }));
+    const text = readFileSync(log.path, 'utf8');
+    expect(text.split('\n').map((line) => line.split(' ')[1]?.slice(0, 2))).toEqual([
+      'a\\',
+      'b\\',
+      undefined,
+    ]);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Cf}]/u);
+  });
+
+  it('contains no known secret, in no form, and no cause that has one', () => {
+    const password = 'pä"s/w';
+    onTestFinished(knownSecrets.add(password, `ana:${password}`));
+    const log = openLog(join(folder, 'lading.log'));
+    const forms = [
+      password,
+      encodeURIComponent(password),
+      JSON.stringify(password),
+      Buffer.from(`ana:${password}`).toString('base64'),
+    ];
+    for (const form of forms) log.error(form, new Error('x', { cause: new Error(form) }));
+    const text = readFileSync(log.path, 'utf8');
+    for (const form of forms) expect(text).not.toContain(form);
+    expect(text.match(/■■■/g)).toHaveLength(2 * forms.length);
   });
 
   it('gets what a full disk refused with the next line that fits', () => {
@@ -33,7 +64,7 @@ describe('the log', () => {
   it('is written synchronously and rotates: never more than two files', () => {
     const log = openLog(join(folder, 'logs', 'lading.log'));
     log.error('snapshot', new Error('boom'));
-    expect(readFileSync(log.path, 'utf8')).toMatch(/^\S+Z snapshot: Error: boom\n {4}at /);
+    expect(readFileSync(log.path, 'utf8')).toMatch(/^\S+Z snapshot: Error: boom\\n {4}at /);
     const line = 'x'.repeat(50_000);
     for (let written = 0; written < 50; written += 1) log.info(line);
     expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['lading.log', 'lading.log.old']);

@@ -1,7 +1,8 @@
-/** The log file. Secrets are redacted. It rotates: there are never more than two files. */
+/** The log file: one line per call. Secrets are redacted. It rotates: there are never more than two files. */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { redactForLog } from '../../preload/contract/redact.ts';
+import { errorDetails } from '../../preload/contract/error-details.ts';
+import { escapeControls, redactForLog } from '../../preload/contract/redact.ts';
 import { makeFolder } from '../engine/store/make-folder.ts';
 
 export interface Log {
@@ -12,13 +13,15 @@ export interface Log {
 
 const maxBytes = 1_000_000;
 const maxKeptLines = 200;
+/** Cut after secrets were removed, which might leave half of one. */
+const maxLineLength = 50_000;
 
 /** Writes synchronously, so that the last lines before a crash are in the file. */
 export function openLog(path: string): Log {
   /** What could not be written, because the disk is full for example. Written with the next line. */
   let kept: readonly string[] = [];
   const write = (text: string): void => {
-    const lines = [...kept, `${new Date().toISOString()} ${redactForLog(text)}\n`];
+    const lines = [...kept, `${new Date().toISOString()} ${logLine(text)}\n`];
     try {
       makeFolder(dirname(path), 0o700);
       const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -33,7 +36,12 @@ export function openLog(path: string): Log {
   return {
     path,
     info: write,
-    error: (context, error) =>
-      write(`${context}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    error: (context, error) => write(`${context}: ${errorDetails(error)}`),
   };
+}
+
+/** Nothing that is logged can pass for another entry, or act on a terminal that shows the file. Pure. */
+export function logLine(text: string): string {
+  const line = redactForLog(escapeControls(redactForLog(text.trimEnd())));
+  return line.length <= maxLineLength ? line : `${line.slice(0, maxLineLength)}…`;
 }

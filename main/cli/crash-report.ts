@@ -2,15 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorDetails } from '../../preload/contract/error-details.ts';
 import { redactForLog } from '../../preload/contract/redact.ts';
 import { type Environment, makePrivateDir, resolveStateDir } from '../app/state-dir.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: Iterable<string>): string {
-  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const cause =
-    error instanceof Error && error.cause !== undefined ? `\ncaused by: ${String(error.cause)}` : '';
   const machine = `Lading ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
-  return redactForLog(`${machine}\n${new Date().toISOString()}\n\n${details}${cause}\n`, secrets);
+  return redactForLog(`${machine}\n${new Date().toISOString()}\n\n${errorDetails(error)}\n`, secrets);
 }
 
 /** The path of the report, or null if no folder is writable. */

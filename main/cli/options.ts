@@ -1,6 +1,7 @@
 /** Turns what a person typed into values, or says what would be right. */
 import { InvalidArgumentError } from 'commander';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { urlSecrets } from '../../preload/contract/known-secrets.ts';
 import type { CustodianRule, DatabaseRef, TransferLimits } from '../engine/index.ts';
 import { parseByteRate } from './format.ts';
 import { readInputFile } from './input-file.ts';
@@ -93,7 +94,7 @@ export function parseFingerprint(text: string): string | null {
 
 /** The part of a link that must not be shown or logged. */
 export function linkSecrets(links: readonly string[]): readonly string[] {
-  return links.map((link) => link.slice(link.indexOf('?') + 1));
+  return links.flatMap((link) => urlSecrets(link));
 }
 
 /** Not checked while parsing, because commander repeats an invalid value, and what follows `?` in a link is secret. */

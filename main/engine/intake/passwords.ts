@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
 import { stoppedCode } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 
@@ -13,12 +14,12 @@ export async function readPasswords(
   if (path === null) return success([]);
   try {
     const text = await sources.readText({ root: dirname(path), path }, signal);
-    return success(
-      text
-        .replace(/^\uFEFF/, '')
-        .split(/\r?\n/)
-        .filter((line) => line !== ''),
-    );
+    const passwords = text
+      .replace(/^\uFEFF/, '')
+      .split(/\r?\n/)
+      .filter((line) => line !== '');
+    knownSecrets.add(...passwords);
+    return success(passwords);
   } catch (error) {
     const errno = errnoOf(error);
     return errno === stoppedCode ? failure('stopped') : failure('password-file-unreadable', { path, errno });

@@ -183,7 +183,7 @@ describe('a request', () => {
     ],
     [422, { title: 'At most 50 datasets', status: 422 }, 'cap-reached', 'At most 50 datasets'],
     [400, { title: 'filename\u001b[2J\nmissing', status: 400 }, 'refused', 'filename [2J missing'],
-    [409, { title: `key ${secret} is odd`, status: 409 }, 'refused', 'key [API key] is odd'],
+    [409, { title: `key ${secret} is odd`, status: 409 }, 'refused', 'key ■■■ is odd'],
     [400, { title: 'x'.repeat(5000) }, 'refused', `${'x'.repeat(299)}…`],
     [418, 'no shape at all', 'refused', '418'],
   ])('refused with %i stops with the platform’s message', async (status, body, code, words) => {

@@ -27,7 +27,7 @@ describe('a completion', () => {
       { kind: 'unconfirmed', status: 200, problem: 'no-id' },
       { kind: 'unconfirmed', status: 204, problem: 'empty' },
       { kind: 'assembling', state: 'UPLOADING' },
-      { kind: 'failed', state: 'FAILED', platformMessage: 'No. [API key]' },
+      { kind: 'failed', state: 'FAILED', platformMessage: 'No. ■■■' },
     ]);
     expect(fake.seen[0]?.target).toBe('/v1/databases/1/sourceFiles/3');
     expect(JSON.parse(String(fake.seen[0]?.body))).toEqual(complete);

@@ -11,7 +11,7 @@ test.each([
   ['See HTTPS://me:opensesame@box.example/a', 'See HTTPS://box.example/a'],
   [
     'https://a.example/1?opensesame, http://b.example/2?opensesame',
-    'https://a.example/1?… http://b.example/2?…',
+    'https://a.example/1?…, http://b.example/2?…',
   ],
 ])('a secret in a URL is removed from the platform’s message: %s', (said, shown) => {
   expect(platformMessageOf({ title: said, status: 400 })).toBe(shown);
@@ -24,13 +24,13 @@ const secrets = {
 };
 
 test.each([
-  ['“correct horse” and correct open nothing', '“[password]” and [password] open nothing'],
-  ['In {"passwords":["a\\"b\\\\c"]} is a"b\\c', 'In {"passwords":["[password]"]} is [password]'],
-  ['The key p.id.opensesame is odd', 'The key [API key] is odd'],
-  ['$&.* is no password', '[password] is no password'],
-  ['Is (a)-[b]/{c}|^?+ one?', 'Is [password] one?'],
+  ['“correct horse” and correct open nothing', '“■■■” and ■■■ open nothing'],
+  ['In {"passwords":["a\\"b\\\\c"]} is a"b\\c', 'In {"passwords":["■■■"]} is ■■■'],
+  ['The key p.id.opensesame is odd', 'The key ■■■ is odd'],
+  ['$&.* is no password', '■■■ is no password'],
+  ['Is (a)-[b]/{c}|^?+ one?', 'Is ■■■ one?'],
   // Cut out of a longer word, it would reveal itself.
-  ['pw: no such pwd', '[password]: no such pwd'],
+  ['pw: no such pwd', '■■■: no such pwd'],
 ])('the key and passwords are removed from the platform’s message: %s', (title, shown) => {
   expect(redactPlatformMessage(title, secrets)).toBe(shown);
 });

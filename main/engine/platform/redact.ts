@@ -1,4 +1,5 @@
 /** Keeps secrets out of what the platform and the part hosts say, which is stored and shown. */
+import { removeSecrets } from '../../../preload/contract/known-secrets.ts';
 import { redactUrls } from '../../../preload/contract/redact.ts';
 
 /** What the platform might quote. */
@@ -24,30 +25,14 @@ export function redactPlatformMessage(
   message: string,
   secrets: Secrets = { apiKey: '', passwords: [] },
 ): string {
-  return toOneLine(redactUrls(redactSecrets(message, secrets)));
+  // Before the message is truncated, which might leave half a secret.
+  const known = [secrets.apiKey, ...secrets.passwords];
+  return toOneLine(removeSecrets(redactUrls(removeSecrets(message, known)), known));
 }
 
 /** A part host's message. A query may hold a signature, in a URL or not. */
 export function redactPartHostMessage(message: string): string {
   return message.replace(/\?\S*/g, '?…').replace(/\.$/, '');
-}
-
-/** Called before the message is truncated, which might leave half a secret. */
-function redactSecrets(message: string, { apiKey, passwords }: Secrets): string {
-  const withoutKey = apiKey === '' ? message : message.replaceAll(apiKey, '[API key]');
-  if (passwords.length === 0) return withoutKey;
-  // Both as text and as JSON. The longest first: one password may begin another.
-  const patterns = passwords
-    .flatMap((password) => [password, JSON.stringify(password).slice(1, -1)])
-    .sort((a, b) => b.length - a.length)
-    .map(patternOf);
-  return withoutKey.replaceAll(new RegExp(patterns.join('|'), 'gu'), '[password]');
-}
-
-/** A short password is replaced as a whole word only: cut out of other words, it would reveal itself. */
-function patternOf(password: string): string {
-  const text = password.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
-  return password.length > 3 ? text : `(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`;
 }
 
 /** Without characters that move a terminal's cursor or reverse the reading direction. */

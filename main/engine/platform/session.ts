@@ -1,4 +1,5 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { knownSecrets, urlSecrets } from '../../../preload/contract/known-secrets.ts';
 import { isLoopbackHost } from '../../../preload/contract/loopback.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { RetryWait } from './api-client.ts';
@@ -40,6 +41,7 @@ export async function openSession(connection: Connection, options: SessionOption
   if (!baseUrl.ok) return baseUrl;
   const apiKey = parseApiKey(connection.apiKey, profile.value);
   if (!apiKey.ok) return apiKey;
+  const forgetSecrets = knownSecrets.add(apiKey.value.reveal(), ...urlSecrets(connection.proxyUrl ?? ''));
   const { keyId } = apiKey.value;
   const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
   const dispatcher = createDispatcher(route);
@@ -54,7 +56,10 @@ export async function openSession(connection: Connection, options: SessionOption
     userAgent: options.userAgent,
     onWaiting: options.onWaiting,
   });
-  const close = (): Promise<void> => dispatcher.close();
+  const close = async (): Promise<void> => {
+    await dispatcher.close();
+    forgetSecrets();
+  };
   const user = await platform.currentUser({
     giveUpAfterMs: firstAnswerMs,
     unreachedTries,

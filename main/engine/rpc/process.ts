@@ -1,6 +1,8 @@
 /** The engine's own process under the window: `--state DIR --version V`, calls and events over the parent's port. */
-import { inspect, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
+import { errorDetails } from '../../../preload/contract/error-details.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { redactForLog } from '../../../preload/contract/redact.ts';
 import { openContext } from '../uploads/engine-context.ts';
 import { failRunOfRejection } from '../uploads/run-scope.ts';
 import { callHandler, createHandlers } from './create-handlers.ts';
@@ -17,7 +19,7 @@ const send = (message: EngineMessage): void => port.postMessage(message);
 
 /** Main writes what comes over standard error to its log. */
 function reportBug(where: string, error: unknown): void {
-  process.stderr.write(`bug in ${where}: ${inspect(error)}\n`);
+  process.stderr.write(`${redactForLog(`bug in ${where}: ${errorDetails(error)}`)}\n`);
 }
 
 const opened = openContext({ stateDir, command: 'the Lading window', version: values.version ?? '0' });

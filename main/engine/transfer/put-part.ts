@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Failure } from '../../../preload/contract/failure.ts';
+import { knownSecrets, urlSecrets } from '../../../preload/contract/known-secrets.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
 import { guardedLookup, LocalAddressError } from '../platform/local-address.ts';
@@ -133,7 +134,10 @@ export function putPart(put: PartPut): Promise<PutOutcome> {
       problem === null ? { kind: 'stopped' } : { kind: 'url-unusable', failure: problem },
     );
   if (put.signal?.aborted) return Promise.resolve({ kind: 'stopped' });
-  return new Promise((resolve, reject) => new Attempt(put, url, resolve, reject).start());
+  const forgetUrl = knownSecrets.add(...urlSecrets(put.url));
+  return new Promise<PutOutcome>((resolve, reject) => new Attempt(put, url, resolve, reject).start()).finally(
+    forgetUrl,
+  );
 }
 
 class Attempt {
