@@ -143,7 +143,9 @@ function addReceipt(program: Command, context: CliContext, setExitCode: SetExitC
     .argument('<upload>', help.uploadNumber, value.positiveInteger)
     .addOption(new Option('--format <format>', help.format).choices(['json', 'csv']))
     .option('--out <file>', help.out, value.nonEmpty)
-    .option('--force', help.force);
+    .option('--force', help.force)
+    .option('--timestamp-url <url>', help.timestampUrl, value.nonEmpty)
+    .option('--timestamp-ca <file>', help.timestampCa, value.nonEmpty);
   commonOptions(receipt).action(async (upload: number, options: ReceiptOptions) => {
     setExitCode(await (await import('./commands/receipt.ts')).receipt(context, upload, options));
   });
@@ -154,7 +156,8 @@ function addVerify(program: Command, context: CliContext, setExitCode: SetExitCo
     .argument('<receipt>', help.receipt, value.nonEmpty)
     .option('--against <dir>', help.against, value.nonEmpty)
     .option('--key <fingerprint>', help.signerKey, value.nonEmpty)
-    .option('--head <hash>', help.head, value.nonEmpty);
+    .option('--head <hash>', help.head, value.nonEmpty)
+    .option('--timestamp-ca <file>', help.timestampCa, value.nonEmpty);
   commonOptions(verify).action(async (path: string, options: VerifyOptions) => {
     setExitCode(await (await import('./commands/verify.ts')).verify(context, path, options));
   });

@@ -1,6 +1,7 @@
 /** The engine's public surface, for the command line, main and the tests. */
 export type { Difference } from './custody/compare-folder.ts';
 export type { ReceiptFormat } from './custody/receipt-protocol.ts';
+export type { TimestampSettings } from './custody/receipt-timestamp.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
 export type { IssuedReceipt } from './custody/write-receipt.ts';
 export type * from './rpc/protocol.ts';

@@ -200,6 +200,9 @@ const simpleFailures = {
   'receipt-changed': z.object({ path }),
   'receipt-overtaken': z.object({}),
   'signing-key-unreadable': z.object({ path, errno }),
+  'timestamp-url-malformed': z.object({}),
+  'timestamp-url-has-password': z.object({ url: text }),
+  'timestamp-certificates-invalid': z.object({}),
   'compare-folder-unreadable': z.object({ path, missing: z.boolean() }),
   'compare-folder-ambiguous': z.object({ path, name: text }),
 

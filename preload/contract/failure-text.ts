@@ -225,6 +225,12 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     'The upload continued while its receipt was being written, so the receipt is incomplete. Pause the upload or wait until it finishes, then write the receipt again.',
   'signing-key-unreadable': ({ path, errno }) =>
     `Can't read the signing key ${path} (${errnoText(errno)}). Fix its permissions, or move it away to get a new key.`,
+  'timestamp-url-malformed': () =>
+    "The address of the time-stamping authority isn't one. It starts with https:// or http://.",
+  'timestamp-url-has-password': ({ url }) =>
+    `The address of the time-stamping authority contains a user name or a password: ${url}. Lading can't use an authority that needs one.`,
+  'timestamp-certificates-invalid': () =>
+    'The certificate file for time stamps contains no certificate, or a damaged one. It has to be in PEM format.',
   'compare-folder-unreadable': ({ path, missing }) =>
     missing ? `There is no folder at ${path}.` : `${path} isn't a folder that can be read.`,
   'compare-folder-ambiguous': ({ path, name }) =>

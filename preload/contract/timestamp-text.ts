@@ -1,6 +1,19 @@
-/** Why a time stamp isn't accepted, in plain English. */
-import type { TimestampProblem } from './timestamp.ts';
+/** What a time stamp proves, or why it isn't accepted, in plain English. */
+import type { TimestampProblem, TimestampProof } from './timestamp.ts';
 import { waitReasonText } from './wait-reason-text.ts';
+
+/** By whom, and when. */
+export function timestampNameText({ authority, at }: TimestampProof): string {
+  return `${authority} at ${at.replace('T', ' ').replace(/(\.0+)?Z$/, ' UTC')}`;
+}
+
+/** What it means for a receipt. */
+export function timestampProofText(proof: TimestampProof): string {
+  const named = `Time-stamped by ${timestampNameText(proof)}.`;
+  return proof.isTrusted
+    ? `${named} The signature existed at that time, according to an authority whose certificate leads to the one you trust.`
+    : `${named} The time stamp is intact, but whether the authority can be trusted wasn't checked: anyone can make a certificate with this name.`;
+}
 
 /** A whole sentence. */
 export function timestampProblemText(problem: TimestampProblem): string {
@@ -11,6 +24,8 @@ export function timestampProblemText(problem: TimestampProblem): string {
       return `The time-stamping authority's server responded with ${problem.status}.`;
     case 'too-long':
       return "The response is too long to be a time stamp's.";
+    case 'not-signed':
+      return "The receipt isn't signed, so there is nothing to time-stamp.";
     case 'refused':
       return `The time-stamping authority refused the request (status ${problem.status})${problem.authorityMessage === '' ? '.' : `: ${problem.authorityMessage}`}`;
     case 'malformed':

@@ -9,6 +9,8 @@ export const timestampProblem = z.discriminatedUnion('code', [
   /** The authority's server answered with another status than 200. */
   z.object({ code: z.literal('bad-status'), status: z.int() }),
   z.object({ code: z.literal('too-long') }),
+  /** There is no signature to time-stamp. */
+  z.object({ code: z.literal('not-signed') }),
   /** The authority refuses in its own words, if it gives any. */
   z.object({ code: z.literal('refused'), status: z.int(), authorityMessage: z.string() }),
   z.object({ code: z.literal('malformed') }),
@@ -40,6 +42,11 @@ export const timestampProof = z.object({
   isTrusted: z.boolean(),
 });
 export type TimestampProof = z.infer<typeof timestampProof>;
+
+/** A time stamp, or why there is none. */
+export type Timestamped =
+  | { readonly ok: true; readonly proof: TimestampProof }
+  | { readonly ok: false; readonly problem: TimestampProblem };
 
 /** Longer answers and tokens are refused. */
 export const longestTimestampBytes = 65_536;

@@ -1,5 +1,7 @@
 /** What verifying a receipt can find, as codes with details, and what each says in plain English. */
 import { errnoText } from './errno-text.ts';
+import type { TimestampProblem } from './timestamp.ts';
+import { timestampProblemText } from './timestamp-text.ts';
 
 /** Why a receipt isn't intact. */
 export type VerifyProblem =
@@ -24,7 +26,9 @@ export type VerifyProblem =
   | { readonly code: 'signature-invalid' }
   | { readonly code: 'signature-of-other-upload' }
   | { readonly code: 'signature-over-other-log' }
-  | { readonly code: 'signing-key-differs' };
+  | { readonly code: 'signing-key-differs' }
+  // The time stamp
+  | { readonly code: 'timestamp-invalid'; readonly problem: TimestampProblem };
 
 /**
  * What was proved about a receipt.
@@ -46,7 +50,9 @@ export type ReceiptMismatch =
   | { readonly code: 'key-differs'; readonly expected: string; readonly found: string | null }
   | { readonly code: 'head-differs'; readonly expected: string; readonly found: string }
   /** The log had this head before it continued. */
-  | { readonly code: 'head-earlier'; readonly expected: string; readonly seq: number };
+  | { readonly code: 'head-earlier'; readonly expected: string; readonly seq: number }
+  | { readonly code: 'timestamp-missing' }
+  | { readonly code: 'timestamp-refused'; readonly problem: TimestampProblem };
 
 /** How a file on disk differs from the receipt. */
 export type DifferenceReason =
@@ -97,6 +103,8 @@ export function verifyProblemText(problem: VerifyProblem): string {
       return "The signature doesn't match this receipt. The receipt was changed after it was signed, or the signature was taken from another receipt. The receipt alone can't show what was changed.";
     case 'signing-key-differs':
       return 'The receipt was signed again with another key: its log names a different one.';
+    case 'timestamp-invalid':
+      return `The time stamp isn't valid. ${timestampProblemText(problem.problem)}`;
   }
 }
 
@@ -154,6 +162,10 @@ export function receiptMismatchText(mismatch: ReceiptMismatch): string {
       return `Its log head differs. Expected: ${mismatch.expected}. Found: ${mismatch.found}.`;
     case 'head-earlier':
       return `The log head ${mismatch.expected} is that of an earlier receipt: the log had it at event ${mismatch.seq} and continued. Up to there, the log is unchanged.`;
+    case 'timestamp-missing':
+      return "It isn't time-stamped.";
+    case 'timestamp-refused':
+      return `Its time stamp isn't the expected one. ${timestampProblemText(mismatch.problem)}`;
   }
 }
 

@@ -1,14 +1,24 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
-import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
-import type { Engine, IssuedReceipt, ReceiptFormat, UploadId } from '../../engine/index.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import { timestampNameText, timestampProblemText } from '../../../preload/contract/timestamp-text.ts';
+import type {
+  Engine,
+  IssuedReceipt,
+  ReceiptFormat,
+  TimestampSettings,
+  UploadId,
+} from '../../engine/index.ts';
 import { writeFileAtomically } from '../../engine/store/atomic-file.ts';
 import { type CliContext, reportFailure, withEngine, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { readInputFile } from '../input-file.ts';
 import type { CommonOptions } from '../options.ts';
 import type { Output } from '../output.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
 import { written as words } from '../words/receipts.ts';
 
 /** Receipts are given to others; the umask decides who can read them. */
@@ -18,6 +28,8 @@ export interface ReceiptOptions extends CommonOptions {
   readonly format?: ReceiptFormat;
   readonly out?: string;
   readonly force?: true;
+  readonly timestampUrl?: string;
+  readonly timestampCa?: string;
 }
 
 export async function receipt(
@@ -31,45 +43,69 @@ export async function receipt(
     const existing = failure('write-failed', { path: out, reason: 'exists', errno: 'EEXIST' });
     return reportFailure(context, existing.failure);
   }
+  const timestamps = readTimestampSettings(format, options);
+  if (!timestamps.ok) return reportFailure(context, timestamps.failure);
   // The reader creates no store and waits for no lock, so a wrong number is reported first.
   const upload = await withReader(context, options, async (reader) => reader.upload(uploadNumber));
   return upload.ok
-    ? writeReceipt(context, upload.value.id, format, out, options)
+    ? writeReceipt(context, upload.value.id, { format, out, timestamps: timestamps.value }, options)
     : reportFailure(context, upload.failure);
+}
+
+interface ReceiptRequest {
+  readonly format: ReceiptFormat;
+  /** Null for standard output. */
+  readonly out: string | null;
+  readonly timestamps: TimestampSettings | null;
+}
+
+function readTimestampSettings(
+  format: ReceiptFormat,
+  { timestampUrl: url, timestampCa }: ReceiptOptions,
+): CliResult<TimestampSettings | null> {
+  if (url === undefined)
+    return timestampCa === undefined ? success(null) : usageError('timestamp-ca-without-url');
+  if (format !== 'json') return usageError('timestamp-of-csv');
+  const trusted = timestampCa === undefined ? success(null) : readInputFile('certificates', timestampCa);
+  if (!trusted.ok) return trusted;
+  return success({ url, trustedPem: trusted.value?.text ?? null, network: {} });
 }
 
 /** Needs the engine, because writing a receipt is an event in the upload's log. */
 function writeReceipt(
   context: CliContext,
   id: UploadId,
-  format: ReceiptFormat,
-  out: string | null,
+  { format, out, timestamps }: ReceiptRequest,
   options: ReceiptOptions,
 ): Promise<ExitCode> {
   const { output } = context;
   return withEngine(context, options, 'lading receipt', async (engine) => {
     const written =
       out === null
-        ? await engine.writeReceipt(id, format, toOutput(output))
-        : await writeReceiptFile(engine, id, format, out);
+        ? await engine.writeReceipt(id, format, toOutput(output), null, timestamps)
+        : await writeReceiptFile(engine, id, format, out, timestamps);
     if (!written.ok) return reportFailure(context, written.failure);
     if (out !== null) {
-      const { head, signedWith } = written.value;
+      const { head, signedWith, timestamp } = written.value;
       output.print(words.path(id, out), words.head(head));
       if (signedWith.ok) output.print(words.key(signedWith.value), words.advice);
+      if (timestamp?.ok === true) output.print(words.timestamp(timestampNameText(timestamp.proof)));
       output.event('receipt', {
         upload: id,
         format,
         path: out,
         head,
         key: signedWith.ok ? signedWith.value : null,
+        timestamp: timestamp?.ok === true ? timestamp.proof : null,
       });
     }
-    const { signedWith } = written.value;
+    const { signedWith, timestamp } = written.value;
     if (!signedWith.ok) output.warn(words.unsigned(failureText(signedWith.failure)));
     else if (signedWith.value.replaces !== null) {
       output.warn(words.keyReplaced(signedWith.value.replaces));
     }
+    if (timestamp?.ok === false)
+      output.warn(words.notTimestamped(printable(timestampProblemText(timestamp.problem))));
     return 0;
   });
 }
@@ -89,6 +125,11 @@ export async function writeReceiptFile(
   id: UploadId,
   format: ReceiptFormat,
   out: string,
+  timestamps: TimestampSettings | null = null,
 ): Promise<Result<IssuedReceipt>> {
-  return writeFileAtomically(out, (file) => engine.writeReceipt(id, format, file), sharedFileMode);
+  return writeFileAtomically(
+    out,
+    (file) => engine.writeReceipt(id, format, file, null, timestamps),
+    sharedFileMode,
+  );
 }

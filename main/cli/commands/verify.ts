@@ -1,5 +1,6 @@
 import { success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
 import {
   differenceText,
   headMatchesText,
@@ -12,6 +13,7 @@ import type { Difference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { formatCount } from '../format.ts';
+import { readInputFile } from '../input-file.ts';
 import { type CommonOptions, parseFingerprint } from '../options.ts';
 import { truncateMiddle } from '../table.ts';
 import { formatTime } from '../time.ts';
@@ -22,6 +24,7 @@ export interface VerifyOptions extends CommonOptions {
   readonly against?: string;
   readonly key?: string;
   readonly head?: string;
+  readonly timestampCa?: string;
 }
 
 const maxListedDifferences = 50;
@@ -38,11 +41,15 @@ export async function verify(context: CliContext, path: string, options: VerifyO
   const head = options.head === undefined ? undefined : parseFingerprint(options.head);
   if (head === null)
     return reportFailure(context, usageError('fingerprint-malformed', { option: '--head' }).failure);
+  const trusted =
+    options.timestampCa === undefined ? null : readInputFile('certificates', options.timestampCa);
+  if (trusted?.ok === false) return reportFailure(context, trusted.failure);
   const { verifyReceipt } = await import('../../engine/index.ts');
   const result = await verifyReceipt(path, {
     against: options.against,
     key,
     head,
+    timestampCaPem: trusted?.value.text,
     ownKeys: await readOwnKeys(context, options),
     onDifference: (difference) => output.event('difference', withText(difference)),
   });
@@ -102,7 +109,15 @@ export function receiptLines(report: VerifyReport): string[] {
     ...problems.map((problem) => line('', printable(verifyProblemText(problem)))),
     ...mismatches.map((mismatch) => line('', receiptMismatchText(mismatch))),
     ...(report.headMatches ? [line('', headMatchesText)] : []),
-    ...(signer === null ? [] : [line('', timeNotProved)]),
+    ...(signer === null
+      ? []
+      : [
+          line(
+            '',
+            report.timestamp === null ? timeNotProved : printable(timestampProofText(report.timestamp)),
+          ),
+        ]),
+    ...(report.timestamp?.isTrusted === false ? [line('', verified.checkAuthority)] : []),
     ...(proof === 'signed' ? [line('', verified.compareKey)] : []),
     ...(proof === 'consistent' && !report.headMatches ? [line('', verified.compareHead)] : []),
   ];

@@ -6,6 +6,7 @@ import { failureText } from '../../../preload/contract/failure-text.ts';
 import { permission } from './uploads.ts';
 
 const inputFiles = {
+  certificates: 'certificate file',
   settings: 'settings file',
   passwords: 'password file',
   faults: 'faults file',
@@ -65,6 +66,9 @@ const usageTexts = {
   /** Never with the value: someone may have pasted an API key. */
   'fingerprint-malformed': ({ option }: { readonly option: string }) =>
     `${option} isn't a SHA-256 in hex. Copy all 64 digits.`,
+  'timestamp-ca-without-url': () => 'Pass --timestamp-url too, the address of the time-stamping authority.',
+  'timestamp-of-csv': () =>
+    "A CSV receipt has no signature, so it can't be time-stamped. Write a JSON receipt.",
   'output-unwritable': ({ errno }: { readonly errno: string }) =>
     `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or lading resume.`,
   'sample-matter-missing': ({ path }: { readonly path: string }) =>

@@ -87,6 +87,8 @@ export const options = {
   format: 'Receipt format (default: csv if FILE ends in .csv, otherwise json)',
   out: 'Write to FILE instead of standard output',
   force: 'Replace an existing file',
+  timestampUrl: 'Have a JSON receipt time-stamped by the authority at URL (RFC 3161)',
+  timestampCa: "Certificates (PEM) that the time-stamping authority's must lead to",
 
   receipt: 'JSON receipt',
   against: 'Compare with the files in this folder',

@@ -10,6 +10,9 @@ export const written = {
   key: ({ fingerprint, storage }: ReceiptKey) => `Signed with: ${fingerprint} (${keyStorageText(storage)})`,
   advice:
     "Keep the log head and the key's fingerprint separately from the receipt. They show later that the receipt wasn't replaced.",
+  timestamp: (byWhom: string) => `Time-stamped by: ${byWhom}`,
+  notTimestamped: (why: string) =>
+    `The receipt isn't time-stamped. ${why} The receipt is complete. To get a time-stamped one, write it again.`,
   unsigned: (why: string) =>
     `The receipt isn't signed. ${why} The receipt is complete, but only its log head, kept separately, can show that it wasn't changed. To get a signed one, fix this, then write the receipt again.`,
   keyReplaced: (fingerprint: string) =>
@@ -34,6 +37,8 @@ export const verified = {
   key: (fingerprint: string, storage: KeyStorage) => `${fingerprint} (${keyStorageText(storage)})`,
   compareKey:
     'On the computer that signed it, lading key shows the fingerprint. Pass it as --key to have it compared.',
+  checkAuthority:
+    "To have the authority checked, pass its certificate authority's certificate as --timestamp-ca.",
   compareHead: 'If you have the log head from when the receipt was written, pass it as --head.',
 } as const;
 

@@ -1,13 +1,18 @@
 /** What a receipt that was read proves, and whether it is the one that was asked for. Pure. */
 import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
+import type { Timestamped, TimestampProof } from '../../../preload/contract/timestamp.ts';
 import type { ReceiptMismatch, ReceiptProof } from '../../../preload/contract/verify-text.ts';
 import type { ReceiptCheck } from './receipt-reader.ts';
+import { checkTimestamp } from './receipt-timestamp.ts';
+import type { Certificate } from './timestamp/certificate.ts';
 
 export interface Expectations {
   /** The fingerprint of the key that must have signed the receipt, in lowercase hex. */
   readonly key?: string | undefined;
   /** The head that the receipt's log must have. */
   readonly head?: string | undefined;
+  /** The time-stamping authority's certificate must lead to one of these. Null or undefined: it isn't checked. */
+  readonly timestampTrust?: readonly Certificate[] | null | undefined;
   /** The fingerprints of this installation's keys. */
   readonly ownKeys?: readonly string[] | undefined;
 }
@@ -23,23 +28,31 @@ export interface ProvedReceipt {
   readonly proof: ReceiptProof;
   /** Null if the receipt isn't signed, or isn't intact. */
   readonly signer: Signer | null;
+  /** Null if the receipt isn't time-stamped, or isn't intact. */
+  readonly timestamp: TimestampProof | null;
   readonly mismatches: readonly ReceiptMismatch[];
   /** Whether a head was asked for and the log has it. */
   readonly headMatches: boolean;
 }
 
-type Checked = Pick<ReceiptCheck, 'head' | 'signature' | 'expectedHeadSeq' | 'problems'>;
+type Checked = Pick<ReceiptCheck, 'head' | 'signature' | 'timestamp' | 'expectedHeadSeq' | 'problems'>;
 
 export function proveReceipt(check: Checked, expected: Expectations): ProvedReceipt {
   if (check.problems.length > 0)
-    return { proof: 'not-intact', signer: null, mismatches: [], headMatches: false };
+    return { proof: 'not-intact', signer: null, timestamp: null, mismatches: [], headMatches: false };
   const statement = check.signature?.statement ?? null;
   const signer =
     statement === null ? null : { fingerprint: statement.keyFingerprint, storage: statement.keyStorage };
-  const mismatches = mismatchesOf(check, signer, expected);
+  const { timestampTrust = null } = expected;
+  const stamped = checkTimestamp(check.signature, check.timestamp, timestampTrust);
+  const mismatches = [
+    ...mismatchesOf(check, signer, expected),
+    ...timestampMismatches(stamped, timestampTrust !== null),
+  ];
   return {
     proof: mismatches.length > 0 ? 'not-expected' : proofOf(signer, expected),
     signer,
+    timestamp: stamped?.ok === true ? stamped.proof : null,
     mismatches,
     headMatches: expected.head === check.head,
   };
@@ -66,4 +79,9 @@ function mismatchesOf(
         : { code: 'head-earlier', expected: expected.head, seq: expectedHeadSeq },
     );
   return mismatches;
+}
+
+function timestampMismatches(stamped: Timestamped | null, isExpected: boolean): readonly ReceiptMismatch[] {
+  if (stamped === null) return isExpected ? [{ code: 'timestamp-missing' }] : [];
+  return stamped.ok ? [] : [{ code: 'timestamp-refused', problem: stamped.problem }];
 }

@@ -39,6 +39,7 @@ import {
   receiptSignature,
   receiptTimestamp,
 } from './receipt-signature.ts';
+import { checkTimestamp } from './receipt-timestamp.ts';
 
 export interface ReceiptCheck {
   readonly upload: ReceiptUpload;
@@ -190,6 +191,8 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       const wrongSignature =
         signature === null ? missingSignature(loggedKey) : checkSignature(signature, content);
       if (wrongSignature !== null) problems.push(wrongSignature);
+      const stamped = checkTimestamp(signature, timestamp, null);
+      if (stamped?.ok === false) problems.push({ code: 'timestamp-invalid', problem: stamped.problem });
       return success({
         upload,
         totals,

@@ -1,14 +1,18 @@
 /** Verifies a JSON receipt and, if a folder is given, compares it with the files there. */
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { TimestampProof } from '../../../preload/contract/timestamp.ts';
 import type { ReceiptMismatch, ReceiptProof, VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { compareFolder, type Difference, type FolderComparison } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
 import { receiptLines } from './receipt-lines.ts';
 import { type Expectations, proveReceipt, type Signer } from './receipt-proof.ts';
 import { createReceiptReader, type ReceiptReader } from './receipt-reader.ts';
+import { parseTrusted } from './receipt-timestamp.ts';
 import type { VerifyProgress } from './verify-progress.ts';
 
-export interface VerifyOptions extends Expectations {
+export interface VerifyOptions extends Omit<Expectations, 'timestampTrust'> {
+  /** The time-stamping authority's certificate must lead to one of these. PEM. */
+  readonly timestampCaPem?: string | undefined;
   readonly against?: string | undefined;
   readonly onProgress?: ((progress: VerifyProgress) => void) | undefined;
   /** Called for every difference. The report has the first thousand. */
@@ -25,6 +29,8 @@ export interface VerifyReport {
   readonly proof: ReceiptProof;
   /** Null if the receipt isn't signed, or isn't intact. */
   readonly signer: Signer | null;
+  /** Null if the receipt isn't time-stamped, or isn't intact. */
+  readonly timestamp: TimestampProof | null;
   /** Whether the receipt is as it was written and explains every file. `problems` says why not. */
   readonly intact: boolean;
   readonly problems: readonly VerifyProblem[];
@@ -40,6 +46,8 @@ export async function verifyReceipt(
   options: VerifyOptions = {},
 ): Promise<Result<VerifyReport>> {
   const { against, onProgress, onDifference, signal } = options;
+  const timestampTrust = parseTrusted(options.timestampCaPem ?? null);
+  if (!timestampTrust.ok) return timestampTrust;
   const reader = createReceiptReader(path, options.head);
   const read = await readAll(path, reader, onProgress, signal);
   if (!read.ok) return read;
@@ -65,7 +73,7 @@ export async function verifyReceipt(
     items,
     head,
     issuedAt,
-    ...proveReceipt(check.value, options),
+    ...proveReceipt(check.value, { ...options, timestampTrust: timestampTrust.value }),
     intact: problems.length === 0,
     problems,
     against: compared.value,

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptKey } from '../../../preload/contract/signing-key.ts';
+import type { Timestamped } from '../../../preload/contract/timestamp.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { writeFailure } from '../store/write-failure.ts';
@@ -12,7 +13,9 @@ import type { UploadId } from '../types/ids.ts';
 import { type ReceiptContent, type ReceiptIssued, receiptIssuedType } from './receipt.ts';
 import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
 import { type ReceiptSeal, signReceipt } from './receipt-signature.ts';
+import { stampSignature } from './receipt-timestamp.ts';
 import type { SigningKey } from './signing-key.ts';
+import type { TimestampAuthority } from './timestamp/request-timestamp.ts';
 
 /** What a person keeps apart from a receipt. */
 export interface IssuedReceipt {
@@ -20,6 +23,8 @@ export interface IssuedReceipt {
   readonly head: string;
   /** The key that signed it, or why it isn't signed. */
   readonly signedWith: Result<ReceiptKey>;
+  /** The time stamp of the signature, or why there is none. Null if none was asked for. */
+  readonly timestamp: Timestamped | null;
 }
 
 export interface ReceiptContext {
@@ -27,12 +32,14 @@ export interface ReceiptContext {
   readonly repositories: Pick<Repositories, 'uploads' | 'events' | 'signingKeys'>;
   /** Without one the receipt is written unsigned: evidence that was sent is never left without a receipt. */
   readonly key: Result<SigningKey>;
+  /** Asked for a time stamp. If it gives none, the receipt is written without one. */
+  readonly timestampAuthority: TimestampAuthority | null;
   readonly now: () => string;
 }
 
 /**
- * Writes a receipt: first the log records its content, then its head is signed, then the receipt is written to `to`,
- * which ends. Runs on a thread of its own: a million items take a minute.
+ * Writes a receipt: first the log records its content, then its head is signed and time-stamped, then the receipt is
+ * written to `to`, which ends. Runs on a thread of its own: a million items take a minute.
  *
  * Fails with receipt-overtaken, write-failed, disk-full or closing.
  */
@@ -66,8 +73,11 @@ export async function writeReceipt(
     if (first.kind !== 'content') throw new Error('The receipt thread sent an unexpected first message');
     if (to.errored !== null) return writeFailure(to.errored);
     const { event, signedWith } = logReceipt(context, job.uploadId, first.content);
-    await pipeline(text(event.seq, sealOf(context, job.uploadId, event)), to, { signal });
-    return problem === null ? success({ head: event.hash, signedWith }) : { ok: false, failure: problem };
+    const { seal, timestamp } = await sealReceipt(context, job, event, signal);
+    await pipeline(text(event.seq, seal), to, { signal });
+    return problem === null
+      ? success({ head: event.hash, signedWith, timestamp })
+      : { ok: false, failure: problem };
   } catch (error) {
     if (signal.aborted) return failure('closing');
     return writeFailure(error);
@@ -101,12 +111,18 @@ function logReceipt(
   });
 }
 
-function sealOf(
-  { repositories: { uploads }, key }: ReceiptContext,
-  uploadId: UploadId,
+async function sealReceipt(
+  { repositories: { uploads }, key, timestampAuthority }: ReceiptContext,
+  { uploadId, format }: ReceiptJob,
   event: ChainedEvent,
-): ReceiptSeal {
+  signal: AbortSignal,
+): Promise<{ readonly seal: ReceiptSeal; readonly timestamp: Timestamped | null }> {
   const upload = uploads.get(uploadId);
   if (upload === null) throw new Error(`Upload ${uploadId} is gone`);
-  return { signature: key.ok ? signReceipt(key.value, upload.uuid, event) : null, timestamp: null };
+  const signature = key.ok ? signReceipt(key.value, upload.uuid, event) : null;
+  // A table has no signature.
+  if (timestampAuthority === null || format !== 'json')
+    return { seal: { signature, timestamp: null }, timestamp: null };
+  const { timestamp, outcome } = await stampSignature(timestampAuthority, signature, signal);
+  return { seal: { signature, timestamp }, timestamp: outcome };
 }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
+import { parseTimestampSettings, type TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { SigningKey } from '../custody/signing-key.ts';
 import { openKeyFile } from '../custody/signing-key-file.ts';
 import { type IssuedReceipt, writeReceipt } from '../custody/write-receipt.ts';
@@ -65,12 +66,13 @@ export interface Engine extends UploadReader {
   recordSandboxDeletion(): Promise<void>;
   /** Returns the function that unsubscribes. */
   onProgress(listener: (progress: Progress) => void): () => void;
-  /** Ends `to`. Signs with the key of the data folder's file if no other is given. */
+  /** Ends `to`. Fails with timestamp-url-malformed and the like before anything is written. Signs with the key of the data folder's file if no other is given. */
   writeReceipt(
     id: UploadId,
     format: ReceiptFormat,
     to: Writable,
     key?: SigningKey | null,
+    timestamps?: TimestampSettings | null,
   ): Promise<Result<IssuedReceipt>>;
   /** Stops running uploads first. */
   close(): Promise<void>;
@@ -111,14 +113,17 @@ export function createEngine(context: EngineContext): Engine {
       await recordSandboxDeletion(context);
     },
     onProgress: (listener) => progress.subscribe(listener),
-    async writeReceipt(uploadId, format, to, key = null) {
+    async writeReceipt(uploadId, format, to, key = null, timestamps = null) {
       if (repositories.uploads.get(uploadId) === null) return uploadNotFound(uploadId);
+      const authority = timestamps === null ? success(null) : parseTimestampSettings(timestamps);
+      if (!authority.ok) return authority;
       return tasks.run((closing) =>
         writeReceipt(
           {
             writes: store.writes,
             repositories,
             key: key === null ? openKeyFile(stateDir) : success(key),
+            timestampAuthority: authority.value,
             now: () => new Date().toISOString(),
           },
           { stateDir, uploadId, format },

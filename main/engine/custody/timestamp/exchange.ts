@@ -1,9 +1,9 @@
 /** The request to a time-stamping authority and its answer, as bytes (RFC 3161 2.4). */
 import { Boolean as Asn1Boolean, Integer, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import { printable } from '../../../../preload/contract/printable.ts';
-import type { TimestampProblem } from '../../../../preload/contract/timestamp.ts';
+import type { TimestampProblem, TimestampProof } from '../../../../preload/contract/timestamp.ts';
 import { type Field, fieldsOf, integerHex, Malformed, parseDer, smallInteger, tags, textOf } from './der.ts';
-import { type TokenCheck, type TokenExpectations, verifyToken } from './verify-token.ts';
+import { type TokenExpectations, verifyToken } from './verify-token.ts';
 
 const sha256Id = '2.16.840.1.101.3.4.2.1';
 /** Statuses of an answer with a token: granted, and granted with modifications. */
@@ -40,9 +40,8 @@ export function createTimestampRequest(imprint: Uint8Array, nonce: Uint8Array): 
 }
 
 export type ResponseCheck =
-  | { readonly ok: true; readonly token: Uint8Array; readonly proof: TokenProof }
+  | { readonly ok: true; readonly token: Uint8Array; readonly proof: TimestampProof }
   | { readonly ok: false; readonly problem: TimestampProblem };
-type TokenProof = Extract<TokenCheck, { ok: true }>['proof'];
 
 export function readTimestampResponse(bytes: Uint8Array, expected: TokenExpectations): ResponseCheck {
   try {

@@ -1,6 +1,6 @@
 /** Checks a time-stamp token: what it covers, the authority's signature and certificate. Pure: reads no file and no clock. */
 import { constants, createHash, type KeyObject, verify } from 'node:crypto';
-import type { TimestampProblem, TimestampProof } from '../../../../preload/contract/timestamp.ts';
+import type { Timestamped, TimestampProblem } from '../../../../preload/contract/timestamp.ts';
 import { type Certificate, isForTimestamps, isValidAt } from './certificate.ts';
 import { leadsToTrusted } from './certificate-chain.ts';
 import { isSameBytes, Malformed } from './der.ts';
@@ -14,10 +14,6 @@ export interface TokenExpectations {
   /** The authority's certificate has to lead to one of these. Null: there are none to compare with. */
   readonly trusted: readonly Certificate[] | null;
 }
-
-export type TokenCheck =
-  | { readonly ok: true; readonly proof: TimestampProof }
-  | { readonly ok: false; readonly problem: TimestampProblem };
 
 /** SHA-1 isn't among them. */
 const signatureDigests: ReadonlySet<string> = new Set(['sha256', 'sha384', 'sha512']);
@@ -46,7 +42,7 @@ const curves: ReadonlySet<string> = new Set([
   'brainpoolP512r1',
 ]);
 
-export function verifyToken(bytes: Uint8Array, expected: TokenExpectations): TokenCheck {
+export function verifyToken(bytes: Uint8Array, expected: TokenExpectations): Timestamped {
   try {
     return check(readToken(bytes), expected);
   } catch (error) {
@@ -55,7 +51,7 @@ export function verifyToken(bytes: Uint8Array, expected: TokenExpectations): Tok
   }
 }
 
-function check(token: TimestampToken, { imprint, nonce, trusted }: TokenExpectations): TokenCheck {
+function check(token: TimestampToken, { imprint, nonce, trusted }: TokenExpectations): Timestamped {
   const { info, signer, certificates } = token;
   if (info.imprint.digest !== 'sha256' || !isSameBytes(info.imprint.bytes, imprint))
     return refuse({ code: 'other-content' });
@@ -135,6 +131,6 @@ function digestOf(digest: string, bytes: Uint8Array): Buffer {
   return createHash(digest).update(bytes).digest();
 }
 
-function refuse(problem: TimestampProblem): TokenCheck {
+function refuse(problem: TimestampProblem): Timestamped {
   return { ok: false, problem };
 }

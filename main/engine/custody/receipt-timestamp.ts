@@ -1,0 +1,75 @@
+/** The time stamp of a receipt: over the bytes of its signature. */
+import { createHash } from 'node:crypto';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { Timestamped } from '../../../preload/contract/timestamp.ts';
+import type { NetworkAccess } from '../platform/dispatcher.ts';
+import { redactUrl } from '../platform/redact.ts';
+import type { ReceiptSignature, ReceiptTimestamp } from './receipt-signature.ts';
+import { type Certificate, certificatesOfPem } from './timestamp/certificate.ts';
+import { requestTimestamp, type TimestampAuthority } from './timestamp/request-timestamp.ts';
+import { verifyToken } from './timestamp/verify-token.ts';
+
+/** As a person configures it. */
+export interface TimestampSettings {
+  /** Plain http is allowed: only a hash is sent, and the answer is signed. */
+  readonly url: string;
+  /** The authority's certificate has to lead to one of these. PEM; null if none is checked. */
+  readonly trustedPem: string | null;
+  readonly network: NetworkAccess;
+}
+
+/** Fails with timestamp-url-malformed and timestamp-certificates-invalid. */
+export function parseTimestampSettings({
+  url: text,
+  trustedPem,
+  network,
+}: TimestampSettings): Result<TimestampAuthority> {
+  const url = URL.parse(text.trim());
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
+    return failure('timestamp-url-malformed');
+  if (url.username !== '' || url.password !== '')
+    return failure('timestamp-url-has-password', { url: redactUrl(url) });
+  const trusted = parseTrusted(trustedPem);
+  return trusted.ok ? success({ url, trusted: trusted.value, network }) : trusted;
+}
+
+/** Fails with timestamp-certificates-invalid. */
+export function parseTrusted(pem: string | null): Result<readonly Certificate[] | null> {
+  if (pem === null) return success(null);
+  const certificates = certificatesOfPem(pem);
+  return certificates === null ? failure('timestamp-certificates-invalid') : success(certificates);
+}
+
+export interface StampedSignature {
+  readonly timestamp: ReceiptTimestamp | null;
+  readonly outcome: Timestamped;
+}
+
+/** Never fails: a receipt is written with or without a time stamp. */
+export async function stampSignature(
+  authority: TimestampAuthority,
+  signature: ReceiptSignature | null,
+  signal: AbortSignal,
+): Promise<StampedSignature> {
+  if (signature === null) return { timestamp: null, outcome: { ok: false, problem: { code: 'not-signed' } } };
+  const answer = await requestTimestamp(authority, signedBytes(signature), signal);
+  if (!answer.ok) return { timestamp: null, outcome: answer };
+  const { token, proof } = answer;
+  return { timestamp: { token: Buffer.from(token).toString('base64') }, outcome: { ok: true, proof } };
+}
+
+/** Null if there is none. */
+export function checkTimestamp(
+  signature: ReceiptSignature | null,
+  timestamp: ReceiptTimestamp | null,
+  trusted: readonly Certificate[] | null,
+): Timestamped | null {
+  if (timestamp === null) return null;
+  if (signature === null) return { ok: false, problem: { code: 'not-signed' } };
+  const imprint = createHash('sha256').update(signedBytes(signature)).digest();
+  return verifyToken(Buffer.from(timestamp.token, 'base64'), { imprint, nonce: null, trusted });
+}
+
+function signedBytes({ value }: ReceiptSignature): Buffer {
+  return Buffer.from(value, 'base64');
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { warningPrefix } from '../../main/cli/words/errors.ts';
+import { verified, written } from '../../main/cli/words/receipts.ts';
+import { timestampProblemText } from '../../preload/contract/timestamp-text.ts';
+import { receiptMismatchText, receiptProofText, timeNotProved } from '../../preload/contract/verify-text.ts';
+import { openWithContext } from '../engine/harness.ts';
+import { createAuthority, hasOpenssl, type OpensslAuthority, openssl } from '../fixtures/openssl-tsa.ts';
+import { newUpload } from '../fixtures/upload-request.ts';
+import { jsonLines, lading } from './command.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'lading-timestamps-'));
+const state = join(dir, 'state');
+let tsa: OpensslAuthority;
+let other: OpensslAuthority;
+let server: Server;
+let url = '';
+
+beforeAll(async () => {
+  const engine = openWithContext(state);
+  engine.context.repositories.uploads.insert(newUpload({ datasetId: 7 }));
+  await engine.close();
+  if (!hasOpenssl) return;
+  tsa = createAuthority(mkdtempSync(join(dir, 'tsa-')), { name: 'Ostrel Time' });
+  other = createAuthority(mkdtempSync(join(dir, 'tsa-')), { key: 'ec', name: 'Larkmoor Time' });
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => response.end(tsa.reply(Buffer.concat(chunks))));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}/` : '';
+});
+afterAll(() => {
+  server?.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const receipt = (name: string, ...args: readonly string[]) =>
+  lading(['receipt', '1', '--state', state, '--out', join(dir, name), ...args]);
+const verify = (name: string, ...args: readonly string[]) =>
+  lading(['verify', join(dir, name), '--state', state, ...args]);
+const lineOf = (name: string, field: string) =>
+  readFileSync(join(dir, name), 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith(`"${field}":`)) ?? '';
+const rootOf = (authority: OpensslAuthority) => join(authority.folder, 'root.pem');
+
+describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
+  beforeAll(async () => {
+    const ran = await receipt('stamped.json', '--timestamp-url', url, '--timestamp-ca', rootOf(tsa));
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    expect(ran.out).toContain(written.timestamp('Ostrel Time at 20'));
+  });
+
+  it('says by whom and when, and whether the authority can be trusted', async () => {
+    const plain = await verify('stamped.json');
+    expect(plain.code).toBe(0);
+    expect(plain.out).toContain('Time-stamped by Ostrel Time at 20');
+    expect(plain.out).toContain(verified.checkAuthority);
+    expect(plain.out).not.toContain(timeNotProved);
+    const trusted = await verify('stamped.json', '--timestamp-ca', rootOf(tsa));
+    expect(trusted.code).toBe(0);
+    expect(trusted.out).toContain('leads to the one you trust');
+    expect(trusted.out).not.toContain(verified.checkAuthority);
+    const json = jsonLines((await verify('stamped.json', '--json')).out);
+    expect(json.at(-1)).toMatchObject({ timestamp: { authority: 'Ostrel Time', isTrusted: false } });
+  });
+
+  it('is refused over the certificate of another authority', async () => {
+    const ran = await verify('stamped.json', '--timestamp-ca', rootOf(other));
+    expect(ran.code).toBe(2);
+    expect(ran.out).toContain(receiptProofText('not-expected').title);
+    expect(ran.out).toContain(
+      timestampProblemText({ code: 'authority-not-trusted', authority: 'Ostrel Time' }),
+    );
+  });
+
+  it('has a token that OpenSSL verifies over the signature', () => {
+    const text = readFileSync(join(dir, 'stamped.json'), 'utf8');
+    const { signature, timestamp } = JSON.parse(text);
+    writeFileSync(join(tsa.folder, 'signature'), Buffer.from(signature.value, 'base64'));
+    writeFileSync(join(tsa.folder, 'token'), Buffer.from(timestamp.token, 'base64'));
+    const args = ['-data', 'signature', '-in', 'token', '-token_in', '-CAfile', 'root.pem'];
+    expect(openssl(tsa.folder, 'ts', '-verify', ...args)).toContain('Verification: OK');
+  });
+
+  it("isn't intact with the time stamp of another receipt, and isn't time-stamped without one", async () => {
+    await receipt('second.json', '--timestamp-url', url);
+    const text = readFileSync(join(dir, 'stamped.json'), 'utf8');
+    const own = lineOf('stamped.json', 'timestamp');
+    writeFileSync(join(dir, 'swapped.json'), text.replace(own, lineOf('second.json', 'timestamp')));
+    const swapped = await verify('swapped.json');
+    expect(swapped.code).toBe(2);
+    expect(swapped.out).toContain(receiptProofText('not-intact').title);
+    expect(swapped.out).toContain(timestampProblemText({ code: 'other-content' }));
+    writeFileSync(join(dir, 'stripped.json'), text.replace(own, '"timestamp":null'));
+    const stripped = await verify('stripped.json');
+    expect(stripped).toMatchObject({ code: 0 });
+    expect(stripped.out).toContain(timeNotProved);
+    const expected = await verify('stripped.json', '--timestamp-ca', rootOf(tsa));
+    expect(expected.code).toBe(2);
+    expect(expected.out).toContain(receiptMismatchText({ code: 'timestamp-missing' }));
+  });
+
+  it("isn't time-stamped by an authority that isn't the trusted one", async () => {
+    const ran = await receipt('untrusted.json', '--timestamp-url', url, '--timestamp-ca', rootOf(other));
+    expect(ran.code).toBe(0);
+    const why = timestampProblemText({ code: 'authority-not-trusted', authority: 'Ostrel Time' });
+    expect(ran.err).toContain(written.notTimestamped(why));
+    expect(lineOf('untrusted.json', 'timestamp')).toBe('"timestamp":null');
+  });
+});
+
+it('a receipt is written without a time stamp if the authority gives none, and says so', async () => {
+  const ran = await receipt('unreached.json', '--timestamp-url', 'http://127.0.0.1:1/');
+  expect(ran.code).toBe(0);
+  expect(ran.err).toContain(warningPrefix);
+  expect(ran.err).toContain("The time-stamping authority wasn't reached");
+  const verifiedLater = await verify('unreached.json');
+  expect(verifiedLater).toMatchObject({ code: 0 });
+  expect(verifiedLater.out).toContain(timeNotProved);
+});
+
+it.each([
+  [['--timestamp-url', 'tsa.example.com'], "isn't one"],
+  [['--timestamp-url', 'https://me:secret@tsa.example.com'], 'user name or a password'],
+  [['--timestamp-url', 'ftp://tsa.example.com'], "isn't one"],
+  [['--timestamp-ca', 'x.pem'], '--timestamp-url'],
+  [['--timestamp-url', 'http://127.0.0.1:1/', '--timestamp-ca', 'package.json'], 'no certificate'],
+  [['--timestamp-url', 'http://127.0.0.1:1/', '--format', 'csv'], 'CSV'],
+])('a wrong option is refused before anything is written: %j', async (args, said) => {
+  const ran = await receipt('none.json', ...args);
+  expect(ran.code).toBe(1);
+  expect(ran.err).toContain(said);
+  expect(ran.err).not.toContain('secret@');
+  expect(() => readFileSync(join(dir, 'none.json'))).toThrow('ENOENT');
+});
