@@ -1,18 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { type Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
+import { archiveMembers, isArchive } from './archive-members.ts';
 import type { SandboxContext } from './context.ts';
+import { ExpansionBudget } from './expansion-budget.ts';
 import { errorMessage } from './options.ts';
 import type { NewDocument, SourceFileRow } from './store/uploads.ts';
 import { containerProblems } from './words.ts';
 
-/** Containers nested deeper than this stay documents. */
-const maxDepth = 4;
-/** A container that expands beyond both limits is a ZIP bomb, not evidence. */
-const bombLimits = { minBytes: 10 * 2 ** 30, minRatio: 200 };
+/** Names in an archive may have 64 kB, and there may be a million of them. */
+const maxPathLength = 4096;
 const batchSize = 500;
 
 export interface CustodianSources {
@@ -32,11 +26,6 @@ export function custodianFor(path: string, sources: CustodianSources): string | 
     if (slash === 0) break;
   }
   return sources.sourceFile ?? sources.dataset;
-}
-
-/** By name only: office documents are ZIPs too, but they stay documents. */
-function isContainer(filename: string): boolean {
-  return /\.zip$/i.test(filename);
 }
 
 /** Turns received source files into documents, one source file after the other. */
@@ -85,11 +74,17 @@ export class ContainerExpander {
       problem,
     });
     let problem: string | null = null;
-    if (isContainer(sourceFile.filename) && !settings.discard) {
+    if (isArchive(sourceFile.filename) && !settings.discard) {
       try {
-        for await (const member of readMembers(this.#context, files.completeFile(sourceFile.id), '', 0)) {
+        const budget = new ExpansionBudget(sourceFile.sizeBytes ?? 0);
+        const members = archiveMembers(files.completeFile(sourceFile.id), {
+          budget,
+          temporary: files.temporary,
+        });
+        for await (const member of members) {
           if (this.#isStopped) return;
-          batch.push({ ...member, custodian: custodianFor(member.path, sources) });
+          const custodian = custodianFor(member.path, sources);
+          batch.push({ ...member, path: shortened(member.path), custodian });
           if (batch.length >= batchSize) flush();
         }
       } catch (error) {
@@ -105,80 +100,8 @@ export class ContainerExpander {
   }
 }
 
-type Member = Omit<NewDocument, 'custodian'>;
-
-async function* readMembers(
-  context: SandboxContext,
-  file: string,
-  above: string,
-  depth: number,
-): AsyncGenerator<Member> {
-  // Names are recorded, never used as paths, so odd names are listed instead of refused.
-  const zip = await openPromise(file, { decodeStrings: false, autoClose: false });
-  let expandedBytes = 0;
-  try {
-    for await (const entry of zip.eachEntry()) {
-      const name = getFileNameLowLevel(
-        entry.generalPurposeBitFlag,
-        entry.fileNameRaw,
-        entry.extraFields,
-        false,
-      );
-      if (name.endsWith('/')) continue;
-      const path = above + name;
-      expandedBytes += entry.uncompressedSize;
-      if (expandedBytes > bombLimits.minBytes && expandedBytes > bombLimits.minRatio * zip.fileSize) {
-        throw new Error(containerProblems.expandsTooMuch);
-      }
-      if (entry.isEncrypted()) {
-        yield { path, sizeBytes: entry.uncompressedSize, sha1: null, locked: 1, problem: null };
-      } else if (isContainer(name) && depth < maxDepth) {
-        yield* readNestedContainer(context, zip, entry, path, depth);
-      } else {
-        yield await hashMember(zip, entry, path);
-      }
-    }
-  } finally {
-    zip.close();
-  }
-}
-
-async function* readNestedContainer(
-  context: SandboxContext,
-  zip: ZipFile,
-  entry: Entry,
-  path: string,
-  depth: number,
-): AsyncGenerator<Member> {
-  const file = context.files.temporary();
-  try {
-    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(file));
-    yield* readMembers(context, file, `${path}/`, depth + 1);
-  } catch (error) {
-    yield { path, sizeBytes: entry.uncompressedSize, sha1: null, locked: 0, problem: errorMessage(error) };
-  } finally {
-    await rm(file, { force: true });
-  }
-}
-
-async function hashMember(zip: ZipFile, entry: Entry, path: string): Promise<Member> {
-  const base = { path, sizeBytes: entry.uncompressedSize, locked: 0 };
-  try {
-    const hash = createHash('sha1');
-    const stream: Readable = await zip.openReadStreamPromise(entry);
-    await pipeline(
-      stream,
-      new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          hash.update(chunk);
-          done();
-        },
-      }),
-    );
-    return { ...base, sha1: hash.digest('hex'), problem: null };
-  } catch (error) {
-    return { ...base, sha1: null, problem: errorMessage(error) };
-  }
+function shortened(path: string): string {
+  return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path;
 }
 
 function parseStringRecord(json: string): Readonly<Record<string, string>> {

@@ -65,6 +65,9 @@ export const linkProblems = {
 export const containerProblems = {
   unreadable: (detail: string) => `The container couldn't be read: ${detail}`,
   expandsTooMuch: 'it expands to many times its size',
+  tooManyEntries: (max: number) => `it has more than ${max.toLocaleString('en-US')} files`,
+  takesTooLong: 'it takes too long to open',
+  noRoom: "There isn't enough disk space to open this container.",
 } as const;
 
 /** Printed by the process before it exits; shown after "The sandbox didn't start:". */

@@ -80,7 +80,7 @@ export function createAccountRepository(db: SandboxDatabase) {
     `SELECT ${projectColumns} WHERE d.organizationId = ? AND p.id > ? ORDER BY p.id LIMIT ?`,
   );
   const size = db.prepare<[number], { docCount: number; nativeSize: number }>(
-    'SELECT count(*) AS docCount, coalesce(sum(sizeBytes), 0) AS nativeSize FROM documents WHERE databaseId = ?',
+    'SELECT count(*) AS docCount, total(sizeBytes) AS nativeSize FROM documents WHERE databaseId = ?',
   );
 
   return {

@@ -132,7 +132,7 @@ export function createUploadRepository(db: SandboxDatabase) {
   );
   const datasetTotals = db.prepare<[number, number], DatasetTotals>(
     `SELECT (SELECT count(*) FROM sourceFiles WHERE datasetId = ?) AS sourceFileCount,
-       count(*) AS documentCount, coalesce(sum(sizeBytes), 0) AS sizeBytes FROM documents WHERE datasetId = ?`,
+       count(*) AS documentCount, total(sizeBytes) AS sizeBytes FROM documents WHERE datasetId = ?`,
   );
   const totalsOf = (datasetId: number): DatasetTotals =>
     datasetTotals.get(datasetId, datasetId) ?? { sourceFileCount: 0, documentCount: 0, sizeBytes: 0 };

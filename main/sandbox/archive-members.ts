@@ -1,0 +1,126 @@
+/** Reads ZIP archives that may be hostile. Names in them are recorded, never used as paths. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
+import { BudgetExceededError, type ExpansionBudget } from './expansion-budget.ts';
+import { errorMessage } from './options.ts';
+import type { NewDocument } from './store/uploads.ts';
+import { containerProblems } from './words.ts';
+
+export type ArchiveMember = Omit<NewDocument, 'custodian'>;
+
+export interface ArchiveOptions {
+  /** For the whole tree. */
+  readonly budget: ExpansionBudget;
+  /** A new path for an archive in an archive. */
+  readonly temporary: () => string;
+}
+
+/** Deflate compresses to a thousandth at most. What an encrypted entry claims can't be checked. */
+const maxDeflateRatio = 1032;
+
+/** By name only: office documents are ZIPs too, but they stay documents. */
+export function isArchive(filename: string): boolean {
+  return /\.zip$/i.test(filename);
+}
+
+/** Throws if the archive can't be read, and BudgetExceededError. Yields what could be read before. */
+export async function* archiveMembers(
+  file: string,
+  options: ArchiveOptions,
+  above = '',
+  depth = 0,
+): AsyncGenerator<ArchiveMember> {
+  const zip = await openPromise(file, { decodeStrings: false, autoClose: false });
+  try {
+    for await (const entry of zip.eachEntry()) {
+      options.budget.addEntry();
+      const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+      const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+      if (name.endsWith('/')) continue;
+      const path = above + name;
+      if (entry.isEncrypted()) {
+        const sizeBytes = Math.min(entry.uncompressedSize, zip.fileSize * maxDeflateRatio);
+        yield { path, sizeBytes, sha1: null, locked: 1, problem: null };
+      } else if (isArchive(name) && depth < options.budget.limits.depth) {
+        yield* nestedMembers(zip, entry, options, path, depth);
+      } else {
+        yield await hashMember(zip, entry, options.budget, path);
+      }
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function* nestedMembers(
+  zip: ZipFile,
+  entry: Entry,
+  options: ArchiveOptions,
+  path: string,
+  depth: number,
+): AsyncGenerator<ArchiveMember> {
+  const { budget } = options;
+  const file = options.temporary();
+  const before = budget.bytes;
+  let sizeBytes = 0;
+  try {
+    const { bavail, bsize } = await statfs(dirname(file));
+    if (entry.uncompressedSize > (bavail * bsize) / 2) throw new Error(containerProblems.noRoom);
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        done(spend(budget, chunk), chunk);
+      },
+    });
+    const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+    try {
+      await pipeline(await zip.openReadStreamPromise(entry), counted, output);
+    } finally {
+      sizeBytes = budget.bytes - before;
+    }
+    yield* archiveMembers(file, options, `${path}/`, depth + 1);
+  } catch (error) {
+    if (error instanceof BudgetExceededError) throw error;
+    yield { path, sizeBytes, sha1: null, locked: 0, problem: errorMessage(error) };
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function hashMember(
+  zip: ZipFile,
+  entry: Entry,
+  budget: ExpansionBudget,
+  path: string,
+): Promise<ArchiveMember> {
+  const hash = createHash('sha1');
+  let sizeBytes = 0;
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      hash.update(chunk);
+      done(spend(budget, chunk));
+    },
+  });
+  try {
+    await pipeline(await zip.openReadStreamPromise(entry), output);
+    return { path, sizeBytes, sha1: hash.digest('hex'), locked: 0, problem: null };
+  } catch (error) {
+    if (error instanceof BudgetExceededError) throw error;
+    return { path, sizeBytes, sha1: null, locked: 0, problem: errorMessage(error) };
+  }
+}
+
+/** For streams, which take an error instead of letting it be thrown. */
+function spend(budget: ExpansionBudget, chunk: Buffer): Error | null {
+  try {
+    budget.addBytes(chunk.length);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(errorMessage(error));
+  }
+}
