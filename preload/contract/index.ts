@@ -25,10 +25,19 @@ import {
   uploadView,
 } from './views.ts';
 
+const id = z.string().max(100);
+const maxSettings = 200;
 const uploadId = z.object({ uploadId: z.int() });
-const connectionId = z.object({ connectionId: z.string() });
+const connectionId = z.object({ connectionId: id });
 const databaseOfConnection = connectionId.extend({ databaseId: z.int() });
-const settings = z.record(z.string(), z.unknown());
+/** Views have what was stored, of any kind; what comes in is checked. The engine compares it with the profile. */
+const settingValue = z
+  .unknown()
+  .pipe(z.union([z.boolean(), z.string().max(2000), z.array(z.int()).max(1000)]));
+const settings = z
+  .record(z.string().max(200), settingValue)
+  .refine((fields) => Object.keys(fields).length <= maxSettings)
+  .meta({ maxProperties: maxSettings });
 /** Menu commands that only some screens offer. The other menu items are always there. */
 const offered = z.enum(['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv']);
 
@@ -80,7 +89,7 @@ export const calls = {
   /** Asks as well: another key may belong to another account. */
   'connections.setKey': command(
     'main',
-    z.object({ connectionId: z.string(), apiKey: z.string().max(4000), acceptPlaintext: z.boolean() }),
+    z.object({ connectionId: id, apiKey: z.string().max(4000), acceptPlaintext: z.boolean() }),
     connectionView.nullable(),
   ),
   'connections.check': command('main', connectionId, connectionView),
@@ -104,13 +113,13 @@ export const calls = {
   'drafts.create': command(
     'main',
     z.object({
-      connectionId: z.string(),
+      connectionId: id,
       databaseId: z.int(),
       dataset: z.union([
         z.object({ id: z.int() }),
         z.object({ name: z.string().trim().min(1).max(255), description: z.string().max(2000).nullable() }),
       ]),
-      sourceIds: z.array(z.string()).max(1000),
+      sourceIds: z.array(id).max(1000),
       links: z.array(z.string().max(4000)).max(1000),
       followSymlinks: z.boolean(),
     }),
@@ -137,7 +146,7 @@ export const calls = {
     'engine',
     z.object({
       uploadId: z.int(),
-      from: z.array(z.string()).min(1).max(1000),
+      from: z.array(z.string().max(1000)).min(1).max(1000),
       to: z.string().min(1).max(255),
     }),
     uploadView,
@@ -230,7 +239,13 @@ export const calls = {
   /** Opens a save dialog, then writes the log head of a saved receipt as text. Null if the dialog was closed. */
   'uploads.saveLogHead': command(
     'main',
-    z.object({ uploadId: z.int(), head: z.string().regex(/^[0-9a-f]{64}$/) }),
+    z.object({
+      uploadId: z.int(),
+      head: z
+        .string()
+        .length(64)
+        .regex(/^[0-9a-f]+$/),
+    }),
     z.object({ path: z.string() }).nullable(),
   ),
   'uploads.exportItems': command(

@@ -119,7 +119,7 @@ export const itemQuery = z.object({
   limit: z.int().min(1).max(500),
   sort: z.object({ column: z.enum(sortColumns), descending: z.boolean() }).nullable(),
   /** Only these states; all when empty. */
-  states: z.array(z.enum(itemStates)),
+  states: z.array(z.enum(itemStates)).max(20),
   /** Part of the path, custodian, SHA-1, or MD5, ignoring case and Unicode forms; '' for all. */
   search: z.string().max(200),
 });
@@ -238,7 +238,10 @@ export const sourceView = z.object({
 });
 export type SourceView = z.infer<typeof sourceView>;
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const clockTime = z
+  .string()
+  .max(5)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** Null for no limit. */
@@ -246,7 +249,7 @@ export const preferences = z.object({
   /** Another limit at certain local times, e.g. office hours. Days: 0 is Sunday. */
   schedule: z
     .object({
-      days: z.array(z.int().min(0).max(6)),
+      days: z.array(z.int().min(0).max(6)).max(7),
       from: clockTime,
       to: clockTime,
       bytesPerSecond: z.int().min(1000).nullable(),
@@ -256,7 +259,7 @@ export const preferences = z.object({
   proxy: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('system') }),
     z.object({ kind: z.literal('none') }),
-    z.object({ kind: z.literal('manual'), url: z.url() }),
+    z.object({ kind: z.literal('manual'), url: z.url().max(2000) }),
   ]),
   notify: z.boolean(),
 });

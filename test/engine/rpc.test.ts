@@ -289,7 +289,7 @@ test('a started upload is sent with the last settings of its draft, and its end 
   expect(
     await call('drafts.setSettings', {
       uploadId,
-      settings: { nonsense: 1 },
+      settings: { nonsense: true },
       sha1: true,
       partCheck: 'auto',
     }),
