@@ -159,6 +159,17 @@ describe('a call of the window', () => {
   });
 });
 
+it('names of a record are the window’s own text: a refusal repeats little of one, on one line', async () => {
+  const { dispatcher, refused } = createRecorder();
+  const name = `field\n2026-11-21 Lading starts${'x'.repeat(100_000)}`;
+  const answer = await dispatcher.handleCall(ours, 'templates.save', { name: 'A', settings: { [name]: 1 } });
+  expect(answer).toMatchObject({ ok: false, failure: { code: 'call-malformed' } });
+  for (const text of [JSON.stringify(answer), ...refused]) {
+    expect(text.length).toBeLessThan(300);
+    expect(text).not.toMatch(/\n|\\n/);
+  }
+});
+
 describe('a drop', () => {
   it('accepts a list of paths and nothing else', async () => {
     const { dispatcher, received } = createRecorder();

@@ -9,6 +9,7 @@ import {
   calls,
   type Parsed,
 } from '../../preload/contract/index.ts';
+import { printable } from '../../preload/contract/printable.ts';
 import type { SourceView } from '../../preload/contract/views.ts';
 import { isTrusted, type Sender } from './sender.ts';
 
@@ -80,7 +81,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function refuseArgument(name: string, { issues: [issue] }: z.core.$ZodError): Failed {
-    const field = issue?.path.join('.') ?? '';
+    // A record's names are the window's own text.
+    const field = printable((issue?.path.join('.') ?? '').slice(0, maxNameLength));
     onRefused(`Refused the argument of ${name}: ${field === '' ? '' : `${field}: `}${issue?.code ?? ''}`);
     return failure('call-malformed', { name, field });
   }

@@ -1,14 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../main/app/json-store.ts';
 import { keysSchema, openKeychain } from '../../main/app/keychain.ts';
 import { connectionListSchema, createConnections } from '../../main/connections/connections.ts';
-import type { EngineEvent, EngineMessage } from '../../main/engine/index.ts';
+import type { EngineEvent } from '../../main/engine/index.ts';
 import { createEngineHost, type EngineProcess } from '../../main/processes/engine-host.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createAutoResume } from '../../main/uploads/auto-resume.ts';
@@ -17,15 +16,7 @@ import { createUploadTracker, runningUploadsSchema } from '../../main/uploads/up
 import { success } from '../../preload/contract/failure.ts';
 import type { EngineView, UploadView } from '../../preload/contract/views.ts';
 import { uploadView } from '../../preload/contract/views.ts';
-
-const entry = fileURLToPath(new URL('../../main/engine/rpc/process.ts', import.meta.url));
-/** Electron's parentPort of a utility process, over a child process's own channel. */
-const parentPort = `data:text/javascript,${encodeURIComponent(`
-  process.parentPort = {
-    on: (event, listener) => process.on('message', (data) => listener({ data })),
-    postMessage: (message) => process.send(message),
-  };
-`)}`;
+import { forkEngine } from './forked-engine.ts';
 
 let folder = '';
 let sandbox: Sandbox | null = null;
@@ -40,29 +31,9 @@ afterEach(async () => {
 });
 
 function startProcess(): EngineProcess {
-  const child = fork(entry, ['--state', join(folder, 'state'), '--version', '0'], {
-    execArgv: ['--import', parentPort],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const { process, child } = forkEngine(join(folder, 'state'));
   children.push(child);
-  return {
-    get pid() {
-      return child.pid;
-    },
-    postMessage: (message) => {
-      child.send(message);
-    },
-    onMessage: (listener) => {
-      child.on('message', (message: EngineMessage) => listener(message));
-    },
-    onExit: (listener) => {
-      child.once('exit', (code) => listener(code ?? 0));
-    },
-    kill: () => {
-      child.kill('SIGKILL');
-    },
-  };
+  return process;
 }
 
 /** The parts of main that need no Electron, with a real engine process. */

@@ -1,0 +1,26 @@
+/** Everything that main answers. */
+import { type AppDependencies, appHandlers } from './app.ts';
+import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
+import type { Handlers } from './dispatcher.ts';
+import { type DraftsDependencies, draftHandlers } from './drafts.ts';
+import { type SandboxDependencies, sandboxHandlers } from './sandbox.ts';
+import { type SnapshotDependencies, snapshotHandlers } from './snapshot.ts';
+import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
+
+export type HandlerDependencies = AppDependencies &
+  ConnectionsDependencies &
+  DraftsDependencies &
+  SandboxDependencies &
+  SnapshotDependencies &
+  UploadsDependencies;
+
+export function createHandlers(dependencies: HandlerDependencies): Handlers {
+  return {
+    ...snapshotHandlers(dependencies),
+    ...appHandlers(dependencies),
+    ...connectionHandlers(dependencies),
+    ...sandboxHandlers(dependencies),
+    ...draftHandlers(dependencies),
+    ...uploadHandlers(dependencies),
+  };
+}
