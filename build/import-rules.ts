@@ -18,6 +18,7 @@ const sandboxApi = 'main/sandbox/index.ts';
 /** These need neither SQLite nor the rest of the engine. */
 const atomicFile = 'main/engine/store/atomic-file.ts';
 const makeFolder = 'main/engine/store/make-folder.ts';
+const privateFolder = 'main/engine/store/private-folder.ts';
 const serverUrl = 'main/engine/platform/server-url.ts';
 const smallFile = 'main/engine/store/small-file.ts';
 const words = 'main/words.ts';
@@ -91,7 +92,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
   {
     folder: 'main/app',
-    mayImport: [contract, engineApi, atomicFile, makeFolder, smallFile, words],
+    mayImport: [contract, engineApi, atomicFile, makeFolder, privateFolder, smallFile, words],
     host: 'electron',
   },
 
@@ -108,7 +109,10 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
-  { folder: 'main/engine/platform', mayImport: [contract, makeFolder, smallFile, ...inEngine('types')] },
+  {
+    folder: 'main/engine/platform',
+    mayImport: [contract, makeFolder, privateFolder, smallFile, ...inEngine('types')],
+  },
   { folder: 'main/engine/types', mayImport: [contract] },
 
   { folder: 'build', mayImport: [], host: 'electron' },

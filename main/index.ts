@@ -1,4 +1,5 @@
 /** Composition root of the desktop app: wiring only. */
+
 import { join } from 'node:path';
 import process from 'node:process';
 import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electron';
@@ -14,7 +15,7 @@ import { pathsIn, stateOption } from './app/paths.ts';
 import { drainBeforeQuit, relaunchOptions } from './app/quit.ts';
 import { findResource, programPath, runtimeVersions } from './app/resources.ts';
 import { createAppSettings } from './app/settings.ts';
-import { makePrivateDir, resolveStateDir } from './app/state-dir.ts';
+import { makePrivateFolder, resolveStateDir } from './app/state-dir.ts';
 import { openStores } from './app-stores.ts';
 import { createConnections } from './connections/connections.ts';
 import { networkFor } from './connections/network.ts';
@@ -75,7 +76,8 @@ protocol.registerSchemesAsPrivileged([
 ]);
 guardContents(log.info);
 
-const userData = makePrivateDir(paths.userData);
+const stateDir = makePrivateFolder(paths.stateDir);
+const userData = stateDir.ok ? makePrivateFolder(paths.userData) : stateDir;
 if (!userData.ok) {
   exitWithError(failureText(userData.failure));
 } else {

@@ -1,9 +1,8 @@
 /** The folder for the store, the sandbox, logs and crash reports. Shared with the command line, so without Electron. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { errnoOf } from '../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../preload/contract/failure.ts';
-import { makeFolder } from '../engine/store/make-folder.ts';
+
+export { makePrivateFolder } from '../engine/store/private-folder.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,19 +23,4 @@ export function defaultStateDir(platform: NodeJS.Platform, env: Environment, hom
 
 export function resolveStateDir(given: string | undefined, env: Environment): string {
   return given === undefined ? defaultStateDir(process.platform, env, homedir()) : resolve(given);
-}
-
-/** Readable by this person only: the files in it name clients' evidence. */
-export function makePrivateDir(path: string): Result<string> {
-  try {
-    makeFolder(path, 0o700);
-    return success(path);
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === 'ENOSPC') return failure('disk-full', { path });
-    if (errno === 'EROFS' || errno === 'EACCES' || errno === 'EPERM') {
-      return failure('store-read-only', { path, errno });
-    }
-    return failure('store-cannot-open', { path, errno });
-  }
 }

@@ -1,7 +1,8 @@
 /** What the commands of one run share. */
+
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { printable } from '../../preload/contract/printable.ts';
-import { type Environment, makePrivateDir, resolveStateDir } from '../app/state-dir.ts';
+import { type Environment, makePrivateFolder, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
 import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
@@ -51,7 +52,7 @@ export async function openEngineAs(
   options: CommonOptions,
   command: string,
 ): Promise<Result<Engine>> {
-  const stateDir = makePrivateDir(resolveStateDir(options.state, context.env));
+  const stateDir = makePrivateFolder(resolveStateDir(options.state, context.env));
   if (!stateDir.ok) return stateDir;
   const { openEngine } = await import('../engine/index.ts');
   return openEngine({ stateDir: stateDir.value, command, version: context.version });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorDetails } from '../../preload/contract/error-details.ts';
 import { redactForLog } from '../../preload/contract/redact.ts';
-import { type Environment, makePrivateDir, resolveStateDir } from '../app/state-dir.ts';
+import { type Environment, makePrivateFolder, resolveStateDir } from '../app/state-dir.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: Iterable<string>): string {
   const machine = `Lading ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
@@ -16,7 +16,7 @@ export function writeCrashReport(report: string, stateDir: string): string | nul
   const name = `crash-${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}.txt`;
   for (const dir of [stateDir, tmpdir()]) {
     try {
-      if (!makePrivateDir(dir).ok) continue;
+      if (dir === stateDir && !makePrivateFolder(dir).ok) continue;
       writeFileSync(join(dir, name), report, { mode: 0o600, flag: 'wx' });
       return join(dir, name);
     } catch {

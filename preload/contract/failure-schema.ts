@@ -134,6 +134,9 @@ const simpleFailures = {
   'store-outdated': z.object({ path }),
   'store-read-only': z.object({ path, errno: errno.optional() }),
   'store-cannot-open': z.object({ path, errno: errno.optional() }),
+  /** A file or folder of another user where only this user's may be. */
+  'folder-foreign': z.object({ path, uid: z.int() }),
+  'folder-shared': z.object({ path }),
   'store-damaged': z.object({ path, detail: text }),
   'disk-full': z.object({ path: pathIfNotShown }),
 

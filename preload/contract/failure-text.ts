@@ -152,6 +152,10 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${path} was written by an earlier version of Lading and hasn't been upgraded yet.`,
   'store-read-only': ({ path, errno }) => `Lading can't write to ${path}${because(errno)}.`,
   'store-cannot-open': ({ path, errno }) => `Lading can't open ${path}${because(errno)}.`,
+  'folder-foreign': ({ path, uid }) =>
+    `${path} belongs to another user (ID ${uid}), who could change what Lading keeps in it. Use a data folder of your own.`,
+  'folder-shared': ({ path }) =>
+    `Other users can change the files in ${path}, which say where evidence goes. Take that permission away (chmod 700), or use a data folder of your own.`,
   'store-damaged': ({ path, detail }) =>
     `${path} isn't a readable Lading store (${detail}). Restore it from a backup.`,
   'disk-full': ({ path }) =>

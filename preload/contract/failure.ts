@@ -110,6 +110,8 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'store-outdated': 'store',
   'store-read-only': 'store',
   'store-cannot-open': 'store',
+  'folder-foreign': 'store',
+  'folder-shared': 'store',
   'store-damaged': 'store',
   'disk-full': 'disk-full',
   'write-failed': 'write',

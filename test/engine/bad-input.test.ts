@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type Connection, type Engine, openEngine, openReader } from '../../main/engine/index.ts';
@@ -22,6 +22,7 @@ import {
 import { changeStore } from './killed-store.ts';
 
 const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
 let env: TestEnv;
 
 beforeAll(async () => {
@@ -174,13 +175,13 @@ test.skipIf(process.platform === 'win32')(
     await chmod(join(folder, 'closed.txt'), 0o000);
     await chmod(join(folder, 'inside'), 0o000);
     const stateDir = join(env.dir, 'open-state');
-    await mkdir(stateDir, { mode: 0o777 });
-    await chmod(stateDir, 0o777);
+    await mkdir(stateDir, { mode: 0o700 });
+    if (isRoot) await chown(stateDir, nobody, nobody);
     await chmod(env.dir, 0o755);
     const engine = startEngine(env, {
       stateDir,
       request: requestFor(env, { sources: [folder] }),
-      ...(isRoot ? { asUser: 65_534 } : {}),
+      ...(isRoot ? { asUser: nobody } : {}),
     });
     expect(await engine.ended).toMatchObject({
       ok: true,
@@ -228,7 +229,7 @@ test.skipIf(process.platform === 'win32')('a read-only folder is refused by name
   await mkdir(stateDir);
   await chmod(stateDir, 0o555);
   await chmod(env.dir, 0o755);
-  const engine = startEngine(env, { stateDir, ...(isRoot ? { asUser: 65_534 } : {}) });
+  const engine = startEngine(env, { stateDir, ...(isRoot ? { asUser: nobody } : {}) });
   expect(await engine.ended).toMatchObject({
     ok: false,
     failure: { code: 'store-cannot-open', path: expect.stringContaining(stateDir) },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { ItemState, UploadState } from '../../main/engine/index.ts';
-import { storeFileName } from '../../main/engine/store/open.ts';
+import { storeFileName } from '../../main/engine/store/private-folder.ts';
 import type { Failure, Reason } from '../../preload/contract/failure.ts';
 
 /** Files of one folder whose names differ by a number. */

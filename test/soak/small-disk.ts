@@ -17,7 +17,7 @@ export class SmallDisk {
     this.folder = folder;
     this.#filler = join(folder, 'filler');
     mkdirSync(folder, { recursive: true });
-    this.isMounted = mounts('-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder);
+    this.isMounted = mounts('-t', 'tmpfs', '-o', `size=${sizeBytes},mode=700`, 'tmpfs', folder);
   }
 
   get wasFullRecently(): boolean {

@@ -21,9 +21,6 @@ import type { Output } from '../output.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { written as words } from '../words/receipts.ts';
 
-/** Receipts are given to others; the umask decides who can read them. */
-const sharedFileMode = 0o666;
-
 export interface ReceiptOptions extends CommonOptions {
   readonly format?: ReceiptFormat;
   readonly out?: string;
@@ -127,9 +124,5 @@ export async function writeReceiptFile(
   out: string,
   timestamps: TimestampSettings | null = null,
 ): Promise<Result<IssuedReceipt>> {
-  return writeFileAtomically(
-    out,
-    (file) => engine.writeReceipt(id, format, file, null, timestamps),
-    sharedFileMode,
-  );
+  return writeFileAtomically(out, (file) => engine.writeReceipt(id, format, file, null, timestamps));
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { failure } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { makePrivateDir, resolveStateDir } from '../../app/state-dir.ts';
+import { makePrivateFolder, resolveStateDir } from '../../app/state-dir.ts';
 import { type CliContext, formatCommand, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
 import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -25,7 +25,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
   if (options.deleteData) return deleteData(context, options);
   if (options.page) return printPage(context, options);
   const { output, env } = context;
-  const dataDir = makePrivateDir(resolveDataDir(context, options));
+  const dataDir = makePrivateFolder(resolveDataDir(context, options));
   if (!dataDir.ok) return reportFailure(context, dataDir.failure);
   if (options.faults !== undefined) {
     const readable = readInputFile('faults', options.faults);

@@ -151,6 +151,8 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'store-outdated': 'Run lading resume to upgrade it.',
   'store-read-only': otherStore,
   'store-cannot-open': otherStore,
+  'folder-foreign': otherStore,
+  'folder-shared': otherStore,
   'store-damaged': otherStore,
 };
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { homedir, hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { makeFolder } from '../store/make-folder.ts';
+import { createPrivateFile, makePrivateFolder } from '../store/private-folder.ts';
 import { openRequestSlots, type RequestSlots, type WantedSlot } from './request-slots.ts';
 
 /** Where slots can't be shared, each process takes this share of the rate, so that several of them stay within it. */
@@ -45,8 +45,8 @@ export class SharedRequestSlots implements RequestSlots {
     // A home on a network is shared by computers whose clocks started at different times.
     this.path = join(folder, `rate-limit-${host.replace(/[^\w.-]/g, '_')}.db`);
     try {
-      makeFolder(folder, 0o700);
-      this.#slots = openOrReplace(this.path);
+      const made = makePrivateFolder(folder);
+      this.#slots = made.ok ? openOrReplace(this.path) : this.#ownSlots();
     } catch {
       this.#slots = this.#ownSlots();
     }
@@ -105,6 +105,7 @@ export class SharedRequestSlots implements RequestSlots {
 }
 
 function openOrReplace(path: string): RequestSlots {
+  createPrivateFile(path);
   try {
     return openRequestSlots(path);
   } catch (error) {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { createPrivateFile } from './private-folder.ts';
 
 export interface StoreLock {
   release(): void;
@@ -20,6 +21,7 @@ interface Holder {
  */
 export function acquireLock(stateDir: string, command: string, now: () => Date): Result<StoreLock> {
   const path = join(stateDir, 'engine.lock');
+  createPrivateFile(path);
   const db = new Sqlite(path, { timeout: 0 });
   try {
     db.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, command TEXT, since TEXT) STRICT');

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { errnoOf } from '../../../preload/contract/errno.ts';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { type Result, success } from '../../../preload/contract/failure.ts';
 import { acquireLock } from './lock.ts';
-import { makeFolder } from './make-folder.ts';
 import { checkVersion, migrate } from './migrate.ts';
+import { createPrivateFile, makePrivateFolder, storeFileName } from './private-folder.ts';
 import { sqliteResult } from './sqlite-failure.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
@@ -16,12 +15,10 @@ export interface Store {
   close(): void;
 }
 
-export const storeFileName = 'lading.db';
-
 /**
  * Opens the store for its one engine, creating and migrating it as needed.
  *
- * Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full.
+ * Fails with store-locked, store-newer, store-read-only, store-damaged, disk-full, folder-foreign or folder-shared.
  */
 export function openStore(
   stateDir: string,
@@ -29,11 +26,8 @@ export function openStore(
   now: () => Date = () => new Date(),
 ): Result<Store> {
   const path = join(stateDir, storeFileName);
-  try {
-    makeFolder(stateDir, 0o700);
-  } catch (error) {
-    return failure('store-read-only', { path: stateDir, errno: errnoOf(error) });
-  }
+  const folder = makePrivateFolder(stateDir);
+  if (!folder.ok) return folder;
   const opened = sqliteResult(path, (): Result<Store> => {
     const lock = acquireLock(stateDir, command, now);
     if (!lock.ok) return lock;
@@ -43,6 +37,7 @@ export function openStore(
       lock.value.release();
     };
     try {
+      createPrivateFile(path);
       db = new Sqlite(path);
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL'); // an acknowledged part survives even a power cut
