@@ -7,6 +7,7 @@ import { takeEnvironment } from '../preload/contract/environment.ts';
 import { failureKind } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
 import { knownSecrets } from '../preload/contract/known-secrets.ts';
+import { readCaFile, systemCertificates } from './app/certificates.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
 import { openKeychain } from './app/keychain.ts';
 import { refusedSwitches } from './app/launch-switches.ts';
@@ -35,7 +36,6 @@ import { createPathGrants } from './uploads/path-grants.ts';
 import { createUploadStarter } from './uploads/upload-starter.ts';
 import { createUploadTracker } from './uploads/upload-tracker.ts';
 import { serveFile } from './window/app-protocol.ts';
-import { readCaFile, systemCertificates } from './window/certificates.ts';
 import { createDialogs } from './window/dialogs.ts';
 import { openSandboxPage } from './window/external-links.ts';
 import { createMainWindow } from './window/main-window.ts';
@@ -191,7 +191,6 @@ async function run(): Promise<void> {
     applyLimits: ({ bytesPerSecond, schedule, concurrency }) =>
       engine.call('limits.set', { bytesPerSecond, schedule, concurrency }),
     reconnect: () => connections.refresh(),
-    readCaFile,
     checkProxy: parseManualProxy,
     onChange: (data) => events.publish({ name: 'app.changed', data }),
   });
@@ -218,7 +217,6 @@ async function run(): Promise<void> {
         settings: () => settings.current,
         resolveProxy: (url, wanted) =>
           resolveProxy(url, wanted, (address) => session.defaultSession.resolveProxy(address)),
-        readCaFile,
         systemCertificates: () => systemCertificates((error) => log.error('system certificates', error)),
       }),
     onChange: (data) => events.publish({ name: 'connections.changed', data }),
@@ -277,6 +275,8 @@ async function run(): Promise<void> {
     profiles: paths.profiles,
     settings,
     appView: settings.view,
+    readCaFile,
+    log: log.info,
     openTarget: (target) => openTarget(targets, target),
     updates,
     onCommandsOffered: (commands) => {

@@ -3,13 +3,19 @@ import { failure, success } from '../../preload/contract/failure.ts';
 import { appView, type Preferences } from '../../preload/contract/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { parseManualProxy } from '../window/proxy.ts';
-import { createAppSettings, defaultPreferences, defaultSettings } from './settings.ts';
+import {
+  createAppSettings,
+  defaultPreferences,
+  defaultSettings,
+  type Settings,
+  settingsSchema,
+} from './settings.ts';
 
-function createSettings() {
+function createSettings(initial: Settings = defaultSettings) {
   const themes: string[] = [];
   const limits: Preferences[] = [];
   let reconnects = 0;
-  const store = memoryStore(defaultSettings);
+  const store = memoryStore(initial);
   const settings = createAppSettings({
     store,
     about: { version: '1', runtime: 'Node', platform: 'linux', dataFolder: '/d', keyStorage: 'keychain' },
@@ -22,8 +28,6 @@ function createSettings() {
     reconnect: async () => {
       reconnects += 1;
     },
-    readCaFile: async (path) =>
-      path === '/ca.pem' ? success('PEM') : failure('certificate-unreadable', { path, errno: 'ENOENT' }),
     checkProxy: parseManualProxy,
     onChange: () => undefined,
   });
@@ -34,7 +38,8 @@ describe('settings', () => {
   it('fit the contract before a person changes any', () => {
     expect(appView.parse(createSettings().settings.view())).toMatchObject({
       preferences: defaultPreferences,
-      caFile: null,
+      certificates: [],
+      unreviewedCaFile: null,
     });
   });
 
@@ -60,10 +65,19 @@ describe('settings', () => {
     expect(reconnects()).toBe(1);
   });
 
-  it('keep the certificate file when a new one cannot be read', async () => {
-    const { settings } = createSettings();
-    expect(await settings.setCaFile('/ca.pem')).toMatchObject({ ok: true });
-    expect(await settings.setCaFile('/not-there.pem')).toMatchObject({ ok: false });
-    expect(settings.view().caFile).toBe('/ca.pem');
+  it('keep a copy of certificates, and reconnect with it', async () => {
+    const { settings, store, reconnects } = createSettings();
+    expect(await settings.trustCertificates('PEM')).toMatchObject({ ok: true });
+    expect(store.value.certificates).toBe('PEM');
+    expect(reconnects()).toBe(1);
+  });
+
+  it('of a version that kept a path trust nothing until a person has chosen the file again', async () => {
+    const before = settingsSchema.parse({ preferences: defaultPreferences, caFile: '/old/ca.pem' });
+    expect(before.certificates).toBeNull();
+    const { settings, store } = createSettings(before);
+    expect(settings.view()).toMatchObject({ certificates: [], unreviewedCaFile: '/old/ca.pem' });
+    await settings.trustCertificates('PEM');
+    expect(store.value).toMatchObject({ certificates: 'PEM', caFile: null });
   });
 });

@@ -7,12 +7,15 @@ import {
   preferences,
   type UpdatesView,
 } from '../../preload/contract/views.ts';
+import { describeCertificates } from './certificates.ts';
 import type { JsonStore } from './json-store.ts';
 
 export const settingsSchema = z.object({
   preferences,
-  /** A PEM file with the organization's own certificates. */
-  caFile: z.string().nullable(),
+  /** The organization's own, as PEM: a copy of the file that a person chose, so that changing the file changes nothing. */
+  certificates: z.string().nullable().default(null),
+  /** From a version that read the file at every connection. Not trusted until a person chooses it again. */
+  caFile: z.string().nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -25,17 +28,20 @@ export const defaultPreferences: Preferences = {
   notify: true,
 };
 
-export const defaultSettings: Settings = { preferences: defaultPreferences, caFile: null };
+export const defaultSettings: Settings = {
+  preferences: defaultPreferences,
+  certificates: null,
+  caFile: null,
+};
 
 export interface AppSettingsOptions {
   readonly store: JsonStore<Settings>;
-  readonly about: Omit<AppView, 'caFile' | 'preferences' | 'updates'>;
+  readonly about: Omit<AppView, 'certificates' | 'unreviewedCaFile' | 'preferences' | 'updates'>;
   readonly updates: () => UpdatesView;
   readonly applyTheme: (theme: Preferences['theme']) => void;
   readonly applyLimits: (preferences: Preferences) => Promise<Result<undefined>>;
   /** The proxy or the certificates changed. */
   readonly reconnect: () => Promise<void>;
-  readonly readCaFile: (path: string) => Promise<Result<string>>;
   readonly checkProxy: (url: string) => Result<string>;
   readonly onChange: (view: AppView) => void;
 }
@@ -44,7 +50,8 @@ export interface AppSettings {
   readonly current: Settings;
   view(): AppView;
   setPreferences(preferences: Preferences): Promise<Result<AppView>>;
-  setCaFile(path: string | null): Promise<Result<AppView>>;
+  /** PEM; null for none. */
+  trustCertificates(pem: string | null): Promise<Result<AppView>>;
   /** For an engine that has just started. */
   applyLimits(): Promise<Result<undefined>>;
 }
@@ -53,7 +60,16 @@ export function createAppSettings(options: AppSettingsOptions): AppSettings {
   const { store } = options;
   options.applyTheme(store.value.preferences.theme);
 
-  const view = (): AppView => ({ ...options.about, ...store.value, updates: options.updates() });
+  const view = (): AppView => {
+    const { preferences, certificates, caFile } = store.value;
+    return {
+      ...options.about,
+      preferences,
+      certificates: describeCertificates(certificates ?? ''),
+      unreviewedCaFile: caFile,
+      updates: options.updates(),
+    };
+  };
 
   async function save(settings: Settings): Promise<Result<AppView>> {
     const saved = await store.set(settings);
@@ -82,12 +98,8 @@ export function createAppSettings(options: AppSettingsOptions): AppSettings {
       if (JSON.stringify(before.proxy) !== JSON.stringify(preferences.proxy)) void options.reconnect();
       return success(view());
     },
-    async setCaFile(path) {
-      if (path !== null) {
-        const certificates = await options.readCaFile(path);
-        if (!certificates.ok) return certificates;
-      }
-      const saved = await save({ ...store.value, caFile: path });
+    async trustCertificates(pem) {
+      const saved = await save({ ...store.value, certificates: pem, caFile: null });
       if (saved.ok) void options.reconnect();
       return saved;
     },

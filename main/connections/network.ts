@@ -12,17 +12,13 @@ export interface Network {
 export interface NetworkOptions {
   readonly settings: () => Settings;
   readonly resolveProxy: (serverUrl: string, wanted: Preferences['proxy']) => Promise<Result<string | null>>;
-  readonly readCaFile: (path: string) => Promise<Result<string>>;
   readonly systemCertificates: () => string;
 }
 
-/** A chosen certificate file that can't be read is a failure: connecting without it would fail less clearly. */
 export async function networkFor(serverUrl: string, options: NetworkOptions): Promise<Result<Network>> {
-  const { caFile, preferences } = options.settings();
+  const { certificates, preferences } = options.settings();
   const proxy = await options.resolveProxy(serverUrl, preferences.proxy);
   if (!proxy.ok) return proxy;
-  const chosen = caFile === null ? success('') : await options.readCaFile(caFile);
-  if (!chosen.ok) return chosen;
-  const pem = [options.systemCertificates(), chosen.value].filter((part) => part !== '').join('\n');
+  const pem = [options.systemCertificates(), certificates ?? ''].filter((part) => part !== '').join('\n');
   return success({ proxyUrl: proxy.value, caPem: pem === '' ? null : pem });
 }

@@ -1,27 +1,42 @@
-import { describe, expect, it } from 'vitest';
+import { X509Certificate } from 'node:crypto';
+import { generate } from 'selfsigned';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
-import type { Preferences } from '../../preload/contract/views.ts';
+import type { AppView, Preferences } from '../../preload/contract/views.ts';
 import { defaultPreferences } from '../app/settings.ts';
 import { appHandlers } from './app.ts';
 
+let authority = '';
+beforeAll(async () => {
+  const made = await generate([{ name: 'commonName', value: 'Firm inspection CA' }], {
+    extensions: [{ name: 'basicConstraints', cA: true, critical: true }],
+  });
+  authority = made.cert;
+});
+
 function createHandlers(proxy: Preferences['proxy'], isConfirmed: boolean) {
   const asked: string[] = [];
+  const details: string[] = [];
   const saved: Preferences[] = [];
-  const view = {
+  const trusted: (string | null)[] = [];
+  const logged: string[] = [];
+  const view: AppView = {
     version: '1',
     runtime: 'Node',
     platform: 'linux',
     dataFolder: '/d',
     keyStorage: 'keychain',
     updates: { kind: 'off' },
-    caFile: null,
+    certificates: [],
+    unreviewedCaFile: null,
     preferences: { ...defaultPreferences, proxy },
-  } as const;
+  };
   const handlers = appHandlers({
     dialogs: {
-      chooseFile: async () => null,
-      confirm: async ({ message }) => {
+      chooseFile: async () => '/ca.pem',
+      confirm: async ({ message, detail }) => {
         asked.push(message);
+        details.push(detail);
         return isConfirmed;
       },
     },
@@ -31,8 +46,13 @@ function createHandlers(proxy: Preferences['proxy'], isConfirmed: boolean) {
         saved.push(preferences);
         return success(view);
       },
-      setCaFile: async () => success(view),
+      trustCertificates: async (pem) => {
+        trusted.push(pem);
+        return success(view);
+      },
     },
+    readCaFile: async () => success(authority),
+    log: (message) => logged.push(message),
     openTarget: async () => success(undefined),
     onCommandsOffered: () => undefined,
     reportFault: () => undefined,
@@ -44,7 +64,7 @@ function createHandlers(proxy: Preferences['proxy'], isConfirmed: boolean) {
   });
   const set = (wanted: Preferences['proxy']) =>
     handlers['preferences.set']({ ...defaultPreferences, proxy: wanted });
-  return { set, asked, saved };
+  return { handlers, set, asked, details, saved, trusted, logged };
 }
 
 const manual = (url: string) => ({ kind: 'manual', url }) as const;
@@ -78,5 +98,23 @@ describe('a manual proxy', () => {
     const { set, asked, saved } = createHandlers({ kind: 'system' }, true);
     expect((await set(manual('ftp://proxy.firm'))).ok).toBe(false);
     expect([asked, saved]).toEqual([[], []]);
+  });
+});
+
+describe('a certificate file', () => {
+  it('is trusted once a person has seen what it says, and the copy is what counts', async () => {
+    const { fingerprint256 } = new X509Certificate(authority);
+    const { handlers, details, trusted, logged } = createHandlers({ kind: 'system' }, true);
+    expect(await handlers['app.chooseCaFile'](undefined)).toMatchObject({ ok: true });
+    expect(details[0]).toContain('Subject: CN=Firm inspection CA');
+    expect(details[0]).toContain(`SHA-256: ${fingerprint256}`);
+    expect(trusted).toEqual([authority]);
+    expect(logged[0]).toContain(fingerprint256);
+  });
+
+  it('is not trusted without a yes', async () => {
+    const { handlers, trusted } = createHandlers({ kind: 'system' }, false);
+    expect(await handlers['app.chooseCaFile'](undefined)).toEqual(failure('certificate-not-confirmed'));
+    expect(trusted).toEqual([]);
   });
 });

@@ -1,17 +1,20 @@
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { OfferedCommand, RendererFault } from '../../preload/contract/index.ts';
+import { describeCertificates } from '../app/certificates.ts';
 import type { AppSettings } from '../app/settings.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { OpenTarget } from '../window/open-target.ts';
 import { parseManualProxy } from '../window/proxy.ts';
-import { proxyQuestion } from '../window/trust-questions.ts';
+import { certificateQuestion, proxyQuestion } from '../window/trust-questions.ts';
 import { dialogWords } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 
 export interface AppDependencies {
   readonly dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
-  readonly settings: Pick<AppSettings, 'view' | 'setPreferences' | 'setCaFile'>;
+  readonly settings: Pick<AppSettings, 'view' | 'setPreferences' | 'trustCertificates'>;
+  readonly readCaFile: (path: string) => Promise<Result<string>>;
+  readonly log: (message: string) => void;
   readonly openTarget: (target: OpenTarget) => Promise<Result<undefined>>;
   readonly onCommandsOffered: (commands: readonly OfferedCommand[]) => void;
   readonly reportFault: (fault: RendererFault) => void;
@@ -46,9 +49,17 @@ export function appHandlers(dependencies: AppDependencies): Handlers<Names> {
     async 'app.chooseCaFile'() {
       const { chooseCaFile, certificates } = dialogWords;
       const path = await dialogs.chooseFile(chooseCaFile, certificates, ['pem', 'crt', 'cer']);
-      return path === null ? success(settings.view()) : settings.setCaFile(path);
+      if (path === null) return success(settings.view());
+      const read = await dependencies.readCaFile(path);
+      if (!read.ok) return read;
+      const described = describeCertificates(read.value);
+      if (!(await dialogs.confirm(certificateQuestion(described))))
+        return failure('certificate-not-confirmed');
+      for (const { subject, fingerprint } of described)
+        dependencies.log(`A person trusted the certificate authority ${subject}, SHA-256 ${fingerprint}.`);
+      return settings.trustCertificates(read.value);
     },
-    'app.forgetCaFile': () => settings.setCaFile(null),
+    'app.forgetCaFile': () => settings.trustCertificates(null),
     'app.open': ({ target }) => dependencies.openTarget(target),
     async 'app.reportFault'(fault) {
       dependencies.reportFault(fault);

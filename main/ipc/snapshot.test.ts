@@ -25,7 +25,8 @@ function snapshotOf(
       dataFolder: '/d',
       keyStorage: 'keychain',
       updates: { kind: 'off' },
-      caFile: null,
+      certificates: [],
+      unreviewedCaFile: null,
       preferences: defaultPreferences,
     }),
   });

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import { isLoopbackHost } from '../../preload/contract/loopback.ts';
 import { printable } from '../../preload/contract/printable.ts';
-import type { AppView } from '../../preload/contract/views.ts';
+import type { AppView, CertificateView } from '../../preload/contract/views.ts';
 import type { MessageText } from '../words.ts';
 
 export interface TrustQuestion extends MessageText {
@@ -51,6 +51,28 @@ export function proxyQuestion(proxy: URL): TrustQuestion {
       'All connections to platforms go through this proxy. They stay encrypted as far as the platform, but the proxy sees which servers Lading connects to.',
     ),
     action: 'Use proxy',
+  };
+}
+
+/** Before an organization's certificates are trusted. */
+export function certificateQuestion(certificates: readonly CertificateView[]): TrustQuestion {
+  const isOne = certificates.length === 1;
+  return {
+    message: isOne
+      ? 'Trust this certificate authority?'
+      : `Trust these ${certificates.length} certificate authorities?`,
+    detail: paragraphs(
+      ...certificates.map(({ subject, issuer, validTo, fingerprint }) =>
+        [
+          `Subject: ${subject}`,
+          `Issuer: ${issuer}`,
+          `Valid until: ${validTo.slice(0, 10)}`,
+          `SHA-256: ${fingerprint}`,
+        ].join('\n'),
+      ),
+      `Lading then trusts every server that ${isOne ? 'it vouches' : 'they vouch'} for. Compare the fingerprint with the one that your IT team published. Lading keeps a copy, so later changes to the file have no effect.`,
+    ),
+    action: 'Trust',
   };
 }
 

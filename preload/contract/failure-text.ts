@@ -259,6 +259,13 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `${path} contains no PEM certificate (-----BEGIN CERTIFICATE-----). Ask your IT team for that format.`,
   'certificate-damaged': ({ path, position }) =>
     `Certificate ${position} in ${path} is damaged. Ask for the file again.`,
+  'certificate-has-key': ({ path }) =>
+    `${path} contains a private key, which nobody but its owner should have. Ask your IT team for a file with the certificate alone.`,
+  'certificate-not-authority': ({ path, position, subject }) =>
+    `Certificate ${position} in ${path} (${subject}) isn't a certificate authority. Ask your IT team for its root certificate.`,
+  'certificate-too-many': ({ path, count, max }) =>
+    `${path} contains ${number(count)} certificates. Choose a file with only your organization's (at most ${number(max)}).`,
+  'certificate-not-confirmed': () => "The certificates aren't trusted, because you didn't confirm them.",
   'open-failed': ({ path, detail }) => `Can't open ${path}: ${detail}`,
   'update-off': () =>
     "This installation doesn't check for updates. Install new versions the way you installed this one.",

@@ -278,12 +278,24 @@ export const updatesView = z.discriminatedUnion('kind', [
 ]);
 export type UpdatesView = z.infer<typeof updatesView>;
 
+export const certificateView = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  validTo: z.string(),
+  /** SHA-256. */
+  fingerprint: z.string(),
+});
+export type CertificateView = z.infer<typeof certificateView>;
+
 export const appView = z.object({
   version: z.string(),
   runtime: z.string(),
   platform: z.string(),
   dataFolder: z.string(),
-  caFile: z.string().nullable(),
+  /** The organization's, trusted in addition to this computer's. */
+  certificates: z.array(certificateView),
+  /** A file that an earlier version read at every connection. It isn't trusted until a person chooses it again. */
+  unreviewedCaFile: z.string().nullable(),
   /** How API keys are stored. plaintext needs the person's consent. */
   keyStorage: z.enum(['keychain', 'plaintext', 'unavailable']),
   preferences,

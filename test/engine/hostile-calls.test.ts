@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCaFile } from '../../main/app/certificates.ts';
 import { createFaultReporter } from '../../main/app/fault-reporter.ts';
 import { keysSchema, openKeychain } from '../../main/app/keychain.ts';
 import { createAppSettings, defaultSettings } from '../../main/app/settings.ts';
@@ -112,7 +113,6 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     applyLimits: ({ bytesPerSecond, schedule, concurrency }) =>
       engine.call('limits.set', { bytesPerSecond, schedule, concurrency }),
     reconnect: () => connections.refresh(),
-    readCaFile: async (path) => failure('certificate-not-pem', { path }),
     checkProxy: parseManualProxy,
     onChange: () => undefined,
   });
@@ -148,6 +148,8 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     sampleMatter: null,
     profiles: join(folder, 'profiles'),
     settings,
+    readCaFile,
+    log: () => undefined,
     appView: settings.view,
     openTarget: async () => success(undefined),
     updates,

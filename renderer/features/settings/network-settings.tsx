@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { Preferences } from '../../../preload/contract/views.ts';
+import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
@@ -62,7 +64,7 @@ export function NetworkSettings() {
           />
         </div>
       ) : null}
-      <CertificateFile />
+      <Certificates />
     </div>
   );
 }
@@ -72,23 +74,40 @@ function isProxyUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '';
 }
 
-function CertificateFile() {
-  const { caFile } = useApp();
+function Certificates() {
+  const { certificates, unreviewedCaFile } = useApp();
   const choose = useCommand('app.chooseCaFile');
   const remove = useCommand('app.forgetCaFile');
   const failure = choose.failure ?? remove.failure;
   return (
     <div className="settings-stack">
       <div className="field-label">{settingsWords.caFile}</div>
-      <p className="selectable settings-path">
-        {caFile ?? <span className="muted">{settingsWords.caFileNone}</span>}
-      </p>
+      {certificates.length === 0 ? <p className="muted">{settingsWords.caFileNone}</p> : null}
+      {certificates.map(({ subject, issuer, validTo, fingerprint }) => (
+        <DescriptionList
+          key={fingerprint}
+          items={[
+            [settingsWords.certificate.subject, subject],
+            [settingsWords.certificate.issuer, issuer],
+            [settingsWords.certificate.validTo, time(validTo)],
+            [
+              settingsWords.certificate.fingerprint,
+              <span key="sha256" className="mono">
+                {fingerprint}
+              </span>,
+            ],
+          ]}
+        />
+      ))}
+      {unreviewedCaFile === null ? null : (
+        <p className="settings-path">{settingsWords.unreviewedCaFile(unreviewedCaFile)}</p>
+      )}
       <p className="small faint">{settingsWords.caFileDescription}</p>
       <div className="row">
         <Button busy={choose.busy} onPress={() => void choose.run(undefined)}>
           {settingsWords.chooseCaFile}
         </Button>
-        {caFile === null ? null : (
+        {certificates.length === 0 && unreviewedCaFile === null ? null : (
           <Button variant="quiet" busy={remove.busy} onPress={() => void remove.run(undefined)}>
             {settingsWords.removeCaFile}
           </Button>

@@ -129,10 +129,18 @@ export const settings = {
   proxyUrlInvalid: "That isn't a proxy address. It should look like http://proxy.example.com:8080.",
   caFile: "Your organization's certificates",
   caFileDescription:
-    "Trusted in addition to this computer's certificates. Needed if your organization inspects encrypted traffic.",
-  caFileNone: 'No file selected.',
+    "Trusted in addition to this computer's certificates. Needed if your organization inspects encrypted traffic. Lading keeps a copy, so later changes to the file have no effect.",
+  caFileNone: 'No certificates added.',
+  certificate: {
+    subject: 'Subject',
+    issuer: 'Issuer',
+    validTo: 'Valid until',
+    fingerprint: 'SHA-256 fingerprint',
+  },
+  unreviewedCaFile: (path: string) =>
+    `${path} isn't trusted any more: an earlier version read it at every connection. Choose it again to compare its fingerprint and trust a copy.`,
   chooseCaFile: 'Choose file…',
-  removeCaFile: 'Remove file',
+  removeCaFile: 'Remove certificates',
 
   appearance: 'Appearance',
   appearanceAbout: 'How Lading looks.',

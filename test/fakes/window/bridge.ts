@@ -41,7 +41,8 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
         runtime: 'Electron 45.4.1',
         platform: 'Windows 11',
         dataFolder: 'C:\\Users\\dana\\AppData\\Roaming\\Lading',
-        caFile: null,
+        certificates: [],
+        unreviewedCaFile: null,
         keyStorage: query.has('plaintext') ? 'plaintext' : 'keychain',
         updates: { kind: 'off' },
         preferences: {

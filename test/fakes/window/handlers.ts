@@ -73,10 +73,18 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     return success(sandbox);
   }
 
+  const firmRoot = {
+    subject: 'CN=Firm Root CA, O=Firm LLP',
+    issuer: 'CN=Firm Root CA, O=Firm LLP',
+    validTo: '2034-05-01T00:00:00.000Z',
+    fingerprint: Array.from({ length: 32 }, (_, byte) => (byte * 7 + 16).toString(16).toUpperCase()).join(
+      ':',
+    ),
+  };
   return {
     'preferences.set': (preferences) => setApp({ preferences }),
-    'app.chooseCaFile': () => setApp({ caFile: 'C:\\certificates\\firm-root.pem' }),
-    'app.forgetCaFile': () => setApp({ caFile: null }),
+    'app.chooseCaFile': () => setApp({ certificates: [firmRoot], unreviewedCaFile: null }),
+    'app.forgetCaFile': () => setApp({ certificates: [], unreviewedCaFile: null }),
     'app.open': () => ok,
     'app.reportFault': () => ok,
     'menu.offer': () => ok,

@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
-import { readCaFile, splitPem, systemCertificates } from './certificates.ts';
+import { describeCertificates, readCaFile, splitPem, systemCertificates } from './certificates.ts';
 
 let folder = '';
 let pem = '';
+let leaf = '';
+const authority = { extensions: [{ name: 'basicConstraints', cA: true, critical: true } as const] };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lading-ca-'));
-  pem = (await generate([{ name: 'commonName', value: 'Firm inspection CA' }])).cert;
+  pem = (await generate([{ name: 'commonName', value: 'Firm inspection CA' }], authority)).cert;
+  leaf = (await generate([{ name: 'commonName', value: 'files.firm.example' }])).cert;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -32,11 +35,43 @@ describe('a certificate file', () => {
   it.each([
     ['empty', 'certificate-not-pem', ''],
     ['in binary form', 'certificate-not-pem', Buffer.from([0x30, 0x82, 1, 2, 3])],
-    ['a private key', 'certificate-not-pem', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
+    ['a private key', 'certificate-has-key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
     ['damaged', 'certificate-damaged', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'],
   ])('that is %s is refused', async (name, code, content) => {
     const path = file(`${name}.pem`, content);
     expect(await readCaFile(path)).toMatchObject({ ok: false, failure: { code, path } });
+  });
+
+  it('with a private key beside its certificate is refused', async () => {
+    const path = file(
+      'both.pem',
+      `${pem}\n-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----`,
+    );
+    expect(await readCaFile(path)).toEqual(failure('certificate-has-key', { path }));
+  });
+
+  it('with a server’s certificate is refused, and the certificate is named', async () => {
+    const path = file('leaf.pem', `${pem}\n${leaf}`);
+    expect(await readCaFile(path)).toEqual(
+      failure('certificate-not-authority', { path, position: 2, subject: 'CN=files.firm.example' }),
+    );
+  });
+
+  it('with more certificates than a person compares is refused', async () => {
+    const path = file('many.pem', `${pem}\n`.repeat(11));
+    expect(await readCaFile(path)).toEqual(failure('certificate-too-many', { path, count: 11, max: 10 }));
+  });
+
+  it('is described by what a person compares', () => {
+    const { fingerprint256, validToDate } = new X509Certificate(pem);
+    const described = {
+      subject: 'CN=Firm inspection CA',
+      issuer: 'CN=Firm inspection CA',
+      validTo: validToDate.toISOString(),
+      fingerprint: fingerprint256,
+    };
+    expect(describeCertificates(`${pem}\n${leaf}`)[0]).toEqual(described);
+    expect(describeCertificates('')).toEqual([]);
   });
 
   it('that is missing is named', async () => {
