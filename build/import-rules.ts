@@ -21,6 +21,8 @@ const makeFolder = 'main/engine/store/make-folder.ts';
 const privateFolder = 'main/engine/store/private-folder.ts';
 const serverUrl = 'main/engine/platform/server-url.ts';
 const smallFile = 'main/engine/store/small-file.ts';
+/** Needs nothing of the engine. */
+const signingKey = 'main/engine/custody/signing-key.ts';
 const words = 'main/words.ts';
 const inMain = (...names: readonly string[]) => names.map((name) => `main/${name}`);
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
@@ -92,7 +94,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
   {
     folder: 'main/app',
-    mayImport: [contract, engineApi, atomicFile, makeFolder, privateFolder, smallFile, words],
+    mayImport: [contract, engineApi, atomicFile, makeFolder, privateFolder, signingKey, smallFile, words],
     host: 'electron',
   },
 

@@ -16,6 +16,7 @@ import { pathsIn, stateOption } from './app/paths.ts';
 import { drainBeforeQuit, relaunchOptions } from './app/quit.ts';
 import { findResource, programPath, runtimeVersions } from './app/resources.ts';
 import { createAppSettings } from './app/settings.ts';
+import { createReceiptSigningKey } from './app/signing-key.ts';
 import { makePrivateFolder, resolveStateDir } from './app/state-dir.ts';
 import { openStores } from './app-stores.ts';
 import { createConnections } from './connections/connections.ts';
@@ -271,6 +272,7 @@ async function run(): Promise<void> {
     keyStorage: keychain.storage,
     dialogs,
     pathGrants,
+    signingKey: createReceiptSigningKey(keychain, log.info),
     sampleMatter: findResource('sample-matter', join(root, 'resources')),
     profiles: paths.profiles,
     settings,

@@ -62,13 +62,14 @@ export const fileNames = {
 } as const;
 
 /** What a person keeps apart from a receipt, to prove later that the receipt wasn't replaced. */
-export function logHeadText(uploadName: string, head: string, at: Date): string {
+export function logHeadText(uploadName: string, head: string, fingerprint: string | null, at: Date): string {
   return [
     `Upload: ${uploadName}`,
     `Log head: ${head}`,
+    `Signed with: ${fingerprint === null ? 'not signed' : `the key with the fingerprint ${fingerprint}`}`,
     `Saved: ${at.toISOString()}`,
     '',
-    'Keep this file separately from the receipt. If the receipt is replaced or shortened later, it no longer contains this log head.',
+    'Keep this file separately from the receipt. If the receipt is replaced or shortened later, it no longer has this log head.',
     '',
   ].join('\n');
 }

@@ -55,6 +55,7 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
   addDatabases(program, context, setExitCode);
   addReceipt(program, context, setExitCode);
   addVerify(program, context, setExitCode);
+  addSigningKey(program, context, setExitCode);
   addSandbox(program, context, setExitCode);
   addDemo(program, context, setExitCode);
   return program;
@@ -160,6 +161,12 @@ function addVerify(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--timestamp-ca <file>', help.timestampCa, value.nonEmpty);
   commonOptions(verify).action(async (path: string, options: VerifyOptions) => {
     setExitCode(await (await import('./commands/verify.ts')).verify(context, path, options));
+  });
+}
+
+function addSigningKey(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  commonOptions(command(program, 'signing-key')).action(async (options: value.CommonOptions) => {
+    setExitCode(await (await import('./commands/signing-key.ts')).signingKey(context, options));
   });
 }
 

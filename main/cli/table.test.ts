@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
-import { formatTable, padToWidth, truncateEnd, truncateMiddle } from './table.ts';
+import { formatTable, padToWidth, truncateEnd, truncateMiddle, wrapText } from './table.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -24,6 +24,19 @@ describe('truncated texts', () => {
   it('keep both ends of a path, more of the file name', () => {
     expect(truncateMiddle('Smith/mail/2019/archive.pst', 16)).toBe('Smith…rchive.pst');
   });
+});
+
+test('a wrapped text has all its words in order, and no line with a break is too wide', () => {
+  const sentence = fc.array(
+    fc.string({ unit: 'grapheme', minLength: 1 }).map((word) => word.replace(/ /g, '_')),
+  );
+  fc.assert(
+    fc.property(sentence, fc.integer({ min: 1, max: 40 }), (words, width) => {
+      const lines = wrapText(words.join(' '), width);
+      expect(lines.join(' ')).toBe(words.join(' '));
+      for (const line of lines) expect(line.includes(' ') && stringWidth(line) > width).toBe(false);
+    }),
+  );
 });
 
 test('padding counts columns, not characters', () => {

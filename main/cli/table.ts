@@ -20,6 +20,20 @@ export function truncateMiddle(text: string, width: number): string {
   return `${front}…${back.toReversed().join('')}`;
 }
 
+/** Whole words in lines of at most `width` columns; a longer word has a line of its own. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && stringWidth(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
 function segmentsOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }

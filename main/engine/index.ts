@@ -2,6 +2,7 @@
 export type { Difference } from './custody/compare-folder.ts';
 export type { ReceiptFormat } from './custody/receipt-protocol.ts';
 export type { TimestampSettings } from './custody/receipt-timestamp.ts';
+export { openSigningKeyFile } from './custody/signing-key-file.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
 export type { IssuedReceipt } from './custody/write-receipt.ts';
 export type * from './rpc/protocol.ts';

@@ -25,6 +25,7 @@ function createHandlers(savePath: string | null = null) {
     starter: createUploadStarter(engine),
     now: () => new Date(2026, 10, 5),
     tracker: { find: (id) => (id === 7 ? upload({ id, name: 'Kessler v. Marlow' }) : undefined) },
+    signingKey: { read: async () => null },
     pathGrants: { revokeOf: (uploadId) => revoked.push(uploadId) },
     dialogs: {
       chooseSavePath: async (_, suggestedName) => {

@@ -1,4 +1,5 @@
 import { type Failed, failure, success } from '../../preload/contract/failure.ts';
+import type { ReceiptSigningKey } from '../app/signing-key.ts';
 import { replaceTextFile } from '../engine/store/atomic-file.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { PathGrants } from '../uploads/path-grants.ts';
@@ -14,6 +15,7 @@ export interface UploadsDependencies {
   readonly starter: Pick<UploadStarter, 'start' | 'resume'>;
   readonly tracker: Pick<UploadTracker, 'find'>;
   readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
+  readonly signingKey: ReceiptSigningKey;
   readonly pathGrants: Pick<PathGrants, 'revokeOf'>;
   readonly now?: () => Date;
 }
@@ -27,6 +29,7 @@ type Names =
   | 'uploads.start'
   | 'uploads.retryFailed'
   | 'uploads.saveReceipt'
+  | 'receipts.signingKey'
   | 'uploads.saveLogHead'
   | 'uploads.exportItems'
   | 'uploads.exportList';
@@ -36,6 +39,7 @@ export function uploadHandlers({
   starter,
   tracker,
   dialogs,
+  signingKey,
   pathGrants,
   now = () => new Date(),
 }: UploadsDependencies): Handlers<Names> {
@@ -74,14 +78,22 @@ export function uploadHandlers({
         format,
       );
       if (path === null) return success(null);
-      const written = await engine.call('receipts.write', { uploadId, format, path });
-      return written.ok ? success({ path, head: written.value.head }) : written;
+      const written = await engine.call('receipts.write', {
+        uploadId,
+        format,
+        path,
+        signingKey: await signingKey.read(),
+      });
+      return written.ok ? success({ path, ...written.value }) : written;
     },
-    async 'uploads.saveLogHead'({ uploadId, head }) {
+    async 'receipts.signingKey'() {
+      return engine.call('receipts.signingKey', { signingKey: await signingKey.read() });
+    },
+    async 'uploads.saveLogHead'({ uploadId, head, fingerprint }) {
       const upload = nameOf(uploadId);
       const path = await chooseSavePath(dialogWords.saveLogHead, fileNames.logHead(upload, now()), 'txt');
       if (path === null) return success(null);
-      const written = await replaceTextFile(path, logHeadText(upload, head, now()));
+      const written = await replaceTextFile(path, logHeadText(upload, head, fingerprint, now()));
       return written.ok ? success({ path }) : written;
     },
     async 'uploads.exportItems'(query) {

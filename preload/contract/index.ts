@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { databaseCheck } from './database-check.ts';
+import { failureSchema } from './failure-schema.ts';
+import { receiptKey, sha256Text } from './signing-key.ts';
 import {
   appView,
   connectionView,
@@ -40,6 +42,12 @@ const settings = z
   .meta({ maxProperties: maxSettings });
 /** Menu commands that only some screens offer. The other menu items are always there. */
 const offered = z.enum(['find', 'pause', 'resume', 'retry-failed', 'save-receipt', 'export-csv']);
+
+/** The key that signed a receipt, or why it isn't signed. */
+const signedWith = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: receiptKey }),
+  z.object({ ok: z.literal(false), failure: failureSchema }),
+]);
 
 const rendererFault = z.object({
   message: z.string().max(2000),
@@ -234,18 +242,14 @@ export const calls = {
   'uploads.saveReceipt': command(
     'main',
     z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']) }),
-    z.object({ path: z.string(), head: z.string() }).nullable(),
+    z.object({ path: z.string(), head: z.string(), signedWith }).nullable(),
   ),
-  /** Opens a save dialog, then writes the log head of a saved receipt as text. Null if the dialog was closed. */
+  /** The key that signs receipts from now on. */
+  'receipts.signingKey': query('main', noValue, receiptKey.pick({ fingerprint: true, storage: true })),
+  /** Opens a save dialog, then writes the log head and the key of a saved receipt as text. Null if the dialog was closed. */
   'uploads.saveLogHead': command(
     'main',
-    z.object({
-      uploadId: z.int(),
-      head: z
-        .string()
-        .length(64)
-        .regex(/^[0-9a-f]+$/),
-    }),
+    z.object({ uploadId: z.int(), head: sha256Text, fingerprint: sha256Text.nullable() }),
     z.object({ path: z.string() }).nullable(),
   ),
   'uploads.exportItems': command(

@@ -1,7 +1,10 @@
 /** The key with which an installation signs its receipts, as its public half is shown to people. */
 import { z } from 'zod';
 
-export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256Text = z
+  .string()
+  .length(64)
+  .regex(/^[0-9a-f]+$/);
 
 /** Where the private half is kept: in the system's keychain, or in a file that only this user can read. */
 export const keyStorage = z.enum(['keychain', 'file']);
@@ -16,12 +19,3 @@ export const receiptKey = z.strictObject({
   replaces: sha256Text.nullable(),
 });
 export type ReceiptKey = Readonly<z.infer<typeof receiptKey>>;
-
-export function keyStorageText(storage: KeyStorage): string {
-  switch (storage) {
-    case 'keychain':
-      return "kept in the computer's keychain";
-    case 'file':
-      return "kept in a file in Lading's data folder";
-  }
-}

@@ -179,7 +179,7 @@ it('a dry run without server and key prints the plan and saves nothing', async (
 
 it('help lists the commands and the exit codes', async () => {
   const { code, out } = await lading(['--help']);
-  const listed = [...out.matchAll(/^ {2}([a-z]+) (?:\[|<)/gm)].map((match) => match[1]);
+  const listed = [...out.matchAll(/^ {2}([a-z-]+) (?:\[|<)/gm)].map((match) => match[1]);
   expect(listed).toEqual([
     'upload',
     'resume',
@@ -189,6 +189,7 @@ it('help lists the commands and the exit codes', async () => {
     'databases',
     'receipt',
     'verify',
+    'signing-key',
     'sandbox',
     'demo',
     'help',

@@ -166,7 +166,7 @@ async function saveLogHead(app: RunningApp, path: string): Promise<void> {
   const notice = page.getByRole('status').filter({ hasText: words.upload.receiptSaved });
   const [head = ''] = /[0-9a-f]{64}/.exec(await notice.innerText()) ?? [];
   await page.getByRole('button', { name: words.upload.copyLogHead }).click();
-  await page.getByRole('button', { name: words.upload.logHeadCopied }).waitFor();
+  await page.getByRole('button', { name: words.common.copied }).waitFor();
   const search = new UploadPage(page).searchField;
   await search.focus();
   await page.keyboard.press('ControlOrMeta+v');

@@ -144,6 +144,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
       },
       confirm: async () => accepts,
     },
+    signingKey: { read: async () => null },
     pathGrants: createPathGrants((sources) => engine.call('drafts.sourceKinds', { sources })),
     sampleMatter: null,
     profiles: join(folder, 'profiles'),

@@ -10,6 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { generatePrivateKey, readPrivateKey } from '../../main/engine/custody/signing-key.ts';
+import { verifyReceipt } from '../../main/engine/index.ts';
 import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
 import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
 import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
@@ -328,7 +330,7 @@ test('a file that can’t be written fails with its chosen name and leaves nothi
   const gone = join(folder, 'gone', 'saved');
   const list = { uploadId, sort: null, states: [], search: '' };
   for (const answered of [
-    await call('receipts.write', { uploadId, format: 'json', path: gone }),
+    await call('receipts.write', { uploadId, format: 'json', path: gone, signingKey: null }),
     await call('exports.items', { ...list, path: gone }),
     await call('exports.uploads', { path: gone }),
   ]) {
@@ -343,6 +345,31 @@ test('a file that can’t be written fails with its chosen name and leaves nothi
     failure: { code: 'write-failed', reason: 'is-a-folder' },
   });
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a key from the keychain signs; without one, the data folder has a key', async () => {
+  const { id: uploadId } = await draft();
+  const pem = generatePrivateKey();
+  const keychainKey = await callOk('receipts.signingKey', { signingKey: pem });
+  expect(keychainKey).toEqual({
+    fingerprint: readPrivateKey(pem, 'keychain')?.fingerprint,
+    storage: 'keychain',
+  });
+  const fileKey = await callOk('receipts.signingKey', { signingKey: null });
+  expect(fileKey.storage).toBe('file');
+  for (const [signingKey, key] of [
+    [pem, keychainKey],
+    [null, fileKey],
+  ] as const) {
+    const path = join(stateDir, `${key.storage}.json`);
+    const written = await callOk('receipts.write', { uploadId, format: 'json', path, signingKey });
+    expect(written.signedWith).toEqual({ ok: true, value: { ...key, replaces: null } });
+    expect(readFileSync(path, 'utf8')).not.toContain('PRIVATE');
+    expect(await verifyReceipt(path, { key: key.fingerprint })).toMatchObject({
+      ok: true,
+      value: { proof: 'signed-as-expected', signer: key },
+    });
+  }
 });
 
 test('templates save settings under a name', async () => {

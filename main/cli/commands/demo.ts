@@ -169,7 +169,11 @@ async function verifyDemoReceipt(
   });
   if (!verified.ok) return reportFailure(context, verified.failure);
   const { received, accepted, skipped, failed, held, pending } = verified.value.totals;
-  output.print(...receiptLines(verified.value), ...comparisonLines(verified.value, output.width), '');
+  output.print(
+    ...receiptLines(verified.value, output.width),
+    ...comparisonLines(verified.value, output.width),
+    '',
+  );
   for (const problem of engine.problems(summary.id)) {
     const { state, path } = problem;
     output.print(words.notUploaded(itemStates[state], printable(path), printable(problemText(problem))));

@@ -15,7 +15,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { formatCount } from '../format.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CommonOptions, parseFingerprint } from '../options.ts';
-import { truncateMiddle } from '../table.ts';
+import { truncateMiddle, wrapText } from '../table.ts';
 import { formatTime } from '../time.ts';
 import { usageError } from '../usage-error.ts';
 import { differenceKinds, verified, comparison as words } from '../words/receipts.ts';
@@ -67,7 +67,7 @@ export async function verify(context: CliContext, path: string, options: VerifyO
       differences: report.against.differences.map(withText),
     },
   });
-  output.print(...receiptLines(report), ...comparisonLines(report, output.width));
+  output.print(...receiptLines(report, output.width), ...comparisonLines(report, output.width));
   return isProved(report) && !hasDifferences(report) ? 0 : 2;
 }
 
@@ -89,11 +89,13 @@ export function hasDifferences({ against }: VerifyReport): boolean {
 
 const labelWidth = 9;
 
-export function receiptLines(report: VerifyReport): string[] {
+export function receiptLines(report: VerifyReport, width: number): string[] {
   const { upload, totals, items, head, issuedAt, signer, proof, problems, mismatches } = report;
   const { title, text } = receiptProofText(proof);
   const { labels } = verified;
-  const line = (label: string, text: string) => `  ${label.padEnd(labelWidth)} ${text}`;
+  const indent = labelWidth + 3;
+  const line = (label: string, value: string) => `  ${label.padEnd(labelWidth)} ${value}`;
+  const paragraph = (value: string) => wrapText(printable(value), width - indent).map((one) => line('', one));
   return [
     verified.heading(upload.id),
     line(labels.for, verified.target(printable(upload.datasetName), printable(upload.databaseName))),
@@ -105,21 +107,18 @@ export function receiptLines(report: VerifyReport): string[] {
     line(labels.head, head),
     ...(signer === null ? [] : [line(labels.key, verified.key(signer.fingerprint, signer.storage))]),
     line(labels.result, `${title}.`),
-    line('', text),
-    ...problems.map((problem) => line('', printable(verifyProblemText(problem)))),
-    ...mismatches.map((mismatch) => line('', receiptMismatchText(mismatch))),
-    ...(report.headMatches ? [line('', headMatchesText)] : []),
-    ...(signer === null
-      ? []
-      : [
-          line(
-            '',
-            report.timestamp === null ? timeNotProved : printable(timestampProofText(report.timestamp)),
-          ),
-        ]),
-    ...(report.timestamp?.isTrusted === false ? [line('', verified.checkAuthority)] : []),
-    ...(proof === 'signed' ? [line('', verified.compareKey)] : []),
-    ...(proof === 'consistent' && !report.headMatches ? [line('', verified.compareHead)] : []),
+    ...[
+      text,
+      ...problems.map(verifyProblemText),
+      ...mismatches.map(receiptMismatchText),
+      ...(report.headMatches ? [headMatchesText] : []),
+      ...(signer === null
+        ? []
+        : [report.timestamp === null ? timeNotProved : timestampProofText(report.timestamp)]),
+      ...(report.timestamp?.isTrusted === false ? [verified.checkAuthority] : []),
+      ...(proof === 'signed' ? [verified.compareKey] : []),
+      ...(proof === 'consistent' && !report.headMatches ? [verified.compareHead] : []),
+    ].flatMap(paragraph),
   ];
 }
 

@@ -45,6 +45,7 @@ export const commands = {
   status: 'List uploads, or show one upload and its problems',
   databases: 'List the databases that the key can see',
   receipt: "Write an upload's receipt (every file with its hash and outcome)",
+  'signing-key': "Show the key that signs this computer's receipts, for others to compare",
   verify: 'Verify a receipt and compare it with the files on disk',
   sandbox: 'Run the sandbox, a local platform for trying things out',
   demo: 'Upload the sample matter to a sandbox and verify its receipt',

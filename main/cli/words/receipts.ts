@@ -1,6 +1,7 @@
 /** What receipt and verify say. */
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { type KeyStorage, keyStorageText, type ReceiptKey } from '../../../preload/contract/signing-key.ts';
+import type { KeyStorage, ReceiptKey } from '../../../preload/contract/signing-key.ts';
+import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
 import type { Difference, UploadId } from '../../engine/index.ts';
 import { formatCount, pluralize } from '../format.ts';
 
@@ -17,6 +18,16 @@ export const written = {
     `The receipt isn't signed. ${why} The receipt is complete, but only its log head, kept separately, can show that it wasn't changed. To get a signed one, fix this, then write the receipt again.`,
   keyReplaced: (fingerprint: string) =>
     `The receipt is signed with a new key, because the earlier one (${fingerprint}) is lost, damaged, or was replaced. Tell everyone who compares fingerprints. Receipts signed with the earlier key stay valid.`,
+} as const;
+
+export const signingKey = {
+  fingerprint: (fingerprint: string) => `Fingerprint: ${fingerprint}`,
+  path: (path: string) => `Private key: ${path} (readable by you only)`,
+  advice:
+    'Give the fingerprint to everyone who verifies your receipts, in another way than with the receipts. Keep a copy of the private key where nobody else can read it: whoever has it can sign in your name.',
+  others: 'Other keys that signed receipts here:',
+  other: (fingerprint: string, storage: KeyStorage, since: string) =>
+    `  ${fingerprint} (${keyStorageText(storage)}; first used ${since})`,
 } as const;
 
 export const verified = {
@@ -36,7 +47,7 @@ export const verified = {
     `${pluralize(links, 'link was', 'links were')} handed over. Whether the platform could download ${links === 1 ? 'it' : 'them'} isn't known.`,
   key: (fingerprint: string, storage: KeyStorage) => `${fingerprint} (${keyStorageText(storage)})`,
   compareKey:
-    'On the computer that signed it, lading key shows the fingerprint. Pass it as --key to have it compared.',
+    'On the computer that signed it, lading signing-key or Settings shows the fingerprint. To have it compared, pass it as --key.',
   checkAuthority:
     "To have the authority checked, pass its certificate authority's certificate as --timestamp-ca.",
   compareHead: 'If you have the log head from when the receipt was written, pass it as --head.',

@@ -18,9 +18,10 @@ import {
 import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { writeFailure } from '../store/write-failure.ts';
-import { generatePrivateKey, readPrivateKey, type SigningKey } from './signing-key.ts';
+import { generatePrivateKey, readPrivateKey, readPublicKey, type SigningKey } from './signing-key.ts';
 
 export const keyFileName = 'signing-key.pem';
 
@@ -51,6 +52,20 @@ export function openKeyFile(stateDir: string): Result<SigningKey> {
   } catch (error) {
     return writeFailure(error, path);
   }
+}
+
+/** The public half of the key in the data folder, for people to compare. Makes the key if there is none. */
+export function openSigningKeyFile(stateDir: string): Result<{
+  readonly fingerprint: string;
+  readonly storage: KeyStorage;
+  readonly path: string;
+  readonly publicKeyPem: string;
+}> {
+  const opened = openKeyFile(stateDir);
+  if (!opened.ok) return opened;
+  const { fingerprint, storage, publicKey } = opened.value;
+  const publicKeyPem = readPublicKey(publicKey)?.pem ?? '';
+  return success({ fingerprint, storage, path: join(stateDir, keyFileName), publicKeyPem });
 }
 
 function readIfPresent(path: string): string | null {

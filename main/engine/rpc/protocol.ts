@@ -23,6 +23,9 @@ export interface EngineConnection {
   readonly caPem: string | null;
 }
 
+/** The private half (PKCS #8, PEM); null where the key of the data folder's file is to sign. */
+type KeychainKey = string | null;
+
 /** Calls that main makes for the window, with arguments that the window may not name or know. */
 export interface MainCalls {
   'connections.open': { argument: EngineConnection; answer: Account };
@@ -56,8 +59,12 @@ export interface MainCalls {
     answer: undefined;
   };
   'receipts.write': {
-    argument: { uploadId: number; format: 'json' | 'csv'; path: string };
+    argument: { uploadId: number; format: 'json' | 'csv'; path: string; signingKey: KeychainKey };
     answer: IssuedReceipt;
+  };
+  'receipts.signingKey': {
+    argument: { signingKey: KeychainKey };
+    answer: Answer<'receipts.signingKey'>;
   };
   'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
   'exports.uploads': { argument: { path: string }; answer: undefined };

@@ -8,6 +8,7 @@ import { ConnectionSettings } from './connection-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
+import { ReceiptSettings } from './receipt-settings.tsx';
 import { TransferSettings } from './transfer-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 import './settings.css';
@@ -40,6 +41,9 @@ export function SettingsScreen() {
         </Section>
         <Section title={settingsWords.updates} description={settingsWords.updatesAbout}>
           <UpdateSettings />
+        </Section>
+        <Section title={settingsWords.receipts} description={settingsWords.receiptsAbout}>
+          <ReceiptSettings />
         </Section>
         <Section title={settingsWords.data} description={settingsWords.dataAbout}>
           <DataSettings />

@@ -3,8 +3,8 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 export interface SuccessMessage {
   readonly title: string;
   readonly text: string;
-  /** The log head of a receipt that was saved: to copy or to save on its own. */
-  readonly logHead?: string;
+  /** Of a receipt that was saved: its log head and the fingerprint of its key, to copy or to save on their own. */
+  readonly receipt?: { readonly head: string; readonly fingerprint: string | null };
 }
 
 /** How a part of the screen reports the outcome of a command: in a notice at the top of the screen. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FailureOf } from '../../../preload/contract/failure.ts';
+import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
@@ -71,11 +72,18 @@ function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: nu
     const answer = await receipt.run({ uploadId, format });
     if (!answer.ok) return onFailure(answer.failure);
     if (answer.value === null) return;
-    const { path, head } = answer.value;
+    const { path, head, signedWith } = answer.value;
     onSuccess({
-      title: words.upload.receiptSaved,
-      text: `${words.common.savedTo(path)}. ${words.upload.receiptHead(head)}`,
-      logHead: head,
+      title: signedWith.ok ? words.upload.receiptSaved : words.upload.receiptSavedUnsigned,
+      text: [
+        `${words.common.savedTo(path)}.`,
+        words.upload.receiptHead(head),
+        signedWith.ok
+          ? words.upload.receiptKey(signedWith.value)
+          : words.upload.receiptUnsigned(failureText(signedWith.failure)),
+        words.upload.keepSeparately,
+      ].join(' '),
+      receipt: { head, fingerprint: signedWith.ok ? signedWith.value.fingerprint : null },
     });
   }
 

@@ -44,8 +44,8 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
           title={message.title}
           action={
             <>
-              {message.logHead === undefined ? null : (
-                <LogHeadActions uploadId={upload.id} head={message.logHead} {...notify} />
+              {message.receipt === undefined ? null : (
+                <LogHeadActions uploadId={upload.id} {...message.receipt} {...notify} />
               )}
               <DismissButton onPress={() => setMessage(null)} />
             </>

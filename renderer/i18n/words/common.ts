@@ -11,6 +11,7 @@ export function filesOrItems(amount: number, others: number): string {
 }
 
 export const common = {
+  copied: 'Copied',
   app: 'Lading',
   back: 'Back',
   cancel: 'Cancel',

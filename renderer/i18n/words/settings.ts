@@ -176,6 +176,11 @@ export const settings = {
     failed: 'Update failed',
   },
 
+  receipts: 'Receipts',
+  receiptsAbout:
+    'Lading signs the receipts it writes. Give the fingerprint of the key to everyone who verifies them, in another way than with the receipts.',
+  keyFingerprint: 'Fingerprint of the signing key (SHA-256)',
+  privateKey: (where: string) => `The private half is ${where}.`,
   data: 'Data',
   dataAbout: 'Where Lading keeps its records. Only the sandbox keeps copies of evidence there.',
   folder: 'Folder',

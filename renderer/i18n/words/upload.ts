@@ -1,4 +1,6 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import type { ReceiptKey } from '../../../preload/contract/signing-key.ts';
+import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
 import { count, duration } from '../format.ts';
 import { common, filesOrItems, plural } from './common.ts';
 import { status } from './status.ts';
@@ -26,12 +28,19 @@ export const upload = {
   receiptJson: 'JSON, complete',
   receiptJsonAbout: 'Every file and event, in a form that can be verified later',
   receiptCsv: 'CSV, one row per file',
-  receiptCsvAbout: 'For a spreadsheet or a load file',
+  receiptCsvAbout: "For a spreadsheet or a load file; it can't be verified",
   receiptSaved: 'Receipt saved',
-  receiptHead: (head: string) =>
-    `Log head: ${head}. Keep it separately from the receipt. It proves later that the receipt wasn't replaced.`,
+  receiptSavedUnsigned: 'Receipt saved, but not signed',
+  receiptHead: (head: string) => `Log head: ${head}.`,
+  receiptKey: ({ fingerprint, storage, replaces }: ReceiptKey) =>
+    replaces === null
+      ? `Signed with the key ${fingerprint}, ${keyStorageText(storage)}.`
+      : `Signed with a new key, ${fingerprint}, because the earlier one (${replaces}) is lost or damaged. Tell everyone who compares fingerprints.`,
+  receiptUnsigned: (why: string) => `${why} To get a signed receipt, fix this, then save it again.`,
+  keepSeparately:
+    "Keep these separately from the receipt. They prove later that the receipt wasn't replaced.",
   copyLogHead: 'Copy log head',
-  logHeadCopied: 'Copied',
+  copyFingerprint: 'Copy key fingerprint',
   saveLogHead: 'Save log head…',
   logHeadSaved: 'Log head saved',
   exported: 'List exported',

@@ -16,6 +16,9 @@ const eventTypes = [
   'settings-decided',
 ] as const;
 
+const logHead = '9f3ac21e'.repeat(8);
+const signingKey = { fingerprint: '5b0d77e1'.repeat(8), storage: 'keychain' as const, replaces: null };
+
 export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
   const { state } = app;
 
@@ -315,7 +318,12 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
       return success({ total, events });
     },
     'uploads.saveReceipt': ({ format }) =>
-      success({ path: `C:\\Users\\dana\\Documents\\receipt.${format}`, head: '9f3ac21e' }),
+      success({
+        path: `C:\\Users\\dana\\Documents\\receipt.${format}`,
+        head: logHead,
+        signedWith: success(signingKey),
+      }),
+    'receipts.signingKey': () => success({ fingerprint: signingKey.fingerprint, storage: 'keychain' }),
     'uploads.saveLogHead': () => success({ path: 'C:\\Users\\dana\\Documents\\Log head.txt' }),
     'uploads.exportItems': () => success({ path: 'C:\\Users\\dana\\Documents\\files.csv' }),
     'uploads.exportList': () => success({ path: 'C:\\Users\\dana\\Documents\\uploads.csv' }),

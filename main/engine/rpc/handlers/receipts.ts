@@ -1,3 +1,6 @@
+import { success } from '../../../../preload/contract/failure.ts';
+import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
+import { openKeyFile } from '../../custody/signing-key-file.ts';
 import { writeFileAtomically } from '../../store/atomic-file.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { writeItemsCsv, writeUploadsCsv } from '../exports.ts';
@@ -10,11 +13,25 @@ export function receiptHandlers({
   publisher,
 }: HandlerContext): HandlersOf<'receipts' | 'exports'> {
   return {
-    'receipts.write': ({ uploadId, format, path }) =>
-      writeFileAtomically(path, (file) => engine.writeReceipt(uploadId as UploadId, format, file)),
+    'receipts.write': ({ uploadId, format, path, signingKey }) =>
+      writeFileAtomically(path, (file) =>
+        engine.writeReceipt(uploadId as UploadId, format, file, keychainKey(signingKey)),
+      ),
+    'receipts.signingKey': ({ signingKey }) => {
+      const key = keychainKey(signingKey);
+      const opened = key === null ? openKeyFile(stateDir) : success(key);
+      if (!opened.ok) return opened;
+      const { fingerprint, storage } = opened.value;
+      return success({ fingerprint, storage });
+    },
     'exports.items': ({ path, ...query }) =>
       writeFileAtomically(path, (file) => writeItemsCsv(stateDir, query, file)),
     'exports.uploads': ({ path }) =>
       writeFileAtomically(path, (file) => writeUploadsCsv(publisher.views(), file)),
   };
+}
+
+/** Null if main has none: the key of the data folder's file signs then. */
+function keychainKey(pem: string | null): SigningKey | null {
+  return pem === null ? null : readPrivateKey(pem, 'keychain');
 }

@@ -1,0 +1,85 @@
+/** The key that signs receipts, and what verify proves with it. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
+import { receiptProofText, verifyProblemText } from '../../preload/contract/verify-text.ts';
+import { item, jsonOf, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
+import { jsonLines, lading } from './command.ts';
+
+let dir = '';
+let receipt = '';
+let forged = '';
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'lading-receipts-'));
+  receipt = join(dir, 'receipt.json');
+  forged = join(dir, 'forged.json');
+  const genuine = sourceOf([item(1), item(2)]);
+  writeFileSync(receipt, await jsonOf(genuine));
+  const changed = sourceOf([item(1), item(2, { sha1: sha1('other content') })]);
+  writeFileSync(forged, await jsonOf(changed, signatureOf(genuine)));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const verify = (path: string, ...args: string[]) =>
+  lading(['verify', path, '--state', join(dir, 'empty'), ...args]);
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+const { fingerprint } = signingKey;
+
+it('signing-key makes a key once, which only this user can read, and shows its public half', async () => {
+  const state = join(dir, 'state');
+  const first = await lading(['signing-key', '--state', state]);
+  expect(first).toMatchObject({ code: 0, err: '' });
+  const shown = /^Fingerprint: ([0-9a-f]{64})$/m.exec(first.out)?.[1];
+  const path = join(state, keyFileName);
+  expect(first.out).toContain(path);
+  expect(first.out).toContain('-----BEGIN PUBLIC KEY-----');
+  expect(first.out).not.toContain('PRIVATE KEY-----');
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+  const again = await lading(['signing-key', '--state', state, '--json']);
+  expect(jsonLines(again.out)).toMatchObject([{ event: 'signing-key', fingerprint: shown, storage: 'file' }]);
+  expect(again.out).not.toContain('PRIVATE KEY-----');
+});
+
+it('a receipt signed with an unknown key names it, and how to compare its fingerprint', async () => {
+  const { code, out, err } = await verify(receipt);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain(receiptProofText('signed').title);
+  expect(out).toContain(fingerprint);
+  expect(oneLine(out)).toContain('lading signing-key');
+});
+
+it('a receipt that was altered and chained again is refused', async () => {
+  const { code, out } = await verify(forged);
+  expect(code).toBe(2);
+  expect(out).toContain(receiptProofText('not-intact').title);
+  expect(oneLine(out)).toContain(verifyProblemText({ code: 'signature-over-other-log' }));
+});
+
+it('--key and --head refuse another signer and another head, and accept the right ones in any spelling', async () => {
+  const head = /"head":"([0-9a-f]{64})"/.exec(readFileSync(receipt, 'utf8'))?.[1] ?? '';
+  const spelled = fingerprint.toUpperCase().replace(/(..)(?=.)/g, '$1:');
+  const right = await verify(receipt, '--key', spelled, '--head', head, '--json');
+  expect(right.code).toBe(0);
+  expect(jsonLines(right.out)).toMatchObject([
+    { event: 'verified', proof: 'signed-as-expected', headMatches: true, signer: { fingerprint } },
+  ]);
+  const other = 'ab'.repeat(32);
+  for (const args of [
+    ['--key', other],
+    ['--head', other],
+  ]) {
+    const wrong = await verify(receipt, ...args);
+    expect(wrong.code).toBe(2);
+    expect(wrong.out).toContain(receiptProofText('not-expected').title);
+    expect(oneLine(wrong.out)).toContain(other);
+  }
+});
+
+it('a fingerprint that is none is refused without being repeated', async () => {
+  const { code, err, out } = await verify(receipt, '--key', 'sk.k7.secret');
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('--key');
+  expect(err).not.toContain('secret');
+});
