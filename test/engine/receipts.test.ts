@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -77,6 +77,19 @@ test('a receipt is signed with the key of the data folder, which the log names',
       headMatches: true,
       problems: [],
     });
+});
+
+test('a CSV names the entry of the log that a later receipt contains', async () => {
+  const opened = await engineWith(10);
+  const path = join(opened.dir, 'receipt.csv');
+  const { head, signedWith } = unwrap(await opened.engine.writeReceipt(id, 'csv', createWriteStream(path)));
+  const [, row = ''] = (await readFile(path, 'utf8')).split('\r\n');
+  expect(row).toContain(head);
+  expect(row).toContain(unwrap(signedWith).fingerprint);
+  const later = await issue(opened, 'later.json');
+  expect(unwrap(await verifyReceipt(later.path, { head })).mismatches).toMatchObject([
+    { code: 'head-earlier' },
+  ]);
 });
 
 test.each([

@@ -6,12 +6,14 @@ import { cellText, markedColumn } from './csv.ts';
 import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
 import { csvHeader, writeReceiptCsv } from './receipt-csv.ts';
 
+const log = { head: 'ab'.repeat(32), signingKey: 'cd'.repeat(32) };
+
 const rowsOf = async (
   items: readonly ReceiptItem[],
   upload: Partial<ReceiptUpload> = {},
 ): Promise<string[][]> => {
   const sink = textSink();
-  expect((await writeReceiptCsv(sourceOf(items, upload), sink.writable)).ok).toBe(true);
+  expect((await writeReceiptCsv(sourceOf(items, upload), sink.writable, log)).ok).toBe(true);
   return z.array(z.array(z.string())).parse(parse(sink.text(), { bom: true, record_delimiter: '\r\n' }));
 };
 const column = (name: string): number => csvHeader.indexOf(name);
@@ -32,7 +34,7 @@ test('it begins with a byte order mark, ends its lines with CRLF, and has outcom
     item(1),
     item(2, { outcome: 'skipped', reasonText: 'zero bytes, "empty"', sourceFileId: null }),
   ];
-  await writeReceiptCsv(sourceOf(items), sink.writable);
+  await writeReceiptCsv(sourceOf(items), sink.writable, log);
   const lines = sink.text().split('\r\n');
   expect(lines[0]).toBe(`\uFEFF${csvHeader.join(',')},${markedColumn}`);
   expect(lines).toHaveLength(4);
@@ -45,4 +47,10 @@ test('every row says whether the upload went to a sandbox, and has the code of i
   const [, row] = await rowsOf(items, { sandbox: true });
   expect(row?.[column('Sandbox')]).toBe('yes');
   expect(row?.[column('Reason code')]).toBe('path-missing');
+});
+
+test('every row names the entry of the log that it was written at, and the key', async () => {
+  const [, row] = await rowsOf([item(1)]);
+  expect(row?.[column('Log head')]).toBe(log.head);
+  expect(row?.[column('Signing key')]).toBe(log.signingKey);
 });

@@ -19,9 +19,16 @@ const outcomeWords = {
   pending: 'pending',
 } as const satisfies Record<Outcome, string>;
 
+/** Which entry of the upload's log a CSV was written at, so that it can be found in a JSON receipt. */
+export interface ReceiptLog {
+  readonly head: string;
+  /** The fingerprint of the key that signs receipts here; null if it couldn't be read. */
+  readonly signingKey: string | null;
+}
+
 const columns: readonly {
   readonly name: string;
-  readonly value: (item: ReceiptItem, upload: ReceiptUpload) => CsvValue;
+  readonly value: (item: ReceiptItem, upload: ReceiptUpload, log: ReceiptLog) => CsvValue;
 }[] = [
   { name: 'Item', value: (item) => item.id },
   { name: 'Chosen folder or file', value: (item) => item.root },
@@ -42,16 +49,22 @@ const columns: readonly {
   { name: 'Started (UTC)', value: (item) => item.startedAt },
   { name: 'Finished (UTC)', value: (item) => item.finishedAt },
   { name: 'Sandbox', value: (_item, upload) => (upload.sandbox ? 'yes' : 'no') },
+  { name: 'Log head', value: (_item, _upload, log) => log.head },
+  { name: 'Signing key', value: (_item, _upload, log) => log.signingKey },
 ];
 
 export const csvHeader: readonly string[] = columns.map((column) => column.name);
 
 /** Ends `writable`. */
-export function writeReceiptCsv(source: ReceiptSource, writable: Writable): Promise<Result<undefined>> {
+export function writeReceiptCsv(
+  source: ReceiptSource,
+  writable: Writable,
+  log: ReceiptLog,
+): Promise<Result<undefined>> {
   function* rows(): Iterable<readonly CsvValue[]> {
     for (const record of source.items()) {
       const item = receiptItem.parse(record);
-      yield columns.map((column) => column.value(item, source.upload));
+      yield columns.map((column) => column.value(item, source.upload, log));
     }
   }
   return writeCsv(csvHeader, rows(), writable);

@@ -13,7 +13,7 @@ export interface ReceiptJob {
 
 /** Each message is answered by one of the other side, so that neither runs ahead. */
 export type ToReceiptWorker =
-  | { readonly kind: 'logged'; readonly seq: number; readonly seal: ReceiptSeal }
+  | { readonly kind: 'logged'; readonly seq: number; readonly head: string; readonly seal: ReceiptSeal }
   | { readonly kind: 'more' };
 export type FromReceiptWorker =
   | { readonly kind: 'content'; readonly content: ReceiptContent }

@@ -44,7 +44,10 @@ const log = createEventRepository(openStoreForReading());
 const whole = { ...source, events: () => log.all(uploadId, logged.seq) };
 const written = await (format === 'json'
   ? writeReceiptJson(whole, output, logged.seal)
-  : writeReceiptCsv(whole, output));
+  : writeReceiptCsv(whole, output, {
+      head: logged.head,
+      signingKey: logged.seal.signature?.statement.keyFingerprint ?? null,
+    }));
 send({ kind: 'end', failure: written.ok ? null : written.failure });
 
 function openStoreForReading(): Database {

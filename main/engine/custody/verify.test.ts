@@ -286,7 +286,7 @@ describe('a file that is not a receipt', () => {
     });
     expect(await verifyReceipt(dir)).toMatchObject({ ok: false, failure: { code: 'receipt-not-a-file' } });
     const table = join(dir, 'receipt.csv');
-    await writeReceiptCsv(sourceOf(itemsOf()), createWriteStream(table));
+    await writeReceiptCsv(sourceOf(itemsOf()), createWriteStream(table), { head: '', signingKey: null });
     expect(await verifyReceipt(table)).toMatchObject({
       ok: false,
       failure: { code: 'receipt-invalid', problem: 'csv' },

@@ -63,8 +63,8 @@ export async function writeReceipt(
     return answer;
   };
   let problem: Failure | null = null;
-  async function* text(seq: number, seal: ReceiptSeal): AsyncGenerator<Uint8Array> {
-    let reply = await request({ kind: 'logged', seq, seal });
+  async function* text({ seq, hash }: ChainedEvent, seal: ReceiptSeal): AsyncGenerator<Uint8Array> {
+    let reply = await request({ kind: 'logged', seq, head: hash, seal });
     for (; reply.kind === 'text'; reply = await request({ kind: 'more' })) yield reply.bytes;
     if (reply.kind === 'end') problem = reply.failure;
   }
@@ -74,7 +74,7 @@ export async function writeReceipt(
     if (to.errored !== null) return writeFailure(to.errored);
     const { event, signedWith } = logReceipt(context, job.uploadId, first.content);
     const { seal, timestamp } = await sealReceipt(context, job, event, signal);
-    await pipeline(text(event.seq, seal), to, { signal });
+    await pipeline(text(event, seal), to, { signal });
     return problem === null
       ? success({ head: event.hash, signedWith, timestamp })
       : { ok: false, failure: problem };
