@@ -58,6 +58,12 @@ export const linkProblems = {
   unreachable: "The direct link couldn't be reached.",
   noMoreData: 'The host of the direct link sent no more data.',
   changed: 'The file behind the direct link changed during the download.',
+  localAddress: 'The direct link leads to a service of this computer.',
+  badRedirect: "The direct link redirects to an address that can't be used.",
+  tooMuchData: 'The host of the direct link sent more than the size of the file.',
+  tooLarge: (maxBytes: number) => `A source file has at most ${maxBytes} bytes; this one has more.`,
+  noRoom: "There isn't enough disk space for the file behind the direct link.",
+  tooSlow: 'The host of the direct link was too slow.',
   noRanges: "The host of the direct link doesn't support Range requests.",
   status: (status: number) => `The host of the direct link responded with status ${status}.`,
 } as const;

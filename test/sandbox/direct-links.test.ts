@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Sandbox } from '../../main/sandbox/index.ts';
 import { apiErrors, linkProblems } from '../../main/sandbox/words.ts';
 import {
   createClient,
@@ -170,4 +172,80 @@ test('a download continues after a kill and restart', async () => {
   await first.exited;
   isStalled = false;
   expect((await waitUntilProcessed(await startTestSandbox({ dataDir }), id)).sha1).toBe(sha1Of(bytes));
+});
+
+/** The title of the answer to a link that is refused at once. */
+async function refusalOf(sandbox: Sandbox, directLink: string): Promise<unknown> {
+  const client = createClient(sandbox);
+  const path = `/databases/${sandbox.databaseId}/datasets/${await client.dataset()}/sourceFiles`;
+  const refused = await client.call('POST', path, { filename: 'a', directLink });
+  expect(refused.status).toBe(400);
+  expect(await sandbox.inspect('source-files')).toEqual([]);
+  return refused.body.at('title');
+}
+
+test('redirects are followed a few times, never to the sandbox itself or to what is not HTTP', async () => {
+  const sandbox = await startTestSandbox();
+  const bytes = randomContent(1000);
+  const host = await startHost((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+    const target = pathname === '/loop' ? '/loop' : (searchParams.get('to') ?? '');
+    if (target === '') response.end(respondWithRange(request, response, bytes));
+    else response.writeHead(302, { location: target }).end();
+  });
+  const via = (target: string) => `${host.url}?to=${encodeURIComponent(target)}`;
+  const client = createClient(sandbox);
+  const secretPages = sandbox.pageAddress();
+  expect(await refusalOf(sandbox, secretPages)).toBe(linkProblems.localAddress);
+  expect(await refusalOf(sandbox, via(secretPages))).toBe(linkProblems.localAddress);
+  expect(await refusalOf(sandbox, via('file:///etc/passwd'))).toBe(linkProblems.badRedirect);
+  expect(await refusalOf(sandbox, via('/loop'))).toBe(linkProblems.badRedirect);
+  const id = await client.sourceFile(await client.dataset(), { filename: 'a', directLink: via(host.url) });
+  expect((await waitUntilProcessed(sandbox, id)).sha1).toBe(sha1Of(bytes));
+  // The address was not used up.
+  expect((await fetch(secretPages, { redirect: 'manual' })).status).toBe(303);
+});
+
+test('a file that is too large for the platform or the disk is refused before it is downloaded', async () => {
+  const sandbox = await startTestSandbox({ maxSourceFileBytes: 1000 });
+  const ofSize = (total: number) =>
+    startHost((_request, response) => {
+      response.writeHead(206, { 'content-range': `bytes 0-0/${total}` }).end('a');
+    });
+  expect(await refusalOf(sandbox, (await ofSize(1001)).url)).toBe(linkProblems.tooLarge(1000));
+  const large = await startTestSandbox({ maxSourceFileBytes: 9e15 });
+  expect(await refusalOf(large, (await ofSize(9e14)).url)).toBe(linkProblems.noRoom);
+});
+
+test('a host that sends more than the file has is not written to the disk', async () => {
+  const host = await startHost((request, response) => {
+    const { from } = rangeOf(request, 10);
+    response.writeHead(206, { 'content-range': `bytes ${from}-9/10` });
+    const more = setInterval(() => response.write(Buffer.alloc(100_000)), 1);
+    response.once('close', () => clearInterval(more));
+  });
+  const dataDir = temporaryFolder();
+  const sandbox = await startTestSandbox({ dataDir });
+  const client = createClient(sandbox);
+  const id = await client.sourceFile(await client.dataset(), { filename: 'a', directLink: host.url });
+  expect(await waitUntilProcessed(sandbox, id)).toMatchObject({
+    state: 'DOWNLOAD_FAILED',
+    problem: linkProblems.tooMuchData,
+  });
+  expect(readdirSync(join(dataDir, 'unfinished'))).toEqual([]);
+});
+
+test('other bytes than those asked for are never mixed into the file', async () => {
+  const bytes = randomContent(200_000);
+  const host = await startHost((request, response, nth) => {
+    if (nth === 2) {
+      response.write(respondWithRange(request, response, bytes).subarray(0, 100_000));
+      setTimeout(() => response.destroy(), 300);
+    } else {
+      // From the start, whatever was asked for.
+      response.writeHead(206, { 'content-range': `bytes 0-199999/200000`, etag: '"v1"' }).end(bytes);
+    }
+  });
+  const { file } = await downloadFrom(host.url);
+  expect(file).toMatchObject({ state: 'DOWNLOAD_FAILED', problem: linkProblems.noRanges, sha1: null });
 });

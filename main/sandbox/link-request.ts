@@ -1,0 +1,123 @@
+/** Requests to the hosts of direct links. Anyone with a key can name a link, so it must not reach this computer's services. */
+import dns from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import { linkProblems } from './words.ts';
+
+const maxRedirects = 5;
+const connectMs = 10_000;
+
+/** Loopback, unspecified and link-local addresses: services of this computer, or of the cloud that it runs in. */
+const local = new BlockList();
+local.addSubnet('0.0.0.0', 8, 'ipv4');
+local.addSubnet('127.0.0.0', 8, 'ipv4');
+local.addSubnet('169.254.0.0', 16, 'ipv4');
+local.addSubnet('fe80::', 10, 'ipv6');
+local.addAddress('::', 'ipv6');
+local.addAddress('::1', 'ipv6');
+
+function isLocalAddress(address: string): boolean {
+  const [plain = ''] = address.split('%');
+  const family = isIP(plain);
+  return family !== 0 && local.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** By name or address, as the URL parser spells it. Pure. */
+export function isLocalHost(hostname: string): boolean {
+  const host = hostname
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
+  return host === 'localhost' || host.endsWith('.localhost') || isLocalAddress(host);
+}
+
+/** A name elsewhere may resolve to this computer. A link that names this computer itself is for practice, and allowed. */
+export const guardedLookup: LookupFunction = (hostname, options, callback) => {
+  if (isLocalHost(hostname)) return dns.lookup(hostname, options, callback);
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error !== null || first === undefined) return callback(error, []);
+    if (addresses.some(({ address }) => isLocalAddress(address))) {
+      return callback(new Error(linkProblems.localAddress), []);
+    }
+    if (options.all === true) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+/**
+ * Why an address may not be asked; null if it may. `from` is the address that redirected to it. Pure.
+ */
+export function targetProblem(target: URL | null, ownPort: string, from: URL | null): string | null {
+  if (target === null || (target.protocol !== 'http:' && target.protocol !== 'https:')) {
+    return linkProblems.badRedirect;
+  }
+  if (!isLocalHost(target.hostname)) return null;
+  if (from !== null && !isLocalHost(from.hostname)) return linkProblems.localAddress;
+  return target.port === ownPort ? linkProblems.localAddress : null;
+}
+
+export interface LinkResponse {
+  readonly ok: true;
+  readonly status: number;
+  /** One value, or empty. */
+  header(name: string): string;
+  readonly body: Readable;
+}
+
+export interface LinkRefusal {
+  readonly ok: false;
+  readonly problem: string;
+}
+
+export class LinkClient {
+  readonly #ownPort: () => string;
+  readonly #agent = new Agent({
+    // A stall of the body is the caller's to judge.
+    bodyTimeout: 0,
+    headersTimeout: 30_000,
+    connect: { lookup: guardedLookup, timeout: connectMs, rejectUnauthorized: true },
+  });
+
+  /** `ownPort` is the port of this sandbox, as a URL has it. */
+  constructor(ownPort: () => string) {
+    this.#ownPort = ownPort;
+  }
+
+  /** Asks for a range of bytes. Throws if the host can't be reached or the signal is aborted. */
+  async get(link: string, range: string, signal: AbortSignal): Promise<LinkResponse | LinkRefusal> {
+    let from: URL | null = null;
+    let url = URL.parse(link);
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const problem = targetProblem(url, this.#ownPort(), from);
+      if (problem !== null || url === null)
+        return { ok: false, problem: problem ?? linkProblems.badRedirect };
+      const { statusCode, headers, body } = await request(url, {
+        dispatcher: this.#agent,
+        signal,
+        headers: { range, 'accept-encoding': 'identity', ...credentialsOf(url) },
+      });
+      // An error after the headers is the reader's, if there is one.
+      body.on('error', () => undefined);
+      const header = (name: string): string => [headers[name] ?? ''].flat()[0] ?? '';
+      if (![301, 302, 303, 307, 308].includes(statusCode))
+        return { ok: true, status: statusCode, header, body };
+      body.destroy();
+      from = url;
+      url = URL.parse(header('location'), url);
+    }
+    return { ok: false, problem: linkProblems.badRedirect };
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+/** What stands in the link itself. A redirect to another host doesn't repeat it. */
+function credentialsOf({ username, password }: URL): { readonly authorization?: string } {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
