@@ -146,7 +146,12 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
 }
 
 function spawnNode(entry: string, args: readonly string[]): SandboxProcess {
-  const env = childEnvironment(process.platform, process.env);
+  const cache = process.env['NODE_COMPILE_CACHE'];
+  const env = {
+    ...childEnvironment(process.platform, process.env),
+    // It starts in half of the time.
+    ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
+  };
   return spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 

@@ -29,8 +29,6 @@ export interface EngineProcess {
   kill(): Promise<void>;
 }
 
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/lading', import.meta.url));
-
 export function startEngine(
   env: TestEnv,
   job: Partial<EngineJob>,
@@ -47,8 +45,7 @@ export function startEngine(
   const entry = fileURLToPath(new URL('./run-engine.ts', import.meta.url));
   const child = spawn(process.execPath, [entry, JSON.stringify(fullJob)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // As the command line does: each thread takes less than half of the memory.
-    env: { ...process.env, LADING_API_KEY: apiKey, NODE_COMPILE_CACHE: compileCache },
+    env: { ...process.env, LADING_API_KEY: apiKey },
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('The engine did not start');
