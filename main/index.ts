@@ -28,7 +28,7 @@ import { registerIpc } from './ipc/index.ts';
 import { createEngineHost } from './processes/engine-host.ts';
 import { createSandboxHost } from './processes/sandbox-host.ts';
 import { startEngineProcess, startSandboxProcess } from './processes/utility-processes.ts';
-import { createFeedOpener } from './updates/update-feed.ts';
+import { findFeed } from './updates/update-feed.ts';
 import { createUpdates } from './updates/updates.ts';
 import { createAutoResume } from './uploads/auto-resume.ts';
 import { createBulkActions } from './uploads/bulk-actions.ts';
@@ -196,7 +196,7 @@ async function run(): Promise<void> {
     onChange: (data) => events.publish({ name: 'app.changed', data }),
   });
   const updates = createUpdates({
-    openFeed: createFeedOpener({ proxy: () => settings.current.preferences.proxy, log: log.info }),
+    feed: findFeed({ proxy: () => settings.current.preferences.proxy, log: log.info }),
     onChange: () => events.publish({ name: 'app.changed', data: settings.view() }),
     quitWith: quit.quitWith,
     relaunch: () => {

@@ -19,7 +19,7 @@ function createSettings(initial: Settings = defaultSettings) {
   const settings = createAppSettings({
     store,
     about: { version: '1', runtime: 'Node', platform: 'linux', dataFolder: '/d', keyStorage: 'keychain' },
-    updates: () => ({ kind: 'off' }),
+    updates: () => ({ kind: 'off', reason: 'no-feed' }),
     applyTheme: (theme) => themes.push(theme),
     applyLimits: async (preferences) => {
       limits.push(preferences);

@@ -26,7 +26,7 @@ function createHandlers(proxy: Preferences['proxy'], isConfirmed: boolean) {
     platform: 'linux',
     dataFolder: '/d',
     keyStorage: 'keychain',
-    updates: { kind: 'off' },
+    updates: { kind: 'off', reason: 'no-feed' },
     certificates: [],
     unreviewedCaFile: null,
     preferences: { ...defaultPreferences, proxy },

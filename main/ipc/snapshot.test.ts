@@ -24,7 +24,7 @@ function snapshotOf(
       platform: 'linux',
       dataFolder: '/d',
       keyStorage: 'keychain',
-      updates: { kind: 'off' },
+      updates: { kind: 'off', reason: 'no-feed' },
       certificates: [],
       unreviewedCaFile: null,
       preferences: defaultPreferences,

@@ -1,8 +1,9 @@
 /** electron-updater, loaded only where a feed is configured. Its checks (signature, SHA-512) are left unchanged. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app, type ProxyConfig } from 'electron';
 import type { Preferences } from '../../preload/contract/views.ts';
+import { type UpdatesOff, updatesOff } from './feed-support.ts';
 import type { UpdateFeed } from './updates.ts';
 
 export interface FeedOptions {
@@ -10,16 +11,18 @@ export interface FeedOptions {
   readonly log: (message: string) => void;
 }
 
-/** Null where this installation doesn't check for updates. */
-export function createFeedOpener(options: FeedOptions): (() => Promise<UpdateFeed | null>) | null {
-  if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return null;
-  // An MSI that was deployed by software distribution would be installed a second time next to itself.
-  const uninstaller = join(dirname(process.execPath), `Uninstall ${app.getName()}.exe`);
-  if (process.platform === 'win32' && !existsSync(uninstaller)) return null;
-  return () => openFeed(options);
+/** Why this installation doesn't update itself, or how to open its feed. */
+export function findFeed(options: FeedOptions): (() => Promise<UpdateFeed | null>) | UpdatesOff {
+  const feedPath = app.isPackaged ? join(process.resourcesPath, 'app-update.yml') : null;
+  const off = updatesOff({
+    platform: process.platform,
+    feedFile: feedPath !== null && existsSync(feedPath) ? readFileSync(feedPath, 'utf8') : null,
+    hasUninstaller: existsSync(join(dirname(process.execPath), `Uninstall ${app.getName()}.exe`)),
+  });
+  return off ?? (() => openFeed(options));
 }
 
-async function openFeed({ proxy, log }: FeedOptions): Promise<UpdateFeed | null> {
+export async function openFeed({ proxy, log }: FeedOptions): Promise<UpdateFeed | null> {
   const { default: library } = await import('electron-updater');
   // A getter that creates the updater, so it must not be destructured in the import.
   const updater = library.autoUpdater;
@@ -27,7 +30,10 @@ async function openFeed({ proxy, log }: FeedOptions): Promise<UpdateFeed | null>
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = true;
   updater.disableWebInstaller = true;
-  // On Linux, an unpacked folder that isn't an AppImage can't replace itself.
+  // Also what a redirect leads to.
+  updater.netSession.webRequest.onBeforeRequest(({ url }, callback) =>
+    callback({ cancel: !url.startsWith('https:') }),
+  );
   if (!updater.isUpdaterActive()) return null;
   return {
     async findUpdate() {

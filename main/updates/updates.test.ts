@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
 import { updatesView } from '../../preload/contract/views.ts';
-import { createUpdates, type UpdateFeed, type Updates, updateFailure } from './updates.ts';
+import { createUpdates, type Updates, type UpdatesOptions, updateFailure } from './updates.ts';
 
 const started: Updates[] = [];
 afterEach(() => {
@@ -38,7 +38,7 @@ function fakeFeed() {
 }
 
 function updatesFrom(
-  openFeed: (() => Promise<UpdateFeed | null>) | null,
+  feed: UpdatesOptions['feed'],
   times: { readonly checkIntervalMs?: number; readonly installTimeoutMs?: number } = {},
 ) {
   const relaunched = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ function updatesFrom(
   let finish: (() => void) | null = null;
   let relaunches = 0;
   const updates = createUpdates({
-    openFeed,
+    feed,
     onChange: () => seen.push(updatesView.parse(updates.view).kind),
     quitWith: (next) => {
       finish = next;
@@ -79,10 +79,10 @@ const failed = (code: 'update-server-unreachable' | 'update-signature-invalid') 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('updates', () => {
-  it('are off if no feed is configured, and every call says so', async () => {
-    const { updates, seen } = updatesFrom(null);
+  it('are off where they may not be installed, and every call says so', async () => {
+    const { updates, seen } = updatesFrom('not-signed');
     await updates.start();
-    expect(updates.view).toEqual({ kind: 'off' });
+    expect(updates.view).toEqual({ kind: 'off', reason: 'not-signed' });
     for (const call of [updates.check, updates.download, updates.install]) {
       expect(await call()).toEqual(failure('update-off'));
     }
@@ -92,7 +92,7 @@ describe('updates', () => {
   it('are off where the updater cannot replace this installation', async () => {
     const { updates } = updatesFrom(async () => null);
     await updates.start();
-    expect(updates.view).toEqual({ kind: 'off' });
+    expect(updates.view).toEqual({ kind: 'off', reason: 'not-replaceable' });
   });
 
   it('are checked at the start, and the view says when', async () => {

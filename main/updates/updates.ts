@@ -1,6 +1,7 @@
 /** Updates of Lading itself: checked daily, downloaded when a person asks, installed when Lading quits. */
 import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { UpdatesView } from '../../preload/contract/views.ts';
+import type { UpdatesOff } from './feed-support.ts';
 
 /** The part of electron-updater that is used. Every promise rejects with the updater's own error. */
 export interface UpdateFeed {
@@ -17,8 +18,8 @@ export interface UpdateFeed {
 }
 
 export interface UpdatesOptions {
-  /** Loads the updater; null where no feed is configured. Resolves to null where it can't update this installation. */
-  readonly openFeed: (() => Promise<UpdateFeed | null>) | null;
+  /** Loads the updater, which resolves to null where it can't replace this installation; or why updates are off. */
+  readonly feed: (() => Promise<UpdateFeed | null>) | UpdatesOff;
   readonly onChange: () => void;
   /** Drains first, then calls `finish` to end Lading. */
   readonly quitWith: (finish: () => void) => void;
@@ -46,7 +47,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export function createUpdates(options: UpdatesOptions): Updates {
   const { now = () => new Date(), checkIntervalMs = dayMs, installTimeoutMs = 120_000 } = options;
-  let view: UpdatesView = options.openFeed === null ? { kind: 'off' } : { kind: 'current', checkedAt: null };
+  const openFeed = typeof options.feed === 'string' ? null : options.feed;
+  let view: UpdatesView =
+    typeof options.feed === 'string'
+      ? { kind: 'off', reason: options.feed }
+      : { kind: 'current', checkedAt: null };
   let feed: UpdateFeed | null = null;
   let interval: NodeJS.Timeout | undefined;
   let installTimeout: NodeJS.Timeout | undefined;
@@ -70,17 +75,17 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   async function check(): Promise<Result<undefined>> {
-    if (options.openFeed === null || view.kind === 'off') return failure('update-off');
+    if (openFeed === null || view.kind === 'off') return failure('update-off');
     // An update that is being downloaded or is ready is kept; the next check is after the next start.
     if (view.kind === 'checking' || view.kind === 'downloading' || view.kind === 'ready') {
       return success(undefined);
     }
     setView({ kind: 'checking' });
     try {
-      const loaded = await loadFeed(options.openFeed);
+      const loaded = await loadFeed(openFeed);
       if (loaded === null) {
         clearInterval(interval);
-        setView({ kind: 'off' });
+        setView({ kind: 'off', reason: 'not-replaceable' });
         return success(undefined);
       }
       const version = await loaded.findUpdate();
@@ -140,7 +145,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       return view;
     },
     async start() {
-      if (options.openFeed === null) return;
+      if (openFeed === null) return;
       interval = setInterval(() => void check(), checkIntervalMs);
       interval.unref();
       await check();

@@ -266,8 +266,14 @@ export const preferences = z.object({
 export type Preferences = z.infer<typeof preferences>;
 
 export const updatesView = z.discriminatedUnion('kind', [
-  /** No feed is configured, or this kind of installation can't update itself. */
-  z.object({ kind: z.literal('off') }),
+  z.object({
+    kind: z.literal('off'),
+    /**
+     * No feed is configured; updates for this system aren't signed; an administrator installs them; the feed isn't
+     * over HTTPS or names no signer; or the updater can't replace this installation.
+     */
+    reason: z.enum(['no-feed', 'not-signed', 'managed', 'feed-insecure', 'not-replaceable']),
+  }),
   z.object({ kind: z.literal('checking') }),
   /** Null until the first check. */
   z.object({ kind: z.literal('current'), checkedAt: z.string().nullable() }),

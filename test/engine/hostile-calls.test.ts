@@ -99,7 +99,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     onReady: () => undefined,
   });
   const updates = createUpdates({
-    openFeed: null,
+    feed: 'no-feed',
     onChange: () => undefined,
     quitWith: () => bugs.push('quit'),
     relaunch: () => bugs.push('relaunch'),

@@ -15,5 +15,11 @@ export const app = {
   once: () => undefined,
 };
 export const autoUpdater = new EventEmitter();
-export const session = { fromPartition: () => ({ setProxy: async () => undefined }) };
+export const session = {
+  fromPartition: () => ({
+    setProxy: async () => undefined,
+    // Requests of the tests don't go through the session.
+    webRequest: { onBeforeRequest: () => undefined },
+  }),
+};
 export * as net from 'node:http';

@@ -18,6 +18,7 @@ export interface Packed {
 
 /** Nothing is signed, and Windows' integrity resource needs a real .exe. */
 const unavailableSteps = [
+  '-c.forceCodeSigning=false',
   '-c.win.signAndEditExecutable=false',
   '-c.mac.identity=null',
   '-c.disableAsarIntegrity=true',

@@ -10,7 +10,8 @@ import { fuses } from '../../build/fuses.ts';
 import { icons } from '../../build/icons.ts';
 import { buildOutdated } from '../../build/index.ts';
 import { productionDependencies } from '../../build/licenses.ts';
-import type { Target } from './fake-electron.ts';
+import { isSecureFeed } from '../../main/updates/feed-support.ts';
+import { type Target, writeFakeElectron } from './fake-electron.ts';
 import { type Packed, pack, repository, runBuilder } from './pack.ts';
 import { uploadWithBuild } from './upload-with-build.ts';
 
@@ -197,6 +198,34 @@ test('the configuration is validated by electron-builder', async () => {
   const { code, output } = await runBuilder(['--linux', 'dir', '-c.nsis.noSuchOption=1']);
   expect(code).not.toBe(0);
   expect(output).toContain('does not match the API schema');
+});
+
+describe('a release', () => {
+  const config = (): string => readFileSync(join(repository, 'electron-builder.yml'), 'utf8');
+
+  // electron-builder attempts a signature for macOS only there.
+  test('fails if it is not signed', async () => {
+    const electron = join(folder, 'unsigned');
+    writeFakeElectron(electron, 'win');
+    const { code, output } = await runBuilder([
+      ...['--win', 'dir', '--x64', `-c.electronDist=${electron}`, '-c.disableAsarIntegrity=true'],
+      ...['-c.win.signAndEditExecutable=false', `-c.directories.output=${join(folder, 'unsigned-out')}`],
+    ]);
+    expect(code).not.toBe(0);
+    expect(output).toContain('`forceCodeSigning` is enabled');
+  });
+
+  test('has its native code signed on Windows, and a hardened runtime on macOS', () => {
+    expect(config()).toMatch(/^forceCodeSigning: true$/m);
+    expect(config()).toMatch(/^ {2}signExts:\n {4}- \.exe\n {4}- \.dll\n {4}- \.node$/m);
+    expect(config()).toMatch(/^ {2}verifyUpdateCodeSignature: true$/m);
+    expect(config()).toMatch(/^ {2}hardenedRuntime: true$/m);
+  });
+
+  test('has no update feed, or one that the application accepts', () => {
+    const [, feed] = /^publish:(.*(?:\n {2}.*)*)$/m.exec(config()) ?? [];
+    expect(feed?.trim() === 'null' || isSecureFeed(feed ?? '')).toBe(true);
+  });
 });
 
 test('main and the installer use the same app ID', () => {

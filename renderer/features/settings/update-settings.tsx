@@ -56,7 +56,7 @@ function UpdateStatus({
 }): ReactNode {
   switch (updates.kind) {
     case 'off':
-      return <StatusText title={updateWords.off} description={updateWords.offDescription} />;
+      return <StatusText title={updateWords.off} description={updateWords.offReasons[updates.reason]} />;
     case 'checking':
       return <StatusText title={updateWords.current(version)} description={updateWords.checking} />;
     case 'current':

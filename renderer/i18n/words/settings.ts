@@ -155,8 +155,16 @@ export const settings = {
   updatesAbout: 'New versions of Lading.',
   update: {
     off: "This installation doesn't check for updates",
-    offDescription:
-      'Install new versions the way you installed this one. Your uploads and settings are kept.',
+    offReasons: {
+      'no-feed': 'Install new versions the way you installed this one. Your uploads and settings are kept.',
+      'not-signed':
+        "On Linux, updates have no signature that Lading could check, so it doesn't install them itself. Install new versions the way you installed this one. Your uploads and settings are kept.",
+      managed: 'Your administrator installs new versions. Your uploads and settings are kept.',
+      'feed-insecure':
+        'The update feed of this installation is not secure, so Lading ignores it: it must use HTTPS and name the signer of updates. Tell your administrator.',
+      'not-replaceable':
+        'Install new versions the way you installed this one. Your uploads and settings are kept.',
+    },
     current: (version: string) => `You have Lading ${version}`,
     upToDate: (version: string) => `Lading ${version} is up to date`,
     unchecked: "Lading hasn't checked for updates yet.",

@@ -44,7 +44,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
         certificates: [],
         unreviewedCaFile: null,
         keyStorage: query.has('plaintext') ? 'plaintext' : 'keychain',
-        updates: { kind: 'off' },
+        updates: { kind: 'off', reason: 'no-feed' },
         preferences: {
           theme: theme === 'dark' || theme === 'light' ? theme : 'system',
           bytesPerSecond: 100_000_000,
