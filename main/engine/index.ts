@@ -13,6 +13,7 @@ export type * from './types/ids.ts';
 export type * from './types/progress.ts';
 export type * from './types/run-options.ts';
 export type * from './types/uploads.ts';
+export { checkOutputFolder, checkStateFolder } from './uploads/check-folders.ts';
 export { type ControlRequest, requestControl } from './uploads/control-requests.ts';
 export type { PrepareOptions } from './uploads/create-upload.ts';
 export { type DatabaseInfo, type DatabaseRef, listDatabaseInfos } from './uploads/databases.ts';

@@ -132,6 +132,20 @@ describe('saving files', () => {
     expect(calls).toEqual([]);
   });
 
+  it('leaves the log head to the engine, which knows where evidence is', async () => {
+    const { handlers, calls, refuse } = createHandlers('/evidence/head.txt');
+    const refusal = failure('output-in-source', {
+      path: '/evidence/head.txt',
+      source: '/evidence',
+      same: false,
+    });
+    refuse('exports.text', refusal);
+    expect(
+      await handlers['uploads.saveLogHead']({ uploadId: 7, head: 'f'.repeat(64), fingerprint: null }),
+    ).toEqual(refusal);
+    expect(calls.map((call) => call.name)).toEqual(['exports.text']);
+  });
+
   it('writes where the person chose', async () => {
     const { handlers, calls } = createHandlers('/out.csv');
     expect(await handlers['uploads.exportItems'](query)).toEqual(success({ path: '/out.csv' }));

@@ -1,6 +1,5 @@
 import { type Failed, failure, success } from '../../preload/contract/failure.ts';
 import type { ReceiptSigningKey } from '../app/signing-key.ts';
-import { replaceTextFile } from '../engine/store/atomic-file.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { PathGrants } from '../uploads/path-grants.ts';
 import type { UploadStarter } from '../uploads/upload-starter.ts';
@@ -93,7 +92,8 @@ export function uploadHandlers({
       const upload = nameOf(uploadId);
       const path = await chooseSavePath(dialogWords.saveLogHead, fileNames.logHead(upload, now()), 'txt');
       if (path === null) return success(null);
-      const written = await replaceTextFile(path, logHeadText(upload, head, fingerprint, now()));
+      const text = logHeadText(upload, head, fingerprint, now());
+      const written = await engine.call('exports.text', { path, text });
       return written.ok ? success({ path }) : written;
     },
     async 'uploads.exportItems'(query) {

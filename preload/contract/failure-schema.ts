@@ -88,6 +88,8 @@ const simpleFailures = {
   'source-path-empty': z.object({}),
   'source-not-granted': z.object({}),
   'drop-unreadable': z.object({}),
+  /** Lading's own data folder. */
+  'state-in-source': z.object({ path, source: path }),
   'sources-overlap': z.object({ inner: text, outer: text, same: z.boolean() }),
   'password-file-unreadable': z.object({ path, errno }),
   'link-malformed': z.object({ position: z.int() }),
@@ -143,9 +145,19 @@ const simpleFailures = {
   // A file that Lading was asked to write
   'write-failed': z.object({
     path: pathIfNotShown,
-    reason: z.enum(['folder-missing', 'is-a-folder', 'not-allowed', 'reader-stopped', 'exists', 'other']),
+    reason: z.enum([
+      'folder-missing',
+      'is-a-folder',
+      'special-file',
+      'not-allowed',
+      'reader-stopped',
+      'exists',
+      'other',
+    ]),
     errno,
   }),
+  /** `same`: it is the source itself. */
+  'output-in-source': z.object({ path, source: path, same: z.boolean() }),
 
   // The platform
   forbidden: z.object(answered),

@@ -106,6 +106,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     'A file or folder was chosen too long ago, or before the window loaded again. Choose it again.',
   'source-path-empty': () => 'A path is empty. Enter the path of a file or folder.',
   'drop-unreadable': () => "The dropped items can't be read. Choose them in the file dialog instead.",
+  'state-in-source': ({ path, source }) =>
+    `“${source}” contains ${path}, where Lading keeps its data, and Lading never writes to a source. Choose the other folders in it one by one.`,
   'sources-overlap': ({ inner, outer, same }) =>
     same
       ? `“${outer}” and “${inner}” are the same. Add it only once, so nothing is uploaded twice.`
@@ -162,6 +164,10 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, then resume. Everything uploaded so far is kept.`,
   'write-failed': ({ path, reason, errno }) =>
     `Can't write ${path ?? 'the file'}: ${writeProblems[reason](errno)}`,
+  'output-in-source': ({ path, source, same }) =>
+    same
+      ? `Can't write ${path}: it is the source of an upload, and Lading never changes a source. Choose another name.`
+      : `Can't write ${path}: it is inside ${source}, the source of an upload, and Lading never changes a source. Choose a folder outside of it.`,
 
   forbidden: ({ platformMessage }) =>
     `This API key's account isn't allowed to do this${said(platformMessage)}.`,
@@ -322,6 +328,7 @@ const foundNames = {
 const writeProblems: Readonly<Record<FailureOf<'write-failed'>['reason'], (errno: string) => string>> = {
   'folder-missing': () => "its folder doesn't exist. Create the folder, or choose another one.",
   'is-a-folder': () => 'a folder has that name. Choose another name.',
+  'special-file': () => "it's a device, a pipe, or a socket, not a file. Choose another name.",
   'not-allowed': (errno) => `writing there isn't allowed (${errnoText(errno)}). Choose another location.`,
   'reader-stopped': () => 'the program that was reading it stopped.',
   exists: () => 'a file with that name already exists. Choose another name.',

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -140,4 +148,42 @@ test('the status of an upload and its list of problems are of the same moment', 
   for (let turn = 0; turn < 10; turn += 1) await setImmediate();
   expect(await stop(), 'changes meanwhile').toBeGreaterThan(5);
   expect([...reader.problems(upload.id)]).toHaveLength(upload.totals.skipped.items);
+});
+
+test('nothing that a person saves is written inside a source, under whatever name', async () => {
+  const { handlers, uploadId } = await openDraft();
+  const evidence = join(folder, 'evidence');
+  const link = join(mkdtempSync(join(folder, 'out-')), 'link');
+  symlinkSync(evidence, link);
+  const before = readdirSync(evidence);
+  const query = { uploadId, sort: null, states: [], search: '' };
+  for (const path of [join(evidence, 'new.csv'), join(evidence, '00000.txt'), join(link, 'new.csv')]) {
+    const same = { ok: false, failure: { code: 'output-in-source', path, source: evidence, same: false } };
+    expect(await handlers['receipts.write']({ uploadId, format: 'json', path, signingKey: null })).toEqual(
+      same,
+    );
+    expect(await handlers['exports.items']({ ...query, path })).toEqual(same);
+    expect(await handlers['exports.uploads']({ path })).toEqual(same);
+    expect(await handlers['exports.text']({ path, text: 'head' })).toEqual(same);
+  }
+  expect(readdirSync(evidence)).toEqual(before);
+  expect(readFileSync(join(evidence, '00000.txt'), 'utf8')).toBe('');
+});
+
+test('a draft of a folder that contains the store is refused, and none is kept', async () => {
+  const { context, handlers } = await openDraft();
+  const scanned = await handlers['drafts.scan']({
+    connectionId: 'c1',
+    databaseId: sandbox.databaseId,
+    dataset: { name: 'Everything', description: null },
+    sources: [folder],
+    links: [],
+    followSymlinks: false,
+  });
+  const { stateDir } = context;
+  expect(scanned).toEqual({
+    ok: false,
+    failure: { code: 'state-in-source', path: stateDir, source: folder },
+  });
+  expect(context.repositories.uploads.all()).toHaveLength(1);
 });

@@ -12,12 +12,12 @@ import type { Engine, UploadRequest, UploadSummary } from '../../engine/index.ts
 import type { Sandbox } from '../../sandbox/index.ts';
 import { type CliContext, connect, formatCommand, reportFailure } from '../cli-context.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
+import { checkOutsideSources } from '../output-folder.ts';
 import { runWithProgress, uploadTitle, withInterrupt } from '../run-upload.ts';
 import { usageError } from '../usage-error.ts';
 import { demo as words } from '../words/sandbox.ts';
 import { itemStates, problemText } from '../words/uploads.ts';
 import { documentTable, type ReceivedFiles, sourceFileTable } from './demo-tables.ts';
-import { writeReceiptFile } from './receipt.ts';
 import { comparisonLines, hasDifferences, isProved, receiptLines } from './verify.ts';
 
 export interface DemoOptions {
@@ -33,7 +33,7 @@ export async function demo(context: CliContext, options: DemoOptions): Promise<E
   if (!existsSync(sampleMatter)) {
     return reportFailure(context, usageError('sample-matter-missing', { path: sampleMatter }).failure);
   }
-  const folder = demoFolder(options);
+  const folder = await demoFolder(context, options);
   if (!folder.ok) return reportFailure(context, folder.failure);
   try {
     return await withInterrupt(context, words.stopping, (signal) =>
@@ -44,10 +44,10 @@ export async function demo(context: CliContext, options: DemoOptions): Promise<E
   }
 }
 
-function demoFolder({ keep }: DemoOptions): Result<string> {
-  return keep === undefined
-    ? success(mkdtempSync(join(tmpdir(), 'lading-demo-')))
-    : makePrivateFolder(resolve(keep));
+async function demoFolder(context: CliContext, { keep }: DemoOptions): Promise<Result<string>> {
+  if (keep === undefined) return success(mkdtempSync(join(tmpdir(), 'lading-demo-')));
+  const outside = await checkOutsideSources(context, {}, resolve(keep));
+  return outside.ok ? makePrivateFolder(resolve(keep)) : outside;
 }
 
 async function runDemo(
@@ -160,7 +160,7 @@ async function verifyDemoReceipt(
 ): Promise<ExitCode> {
   const { output, env } = context;
   const out = join(folder, `receipt-${summary.id}.json`);
-  const written = await writeReceiptFile(engine, summary.id, 'json', out);
+  const written = await engine.saveFile(out, (file) => engine.writeReceipt(summary.id, 'json', file));
   if (!written.ok) return reportFailure(context, written.failure);
   const { verifyReceipt } = await import('../../engine/index.ts');
   const verified = await verifyReceipt(out, {

@@ -1,18 +1,10 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { success } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { timestampNameText, timestampProblemText } from '../../../preload/contract/timestamp-text.ts';
-import type {
-  Engine,
-  IssuedReceipt,
-  ReceiptFormat,
-  TimestampSettings,
-  UploadId,
-} from '../../engine/index.ts';
-import { writeFileAtomically } from '../../engine/store/atomic-file.ts';
+import type { ReceiptFormat, TimestampSettings, UploadId } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withEngine, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
@@ -36,10 +28,6 @@ export async function receipt(
 ): Promise<ExitCode> {
   const format = options.format ?? (options.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'json');
   const out = options.out === undefined ? null : resolve(options.out);
-  if (out !== null && existsSync(out) && options.force !== true) {
-    const existing = failure('write-failed', { path: out, reason: 'exists', errno: 'EEXIST' });
-    return reportFailure(context, existing.failure);
-  }
   const timestamps = readTimestampSettings(format, options);
   if (!timestamps.ok) return reportFailure(context, timestamps.failure);
   // The reader creates no store and waits for no lock, so a wrong number is reported first.
@@ -80,7 +68,9 @@ function writeReceipt(
     const written =
       out === null
         ? await engine.writeReceipt(id, format, toOutput(output), null, timestamps)
-        : await writeReceiptFile(engine, id, format, out, timestamps);
+        : await engine.saveFile(out, (file) => engine.writeReceipt(id, format, file, null, timestamps), {
+            replace: options.force === true,
+          });
     if (!written.ok) return reportFailure(context, written.failure);
     if (out !== null) {
       const { head, signedWith, timestamp } = written.value;
@@ -114,15 +104,4 @@ function toOutput(output: Output): Writable {
       output.write(chunk.toString()).then(() => done(), done);
     },
   });
-}
-
-/** A truncated receipt must not look complete. */
-export async function writeReceiptFile(
-  engine: Pick<Engine, 'writeReceipt'>,
-  id: UploadId,
-  format: ReceiptFormat,
-  out: string,
-  timestamps: TimestampSettings | null = null,
-): Promise<Result<IssuedReceipt>> {
-  return writeFileAtomically(out, (file) => engine.writeReceipt(id, format, file, null, timestamps));
 }

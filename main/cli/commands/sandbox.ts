@@ -7,6 +7,7 @@ import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CommonOptions, defaultSandboxPort } from '../options.ts';
+import { checkOutsideSources } from '../output-folder.ts';
 import { withInterrupt } from '../run-upload.ts';
 import { usageError } from '../usage-error.ts';
 import { sandbox as words } from '../words/sandbox.ts';
@@ -25,7 +26,10 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
   if (options.deleteData) return deleteData(context, options);
   if (options.page) return printPage(context, options);
   const { output, env } = context;
-  const dataDir = makePrivateFolder(resolveDataDir(context, options));
+  const folder = resolveDataDir(context, options);
+  const outside = await checkOutsideSources(context, options, folder);
+  if (!outside.ok) return reportFailure(context, outside.failure);
+  const dataDir = makePrivateFolder(folder);
   if (!dataDir.ok) return reportFailure(context, dataDir.failure);
   if (options.faults !== undefined) {
     const readable = readInputFile('faults', options.faults);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { resolveStateDir } from '../../app/state-dir.ts';
 import type {
   Connection,
   DatabaseRef,
@@ -71,6 +72,9 @@ export async function upload(
   if (!server.ok) return reportFailure(context, server.failure);
   const connection = resolveConnection(context, server.value, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
+  const { checkStateFolder } = await import('../../engine/index.ts');
+  const state = await checkStateFolder(resolveStateDir(options.state, context.env), request.value.sources);
+  if (!state.ok) return reportFailure(context, state.failure);
   return withEngineInTurn(context, options, 'lading upload', (engine) =>
     withInterrupt(context, words.stopping, (signal) =>
       createAndRun(context, engine, connection.value, request.value, options, signal),

@@ -146,6 +146,7 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'processing-setting-invalid': checkSettings,
   'link-secret-missing': 'Pass each one to lading resume UPLOAD with --link URL.',
   'part-differs': 'To turn part checks off, pass --part-check never.',
+  'state-in-source': otherStore,
   'store-locked': otherStore,
   'store-preview': otherStore,
   'store-outdated': 'Run lading resume to upgrade it.',

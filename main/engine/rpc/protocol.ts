@@ -67,6 +67,8 @@ export interface MainCalls {
     answer: Answer<'receipts.signingKey'>;
   };
   'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
+  /** A text that main words. */
+  'exports.text': { argument: { path: string; text: string }; answer: undefined };
   'exports.uploads': { argument: { path: string }; answer: undefined };
   /** Returns the profile's name. Fails with profile-invalid, which lists the errors with their lines. */
   'profiles.read': { argument: { path: string }; answer: { name: string } };

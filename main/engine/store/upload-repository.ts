@@ -98,6 +98,11 @@ export function createUploadRepository(db: Database) {
   const selectSources = db
     .prepare<[number], string>('SELECT path FROM roots WHERE upload_id = ? ORDER BY id')
     .pluck();
+  const selectAllSources = db
+    .prepare<[], string>(
+      "SELECT DISTINCT source.value FROM uploads, json_each(uploads.request, '$.sources') AS source",
+    )
+    .pluck();
   const selectTotals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
     'SELECT state, items, bytes FROM totals WHERE upload_id = ?',
   );
@@ -225,6 +230,8 @@ export function createUploadRepository(db: Database) {
     all(): readonly Upload[] {
       return selectUploads.all().map(toUpload);
     },
+    /** What people chose to upload, of every upload. */
+    allSources: (): readonly string[] => selectAllSources.all(),
     /** Its server and key, without reading totals. */
     sessionKey: (id: UploadId) => selectSessionKey.get(id) ?? null,
     defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,

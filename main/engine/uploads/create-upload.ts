@@ -9,6 +9,7 @@ import type { Session } from '../platform/session.ts';
 import type { Account } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { UploadRequest } from '../types/uploads.ts';
+import { refuseStateInSource } from './check-folders.ts';
 import { closeUnsentItems } from './close-items.ts';
 import { checkRequestDatabase, passDatabaseCheck, recordDatabaseCheck, refusal } from './confirm-database.ts';
 import { type EngineContext, requireSession } from './engine-context.ts';
@@ -74,7 +75,7 @@ export function prepareUpload(
 
 /** Checks the request and its database, and stores the new upload, not yet scanned. A draft isn't confirmed yet. */
 async function createUpload(
-  { store, repositories, version, sources }: EngineContext,
+  { stateDir, store, repositories, version, sources }: EngineContext,
   session: Session,
   request: UploadRequest,
   confirmed: { readonly typed: string | null } | null,
@@ -86,6 +87,8 @@ async function createUpload(
   if (!settings.ok) return settings;
   const links = checkLinks(request.links);
   if (!links.ok) return links;
+  const state = await refuseStateInSource(stateDir, request.sources, sources);
+  if (!state.ok) return state;
   const passwords = await readPasswords(request.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
   const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });

@@ -7,6 +7,7 @@ import { openKeyFile } from '../custody/signing-key-file.ts';
 import { type IssuedReceipt, writeReceipt } from '../custody/write-receipt.ts';
 import { checkGivenLinks } from '../intake/links.ts';
 import type { DatabaseName } from '../platform/find-database.ts';
+import type { WriteFileOptions } from '../store/atomic-file.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -32,6 +33,7 @@ import { createUploadReader, type UploadReader, uploadNotFound } from './read-up
 import { recordSandboxDeletion } from './record-sandbox-deletion.ts';
 import { requeueFailedItems } from './requeue-items.ts';
 import { runUpload, startUpload } from './run-upload.ts';
+import { saveFile } from './save-file.ts';
 
 /** The engine as the command line uses it. */
 export interface Engine extends UploadReader {
@@ -74,6 +76,12 @@ export interface Engine extends UploadReader {
     key?: SigningKey | null,
     timestamps?: TimestampSettings | null,
   ): Promise<Result<IssuedReceipt>>;
+  /** Writes a file that a person asked for. Fails with output-in-source, and as writing it does. */
+  saveFile<T>(
+    path: string,
+    write: (file: Writable) => Promise<Result<T>>,
+    options?: WriteFileOptions,
+  ): Promise<Result<T>>;
   /** Stops running uploads first. */
   close(): Promise<void>;
 }
@@ -132,6 +140,7 @@ export function createEngine(context: EngineContext): Engine {
         ),
       );
     },
+    saveFile: (path, write, options) => saveFile(context, path, write, options),
     close: () => closeContext(context),
   };
 }

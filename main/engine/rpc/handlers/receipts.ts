@@ -1,7 +1,7 @@
 import { success } from '../../../../preload/contract/failure.ts';
 import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
-import { writeFileAtomically } from '../../store/atomic-file.ts';
+import { writeText } from '../../store/atomic-file.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { writeItemsCsv, writeUploadsCsv } from '../exports.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
@@ -14,7 +14,7 @@ export function receiptHandlers({
 }: HandlerContext): HandlersOf<'receipts' | 'exports'> {
   return {
     'receipts.write': ({ uploadId, format, path, signingKey }) =>
-      writeFileAtomically(path, (file) =>
+      engine.saveFile(path, (file) =>
         engine.writeReceipt(uploadId as UploadId, format, file, keychainKey(signingKey)),
       ),
     'receipts.signingKey': ({ signingKey }) => {
@@ -25,9 +25,10 @@ export function receiptHandlers({
       return success({ fingerprint, storage });
     },
     'exports.items': ({ path, ...query }) =>
-      writeFileAtomically(path, (file) => writeItemsCsv(stateDir, query, file)),
+      engine.saveFile(path, (file) => writeItemsCsv(stateDir, query, file)),
     'exports.uploads': ({ path }) =>
-      writeFileAtomically(path, (file) => writeUploadsCsv(publisher.views(), file)),
+      engine.saveFile(path, (file) => writeUploadsCsv(publisher.views(), file)),
+    'exports.text': ({ path, text }) => engine.saveFile(path, (file) => writeText(file, text)),
   };
 }
 

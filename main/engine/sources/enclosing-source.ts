@@ -1,0 +1,76 @@
+/** Lading never writes to a source. A path may lead into one under another name, so folders are compared by identity. */
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { SourceReader } from './source-reader.ts';
+
+/** One that holds the path has just answered: about the path. Others may not answer at all. */
+const answerMs = 2_000;
+
+export interface EnclosingSource {
+  readonly source: string;
+  /** The path is the source itself. */
+  readonly same: boolean;
+}
+
+/** The first of the sources that `path` is, or is inside of. `path` and the folders above it need not exist. */
+export async function findEnclosingSource(
+  path: string,
+  sources: readonly string[],
+  reader: SourceReader,
+): Promise<EnclosingSource | null> {
+  const own = await namesAndIdentities(resolve(path));
+  const signal = AbortSignal.timeout(answerMs);
+  const found = await Promise.all(
+    sources.map(async (source) => {
+      const root = resolve(source);
+      if (own.names.has(root)) return { source, same: root === resolve(path) };
+      try {
+        const { device, fileId } = await reader.stat({ root, path: root }, signal);
+        const identity = identityText(device, fileId);
+        return own.identities.has(identity) ? { source, same: own.identity === identity } : null;
+      } catch {
+        return null; // the source is gone
+      }
+    }),
+  );
+  return found.find((enclosing) => enclosing !== null) ?? null;
+}
+
+/** Of a path and all folders above it, as it is spelled and as it is resolved. */
+async function namesAndIdentities(path: string): Promise<{
+  readonly names: ReadonlySet<string>;
+  readonly identities: ReadonlySet<string>;
+  /** Of the path itself; null where it doesn't exist. */
+  readonly identity: string | null;
+}> {
+  const real = await nearestRealPath(path);
+  const identities = await Promise.all(upwards(real).map(identityOf));
+  return {
+    names: new Set([...upwards(path), ...upwards(real)]),
+    identities: new Set(identities.filter((identity) => identity !== null)),
+    identity: await identityOf(path),
+  };
+}
+
+async function nearestRealPath(path: string): Promise<string> {
+  for (const folder of upwards(path)) {
+    const real = await realpath(folder).catch(() => null);
+    if (real !== null) return real;
+  }
+  return path;
+}
+
+/** The path, the folder that contains it, and so on up to the top. */
+function upwards(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...upwards(above)];
+}
+
+async function identityOf(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null);
+  return found === null ? null : identityText(BigInt.asIntN(64, found.dev), BigInt.asIntN(64, found.ino));
+}
+
+function identityText(device: bigint, fileId: bigint): string {
+  return `${device}:${fileId}`;
+}

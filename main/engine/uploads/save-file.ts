@@ -1,0 +1,22 @@
+import type { Writable } from 'node:stream';
+import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { findEnclosingSource } from '../sources/enclosing-source.ts';
+import { type WriteFileOptions, writeFileAtomically } from '../store/atomic-file.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/**
+ * Writes a file that a person asked for, such as a receipt or a list. `write` must end the stream.
+ *
+ * Fails with output-in-source below a source of any upload of this store, finished or not: what was uploaded is compared
+ * with its source later. Fails as `writeFileAtomically` does.
+ */
+export async function saveFile<T>(
+  { repositories, sources }: Pick<EngineContext, 'repositories' | 'sources'>,
+  path: string,
+  write: (file: Writable) => Promise<Result<T>>,
+  options?: WriteFileOptions,
+): Promise<Result<T>> {
+  const enclosing = await findEnclosingSource(path, repositories.uploads.allSources(), sources);
+  if (enclosing !== null) return failure('output-in-source', { path, ...enclosing });
+  return writeFileAtomically(path, write, options);
+}

@@ -1,0 +1,126 @@
+/** Where the command line writes, and that it never writes to a source. */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
+import { lading } from './command.ts';
+
+const dir = realpathSync(mkdtempSync(join(tmpdir(), 'lading-written-')));
+const evidence = join(dir, 'evidence');
+const single = join(dir, 'single.pst');
+/** The default one where XDG_STATE_HOME is `dir`: the demo takes no --state. */
+const state = join(dir, 'lading');
+const out = join(dir, 'out');
+let sandbox: Sandbox;
+let before: unknown;
+
+beforeAll(async () => {
+  mkdirSync(join(evidence, 'mail'), { recursive: true });
+  mkdirSync(out);
+  writeFileSync(join(evidence, 'mail', 'a.eml'), 'evidence');
+  writeFileSync(single, 'evidence');
+  symlinkSync(join(evidence, 'mail'), join(out, 'link'));
+  before = evidenceNow();
+  sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+  const sent = await upload(state, evidence, single);
+  expect([sent.code, sent.err]).toEqual([0, '']);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+afterEach(() => expect(evidenceNow()).toEqual(before));
+
+function upload(stateDir: string, ...sources: readonly string[]) {
+  const env = { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: sandbox.url };
+  const to = ['--database', String(sandbox.databaseId), '--dataset', 'D', '--state', stateDir];
+  return lading(['upload', ...sources, ...to], { env });
+}
+
+const receipt = (path: string, ...options: readonly string[]) =>
+  lading(['receipt', '1', '--state', state, '--out', path, ...options]);
+
+/** Names, contents and times of everything in the sources. */
+function evidenceNow() {
+  const names = readdirSync(evidence, { recursive: true }).map(String).sort();
+  const paths = [evidence, ...names.map((name) => join(evidence, name)), single];
+  return paths.map((path) => {
+    const found = statSync(path);
+    return [path, found.mtimeMs, found.isFile() ? readFileSync(path, 'utf8') : null];
+  });
+}
+
+describe('a receipt', () => {
+  it.each([
+    ['in the source', join(evidence, 'r.json'), evidence],
+    ['in a folder of the source', join(evidence, 'mail', 'r.csv'), evidence],
+    ['through a link into the source', join(out, 'link', 'r.json'), evidence],
+  ])('is never written %s', async (_, path, source) => {
+    for (const force of [[], ['--force']]) {
+      const { code, err } = await receipt(path, ...force);
+      expect(code).toBe(1);
+      expect(err).toContain(failureText({ code: 'output-in-source', path, source, same: false }));
+    }
+  });
+
+  it('never replaces a chosen file, not even with --force', async () => {
+    const { code, err } = await receipt(single, '--force');
+    expect(code).toBe(1);
+    expect(err).toContain(
+      failureText({ code: 'output-in-source', path: single, source: single, same: true }),
+    );
+  });
+
+  it('replaces no file without --force, and not what a link leads to with it', async () => {
+    const other = join(out, 'other.txt');
+    const path = join(out, 'r.json');
+    symlinkSync(other, path);
+    const refused = await receipt(path);
+    expect([refused.code, refused.err.includes('--force')]).toEqual([1, true]);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect((await receipt(path, '--force')).code).toBe(0);
+    expect(existsSync(other)).toBe(false);
+    expect(lstatSync(path).isFile()).toBe(true);
+  });
+});
+
+describe('Lading’s own folder', () => {
+  it('is never made inside a source that is uploaded', async () => {
+    const inside = join(evidence, 'state');
+    const { code, err } = await upload(inside, evidence);
+    expect(code).toBe(1);
+    expect(err).toContain(failureText({ code: 'state-in-source', path: inside, source: evidence }));
+    const throughLink = await upload(join(out, 'link', 'state'), evidence);
+    expect([throughLink.code, throughLink.err.includes(evidence)]).toEqual([1, true]);
+  });
+
+  it('is not uploaded with the folder that contains it', async () => {
+    const { code, err } = await upload(state, dir);
+    expect(code).toBe(1);
+    expect(err).toContain(failureText({ code: 'state-in-source', path: state, source: dir }));
+  });
+
+  it.each([
+    ['the sandbox', ['sandbox', '--port', '0', '--state', state, '--data']],
+    ['the demo', ['demo', '--keep']],
+  ])('of %s is never made inside a source', async (_, command) => {
+    const path = join(evidence, 'data');
+    const { code, err } = await lading([...command, path], { env: { XDG_STATE_HOME: dir } });
+    expect(code).toBe(1);
+    expect(err).toContain(failureText({ code: 'output-in-source', path, source: evidence, same: false }));
+  });
+});
