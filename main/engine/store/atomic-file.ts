@@ -12,11 +12,10 @@ import { errnoOf } from '../../../preload/contract/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { writeFailure } from './write-failure.ts';
 
-/** Readable by this user only. */
+/** Readable by this user only: the files name clients' evidence. */
 const privateMode = 0o600;
 
 export interface WriteFileOptions {
-  readonly mode?: number;
   /** Whether an earlier file of that name is replaced. A symbolic link is replaced itself, never what it leads to. */
   readonly replace?: boolean;
 }
@@ -31,14 +30,14 @@ export interface WriteFileOptions {
 export async function writeFileAtomically<T>(
   path: string,
   write: (file: Writable) => Promise<Result<T>>,
-  { mode = privateMode, replace = true }: WriteFileOptions = {},
+  { replace = true }: WriteFileOptions = {},
 ): Promise<Result<T>> {
   const refused = await checkTarget(path, replace);
   if (refused !== null) return refused;
   const folder = dirname(path);
   // Without the file's name, which may be as long as a name can be.
   const temporary = join(folder, `.lading-${randomBytes(12).toString('hex')}.part`);
-  const file = createWriteStream(temporary, { flags: 'wx', mode, flush: true });
+  const file = createWriteStream(temporary, { flags: 'wx', mode: privateMode, flush: true });
   const closed = new Promise<void>((resolve) => file.once('close', resolve));
   // Errors are reported by `write`, or found in `errored`.
   file.on('error', () => undefined);
