@@ -73,6 +73,7 @@ function addUpload(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--custodian <name>', help.custodian, value.nonEmpty)
     .option('--custodian-by <folder:N>', help.custodianBy, value.custodianRule)
     .option('--link <url>', help.link, value.collect)
+    .option('--mask-links', help.maskLinks)
     .option('--password-file <file>', help.passwordFile, value.nonEmpty)
     .option('--follow-symlinks', help.followSymlinks)
     .option('--no-sha1', help.noSha1)

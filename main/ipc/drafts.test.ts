@@ -71,7 +71,14 @@ describe('the sample matter', () => {
 });
 
 describe('a draft', () => {
-  const draft = { connectionId: 'c', databaseId: 1, dataset: { id: 2 }, links: [], followSymlinks: false };
+  const draft = {
+    connectionId: 'c',
+    databaseId: 1,
+    dataset: { id: 2 },
+    links: [],
+    maskLinks: false,
+    followSymlinks: false,
+  };
 
   it('gets the paths that a person chose, which the window names by id only', async () => {
     const { handlers, calls } = createHandlers(running, null);

@@ -1,7 +1,8 @@
 /** Starts uploads in the engine, with the links that were entered in full: they survive a crash of its process here. */
 import { type Result, success } from '../../preload/contract/failure.ts';
 import type { Parsed } from '../../preload/contract/index.ts';
-import { SecretLinks } from '../../preload/contract/secret-links.ts';
+import { knownSecrets } from '../../preload/contract/known-secrets.ts';
+import { pathSecrets, SecretLinks } from '../../preload/contract/secret-links.ts';
 import type { UploadView } from '../../preload/contract/views.ts';
 import type { EngineArgument } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
@@ -32,6 +33,7 @@ export function createUploadStarter(engine: Pick<EngineHost, 'call'>): UploadSta
 
   return {
     async scanDraft(draft) {
+      if (draft.maskLinks === true) knownSecrets.add(...draft.links.flatMap(pathSecrets));
       const scanned = await engine.call('drafts.scan', draft);
       if (scanned.ok) secretLinks.keep(scanned.value.id, draft.links);
       return scanned;

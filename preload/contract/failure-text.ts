@@ -119,7 +119,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `No link of this upload that still has to be sent matches ${link}. Check it for typing errors, or remove it.`,
   'link-duplicate': ({ link }) => `The link ${link} appears twice. Enter each link once.`,
   'link-secret-missing': ({ path }) =>
-    `The part of ${path ?? 'this link'} after “?” is never stored, because it may grant access. Enter the whole link again. If several links differ only in that part, enter all of them in their original order.`,
+    `What may grant access in ${path ?? 'this link'} is never stored: the part after “?” and, where the upload hides it, the path. Enter the whole link again. If several links differ only in that part, enter all of them in their original order.`,
 
   'source-missing': ({ path }) => `${path} doesn't exist. Check the spelling.`,
   'source-unavailable': ({ path, root, reason }) =>

@@ -129,6 +129,8 @@ export const calls = {
       ]),
       sourceIds: z.array(id).max(1000),
       links: z.array(z.string().max(4000)).max(1000),
+      /** Stores host and file name of links only. */
+      maskLinks: z.boolean().default(false),
       followSymlinks: z.boolean(),
     }),
     uploadView,

@@ -4,6 +4,8 @@ import { knownSecrets, urlSecrets } from './known-secrets.ts';
 export interface StoredLink {
   readonly shown: string;
   readonly hasSecret: boolean;
+  /** Where the name can't be read from `shown`. */
+  readonly name?: string;
 }
 
 /** User, query and fragment may grant access to anyone (platform-interface 5.5), so they are not stored. */
@@ -11,6 +13,38 @@ export function storedLink(link: string): StoredLink {
   const url = new URL(link);
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
   return { shown, hasSecret: shown !== url.href };
+}
+
+/** What a message might quote of a link whose path is masked. */
+export function pathSecrets(link: string): readonly string[] {
+  const { href, pathname } = new URL(link);
+  const folders = pathname.split('/').slice(1, visibleName(pathname) === null ? undefined : -1);
+  const whole = [link, href, pathname, decoded(pathname)].filter((text) => text.length > 1);
+  return [...whole, ...[...folders, ...folders.map(decoded)].filter((text) => text.length >= 12)];
+}
+
+/** The file's name, unless it may be the secret itself. Pure. */
+export function visibleName(pathname: string): string | null {
+  const name = decoded(pathname.split('/').at(-1) ?? '');
+  const { stem, extension } = /^(?<stem>.+)(?<extension>\.[\p{L}\p{N}]{1,8})$/u.exec(name)?.groups ?? {};
+  if (stem === undefined || extension === undefined) return null;
+  return looksLikeToken(stem) ? null : name;
+}
+
+/** Random: a long word of letters and digits, or hexadecimal in any grouping. Dates and numbers of volumes are neither. */
+function looksLikeToken(stem: string): boolean {
+  if (/^[0-9a-f-]{16,}$/i.test(stem) && /[a-f]/i.test(stem)) return true;
+  return stem
+    .split(/[\s._-]+/)
+    .some((word) => word.length >= 24 || (word.length >= 10 && /\d/.test(word) && /\p{L}/u.test(word)));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a percent sign that isn't an escape belongs to the name
+  }
 }
 
 /**

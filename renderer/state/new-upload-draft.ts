@@ -17,6 +17,7 @@ export interface SourceForm {
   readonly sources: readonly SourceView[];
   /** One per line, as typed. */
   readonly links: string;
+  readonly maskLinks: boolean;
   readonly followSymlinks: boolean;
 }
 
@@ -29,6 +30,7 @@ export const emptySourceForm: SourceForm = {
   datasetId: '',
   sources: [],
   links: '',
+  maskLinks: false,
   followSymlinks: false,
 };
 
@@ -109,7 +111,8 @@ export function restoreForm(upload: UploadView): void {
   }
   const { connectionId, databaseId, datasetName } = upload;
   const known = { connectionId, databaseId, datasetName };
-  useNewUploadDraft.setState({ form: { ...emptySourceForm, ...known, followSymlinks: form.followSymlinks } });
+  const { maskLinks, followSymlinks } = form;
+  useNewUploadDraft.setState({ form: { ...emptySourceForm, ...known, maskLinks, followSymlinks } });
 }
 
 /** Empties the form once its draft is started or discarded, except for the connection. */

@@ -49,6 +49,25 @@ it('a link that the platform has is handed over: apart from accepted files, in w
   expect(told.out + told.err + out).not.toContain(secret);
 });
 
+it('with --mask-links, the path of a link is neither printed nor stored', async () => {
+  const path = '/share/q8Zr2LmX0vTn/a.pst';
+  await using host = await startRangeServer({ [path]: { bytes: Buffer.alloc(1500) } });
+  const dir = newFolder();
+  const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+  onTestFinished(() => sandbox.stop());
+  const env = { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: sandbox.url };
+  const state = ['--state', join(dir, 'state')];
+  const where = ['--database', String(sandbox.databaseId), '--dataset', 'D', ...state];
+  const links = ['--link', `${host.origin}${path}`, '--mask-links'];
+  const sent = await lading(['upload', ...where, ...links], { env });
+  expect([sent.code, sent.out.includes(summary.handedOver(1))]).toEqual([0, true]);
+  const json = await lading(['upload', ...where, ...links, '--json'], { env });
+  expect(json.out).toContain('a.pst (');
+  const receipt = await lading(['receipt', '1', ...state]);
+  expect(receipt.out).toContain('a.pst (');
+  for (const { out, err } of [sent, json, receipt]) expect(out + err).not.toContain('q8Zr2LmX0vTn');
+});
+
 it('a link that needs review and has a secret part is retried only once it is passed again, and a mistyped one is named', async () => {
   await using host = await startRangeServer({ '/a.pst': { bytes: Buffer.alloc(1500), query: `?${secret}` } });
   const dir = newFolder();

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type {
   Connection,
@@ -48,6 +49,7 @@ export interface UploadOptions extends ServerOptions, LimitOptions {
   readonly custodian?: string;
   readonly custodianBy?: UploadRequest['custodianRule'];
   readonly link?: readonly string[];
+  readonly maskLinks?: true;
   readonly passwordFile?: string;
   readonly followSymlinks?: true;
   /** False with --no-sha1. */
@@ -66,6 +68,8 @@ export async function upload(
 ): Promise<ExitCode> {
   for (const secret of linkSecrets(options.link ?? [])) context.secrets.add(secret);
   const request = buildRequest(paths, options);
+  if (request.ok && options.maskLinks === true)
+    for (const secret of request.value.links.flatMap(pathSecrets)) context.secrets.add(secret);
   if (!request.ok) return reportFailure(context, request.failure);
   if (options.dryRun) return runDryRun(context, request.value, options);
   const server = requireServer(options, context.env);
@@ -101,6 +105,7 @@ function buildRequest(paths: readonly string[], options: UploadOptions): CliResu
     settings: settings.value,
     sources: paths.map((path) => resolve(path)),
     links: links.value,
+    maskLinks: options.maskLinks ?? false,
     custodian: options.custodian ?? null,
     custodianRule: options.custodianBy ?? { kind: 'none' },
     passwordFile: options.passwordFile === undefined ? null : resolve(options.passwordFile),

@@ -63,6 +63,8 @@ export const options = {
   limitRate: 'Bandwidth limit in bytes per second, such as 50M, or off; kept when the upload is resumed',
   link: 'Direct link for the platform to download (repeatable)',
 
+  maskLinks: "Don't store or show the path of links, only host and file name",
+
   paths: 'Files and folders to upload',
   database: 'ID or name of the database to upload to (see lading databases)',
   confirmDatabase: "The database's name again, needed where earlier uploads used another database",

@@ -3,6 +3,7 @@ import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';
 import { matchLinks } from './links.ts';
+import type { LinkStore } from './mask-link.ts';
 import { type ProbeLimits, probeLinks } from './probe-links.ts';
 
 /** Checks the links of a scanned upload and keeps what was found. `given` are the links in full, as far as known. */
@@ -11,13 +12,14 @@ export async function checkLinkHosts(
   { items, linkChecks, events }: Repositories,
   uploadId: UploadId,
   given: readonly string[],
+  stored: LinkStore,
   route: NetworkAccess,
   signal: AbortSignal,
   limits?: ProbeLimits,
 ): Promise<void> {
   const links = items.links(uploadId);
   if (links.length === 0) return;
-  const whole = matchLinks(links, given);
+  const whole = matchLinks(links, given, stored);
   const urls = links.map(({ id, link, linkHasSecret }) => whole.get(id) ?? (linkHasSecret ? null : link));
   const checks = await probeLinks(urls, route, signal, limits);
   if (signal.aborted) return;

@@ -1,7 +1,8 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { type StoredLink, storedLink } from '../../../preload/contract/secret-links.ts';
+import type { StoredLink } from '../../../preload/contract/secret-links.ts';
 import type { Item, ItemRepository } from '../store/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
+import type { LinkStore } from './mask-link.ts';
 
 /**
  * Finds the whole link of each item among links that were entered again. Links that differ only in their secrets are
@@ -10,8 +11,9 @@ import type { UploadId } from '../types/ids.ts';
 export function matchLinks<Id>(
   items: readonly { readonly id: Id; readonly link: string | null }[],
   given: readonly string[],
+  stored: LinkStore,
 ): ReadonlyMap<Id, string> {
-  const byShown = Map.groupBy(given, (link) => storedLink(link).shown);
+  const byShown = Map.groupBy(given, (link) => stored(link).shown);
   const links = new Map<Id, string>();
   for (const [shown, group] of Map.groupBy(items, (item) => item.link ?? '')) {
     const whole = byShown.get(shown) ?? [];
@@ -22,12 +24,12 @@ export function matchLinks<Id>(
 }
 
 /** Fails with link-malformed, or with link-duplicate: the same link twice would be the same evidence twice. */
-export function checkLinks(links: readonly string[]): Result<readonly StoredLink[]> {
+export function checkLinks(links: readonly string[], stored: LinkStore): Result<readonly StoredLink[]> {
   const malformed = links.findIndex((link) => !/^https?:$/.test(URL.parse(link)?.protocol ?? ''));
   if (malformed !== -1) return failure('link-malformed', { position: malformed + 1 });
   const duplicate = links.find((link, index) => links.indexOf(link) !== index);
-  if (duplicate !== undefined) return failure('link-duplicate', { link: storedLink(duplicate).shown });
-  return success(links.map(storedLink));
+  if (duplicate !== undefined) return failure('link-duplicate', { link: stored(duplicate).shown });
+  return success(links.map(stored));
 }
 
 /**
@@ -37,22 +39,23 @@ export function checkLinks(links: readonly string[]): Result<readonly StoredLink
 export function checkGivenLinks(
   items: readonly Pick<Item, 'link' | 'state'>[],
   given: readonly string[],
+  stored: LinkStore,
 ): Result<void> {
   const open = new Set(
     items
       .filter(({ state }) => !['accepted', 'handedOver', 'skipped'].includes(state))
       .map(({ link }) => link),
   );
-  const stray = given.map((link) => storedLink(link).shown).find((shown) => !open.has(shown));
+  const stray = given.map((link) => stored(link).shown).find((shown) => !open.has(shown));
   return stray === undefined ? success(undefined) : failure('link-not-needed', { link: stray });
 }
 
 export function addLinks(items: ItemRepository, uploadId: UploadId, links: readonly StoredLink[]): void {
-  for (const { shown, hasSecret } of links)
+  for (const { shown, hasSecret, name } of links)
     items.add({
       uploadId,
       folderId: null,
-      name: nameOf(shown),
+      name: name ?? nameOf(shown),
       nameBytes: null,
       link: shown,
       linkHasSecret: hasSecret,

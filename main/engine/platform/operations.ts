@@ -21,6 +21,8 @@ export interface NewSourceFile {
   /** Child path (a folder ends with a slash) to custodian. */
   readonly childCustodians?: Readonly<Record<string, string>>;
   readonly directLink?: string;
+  /** What the platform's messages must not repeat of the link. */
+  readonly linkSecrets?: readonly string[];
 }
 
 export interface Completion {
@@ -159,7 +161,7 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
       const params = { databaseId, datasetId };
       const answer = await client.request('PostDatasetFile', sourceFileSchema, {
         ...options,
-        ...(file.passwords === undefined ? {} : { passwords: file.passwords }),
+        passwords: [...(file.passwords ?? []), ...(file.linkSecrets ?? [])],
         params,
         body,
       });

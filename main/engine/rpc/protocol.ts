@@ -37,7 +37,10 @@ export interface MainCalls {
     answer: SourceView['kind'][];
   };
   'drafts.scan': {
-    argument: Omit<Parsed<'drafts.create'>, 'sourceIds'> & { readonly sources: readonly string[] };
+    argument: Omit<Parsed<'drafts.create'>, 'sourceIds' | 'maskLinks'> & {
+      readonly sources: readonly string[];
+      readonly maskLinks?: boolean;
+    };
     answer: UploadView;
   };
   /** Fails if the upload can't run. Otherwise returns at once; events report its progress and its end. */

@@ -99,7 +99,7 @@ export async function requestSourceFile(
   transfer: TransferContext,
   item: Item,
   row: SourceFileRowId,
-  file: Pick<NewSourceFile, 'filename' | 'directLink'>,
+  file: Pick<NewSourceFile, 'filename' | 'directLink' | 'linkSecrets'>,
 ): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
   const { writes, sourceFiles, events, upload, signal, passwords } = transfer;
   const custodian = item.custodian ?? upload.request.custodian;

@@ -1,4 +1,5 @@
 import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
+import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import type { Item } from '../store/item-repository.ts';
 import { requestSourceFile } from './create-source-file.ts';
 import { creationScopeOf } from './creation-retry.ts';
@@ -26,7 +27,11 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
     if (items.stateOf(item.id) === 'queued') items.transition(item, 'queued', 'uploading', null);
     return sourceFiles.recordRequest(item.id, transfer.now().toISOString(), 0, 0, null);
   });
-  const created = await requestSourceFile(transfer, item, row, { filename: item.name, directLink: link });
+  const created = await requestSourceFile(transfer, item, row, {
+    filename: item.name,
+    directLink: link,
+    ...(transfer.upload.request.maskLinks === true ? { linkSecrets: pathSecrets(link) } : {}),
+  });
   if (created.ok) {
     const { sourceFile, state } = created.value;
     return { kind: 'handed-over', sourceFile, answerState: state };

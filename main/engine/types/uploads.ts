@@ -18,6 +18,8 @@ export interface UploadRequest {
   readonly sources: readonly string[];
   /** Direct links. What follows `?` is a secret: it is sent, never stored. */
   readonly links: readonly string[];
+  /** The path of links is a secret too, but for the file's name. */
+  readonly maskLinks?: boolean;
   readonly custodian: string | null;
   readonly custodianRule: CustodianRule;
   /** One password per line. Read when needed; its content is never stored. */

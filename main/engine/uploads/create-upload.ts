@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
+import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
+import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { checkLinks } from '../intake/links.ts';
+import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
@@ -85,10 +88,12 @@ async function createUpload(
   const { uploads, events } = repositories;
   const settings = checkSettings(request.settings, platform.profile);
   if (!settings.ok) return settings;
-  const links = checkLinks(request.links);
+  const uuid = randomUUID();
+  const links = checkLinks(request.links, linkStoreOf({ uuid, request }));
   if (!links.ok) return links;
   const state = await refuseStateInSource(stateDir, request.sources, sources);
   if (!state.ok) return state;
+  if (request.maskLinks === true) knownSecrets.add(...request.links.flatMap(pathSecrets));
   const passwords = await readPasswords(request.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
   const database = await findDatabase(platform, request.databaseId, { signal, giveUpAfterMs: 60_000 });
@@ -102,7 +107,7 @@ async function createUpload(
   const at = new Date().toISOString();
   const id = store.writes.transaction(() => {
     const inserted = uploads.insert({
-      uuid: randomUUID(),
+      uuid,
       createdAt: at,
       startedAt: confirmed === null ? null : at,
       ...target,

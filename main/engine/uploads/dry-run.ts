@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks, checkLinks } from '../intake/links.ts';
+import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
@@ -38,6 +39,8 @@ export interface DryRunOptions {
   readonly signal: AbortSignal;
 }
 
+const dryRunId = 'dry-run';
+
 type Report = (found: DryRun) => Promise<void>;
 
 /** Scans into a temporary store, which is deleted after `report`. Sends and keeps nothing. */
@@ -59,7 +62,8 @@ async function planWithoutSending(
   if (!profile.ok) return profile;
   const settings = checkSettings(request.settings, profile.value);
   if (!settings.ok) return settings;
-  const links = checkLinks(request.links);
+  const stored = linkStoreOf({ uuid: dryRunId, request });
+  const links = checkLinks(request.links, stored);
   if (!links.ok) return links;
   const passwords = await readPasswords(request.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
@@ -96,7 +100,15 @@ async function planWithoutSending(
         if (!scanned.ok) return scanned;
         const { proxyUrl, caPem } = connection ?? {};
         const route = { proxyUrl, caPem };
-        await checkLinkHosts(store.value.writes, repositories, uploadId, request.links, route, signal);
+        await checkLinkHosts(
+          store.value.writes,
+          repositories,
+          uploadId,
+          request.links,
+          stored,
+          route,
+          signal,
+        );
         await report({
           plan: planInventory(repositories, uploadId, profile.value.limits),
           problems: () => repositories.items.problems(uploadId),
@@ -126,7 +138,7 @@ function insertUpload(
   version: string,
 ): UploadId {
   return uploads.insert({
-    uuid: 'dry-run',
+    uuid: dryRunId,
     createdAt: new Date().toISOString(),
     startedAt: null,
     serverUrl: '',

@@ -1,11 +1,14 @@
 import type { Writable } from 'node:stream';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import { knownSecrets } from '../../../preload/contract/known-secrets.ts';
+import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
 import { parseTimestampSettings, type TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { SigningKey } from '../custody/signing-key.ts';
 import { openKeyFile } from '../custody/signing-key-file.ts';
 import { type IssuedReceipt, writeReceipt } from '../custody/write-receipt.ts';
 import { checkGivenLinks } from '../intake/links.ts';
+import { linkStoreOf } from '../intake/mask-link.ts';
 import type { DatabaseName } from '../platform/find-database.ts';
 import type { WriteFileOptions } from '../store/atomic-file.ts';
 import type { Account, Connection } from '../types/connection.ts';
@@ -107,8 +110,12 @@ export function createEngine(context: EngineContext): Engine {
     prepare: (request, signal, prepareOptions) => prepareUpload(context, request, signal, prepareOptions),
     plan: (id) => planUpload(context, id),
     provideLinks(id, links) {
-      const needed = checkGivenLinks(repositories.items.links(id), links);
-      if (needed.ok) secretLinks.keep(id, links);
+      const upload = repositories.uploads.get(id);
+      if (upload === null) return uploadNotFound(id);
+      const needed = checkGivenLinks(repositories.items.links(id), links, linkStoreOf(upload));
+      if (!needed.ok) return needed;
+      secretLinks.keep(id, links);
+      if (upload.request.maskLinks === true) knownSecrets.add(...links.flatMap(pathSecrets));
       return needed;
     },
     start: (id, typedDatabase) => startUpload(context, id, typedDatabase),

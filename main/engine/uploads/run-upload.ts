@@ -1,5 +1,6 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { matchLinks } from '../intake/links.ts';
+import { linkStoreOf } from '../intake/mask-link.ts';
 import { displayPath } from '../store/item-repository.ts';
 import type { StoredRequest, Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -29,7 +30,7 @@ export function checkRunnable(context: EngineContext, id: UploadId, held: HeldDe
 /** A held link that isn't known in full could only fail, and nobody would be asked about it again. */
 function checkHeldLinks({ repositories, secretLinks }: EngineContext, upload: Upload): Result<Upload> {
   const links = repositories.items.links(upload.id);
-  const whole = matchLinks(links, secretLinks.of(upload.id));
+  const whole = matchLinks(links, secretLinks.of(upload.id), linkStoreOf(upload));
   const missing = links.find((item) => item.state === 'held' && item.linkHasSecret && !whole.has(item.id));
   return missing === undefined
     ? success(upload)

@@ -8,6 +8,7 @@ import {
 } from '../../../preload/contract/failure.ts';
 import { checkLinkHosts } from '../intake/check-links.ts';
 import { addLinks } from '../intake/links.ts';
+import { linkStoreOf } from '../intake/mask-link.ts';
 import { scanIntoStore } from '../intake/scan-into-store.ts';
 import { resolveRoots } from '../intake/scan-roots.ts';
 import type { RootIdentity } from '../store/folder-repository.ts';
@@ -58,7 +59,7 @@ export async function scanUpload(
   if (uploads.totals(id).queued.items === 0)
     return nothingToSend(request.sources, items.problems(id).next().value);
   const { route = {} } = sessions.find(upload) ?? {};
-  await checkLinkHosts(writes, repositories, id, secretLinks.of(id), route, signal);
+  await checkLinkHosts(writes, repositories, id, secretLinks.of(id), linkStoreOf(upload), route, signal);
   if (signal.aborted) return failure('stopped');
   writes.transaction(() => {
     const { files, folders, sizeBytes, problems } = scanned.value;

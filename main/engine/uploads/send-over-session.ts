@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import { matchLinks } from '../intake/links.ts';
+import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords.ts';
 import { findDatabase } from '../platform/find-database.ts';
 import type { Session } from '../platform/session.ts';
@@ -79,7 +80,11 @@ export async function sendOverSession(
         etagMd5: new EtagMd5Detector(),
         live,
         passwords: passwords.value,
-        links: matchLinks(repositories.items.links(upload.id), context.secretLinks.of(upload.id)),
+        links: matchLinks(
+          repositories.items.links(upload.id),
+          context.secretLinks.of(upload.id),
+          linkStoreOf(upload),
+        ),
         wasScannedHere: context.scannedUploads.has(upload.id),
         signal,
         finish,

@@ -113,6 +113,9 @@ export const newUploadSource = {
       : `Lines ${lineList(lines)} don't start with https://.`,
   addScheme: (lines: number) => `Add https:// to ${plural(lines, 'line', 'lines')}`,
   linksTooMany: 'Enter no more than 1,000 links per upload.',
+  maskLinks: 'Hide the path of links',
+  maskLinksDescription:
+    'Off: the receipt shows each address up to “?”. On: only the host and the file name are stored and shown, with a fingerprint that tells links apart. Choose this if a link has its secret in the path. To retry a link after a restart, you paste it again.',
   followSymlinks: 'Follow symbolic links',
   followSymlinksDescription:
     'Off: symbolic links are skipped and listed with the reason. On: their targets are uploaded too.',

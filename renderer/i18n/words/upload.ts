@@ -144,13 +144,13 @@ export const review = {
   cancel: 'Not now',
   links: 'Complete links, one per line',
   linksHint:
-    'The part of a link after “?” is never stored, because it may grant access. Paste those links again in full.',
+    'What may grant access in a link is never stored: the part after “?” and, where you hid it, the path. Paste those links again in full.',
 } as const;
 
 export const failedLinks = {
   title: 'Complete links needed',
   text: (links: number) =>
-    `The part of a link after “?” is never stored, because it may grant access. ${plural(links, 'failed link has', 'failed links have')} such a part. ${links === 1 ? 'Paste it again in full, or it fails again.' : "Paste them again in full. Links you don't paste fail again."}`,
+    `What may grant access in a link is never stored: the part after “?” and, where you hid it, the path. ${plural(links, 'failed link has', 'failed links have')} such a part. ${links === 1 ? 'Paste it again in full, or it fails again.' : "Paste them again in full. Links you don't paste fail again."}`,
   links: 'Complete links, one per line',
   more: (links: number) => `and ${plural(links, 'other', 'others')}`,
   retry: 'Retry links',

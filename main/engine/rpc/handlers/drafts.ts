@@ -68,7 +68,15 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
 
 async function scan(
   { engine, connections, publisher, scanning }: HandlerContext,
-  { connectionId, databaseId, dataset, sources, links, followSymlinks }: EngineArgument<'drafts.scan'>,
+  {
+    connectionId,
+    databaseId,
+    dataset,
+    sources,
+    links,
+    maskLinks = false,
+    followSymlinks,
+  }: EngineArgument<'drafts.scan'>,
 ): Promise<Result<UploadView>> {
   const connection = connections.find(connectionId);
   if (!connection.ok) return connection;
@@ -82,6 +90,7 @@ async function scan(
       settings: {},
       sources,
       links,
+      maskLinks,
       custodian: null,
       custodianRule: { kind: 'none' },
       passwordFile: null,

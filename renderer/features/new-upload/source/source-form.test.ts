@@ -35,6 +35,7 @@ describe('the source of a new upload', () => {
         dataset: { name: 'EV-0412 2026-11-04', description: null },
         sourceIds: ['a'],
         links: [],
+        maskLinks: false,
         followSymlinks: false,
       },
     });
@@ -89,6 +90,7 @@ describe('the source of a new upload', () => {
         { maxLength: 3 },
       ),
       links: fc.oneof(text, fc.constantFrom('', 'https://a.example/x', 'http://a.example/x')),
+      maskLinks: fc.boolean(),
       followSymlinks: fc.boolean(),
     });
     fc.assert(

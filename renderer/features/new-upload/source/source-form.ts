@@ -160,6 +160,7 @@ export function checkSourceForm(
       dataset: isNew ? { name, description: description === '' ? null : description } : { id },
       sourceIds: form.sources.map((source) => source.sourceId),
       links: [...links],
+      maskLinks: form.maskLinks,
       followSymlinks: form.followSymlinks,
     },
   };

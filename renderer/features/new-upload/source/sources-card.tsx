@@ -122,6 +122,15 @@ export function SourcesCard({
             </Button>
           </div>
         )}
+        {form.links.trim() === '' ? null : (
+          <Switch
+            selected={form.maskLinks}
+            onChange={(maskLinks) => updateForm({ maskLinks })}
+            hint={sourceWords.maskLinksDescription}
+          >
+            {sourceWords.maskLinks}
+          </Switch>
+        )}
         <Switch
           selected={form.followSymlinks}
           onChange={(followSymlinks) => updateForm({ followSymlinks })}
