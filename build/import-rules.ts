@@ -74,6 +74,7 @@ export const rooms: readonly Room[] = [
       contract,
       engineApi,
       atomicFile,
+      smallFile,
       serverUrl,
       words,
       ...inMain('app', 'connections', 'processes', 'uploads', 'window', 'updates'),

@@ -1,4 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -59,6 +72,27 @@ describe('the log', () => {
     log.info('four');
     const lines = readFileSync(log.path, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => line.split(' ')[1])).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  it.skipIf(process.platform === 'win32')('never writes through a link or into a pipe', () => {
+    const evidence = join(folder, 'evidence.pst');
+    writeFileSync(evidence, 'evidence');
+    const plants: readonly ((path: string) => void)[] = [
+      (path) => symlinkSync(evidence, path),
+      (path) => symlinkSync(join(folder, 'new.txt'), path),
+      (path) => linkSync(evidence, path),
+      (path) => void execFileSync('mkfifo', [path]),
+    ];
+    const log = openLog(join(folder, 'lading.log'));
+    for (const [index, plant] of plants.entries()) {
+      rmSync(log.path, { force: true });
+      plant(log.path);
+      log.info(`line ${index}`);
+      expect(lstatSync(log.path).isFile()).toBe(true);
+      expect(readFileSync(log.path, 'utf8')).toMatch(new RegExp(`^\\S+Z line ${index}\n$`));
+    }
+    expect(readFileSync(evidence, 'utf8')).toBe('evidence');
+    expect(existsSync(join(folder, 'new.txt'))).toBe(false);
   });
 
   it('is written synchronously and rotates: never more than two files', () => {

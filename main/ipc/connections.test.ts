@@ -1,10 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import { connection } from '../../test/fixtures/views.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';
 import { connectionHandlers } from './connections.ts';
 
-function createHandlers(isConfirmed: boolean) {
+function createHandlers(isConfirmed: boolean, profile: { chosen: string; folder: string } | null = null) {
   const asked: TrustQuestion[] = [];
   const done: unknown[] = [];
   const saved = connection({ id: 'saved', serverUrl: 'https://review.example/' });
@@ -23,17 +34,20 @@ function createHandlers(isConfirmed: boolean) {
       remove: async () => success(undefined),
       setProfile: async () => success(saved),
     },
-    engine: { call: async () => failure('closing') },
+    engine: {
+      call: async () =>
+        profile === null ? failure('closing') : JSON.parse(JSON.stringify(success({ name: 'Deployment' }))),
+    },
     sandbox: { view: { kind: 'stopped' }, stop: async () => success({ kind: 'stopped' }) },
     dialogs: {
-      chooseFile: async () => null,
+      chooseFile: async () => profile?.chosen ?? null,
       confirm: async (question) => {
         asked.push(question);
         return isConfirmed;
       },
     },
     keyStorage: 'keychain',
-    profiles: '/nowhere',
+    profiles: profile?.folder ?? '/nowhere',
   });
   return { handlers, asked, done, saved };
 }
@@ -91,5 +105,26 @@ describe('another key', () => {
       failure('connection-not-found'),
     );
     expect(asked).toEqual([]);
+  });
+});
+
+describe('an imported profile', () => {
+  it.skipIf(process.platform === 'win32')('is copied without writing through a link', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lading-profiles-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const chosen = join(folder, 'chosen.txt');
+    const evidence = join(folder, 'evidence.pst');
+    const copy = join(folder, 'saved.json');
+    writeFileSync(chosen, '{"name":"Deployment"}');
+    writeFileSync(evidence, 'evidence');
+    symlinkSync(evidence, copy);
+    const { handlers } = createHandlers(true, { chosen, folder });
+    expect(await handlers['connections.importProfile']({ connectionId: 'saved' })).toMatchObject({
+      ok: true,
+    });
+    expect(readFileSync(evidence, 'utf8')).toBe('evidence');
+    expect(lstatSync(copy).isFile()).toBe(true);
+    expect(readFileSync(copy, 'utf8')).toBe('{"name":"Deployment"}');
+    expect(readdirSync(folder).sort()).toEqual(['chosen.txt', 'evidence.pst', 'saved.json']);
   });
 });

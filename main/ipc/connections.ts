@@ -1,10 +1,12 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import type { AppView } from '../../preload/contract/views.ts';
 import type { Connections } from '../connections/connections.ts';
 import { parseServerUrl } from '../engine/platform/server-url.ts';
+import { replaceTextFile } from '../engine/store/atomic-file.ts';
+import { readSmallFile } from '../engine/store/small-file.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
@@ -67,13 +69,16 @@ export function connectionHandlers(dependencies: ConnectionsDependencies): Handl
   };
 }
 
+const maxProfileBytes = 1_000_000;
+
 /** The chosen file may be on a removable disk. */
 async function copyProfile(path: string, folder: string, connectionId: string): Promise<Result<string>> {
   const copy = join(folder, `${connectionId}.json`);
   try {
+    const text = await readSmallFile(path, maxProfileBytes);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await copyFile(path, copy);
-    return success(copy);
+    const written = await replaceTextFile(copy, text);
+    return written.ok ? success(copy) : written;
   } catch (error) {
     return failure('store-read-only', { path: folder, errno: errnoOf(error) });
   }

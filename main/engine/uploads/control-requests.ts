@@ -30,7 +30,7 @@ export function requestControl(stateDir: string, request: ControlRequest): Resul
   const complete = `${path}${suffix}`;
   try {
     makeFolder(folder, 0o700);
-    writeFileSync(path, JSON.stringify(request), { mode: 0o600 });
+    writeFileSync(path, JSON.stringify(request), { mode: 0o600, flag: 'wx' });
     // Under its name it is complete.
     renameSync(path, complete);
     return success(() => !existsSync(complete));
