@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { buildPreload, buildPrograms } from './bundle.ts';
 import { isOutdated, withLock, writeStamp } from './incremental.ts';
 import { licenseTexts, productionDependencies } from './licenses.ts';
+import { writeBillOfMaterials } from './sbom.ts';
 
 export const repository = fileURLToPath(new URL('..', import.meta.url));
 export const dist = join(repository, 'dist');
@@ -33,7 +34,7 @@ const commonInputs = ['build', 'package.json', 'package-lock.json'];
 const programs: BuildStep = {
   name: 'programs',
   inputs: ['main', 'preload', 'resources/profiles', ...commonInputs],
-  outputs: ['main', 'chunks', 'preload', 'resources', 'cli', 'package.json', 'licenses.txt'],
+  outputs: ['main', 'chunks', 'preload', 'resources', 'cli', 'package.json', 'licenses.txt', 'sbom.cdx.json'],
   async build() {
     const entries = ['main/index.ts', 'main/engine/rpc/process.ts', 'main/sandbox/process.ts'];
     await buildPrograms(repository, dist, entries, dataFiles);
@@ -43,6 +44,7 @@ const programs: BuildStep = {
     await writeManifest(join(dist, 'cli'));
     const dependencies = productionDependencies(repository);
     await writeFile(join(dist, 'licenses.txt'), licenseTexts(repository, dependencies));
+    writeBillOfMaterials(repository, join(dist, 'sbom.cdx.json'));
   },
 };
 

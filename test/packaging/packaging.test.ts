@@ -110,9 +110,10 @@ describe.each([
     expect(bytes).toBeLessThan(9_000_000);
   });
 
-  test('includes the sample matter, English only, and no update feed', async () => {
+  test('includes the sample matter and the bill of materials, English only, and no update feed', async () => {
     const files = (await readdir(packed.app, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
     expect(files.some((path) => path.includes('sample-matter/Ng, Ana'))).toBe(true);
+    expect(files.some((path) => /(^|\/)sbom\.cdx\.json$/.test(path))).toBe(true);
     const locales = files.filter((path) => /(^|\/)(de\.pak|de\.lproj)/.test(path));
     expect(locales).toEqual([]);
     expect(files.filter((path) => /app-update\.yml$|\.map$/.test(path))).toEqual([]);

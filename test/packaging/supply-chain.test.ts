@@ -1,0 +1,135 @@
+/** What goes into a release is pinned, and the release says what is in it. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { buildOutdated, dist } from '../../build/index.ts';
+import addReleaseFiles from '../../build/release-files.ts';
+import { billOfMaterials } from '../../build/sbom.ts';
+import { repository } from './pack.ts';
+
+const lockfile = z
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        version: z.string().optional(),
+        resolved: z.string().optional(),
+        integrity: z.string().optional(),
+        dev: z.boolean().default(false),
+        devOptional: z.boolean().default(false),
+        optional: z.boolean().default(false),
+        hasInstallScript: z.boolean().default(false),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')));
+const packages = Object.entries(lockfile.packages).filter(([path]) => path !== '');
+
+describe('the lock file', () => {
+  test('has the SHA-512 of every package, and names no other source than the registry', () => {
+    for (const [path, { integrity, resolved }] of packages) {
+      expect([path, integrity]).toEqual([path, expect.stringMatching(/^sha512-[A-Za-z0-9+/]{86}==$/)]);
+      // npm then takes the package from the configured registry, and checks its hash.
+      expect([path, resolved]).toEqual([path, undefined]);
+    }
+  });
+
+  test('has the exact versions that package.json asks for', () => {
+    const manifest = z
+      .record(z.string(), z.unknown())
+      .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')));
+    const asked = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      Object.entries(z.record(z.string(), z.string()).default({}).parse(manifest[kind])),
+    );
+    for (const [name, version] of asked) {
+      expect([name, lockfile.packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
+    }
+  });
+});
+
+describe('the bill of materials', () => {
+  const bill = billOfMaterials(repository);
+  const listed = bill.components.map(({ name, version }) => `${name} ${version}`);
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+  test('lists every package that ships, with its hash and license, and Electron', () => {
+    for (const [path, { version, integrity, dev, devOptional, optional }] of packages) {
+      if (dev || devOptional || optional) continue;
+      const component = bill.components.find(
+        (each) => each.name === nameOf(path) && each.version === version,
+      );
+      const hex = Buffer.from((integrity ?? '').slice('sha512-'.length), 'base64').toString('hex');
+      expect([path, component]).toEqual([
+        path,
+        expect.objectContaining({
+          hashes: [{ alg: 'SHA-512', content: hex }],
+          licenses: [expect.anything()],
+        }),
+      ]);
+    }
+    expect(listed).toContain(`electron ${lockfile.packages['node_modules/electron']?.version}`);
+  });
+
+  test('lists no package of development except Electron, and none twice', () => {
+    const shipped = new Set(
+      packages
+        .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+        .map(([path, { version }]) => `${nameOf(path)} ${version}`),
+    );
+    expect(listed.filter((each) => !shipped.has(each) && !each.startsWith('electron '))).toEqual([]);
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  test('says what needs what, in references that exist', () => {
+    const refs = new Set([
+      bill.metadata.component['bom-ref'],
+      ...bill.components.map((each) => each['bom-ref']),
+    ]);
+    const seen = new Set<string>();
+    for (const { ref, dependsOn = [] } of bill.dependencies) {
+      expect(seen.has(ref)).toBe(false);
+      seen.add(ref);
+      for (const each of [ref, ...dependsOn]) expect([each, refs.has(each)]).toEqual([each, true]);
+    }
+    expect(seen).toEqual(refs);
+    // Everything is needed by something.
+    const needed = new Set(bill.dependencies.flatMap(({ dependsOn = [] }) => dependsOn));
+    expect([...refs].filter((ref) => !needed.has(ref))).toEqual([bill.metadata.component['bom-ref']]);
+  });
+
+  test('is the same each time, without a time, a random number or a path of this machine', () => {
+    const text = JSON.stringify(bill);
+    expect(JSON.stringify(billOfMaterials(repository))).toBe(text);
+    expect(text).not.toMatch(/serialNumber|timestamp/);
+    expect(text).not.toContain(repository);
+  });
+});
+
+describe('a release', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-release-'));
+  beforeAll(() => buildOutdated());
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('has its bill of materials and the hashes of its files beside it', async () => {
+    const installers = ['Lading-0.1.0.exe', 'Lading-0.1.0.dmg'].map((name) => join(folder, name));
+    for (const path of installers) writeFileSync(path, path);
+    const added = await addReleaseFiles({ outDir: folder, artifactPaths: installers });
+    expect(added).toEqual([join(folder, 'SHA256SUMS'), join(folder, 'sbom.cdx.json')]);
+    const bill = readFileSync(join(folder, 'sbom.cdx.json'));
+    expect(bill.equals(readFileSync(join(dist, 'sbom.cdx.json')))).toBe(true);
+    expect(JSON.parse(bill.toString())).toEqual(JSON.parse(JSON.stringify(billOfMaterials(repository))));
+    const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+    expect(sums.split('\n').map((line) => line.slice(66))).toEqual([
+      'Lading-0.1.0.dmg',
+      'Lading-0.1.0.exe',
+      'sbom.cdx.json',
+      '',
+    ]);
+    expect(sums).toContain(createHash('sha256').update(bill).digest('hex'));
+    if (process.platform === 'linux') execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder });
+  });
+});
