@@ -13,6 +13,7 @@ export const menuWords = {
   newUpload: 'New Upload…',
   saveReceipt: 'Save Receipt…',
   exportCsv: 'Export List as CSV…',
+  verifyReceipt: 'Verify Receipt…',
   settings: 'Settings…',
   edit: '&Edit',
   find: 'Find',
@@ -48,6 +49,10 @@ export const dialogWords = {
   saveLogHead: 'Save log head',
   exportFiles: 'Export files',
   exportUploads: 'Export uploads',
+  chooseReceipt: 'Choose a receipt to verify',
+  receipts: 'Receipts',
+  chooseCompareFolder: 'Choose the folder to compare with the receipt',
+  exportDifferences: 'Export differences',
   cancel: 'Cancel',
 } as const;
 
@@ -57,6 +62,7 @@ export const fileNames = {
   logHead: (uploadName: string, at: Date) => dated('Log head', uploadName, at),
   files: (uploadName: string, states: ItemQuery['states'], at: Date) =>
     dated(listName(states), uploadName, at),
+  differences: (at: Date) => `Differences ${day(at)}`,
   uploads: (at: Date) => `Uploads ${day(at)}`,
   upload: (uploadId: number) => `Upload ${uploadId}`,
 } as const;

@@ -15,6 +15,8 @@ function eventForWindow(event: EngineEvent): PublishedEvent | null {
       return { name: 'upload.removed', data: event.data };
     case 'progress':
       return { name: 'progress', data: event.data };
+    case 'receipts.progress':
+      return { name: 'receipts.progress', data: event.data };
     case 'upload.ended':
       return null;
   }

@@ -3,6 +3,7 @@ import { type AppDependencies, appHandlers } from './app.ts';
 import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
 import type { Handlers } from './dispatcher.ts';
 import { type DraftsDependencies, draftHandlers } from './drafts.ts';
+import { type ReceiptsDependencies, receiptHandlers } from './receipts.ts';
 import { type SandboxDependencies, sandboxHandlers } from './sandbox.ts';
 import { type SnapshotDependencies, snapshotHandlers } from './snapshot.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
@@ -10,6 +11,7 @@ import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 export type HandlerDependencies = AppDependencies &
   ConnectionsDependencies &
   DraftsDependencies &
+  ReceiptsDependencies &
   SandboxDependencies &
   SnapshotDependencies &
   UploadsDependencies;
@@ -22,5 +24,6 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...sandboxHandlers(dependencies),
     ...draftHandlers(dependencies),
     ...uploadHandlers(dependencies),
+    ...receiptHandlers(dependencies),
   };
 }

@@ -13,6 +13,7 @@ import type { TrustQuestion } from './trust-questions.ts';
 export interface Dialogs {
   chooseSources(kind: 'folders' | 'files'): Promise<readonly string[]>;
   chooseFile(title: string, typeName: string, extensions: readonly string[]): Promise<string | null>;
+  chooseFolder(title: string): Promise<string | null>;
   chooseSavePath(title: string, suggestedName: string, extension: string): Promise<string | null>;
   showWarning(text: MessageText): Promise<void>;
   /** Whether a person accepts. A question while another one is open is refused: many at once tire a person into accepting. */
@@ -52,6 +53,10 @@ export function createDialogs(currentWindow: () => BrowserWindow | null): Dialog
           { name: dialogWords.allFiles, extensions: ['*'] },
         ],
       });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async chooseFolder(title) {
+      const chosen = await open({ title, properties: ['openDirectory', 'showHiddenFiles'] });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
     async chooseSavePath(title, suggestedName, extension) {

@@ -73,6 +73,7 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
         item(menuWords.newUpload, 'new-upload', 'CmdOrCtrl+N'),
         separator,
         item(menuWords.saveReceipt, 'save-receipt', 'CmdOrCtrl+S'),
+        item(menuWords.verifyReceipt, 'verify'),
         item(menuWords.exportCsv, 'export-csv', 'CmdOrCtrl+E'),
         separator,
         ...(isMac ? [{ role: 'close' } as const] : [settings, separator, quit]),

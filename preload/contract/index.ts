@@ -4,6 +4,7 @@ import { command, noValue, query } from './call.ts';
 import { databaseCheck } from './database-check.ts';
 import { failureSchema } from './failure-schema.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
+import { verifyProgressView, verifyView } from './verify-view.ts';
 import {
   appView,
   connectionView,
@@ -260,6 +261,20 @@ export const calls = {
     z.object({ path: z.string() }).nullable(),
   ),
   'uploads.exportList': command('main', noValue, z.object({ path: z.string() }).nullable()),
+
+  // Verifying a receipt
+  /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */
+  'receipts.chooseFile': command('main', noValue, z.object({ path: z.string() }).nullable()),
+  'receipts.chooseFolder': command('main', noValue, z.object({ path: z.string() }).nullable()),
+  /** Verifies the chosen receipt, with its progress as events. Fails with stopped if it is cancelled. */
+  'receipts.verify': command(
+    'main',
+    z.object({ compareFolder: z.boolean(), key: sha256Text.nullable(), head: sha256Text.nullable() }),
+    verifyView,
+  ),
+  'receipts.cancelVerification': command('main', noValue, noValue),
+  /** Opens a save dialog, then writes the differences of the last comparison as CSV. Null if the dialog was closed. */
+  'receipts.exportDifferences': command('main', noValue, z.object({ path: z.string() }).nullable()),
 } as const;
 
 /** Events from main to the window. Each has the revision that follows it. */
@@ -271,9 +286,10 @@ export const events = {
   'upload.changed': uploadView,
   'upload.removed': z.object({ uploadId: z.int() }),
   progress: progressView,
+  'receipts.progress': verifyProgressView,
   /** A menu command or shortcut for the window. */
   menu: z.object({
-    command: z.enum(['new-upload', 'uploads', 'settings', 'sandbox', 'about', ...offered.options]),
+    command: z.enum(['new-upload', 'uploads', 'verify', 'settings', 'sandbox', 'about', ...offered.options]),
   }),
 } as const;
 

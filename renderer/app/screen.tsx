@@ -4,6 +4,7 @@ import { SandboxScreen } from '../features/sandbox/sandbox-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { UploadScreen } from '../features/upload/upload-screen.tsx';
 import { UploadsScreen } from '../features/uploads/uploads-screen.tsx';
+import { VerifyScreen } from '../features/verify/verify-screen.tsx';
 import type { Route } from '../navigation/routes.ts';
 
 export function Screen({ route }: { readonly route: Route }) {
@@ -14,6 +15,8 @@ export function Screen({ route }: { readonly route: Route }) {
       return <UploadScreen key={route.uploadId} uploadId={route.uploadId} tab={route.tab} />;
     case 'new-upload':
       return <NewUploadScreen uploadId={route.uploadId} step={route.step ?? 'preflight'} />;
+    case 'verify':
+      return <VerifyScreen />;
     case 'settings':
       return <SettingsScreen />;
     case 'sandbox':

@@ -11,7 +11,12 @@ import { Logo } from '../ui/logo.tsx';
 import './sidebar.css';
 
 const entries = [
-  { route: { kind: 'uploads' }, icon: 'list', label: words.shell.uploads, screens: ['uploads', 'upload'] },
+  {
+    route: { kind: 'uploads' },
+    icon: 'list',
+    label: words.shell.uploads,
+    screens: ['uploads', 'upload', 'verify'],
+  },
   { route: { kind: 'settings' }, icon: 'gear', label: words.shell.settings, screens: ['settings'] },
   { route: { kind: 'sandbox' }, icon: 'sandbox', label: words.shell.sandbox, screens: ['sandbox'] },
   { route: { kind: 'about' }, icon: 'info', label: words.shell.about, screens: ['about'] },

@@ -13,6 +13,7 @@ export function useMenuCommands(): void {
           case 'new-upload':
             return navigate({ kind: 'new-upload', uploadId: null });
           case 'uploads':
+          case 'verify':
           case 'settings':
           case 'sandbox':
           case 'about':

@@ -24,6 +24,7 @@ import {
   uploadSettings,
 } from './words/upload.ts';
 import { uploads } from './words/uploads.ts';
+import { verify } from './words/verify.ts';
 
 /** Every word in the window, in one typed catalog with a file per area. */
 export const words = {
@@ -54,4 +55,5 @@ export const words = {
   uploadLog,
   uploadSettings,
   uploads,
+  verify,
 } as const;

@@ -14,6 +14,7 @@ export type Route =
   | { readonly kind: 'upload'; readonly uploadId: number; readonly tab: UploadTab }
   /** With a null ID nothing is created yet, and the step is `source`. */
   | { readonly kind: 'new-upload'; readonly uploadId: number | null; readonly step?: DraftStep }
+  | { readonly kind: 'verify' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'about' };
@@ -32,6 +33,7 @@ export function parseRoute(hash: string): Route {
         step:
           draftSteps.find((step) => id !== null && step === second) ?? (id === null ? 'source' : 'preflight'),
       };
+    case 'verify':
     case 'settings':
     case 'sandbox':
     case 'about':
@@ -52,6 +54,7 @@ export function routeHref(route: Route): string {
     case 'new-upload':
       if (route.uploadId === null) return '#/new';
       return route.step === undefined ? `#/new/${route.uploadId}` : `#/new/${route.uploadId}/${route.step}`;
+    case 'verify':
     case 'settings':
     case 'sandbox':
     case 'about':

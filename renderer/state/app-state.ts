@@ -84,6 +84,7 @@ function applyEvent(before: AppState, event: WindowEvent): AppState {
       };
     case 'progress':
       return withProgress(state, event.data);
+    case 'receipts.progress':
     case 'menu':
       return state;
   }

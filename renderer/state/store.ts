@@ -10,6 +10,7 @@ import {
 } from './app-state.ts';
 import { call } from './bridge.ts';
 import { dispatchMenuCommand } from './menu.ts';
+import { dispatchVerifyProgress } from './receipt-verification.ts';
 import { forgetSpeed, recordSpeed } from './speed-history.ts';
 
 interface StoreState {
@@ -46,6 +47,7 @@ export function connectStore(): () => void {
     if (event.name === 'progress' && event.data.state === 'uploading')
       recordSpeed(event.data.uploadId, event.data.bytesPerSecond);
     if (event.name === 'upload.removed') forgetSpeed(event.data.uploadId);
+    if (event.name === 'receipts.progress') dispatchVerifyProgress(event.data);
     if (event.name === 'menu') dispatchMenuCommand(event.data.command);
     if (sync.needsSnapshot) void requestSnapshot();
   });

@@ -112,8 +112,10 @@ export async function visitSandbox({ page }: RunningApp, onScreen: OnScreen): Pr
   await onScreen('sandbox');
 }
 
-/** Settings, About, and an upload that does not exist. */
+/** Verify, Settings, About, and an upload that does not exist. */
 export async function visitOthers({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
+  await goTo(page, '#/verify', words.verify.title);
+  await onScreen('verify');
   const settings = new SettingsPage(page);
   await settings.goTo();
   await onScreen('settings');

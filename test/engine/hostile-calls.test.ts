@@ -138,6 +138,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     dialogs: {
       chooseSources: async () => [evidence],
       chooseFile: async () => join(evidence, 'a.txt'),
+      chooseFolder: async () => evidence,
       chooseSavePath: async () => {
         files += 1;
         return join(out, `${files}.txt`);

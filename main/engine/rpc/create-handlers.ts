@@ -12,6 +12,7 @@ import { uploadHandlers } from './handlers/uploads.ts';
 import { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
 import type { QueryThread } from './query-thread.ts';
+import { ReceiptVerifications } from './receipt-verifications.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { TransferLimitSettings } from './transfer-limits.ts';
 import { UploadPublisher } from './upload-publisher.ts';
@@ -36,6 +37,7 @@ export function createHandlers(
     publisher,
     running: new RunningUploads(engine, publisher, reportBug),
     limits: new TransferLimitSettings(core.bandwidth),
+    verifications: new ReceiptVerifications((data) => emit({ event: 'receipts.progress', data })),
     scanning: new Map(),
   };
   engine.onProgress((progress) => {

@@ -6,6 +6,7 @@ import type { EngineContext } from '../uploads/engine-context.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName } from './protocol.ts';
 import type { QueryThread } from './query-thread.ts';
+import type { ReceiptVerifications } from './receipt-verifications.ts';
 import type { RunningUploads } from './running-uploads.ts';
 import type { TransferLimitSettings } from './transfer-limits.ts';
 import type { UploadPublisher } from './upload-publisher.ts';
@@ -19,6 +20,7 @@ export interface HandlerContext {
   readonly publisher: UploadPublisher;
   readonly running: RunningUploads;
   readonly limits: TransferLimitSettings;
+  readonly verifications: ReceiptVerifications;
   /** Drafts that are being scanned. */
   readonly scanning: Map<UploadId, AbortController>;
 }

@@ -1,6 +1,7 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
+import type { VerifyProgressView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import type {
   ItemQuery,
   Preferences,
@@ -69,6 +70,17 @@ export interface MainCalls {
     argument: { signingKey: KeychainKey };
     answer: Answer<'receipts.signingKey'>;
   };
+  'receipts.verify': {
+    argument: {
+      readonly path: string;
+      readonly against: string | null;
+      readonly key: string | null;
+      readonly head: string | null;
+    };
+    answer: VerifyView;
+  };
+  'receipts.cancelVerification': { argument: undefined; answer: undefined };
+  'receipts.exportDifferences': { argument: { path: string }; answer: undefined };
   'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
   /** A text that main words. */
   'exports.text': { argument: { path: string; text: string }; answer: undefined };
@@ -95,6 +107,7 @@ export interface EngineEvents {
   'upload.changed': UploadView;
   'upload.removed': { readonly uploadId: number };
   progress: ProgressView;
+  'receipts.progress': VerifyProgressView;
   /** An upload ended or needs a person: worth a notification. */
   'upload.ended': { readonly upload: UploadView; readonly needsPerson: boolean };
 }

@@ -3,6 +3,7 @@ import type { FailureOf } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
+import { navigate } from '../../navigation/routes.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -105,6 +106,13 @@ function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: nu
           description: words.upload.receiptCsvAbout,
           icon: 'grid',
           onAction: () => void save('csv'),
+        },
+        {
+          id: 'verify',
+          label: words.verify.open,
+          description: words.upload.receiptVerifyAbout,
+          icon: 'check',
+          onAction: () => navigate({ kind: 'verify' }),
         },
       ]}
     >

@@ -58,6 +58,9 @@ export function UploadsScreen() {
               { value: 'cards', label: words.uploads.cards, icon: 'cards' },
             ]}
           />
+          <Link to={routeHref({ kind: 'verify' })} look="default" icon="receipt">
+            {words.verify.open}
+          </Link>
           <Button icon="download" busy={exporting.busy} onPress={exporting.run}>
             {words.common.exportCsv}
           </Button>
@@ -95,9 +98,14 @@ function NoUploads() {
           icon="box"
           title={words.uploads.emptyTitle}
           actions={
-            <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
-              {words.uploads.newUpload}
-            </Link>
+            <>
+              <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
+                {words.uploads.newUpload}
+              </Link>
+              <Link to={routeHref({ kind: 'verify' })} look="default" icon="receipt">
+                {words.verify.open}
+              </Link>
+            </>
           }
         >
           {words.uploads.empty}

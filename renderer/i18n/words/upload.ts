@@ -26,6 +26,7 @@ export const upload = {
   retryFailed: (files: number, others = 0) => `Retry ${filesOrItems(files, others).replace(' ', ' failed ')}`,
   receipt: 'Receipt',
   receiptJson: 'JSON, complete',
+  receiptVerifyAbout: 'Check a saved receipt, and compare it with a folder',
   receiptJsonAbout: 'Every file and event, in a form that can be verified later',
   receiptCsv: 'CSV, one row per file',
   receiptCsvAbout: "For a spreadsheet or a load file; it can't be verified",

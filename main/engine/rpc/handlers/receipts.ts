@@ -11,6 +11,7 @@ export function receiptHandlers({
   core: { stateDir },
   engine,
   publisher,
+  verifications,
 }: HandlerContext): HandlersOf<'receipts' | 'exports'> {
   return {
     'receipts.write': ({ uploadId, format, path, signingKey }) =>
@@ -24,6 +25,22 @@ export function receiptHandlers({
       const { fingerprint, storage } = opened.value;
       return success({ fingerprint, storage });
     },
+    'receipts.verify': ({ path, against, key, head }) =>
+      verifications.verify({
+        path,
+        options: {
+          ...(against === null ? {} : { against }),
+          ...(key === null ? {} : { key }),
+          ...(head === null ? {} : { head }),
+          ownKeys: engine.signingKeys().map(({ fingerprint }) => fingerprint),
+        },
+      }),
+    'receipts.cancelVerification': () => {
+      verifications.cancel();
+      return success(undefined);
+    },
+    'receipts.exportDifferences': ({ path }) =>
+      writeFileAtomically(path, (file) => verifications.writeDifferences(file)),
     'exports.items': ({ path, ...query }) =>
       engine.saveFile(path, (file) => writeItemsCsv(stateDir, query, file)),
     'exports.uploads': ({ path }) =>

@@ -1,0 +1,66 @@
+/** The result of verifying a receipt, as the window shows it. */
+import { z } from 'zod';
+import { keyStorage, sha256Text } from './signing-key.ts';
+import { timestampProof } from './timestamp.ts';
+import type { DifferenceReason, ReceiptMismatch, VerifyProblem } from './verify-text.ts';
+
+const count = z.int().nonnegative();
+/** Written by the engine to the same types, so only the outer shape is checked. */
+const hasCode = (value: unknown): boolean => typeof value === 'object' && value !== null && 'code' in value;
+
+export const verifyProgressView = z.object({
+  phase: z.enum(['receipt', 'sizes', 'hashes', 'other-files']),
+  itemsDone: count,
+  /** Null while it is unknown. */
+  itemsTotal: count.nullable(),
+});
+export type VerifyProgressView = z.infer<typeof verifyProgressView>;
+
+const difference = z.object({
+  /** Relative to the compared folder. */
+  path: z.string(),
+  kind: z.enum(['missing', 'changed', 'unreadable', 'not-in-receipt']),
+  reason: z.custom<DifferenceReason>(hasCode),
+});
+export type DifferenceView = z.infer<typeof difference>;
+
+const comparisonView = z.object({
+  folder: z.string(),
+  same: count,
+  sameSizeOnly: count,
+  missing: count,
+  changed: count,
+  unreadable: count,
+  notCompared: count,
+  notInReceipt: count,
+  /** The first thousand. */
+  differences: z.array(difference),
+  differencesNotListed: count,
+});
+export type ComparisonView = z.infer<typeof comparisonView>;
+
+export const verifyView = z.object({
+  path: z.string(),
+  uploadId: z.string(),
+  serverUrl: z.string(),
+  isSandbox: z.boolean(),
+  databaseName: z.string(),
+  datasetName: z.string(),
+  user: z.string(),
+  hostName: z.string(),
+  /** By the clock of the computer that wrote it. */
+  issuedAt: z.string().nullable(),
+  items: count,
+  bytes: count,
+  /** Links that the platform downloads itself. */
+  handedOver: count,
+  head: sha256Text,
+  proof: z.enum(['not-intact', 'not-expected', 'consistent', 'signed', 'signed-here', 'signed-as-expected']),
+  signer: z.object({ fingerprint: sha256Text, storage: keyStorage }).nullable(),
+  timestamp: timestampProof.nullable(),
+  headMatches: z.boolean(),
+  problems: z.array(z.custom<VerifyProblem>(hasCode)),
+  mismatches: z.array(z.custom<ReceiptMismatch>(hasCode)),
+  comparison: comparisonView.nullable(),
+});
+export type VerifyView = z.infer<typeof verifyView>;

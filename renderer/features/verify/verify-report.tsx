@@ -1,0 +1,179 @@
+import { useMemo, useState } from 'react';
+import { printable } from '../../../preload/contract/printable.ts';
+import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
+import { timestampNameText } from '../../../preload/contract/timestamp-text.ts';
+import {
+  differenceText,
+  receiptMismatchText,
+  receiptProofText,
+  verifyProblemText,
+} from '../../../preload/contract/verify-text.ts';
+import type { ComparisonView, DifferenceView, VerifyView } from '../../../preload/contract/verify-view.ts';
+import { exactTime } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { useLocalRows } from '../../state/use-paged-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { FilePath } from '../../ui/file-path.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { differenceCount, isRefused, notProvedLines, provedLines } from './verify-result.ts';
+
+const verifyWords = words.verify;
+
+export function VerifyReport({ view }: { readonly view: VerifyView }) {
+  const { title, text } = receiptProofText(view.proof);
+  const reasons = [...view.problems.map(verifyProblemText), ...view.mismatches.map(receiptMismatchText)];
+  const proved = provedLines(view);
+  const notProved = notProvedLines(view);
+  const isKnown = view.proof === 'signed-here' || view.proof === 'signed-as-expected';
+  return (
+    <>
+      <Notice tone={isRefused(view) ? 'bad' : isKnown ? 'ok' : 'warn'} title={title}>
+        {text}
+        <Lines lines={reasons} />
+      </Notice>
+      {view.comparison === null ? null : <Comparison comparison={view.comparison} />}
+      <Card title={verifyWords.proved}>
+        {proved.length === 0 ? <p>{verifyWords.nothingProved}</p> : <Lines lines={proved} />}
+      </Card>
+      {notProved.length === 0 ? null : (
+        <Card title={verifyWords.notProved}>
+          <Lines lines={notProved} />
+        </Card>
+      )}
+      <Card title={verifyWords.details}>
+        <Details view={view} />
+      </Card>
+    </>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="verify-lines selectable">
+      {lines.map((line) => (
+        <li key={line}>{printable(line)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Details({ view }: { readonly view: VerifyView }) {
+  const { signer, timestamp } = view;
+  return (
+    <DescriptionList
+      items={[
+        [verifyWords.file, view.path],
+        [verifyWords.upload, printable(verifyWords.target(view))],
+        [verifyWords.server, printable(view.serverUrl)],
+        [verifyWords.uploadedBy, printable(verifyWords.person(view))],
+        [verifyWords.issued, view.issuedAt === null ? words.common.none : exactTime(view.issuedAt)],
+        [verifyWords.contents, verifyWords.files(view)],
+        [
+          verifyWords.signedWith,
+          signer === null ? (
+            words.common.none
+          ) : (
+            <span key="key">
+              <span className="mono">{signer.fingerprint}</span> ({keyStorageText(signer.storage)})
+            </span>
+          ),
+        ],
+        [
+          verifyWords.timestamp,
+          timestamp === null ? words.common.none : printable(timestampNameText(timestamp)),
+        ],
+        [
+          verifyWords.logHead,
+          <span key="head" className="mono">
+            {view.head}
+          </span>,
+        ],
+      ]}
+    />
+  );
+}
+
+const columns: readonly GridColumn<DifferenceView>[] = [
+  {
+    id: 'path',
+    header: verifyWords.path,
+    width: 'minmax(160px, 2fr)',
+    cell: ({ path }) => <FilePath path={printable(path)} />,
+  },
+  {
+    id: 'kind',
+    header: verifyWords.difference,
+    width: '120px',
+    cell: ({ kind }) => verifyWords.kinds[kind],
+  },
+  {
+    id: 'detail',
+    header: verifyWords.detail,
+    width: 'minmax(160px, 2fr)',
+    cell: ({ reason }) => {
+      const text = printable(differenceText(reason));
+      return <span title={text}>{text}</span>;
+    },
+  },
+];
+
+const rowPx = 32;
+const headerPx = 40;
+
+function Comparison({ comparison }: { readonly comparison: ComparisonView }) {
+  const exporting = useCommand('receipts.exportDifferences');
+  const [savedPath, setSavedPath] = useState<string | null>(null);
+  const differences = differenceCount(comparison);
+  const rows = useLocalRows(useMemo(() => comparison.differences, [comparison]));
+  async function exportAll() {
+    setSavedPath(null);
+    const answer = await exporting.run(undefined);
+    if (answer.ok && answer.value !== null) setSavedPath(answer.value.path);
+  }
+  if (differences === 0)
+    return (
+      <Notice tone="ok" title={verifyWords.allMatch}>
+        {verifyWords.comparison(comparison.folder)}
+      </Notice>
+    );
+  const shown =
+    comparison.differencesNotListed > 0 ? verifyWords.differencesShown(comparison.differences.length) : '';
+  return (
+    <>
+      <Notice
+        tone="bad"
+        title={verifyWords.differences(differences)}
+        action={
+          <Button small icon="download" busy={exporting.busy} onPress={() => void exportAll()}>
+            {words.common.exportCsv}
+          </Button>
+        }
+      >
+        {verifyWords.comparison(comparison.folder)}: {verifyWords.counts(comparison)}. {shown}
+        {savedPath === null ? null : ` ${words.common.savedTo(savedPath)}.`}
+      </Notice>
+      {exporting.failure === null ? null : (
+        <FailureNotice failure={exporting.failure} onDismiss={exporting.dismiss} />
+      )}
+      <div
+        className="verify-differences card"
+        style={{ height: headerPx + rowPx * comparison.differences.length }}
+      >
+        <DataGrid
+          label={verifyWords.differences(differences)}
+          columns={columns}
+          rows={rows}
+          rowPx={rowPx}
+          rowText={({ path, kind, reason }) =>
+            [path, verifyWords.kinds[kind], differenceText(reason)].join('\t')
+          }
+        />
+      </div>
+    </>
+  );
+}

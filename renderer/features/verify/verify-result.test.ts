@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { timeNotProved } from '../../../preload/contract/verify-text.ts';
+import type { VerifyView } from '../../../preload/contract/verify-view.ts';
+import { words } from '../../i18n/words.ts';
+import { notProvedLines, parseSha256, provedLines } from './verify-result.ts';
+
+const fingerprint = 'ab'.repeat(32);
+const signed: VerifyView = {
+  path: '/receipts/EV-1.json',
+  uploadId: 'id',
+  serverUrl: 'https://review.example.com',
+  isSandbox: false,
+  databaseName: 'Ostrel v. Larkmoor',
+  datasetName: 'First',
+  user: 'paralegal',
+  hostName: 'intake-3',
+  issuedAt: null,
+  items: 3,
+  bytes: 30,
+  handedOver: 0,
+  head: 'cd'.repeat(32),
+  proof: 'signed',
+  signer: { fingerprint, storage: 'file' },
+  timestamp: null,
+  headMatches: false,
+  problems: [],
+  mismatches: [],
+  comparison: null,
+};
+const timestamp = {
+  at: '2026-01-01T00:00:00.000Z',
+  authority: 'Ostrel Time',
+  serial: '01',
+  policy: '1.2',
+  certificateSha256: fingerprint,
+  isTrusted: true,
+};
+const comparison = {
+  folder: '/evidence',
+  same: 2,
+  sameSizeOnly: 0,
+  missing: 0,
+  changed: 0,
+  unreadable: 0,
+  notCompared: 0,
+  notInReceipt: 0,
+  differences: [],
+  differencesNotListed: 0,
+};
+const { verify } = words;
+
+describe('the result of a verification', () => {
+  test.each<[string, Partial<VerifyView>, readonly string[], readonly string[]]>([
+    [
+      'an unknown key',
+      {},
+      [verify.signedBy(fingerprint)],
+      [verify.whoseKey, timeNotProved, verify.filesNotCompared],
+    ],
+    ['the expected key', { proof: 'signed-as-expected' }, [verify.signedAsExpected], [timeNotProved]],
+    ["this computer's key", { proof: 'signed-here' }, [verify.signedHere], [timeNotProved]],
+    [
+      'no signature',
+      { proof: 'consistent', signer: null },
+      [verify.consistent],
+      [verify.whoWrote, timeNotProved],
+    ],
+    ['a comparison', { comparison }, [verify.folderMatches(2)], [verify.whoseKey]],
+    ['files without SHA-1', { comparison: { ...comparison, sameSizeOnly: 1 } }, [], [verify.sizeOnly(1)]],
+    ['links', { handedOver: 2 }, [], [verify.handedOver(2)]],
+    ['a sandbox', { isSandbox: true }, [], [verify.sandbox]],
+  ])('with %s', (_what, changes, proved, notProved) => {
+    const view = { ...signed, ...changes };
+    expect(provedLines(view)).toEqual(expect.arrayContaining([...proved]));
+    expect(notProvedLines(view)).toEqual(expect.arrayContaining([...notProved]));
+  });
+
+  test('says nothing is proved by a receipt that was changed', () => {
+    const view: VerifyView = { ...signed, proof: 'not-intact', signer: null };
+    expect([...provedLines(view), ...notProvedLines(view)]).toEqual([]);
+  });
+
+  test('names the time stamp instead of saying that the time is not proved', () => {
+    const view = { ...signed, timestamp };
+    expect(provedLines(view).join(' ')).toContain('Ostrel Time at 2026-01-01 00:00:00 UTC');
+    expect(notProvedLines(view)).not.toContain(timeNotProved);
+  });
+});
+
+test.each([
+  [fingerprint, fingerprint],
+  [` ${fingerprint.toUpperCase()}\n`, fingerprint],
+  [fingerprint.replace(/(..)(?=.)/g, '$1:'), fingerprint],
+  ['', ''],
+  ['   ', ''],
+  [fingerprint.slice(1), null],
+  [`${fingerprint}0`, null],
+  ['not hex', null],
+])('%j is read as %j', (text, expected) => {
+  expect(parseSha256(text)).toBe(expected);
+});

@@ -1,0 +1,54 @@
+/** What a verified receipt proves and what it doesn't, as sentences for someone who must rely on it. Pure. */
+import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
+import { headMatchesText, timeNotProved } from '../../../preload/contract/verify-text.ts';
+import type { ComparisonView, VerifyView } from '../../../preload/contract/verify-view.ts';
+import { words } from '../../i18n/words.ts';
+
+const verifyWords = words.verify;
+
+export function isRefused({ proof }: VerifyView): boolean {
+  return proof === 'not-intact' || proof === 'not-expected';
+}
+
+export function differenceCount({ missing, changed, unreadable, notInReceipt }: ComparisonView): number {
+  return missing + changed + unreadable + notInReceipt;
+}
+
+export function provedLines(view: VerifyView): readonly string[] {
+  const { proof, signer, timestamp, headMatches, comparison } = view;
+  if (proof === 'not-intact') return [];
+  return [
+    verifyWords.consistent,
+    ...(signer === null ? [] : [verifyWords.signedBy(signer.fingerprint)]),
+    ...(proof === 'signed-here' ? [verifyWords.signedHere] : []),
+    ...(proof === 'signed-as-expected' ? [verifyWords.signedAsExpected] : []),
+    ...(headMatches ? [headMatchesText] : []),
+    ...(timestamp === null ? [] : [timestampProofText(timestamp)]),
+    ...(comparison === null || comparison.same === 0 ? [] : [verifyWords.folderMatches(comparison.same)]),
+  ];
+}
+
+export function notProvedLines(view: VerifyView): readonly string[] {
+  const { proof, signer, timestamp, comparison, handedOver, isSandbox } = view;
+  if (proof === 'not-intact') return [];
+  const isKeyKnown = proof === 'signed-here' || proof === 'signed-as-expected';
+  return [
+    ...(signer === null ? [verifyWords.whoWrote] : isKeyKnown ? [] : [verifyWords.whoseKey]),
+    ...(timestamp === null ? [timeNotProved] : []),
+    ...(comparison === null ? [verifyWords.filesNotCompared] : []),
+    ...(comparison !== null && comparison.sameSizeOnly > 0
+      ? [verifyWords.sizeOnly(comparison.sameSizeOnly)]
+      : []),
+    ...(comparison !== null && comparison.notCompared > 0
+      ? [verifyWords.notCompared(comparison.notCompared)]
+      : []),
+    ...(handedOver > 0 ? [verifyWords.handedOver(handedOver)] : []),
+    ...(isSandbox ? [verifyWords.sandbox] : []),
+  ];
+}
+
+/** As people copy it: in groups, in capitals, or with colons. Null if it is no SHA-256; '' stays empty. */
+export function parseSha256(text: string): string | null {
+  const digits = text.replace(/[\s:-]/g, '').toLowerCase();
+  return digits === '' || /^[0-9a-f]{64}$/.test(digits) ? digits : null;
+}

@@ -1,0 +1,198 @@
+import { useEffect, useState } from 'react';
+import type { VerifyView } from '../../../preload/contract/verify-view.ts';
+import { words } from '../../i18n/words.ts';
+import { call } from '../../state/bridge.ts';
+import { useVerifyProgress } from '../../state/receipt-verification.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FilePath } from '../../ui/file-path.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { VerifyReport } from './verify-report.tsx';
+import { parseSha256 } from './verify-result.ts';
+import './verify.css';
+
+const verifyWords = words.verify;
+
+/** Verifies a receipt that a person chooses, and compares it with a folder if they want. */
+export function VerifyScreen() {
+  const [receipt, setReceipt] = useState<string | null>(null);
+  const [folder, setFolder] = useState<string | null>(null);
+  const [key, setKey] = useState('');
+  const [head, setHead] = useState('');
+  const [showsErrors, setShowsErrors] = useState(false);
+  const [result, setResult] = useState<VerifyView | null>(null);
+  const chooseFile = useCommand('receipts.chooseFile');
+  const chooseFolder = useCommand('receipts.chooseFolder');
+  const verify = useCommand('receipts.verify');
+  // Nobody sees the result any more.
+  useEffect(() => () => void call('receipts.cancelVerification', undefined), []);
+
+  const keyGiven = parseSha256(key);
+  const headGiven = parseSha256(head);
+  const errorOf = (given: string | null) => (showsErrors && given === null ? verifyWords.notSha256 : null);
+  const failure = chooseFile.failure ?? chooseFolder.failure ?? verify.failure;
+
+  async function pickReceipt() {
+    const chosen = await chooseFile.run(undefined);
+    if (!chosen.ok || chosen.value === null) return;
+    setReceipt(chosen.value.path);
+    setResult(null);
+    verify.dismiss();
+  }
+  async function pickFolder() {
+    const chosen = await chooseFolder.run(undefined);
+    if (chosen.ok && chosen.value !== null) setFolder(chosen.value.path);
+  }
+  async function start() {
+    setShowsErrors(true);
+    if (keyGiven === null || headGiven === null) return;
+    setResult(null);
+    const answer = await verify.run({
+      compareFolder: folder !== null,
+      key: keyGiven === '' ? null : keyGiven,
+      head: headGiven === '' ? null : headGiven,
+    });
+    if (answer.ok) setResult(answer.value);
+    else if (answer.failure.code === 'stopped') verify.dismiss();
+  }
+
+  return (
+    <Page title={verifyWords.title} about={verifyWords.about}>
+      <div className="verify stack">
+        <Card label={verifyWords.title}>
+          <div className="stack">
+            <div className="verify-form">
+              <ChosenPath
+                label={verifyWords.receipt}
+                path={receipt}
+                none={verifyWords.noReceipt}
+                choose={verifyWords.chooseReceipt}
+                busy={chooseFile.busy || verify.busy}
+                onChoose={() => void pickReceipt()}
+              />
+              <ChosenPath
+                label={verifyWords.folder}
+                hint={verifyWords.folderHint}
+                path={folder}
+                none={verifyWords.noFolder}
+                choose={verifyWords.chooseFolder}
+                busy={chooseFolder.busy || verify.busy}
+                onChoose={() => void pickFolder()}
+                onClear={() => setFolder(null)}
+              />
+              <Field
+                mono
+                label={verifyWords.key}
+                hint={verifyWords.keyHint}
+                value={key}
+                onChange={setKey}
+                error={errorOf(keyGiven)}
+                disabled={verify.busy}
+              />
+              <Field
+                mono
+                label={verifyWords.head}
+                hint={verifyWords.headHint}
+                value={head}
+                onChange={setHead}
+                error={errorOf(headGiven)}
+                disabled={verify.busy}
+              />
+            </div>
+            <div className="row">
+              <Button
+                variant="primary"
+                icon="check"
+                disabled={receipt === null}
+                busy={verify.busy}
+                onPress={() => void start()}
+              >
+                {verifyWords.start}
+              </Button>
+              {verify.busy ? (
+                <Button onPress={() => void call('receipts.cancelVerification', undefined)}>
+                  {verifyWords.cancel}
+                </Button>
+              ) : null}
+            </div>
+            {verify.busy ? <Progress /> : null}
+          </div>
+        </Card>
+        {failure === null ? null : <FailureNotice failure={failure} />}
+        {result === null ? null : (
+          <div className="stack" ref={scrollIntoView}>
+            <VerifyReport view={result} />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** The result is below the form, which fills a small window. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'start' });
+}
+
+function ChosenPath({
+  label,
+  hint,
+  path,
+  none,
+  choose,
+  busy,
+  onChoose,
+  onClear,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly path: string | null;
+  readonly none: string;
+  readonly choose: string;
+  readonly busy: boolean;
+  readonly onChoose: () => void;
+  readonly onClear?: () => void;
+}) {
+  return (
+    <div className="field">
+      <div className="field-label">{label}</div>
+      <div className="verify-path selectable">
+        {path === null ? <span className="muted">{none}</span> : <FilePath path={path} />}
+      </div>
+      {hint === undefined ? null : <div className="field-hint">{hint}</div>}
+      <div className="row">
+        <Button small busy={busy} onPress={onChoose}>
+          {choose}
+        </Button>
+        {path === null || onClear === undefined ? null : (
+          <Button small variant="quiet" busy={busy} onPress={onClear}>
+            {verifyWords.clearFolder}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Progress() {
+  const progress = useVerifyProgress();
+  const text =
+    progress === null
+      ? verifyWords.phases.receipt
+      : verifyWords.progress(verifyWords.phases[progress.phase], progress.itemsDone, progress.itemsTotal);
+  return (
+    <div className="stack">
+      <ProgressBar
+        label={verifyWords.progressLabel}
+        valueText={text}
+        total={progress?.itemsTotal ?? null}
+        segments={progress === null ? [] : [{ tone: 'accent', value: progress.itemsDone }]}
+      />
+      <p className="small muted">{text}</p>
+    </div>
+  );
+}

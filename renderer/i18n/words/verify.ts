@@ -1,0 +1,97 @@
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import type {
+  ComparisonView,
+  DifferenceView,
+  VerifyProgressView,
+  VerifyView,
+} from '../../../preload/contract/verify-view.ts';
+import { count } from '../format.ts';
+import { plural } from './common.ts';
+
+export const verify = {
+  title: 'Verify a receipt',
+  about: 'Check that a receipt is unchanged, who signed it and when, and whether files still match it',
+  open: 'Verify a receipt',
+  receipt: 'Receipt',
+  noReceipt: 'No receipt chosen',
+  chooseReceipt: 'Choose receipt…',
+  folder: 'Compare with a folder (optional)',
+  folderHint: 'Every file in the receipt is looked for in the folder and compared by size and SHA-1.',
+  noFolder: 'No folder chosen',
+  chooseFolder: 'Choose folder…',
+  clearFolder: "Don't compare",
+  key: 'Key fingerprint (optional)',
+  keyHint:
+    "The signer's, from another source than the receipt. With it, a signature by any other key is refused.",
+  head: 'Log head (optional)',
+  headHint: 'As it was noted when the receipt was written. With it, any other receipt is refused.',
+  notSha256: 'Enter all 64 digits (0–9, a–f).',
+  start: 'Verify receipt',
+  cancel: 'Cancel',
+  progressLabel: 'Verification',
+  phases: {
+    receipt: 'Reading the receipt',
+    sizes: 'Comparing sizes',
+    hashes: 'Comparing contents',
+    'other-files': 'Looking for other files',
+  } satisfies Readonly<Record<VerifyProgressView['phase'], string>>,
+  progress: (phase: string, done: number, total: number | null) =>
+    total === null ? `${phase}: ${count(done)}` : `${phase}: ${count(done)} of ${count(total)}`,
+
+  details: 'Receipt',
+  upload: 'Upload',
+  target: ({ databaseName, datasetName }: VerifyView) => `${datasetName} in ${databaseName}`,
+  server: 'Server',
+  uploadedBy: 'Uploaded by',
+  person: ({ user, hostName }: VerifyView) => `${user} on ${hostName}`,
+  issued: 'Issued',
+  contents: 'Contents',
+  files: ({ items, bytes }: VerifyView) => `${plural(items, 'file', 'files')}, ${formatBytes(bytes)}`,
+  signedWith: 'Signed with',
+  timestamp: 'Time stamp',
+  file: 'File',
+  logHead: 'Log head',
+
+  proved: 'Proved',
+  nothingProved: 'Nothing. A receipt that was changed proves nothing about the files.',
+  consistent: 'Everything in the receipt agrees with everything else, and every file is accounted for.',
+  signedBy: (fingerprint: string) => `Nothing was changed since it was signed with the key ${fingerprint}.`,
+  signedHere: 'This computer signed it.',
+  signedAsExpected: 'It was signed with the key that you entered.',
+  folderMatches: (files: number) =>
+    `${plural(files, 'file', 'files')} in the folder: same size and SHA-1 as in the receipt.`,
+  notProved: 'Not proved',
+  whoWrote:
+    'Who wrote it. It has no signature, so anyone could have changed it and computed its hashes again.',
+  whoseKey:
+    'Whose key it is. Anyone can make a key: compare its fingerprint with one that the signer gave you in another way, or enter it above.',
+  filesNotCompared: 'That files on disk match it. Choose a folder to compare them.',
+  sizeOnly: (files: number) =>
+    `The content of ${plural(files, 'file', 'files')}: the receipt has no SHA-1 for ${files === 1 ? 'it' : 'them'}. The size is the same.`,
+  notCompared: (files: number) =>
+    `Anything about ${plural(files, 'item', 'items')} that can't be compared: links, skipped files, and files that couldn't be read for the upload.`,
+  handedOver: (links: number) =>
+    `That the platform could download ${plural(links, 'link', 'links')} it was given.`,
+  sandbox: 'That a platform received anything. The upload went to a sandbox.',
+
+  comparison: (folder: string) => `Compared with ${folder}`,
+  allMatch: 'No differences',
+  differences: (differences: number) => plural(differences, 'difference', 'differences'),
+  differencesShown: (shown: number) => `The first ${count(shown)} are listed.`,
+  counts: ({ missing, changed, unreadable, notInReceipt }: ComparisonView) =>
+    [
+      ...(missing > 0 ? [`${count(missing)} missing`] : []),
+      ...(changed > 0 ? [`${count(changed)} changed`] : []),
+      ...(unreadable > 0 ? [`${count(unreadable)} unreadable`] : []),
+      ...(notInReceipt > 0 ? [`${count(notInReceipt)} not in the receipt`] : []),
+    ].join(' · '),
+  path: 'File',
+  difference: 'Difference',
+  detail: 'Details',
+  kinds: {
+    missing: 'Missing',
+    changed: 'Changed',
+    unreadable: 'Unreadable',
+    'not-in-receipt': 'Not in receipt',
+  } satisfies Readonly<Record<DifferenceView['kind'], string>>,
+} as const;
