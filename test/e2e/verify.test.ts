@@ -1,5 +1,5 @@
 /** Verifying receipts in the window: what is proved, what isn't, and what is refused. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { parse } from 'csv-parse/sync';
@@ -125,10 +125,16 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     expect(await result()).toContain(verify.kinds['not-in-receipt']);
     const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    const exportTo = async (path: string) => {
+      await app.answerDialog(path);
+      await app.page.getByRole('button', { name: words.common.exportCsv }).click();
+    };
+    const inside = join(against, 'differences.csv');
+    await exportTo(inside);
+    await waitFor(failureText({ code: 'output-in-source', path: inside, source: against, same: false }));
+    expect(readdirSync(against)).toEqual(['unknown =1+1.txt']);
     const csv = join(folder, 'differences.csv');
-    rmSync(csv, { force: true });
-    await app.answerDialog(csv);
-    await app.page.getByRole('button', { name: words.common.exportCsv }).click();
+    await exportTo(csv);
     await waitFor(words.common.savedTo(csv));
     const rows: readonly Record<string, string>[] = parse(readFileSync(csv), { columns: true, bom: true });
     expect(rows.map((row) => row['Difference']).toSorted()).toEqual([

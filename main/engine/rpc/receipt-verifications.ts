@@ -22,6 +22,7 @@ export class ReceiptVerifications {
   readonly #onProgress: (progress: VerifyProgressView) => void;
   #running = new AbortController();
   #differences: readonly Difference[] = [];
+  #folders: readonly string[] = [];
 
   constructor(onProgress: (progress: VerifyProgressView) => void) {
     this.#onProgress = onProgress;
@@ -33,6 +34,7 @@ export class ReceiptVerifications {
     const running = new AbortController();
     this.#running = running;
     this.#differences = [];
+    this.#folders = job.options.against === undefined ? [] : [job.options.against];
     const verified = await verifyOnThread(
       job,
       ({ phase, itemsDone, itemsTotal }) => {
@@ -48,6 +50,11 @@ export class ReceiptVerifications {
 
   cancel(): void {
     this.#running.abort();
+  }
+
+  /** The folder of the last comparison. */
+  comparedFolders(): readonly string[] {
+    return this.#folders;
   }
 
   /** Of the last one. Ends `file`. */

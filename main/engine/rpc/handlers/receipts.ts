@@ -1,6 +1,7 @@
-import { success } from '../../../../preload/contract/failure.ts';
+import { failure, success } from '../../../../preload/contract/failure.ts';
 import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
+import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { writeText } from '../../store/atomic-file.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { writeItemsCsv, writeUploadsCsv } from '../exports.ts';
@@ -8,7 +9,7 @@ import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 /** Files that a person saves. */
 export function receiptHandlers({
-  core: { stateDir },
+  core: { stateDir, sources },
   engine,
   publisher,
   verifications,
@@ -39,8 +40,12 @@ export function receiptHandlers({
       verifications.cancel();
       return success(undefined);
     },
-    'receipts.exportDifferences': ({ path }) =>
-      writeFileAtomically(path, (file) => verifications.writeDifferences(file)),
+    'receipts.exportDifferences': async ({ path }) => {
+      // It may be evidence, although no upload of this store read it.
+      const enclosing = await findEnclosingSource(path, verifications.comparedFolders(), sources);
+      if (enclosing !== null) return failure('output-in-source', { path, ...enclosing });
+      return engine.saveFile(path, (file) => verifications.writeDifferences(file));
+    },
     'exports.items': ({ path, ...query }) =>
       engine.saveFile(path, (file) => writeItemsCsv(stateDir, query, file)),
     'exports.uploads': ({ path }) =>
