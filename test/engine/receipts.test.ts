@@ -79,6 +79,24 @@ test('a receipt is signed with the key of the data folder, which the log names',
     });
 });
 
+test('what a hostile platform said about a file never keeps a receipt from being written or verified', async () => {
+  const opened = await engineWith(4);
+  const reason = JSON.stringify({
+    code: 'refused',
+    operation: 'PostDatasetFile',
+    status: 422,
+    platformMessage: 'no \ud800 "\n\u2028',
+  });
+  const { db } = opened.engine.context.store;
+  db.prepare("UPDATE items SET state = 'failed', reason = ?").run(reason);
+  db.exec(`
+    DELETE FROM totals;
+    INSERT INTO totals SELECT upload_id, state, count(*), sum(size_bytes) FROM items GROUP BY 1, 2;`);
+  const { path } = await issue(opened, 'receipt.json');
+  expect(await readFile(path, 'utf8')).toContain('no \ufffd');
+  expect(unwrap(await verifyReceipt(path))).toMatchObject({ intact: true, totals: { failed: { items: 4 } } });
+});
+
 test('a CSV names the entry of the log that a later receipt contains', async () => {
   const opened = await engineWith(10);
   const path = join(opened.dir, 'receipt.csv');

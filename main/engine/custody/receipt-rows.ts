@@ -13,11 +13,18 @@ import {
   toItem,
 } from '../store/item-repository.ts';
 import type { Upload } from '../store/upload-repository.ts';
-import type { JsonObject } from '../types/canonical-json.ts';
+import { type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ItemState } from '../types/uploads.ts';
-import type { Outcome, ReceiptItem, ReceiptSource, ReceiptSourceFile, ReceiptTotals } from './receipt.ts';
+import {
+  type Outcome,
+  type ReceiptItem,
+  type ReceiptSource,
+  type ReceiptSourceFile,
+  type ReceiptTotals,
+  reasonObject,
+} from './receipt.ts';
 
 const outcomeOf = {
   queued: 'pending',
@@ -70,12 +77,12 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
       databaseName: upload.databaseName,
       datasetId: upload.datasetId,
       datasetName: upload.datasetName,
-      settings: upload.request.settings as JsonObject,
+      settings: wellFormedObject(upload.request.settings as JsonObject),
       user: upload.osUser,
       machine: { hostName: upload.machine, platform: process.platform },
       version: upload.version,
       apiKeyId: upload.keyId,
-      sources: [...upload.sources],
+      sources: upload.sources.map((source) => source.toWellFormed()),
       options: { sha1: upload.request.sha1, custodianRule: { ...upload.request.custodianRule } },
     },
     totals(): ReceiptTotals {
@@ -158,7 +165,10 @@ function reasonOf(state: ItemState, json: string | null): Pick<ReceiptItem, 'rea
   if (state === 'handedOver') return { reason: null, reasonText: handedOverText };
   if (json === null) return { reason: null, reasonText: null };
   const reason: Reason & JsonObject = JSON.parse(json);
-  return { reason, reasonText: reasonText(reason) };
+  return {
+    reason: reasonObject.parse(wellFormedObject(reason)),
+    reasonText: reasonText(reason).toWellFormed(),
+  };
 }
 
 function pathBytesHex(row: ItemRow): string | null {

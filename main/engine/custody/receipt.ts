@@ -19,7 +19,7 @@ const secondsTime = /^@-?\d+\.\d{9}$/;
 const fileTime = z.union([time, z.string().regex(secondsTime)]);
 const jsonObject = z.custom<JsonObject>(isJsonObject);
 /** A later version may know other codes. */
-const reasonObject = z.custom<JsonObject & { readonly code: string }>(
+export const reasonObject = z.custom<JsonObject & { readonly code: string }>(
   (value) => isJsonObject(value) && typeof value['code'] === 'string',
 );
 

@@ -1,4 +1,7 @@
-/** Canonical JSON, for hashes: sorted keys, no spaces, numbers as JSON.stringify writes them. */
+/**
+ * Canonical JSON (RFC 8785), for hashes. It defines numbers and escapes as JSON.stringify writes them, so only the order of
+ * names is added.
+ */
 import { createHash } from 'node:crypto';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
@@ -7,11 +10,15 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 /** Deeper JSON from outside is refused. Ours is far shallower, and the functions here are recursive. */
 const maximumDepth = 64;
 
-/** Throws on a number that JSON cannot hold: a bug in the caller. Plain loops: it runs millions of times. */
+/**
+ * Throws on what RFC 8785 refuses, NaN, infinity, and half a surrogate pair: a bug in the caller. Plain loops: it runs
+ * millions of times.
+ */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new TypeError('JSON holds no NaN and no infinity.');
   }
+  if (typeof value === 'string') return quoted(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   let text = '';
   if (isArray(value)) {
@@ -19,9 +26,27 @@ export function canonicalJson(value: JsonValue): string {
     return `[${text}]`;
   }
   for (const key of Object.keys(value).sort()) {
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`;
+    text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(value[key] ?? null)}`;
   }
   return `{${text}}`;
+}
+
+function quoted(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('Canonical JSON holds no half of a surrogate pair.');
+  return JSON.stringify(text);
+}
+
+/** Replaces every half of a surrogate pair by U+FFFD. JSON from outside can hold one as an escape; UTF-8 can't. */
+export function wellFormedObject(object: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, member]) => [name.toWellFormed(), wellFormed(member)]),
+  );
+}
+
+function wellFormed(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (value === null || typeof value !== 'object') return value;
+  return isArray(value) ? value.map(wellFormed) : wellFormedObject(value);
 }
 
 function isJsonValue(value: unknown, depth = maximumDepth): value is JsonValue {
@@ -43,7 +68,8 @@ export function parseCanonical(text: string): { readonly value: JsonValue } | nu
     const isShallow = text.length <= 2048 || isJsonValue(value);
     return isShallow && canonicalJson(value) === text ? { value } : null;
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    // Not JSON, or half of a surrogate pair.
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
     throw error;
   }
 }

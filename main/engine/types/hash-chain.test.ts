@@ -99,6 +99,64 @@ describe('canonical JSON', () => {
     expect(() => canonicalJson({ value })).toThrow('JSON holds no NaN');
   });
 
+  // RFC 8785, 3.2.2 to 3.2.4 and appendix B.
+  test('is the form of RFC 8785 for its own example', () => {
+    const example = String.raw`{
+      "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+      "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
+      "literals": [null, true, false]
+    }`;
+    expect(canonicalJson(JSON.parse(example))).toBe(
+      String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
+    );
+  });
+
+  test('sorts names by UTF-16 code units', () => {
+    const names = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\u{1f600}': 5, '\u0080': 6, '\u00f6': 7 };
+    expect(Object.values(JSON.parse(canonicalJson(names), undefined))).toHaveLength(7);
+    expect(canonicalJson(names)).toBe(
+      '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\u{1f600}":5,"\ufb33":3}',
+    );
+  });
+
+  test.each([
+    ['0000000000000000', '0'],
+    ['8000000000000000', '0'],
+    ['0000000000000001', '5e-324'],
+    ['8000000000000001', '-5e-324'],
+    ['7fefffffffffffff', '1.7976931348623157e+308'],
+    ['ffefffffffffffff', '-1.7976931348623157e+308'],
+    ['4340000000000000', '9007199254740992'],
+    ['c340000000000000', '-9007199254740992'],
+    ['4430000000000000', '295147905179352830000'],
+    ['44b52d02c7e14af5', '9.999999999999997e+22'],
+    ['44b52d02c7e14af6', '1e+23'],
+    ['44b52d02c7e14af7', '1.0000000000000001e+23'],
+    ['444b1ae4d6e2ef4e', '999999999999999700000'],
+    ['444b1ae4d6e2ef4f', '999999999999999900000'],
+    ['444b1ae4d6e2ef50', '1e+21'],
+    ['3eb0c6f7a0b5ed8c', '9.999999999999997e-7'],
+    ['3eb0c6f7a0b5ed8d', '0.000001'],
+    ['41b3de4355555553', '333333333.3333332'],
+    ['41b3de4355555554', '333333333.33333325'],
+    ['41b3de4355555555', '333333333.3333333'],
+    ['41b3de4355555556', '333333333.3333334'],
+    ['41b3de4355555557', '333333333.33333343'],
+    ['becbf647612f3696', '-0.0000033333333333333333'],
+    ['43143ff3c1cb0959', '1424953923781206.2'],
+  ])('writes the number %s as %s', (bits, text) => {
+    expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).toBe(text);
+  });
+
+  test('half a surrogate pair is refused, in a text and in a name, written or read', () => {
+    for (const half of ['\ud800', 'a\udfff', '\udc00\ud800']) {
+      expect(() => canonicalJson([half])).toThrow(TypeError);
+      expect(() => canonicalJson({ [half]: 1 })).toThrow(TypeError);
+      expect(parseCanonical(JSON.stringify(half))).toBeNull();
+      expect(parseCanonical(JSON.stringify({ [half]: 1 }))).toBeNull();
+    }
+  });
+
   test('endless nesting is refused instead of crashing the process', () => {
     expect(parseCanonical(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBeNull();
   });
@@ -215,4 +273,16 @@ describe('the event log', () => {
       problem: { code: 'event-changed', seq: 5000 },
     });
   });
+});
+
+test('a log takes text that is not well-formed, such as a hostile platform may send, and stays verifiable', () => {
+  const event = nextEvent(null, '2026-11-21T00:00:00.000Z', 'upload-paused', {
+    reason: 'the service said \ud800',
+    ['\udc00']: [{ deep: '\ud83d' }, 'whole \u{1f600}'],
+  });
+  expect(event.data).toEqual({
+    reason: 'the service said \ufffd',
+    '\ufffd': [{ deep: '\ufffd' }, 'whole \u{1f600}'],
+  });
+  expect(createChainChecker().next(JSON.parse(JSON.stringify(event)))).toBeNull();
 });

@@ -3,7 +3,7 @@
  * changes every later hash. The whole log can still be rewritten: compare its head with a copy kept elsewhere.
  */
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
-import { canonicalJson, type JsonObject, sha256Hex } from './canonical-json.ts';
+import { canonicalJson, type JsonObject, sha256Hex, wellFormedObject } from './canonical-json.ts';
 
 export type ChainedEvent = {
   /** 1 for the first event. */
@@ -36,7 +36,7 @@ export function nextEvent(
     seq: (previous?.seq ?? 0) + 1,
     at: new Date(at).toISOString(),
     type,
-    data,
+    data: wellFormedObject(data),
     previousHash: previous?.hash ?? chainStart,
   };
   return { ...event, hash: hashOf(event) };
