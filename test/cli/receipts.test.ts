@@ -1,12 +1,23 @@
 /** The key that signs receipts, and what verify proves with it. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
 import { receiptProofText, verifyProblemText } from '../../preload/contract/verify-text.ts';
+import { openWithContext } from '../engine/harness.ts';
 import { item, jsonOf, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
-import { jsonLines, lading } from './command.ts';
+import { storeUpload } from '../fixtures/stored-upload.ts';
+import { jsonLines, lading, start } from './command.ts';
 
 let dir = '';
 let receipt = '';
@@ -83,3 +94,26 @@ it('a fingerprint that is none is refused without being repeated', async () => {
   expect(err).toContain('--key');
   expect(err).not.toContain('secret');
 });
+
+it('a kill while a receipt is written leaves no receipt, and the next one is whole and of the same key', async () => {
+  const state = join(dir, 'killed');
+  const engine = openWithContext(state);
+  storeUpload(engine.context, 60_000);
+  await engine.close();
+  const key = jsonLines((await lading(['signing-key', '--state', state, '--json'])).out)[0]?.['fingerprint'];
+  const folder = join(dir, 'killed receipts');
+  mkdirSync(folder);
+  const out = join(folder, 'receipt.json');
+  const args = ['receipt', '1', '--state', state, '--out', out];
+  const writing = start(args);
+  // It is being written under a temporary name.
+  await expect.poll(() => readdirSync(folder).length, { timeout: 20_000, interval: 5 }).toBe(1);
+  writing.child.kill('SIGKILL');
+  await writing.ended;
+  expect(existsSync(out)).toBe(false);
+  expect((await lading(args)).code).toBe(0);
+  const verified = await lading(['verify', out, '--state', state, '--json']);
+  expect(jsonLines(verified.out)).toMatchObject([
+    { proof: 'signed-here', signer: { fingerprint: key }, items: 60_000, intact: true },
+  ]);
+}, 120_000);

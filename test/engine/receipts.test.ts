@@ -10,27 +10,17 @@ import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { newUpload } from '../fixtures/upload-request.ts';
+import { storeUpload } from '../fixtures/stored-upload.ts';
 import { type OpenedEngine, openWithContext } from './harness.ts';
 
 const id = 1 as UploadId;
 
-/** An upload that exists in the store only: every second item is accepted, the others are queued. */
 async function engineWith(items: number): Promise<{ readonly engine: OpenedEngine; readonly dir: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'lading-receipts-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const engine = openWithContext(join(dir, 'state'));
   onTestFinished(() => engine.close());
-  engine.context.repositories.uploads.insert(newUpload({ datasetId: 7 }));
-  engine.context.store.db.exec(`
-    INSERT INTO roots (upload_id, path) VALUES (1, '/media/1');
-    INSERT INTO folders (root_id, path) VALUES (1, '');
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
-    INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
-    SELECT 1, 1, 'letter ' || i, 10, 1, 1, i, iif(i % 2, 'queued', 'accepted') FROM n;
-    INSERT INTO source_files (item_id, requested_at, platform_id, part_size_bytes, part_count, completed_at)
-    SELECT id, '2030-01-01T00:00:00.000Z', id, 10, 1, '2030-01-01T00:00:01.000Z' FROM items WHERE state = 'accepted';
-    INSERT INTO totals SELECT upload_id, state, count(*), sum(size_bytes) FROM items GROUP BY 1, 2;`);
+  storeUpload(engine.context, items);
   return { engine, dir };
 }
 

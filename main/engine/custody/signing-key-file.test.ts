@@ -25,13 +25,12 @@ beforeEach(() => {
 });
 
 describe('the key file', () => {
-  test('is made once, in a folder that is made as well', () => {
-    const stateDir = join(dir, 'state', 'inner');
-    const made = unwrap(openKeyFile(stateDir));
+  test('is made once', () => {
+    const made = unwrap(openKeyFile(dir));
     expect(made.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(made.storage).toBe('file');
-    expect(unwrap(openKeyFile(stateDir)).fingerprint).toBe(made.fingerprint);
-    expect(readdirSync(stateDir)).toEqual([keyFileName]);
+    expect(unwrap(openKeyFile(dir)).fingerprint).toBe(made.fingerprint);
+    expect(readdirSync(dir)).toEqual([keyFileName]);
   });
 
   test.skipIf(process.platform === 'win32')('can be read by this user only, also after a copy', () => {

@@ -19,7 +19,6 @@ import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { KeyStorage } from '../../../preload/contract/signing-key.ts';
-import { makeFolder } from '../store/make-folder.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import { generatePrivateKey, readPrivateKey, readPublicKey, type SigningKey } from './signing-key.ts';
 
@@ -44,7 +43,6 @@ export function openKeyFile(stateDir: string): Result<SigningKey> {
     return failure('signing-key-unreadable', { path, errno: errnoOf(error) });
   }
   try {
-    makeFolder(stateDir, 0o700);
     createFile(path, generatePrivateKey());
     // Another process may have made it first.
     const key = readPrivateKey(readFileSync(path, 'utf8'), 'file');
