@@ -1,5 +1,4 @@
 import { asCause, type Failure, failure } from '../../../preload/contract/failure.ts';
-import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import type { Item } from '../store/item-repository.ts';
 import { requestSourceFile } from './create-source-file.ts';
 import { creationScopeOf } from './creation-retry.ts';
@@ -30,7 +29,7 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
   const created = await requestSourceFile(transfer, item, row, {
     filename: item.name,
     directLink: link,
-    ...(transfer.upload.request.maskLinks === true ? { linkSecrets: pathSecrets(link) } : {}),
+    linkSecrets: transfer.linkSecrets,
   });
   if (created.ok) {
     const { sourceFile, state } = created.value;

@@ -40,6 +40,8 @@ export interface TransferContext {
   readonly live: LiveProgress;
   /** Read at the start of every run, never stored. */
   readonly passwords: readonly string[];
+  /** Of masked links, which the platform's messages must not repeat. */
+  readonly linkSecrets: readonly string[];
   /** Whole links, secrets included, by item. */
   readonly links: ReadonlyMap<ItemId, string>;
   /** This process scanned the upload, so file ids must still be the same. */

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
+import { pathSecrets } from '../../../preload/contract/secret-links.ts';
 import { matchLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { readPasswords } from '../intake/passwords.ts';
@@ -44,6 +45,7 @@ export async function sendOverSession(
   }
   recordStart(context, session, upload, options);
   const { store, repositories } = context;
+  const given = context.secretLinks.of(upload.id);
   const bounds = { floor: 1, ceiling };
   const partSlots = new PartSlots(bounds.floor, ceiling);
   const end = new AbortController();
@@ -80,11 +82,8 @@ export async function sendOverSession(
         etagMd5: new EtagMd5Detector(),
         live,
         passwords: passwords.value,
-        links: matchLinks(
-          repositories.items.links(upload.id),
-          context.secretLinks.of(upload.id),
-          linkStoreOf(upload),
-        ),
+        linkSecrets: upload.request.maskLinks === true ? given.flatMap(pathSecrets) : [],
+        links: matchLinks(repositories.items.links(upload.id), given, linkStoreOf(upload)),
         wasScannedHere: context.scannedUploads.has(upload.id),
         signal,
         finish,
