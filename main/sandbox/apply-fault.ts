@@ -54,6 +54,8 @@ export async function applyFault(
       return { kind: 'disconnected' };
     case 'stall': {
       if (fault.after === 'body') await drain(raw, onBytes);
+      // A body that nobody reads is late because of the fault.
+      raw.socket.setTimeout(0);
       const abandoned = new AbortController();
       raw.socket.once('close', () => abandoned.abort());
       if (raw.socket.destroyed) abandoned.abort();

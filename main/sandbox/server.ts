@@ -10,6 +10,7 @@ import type { Operation, OperationRequest } from './operations/operation.ts';
 import { errorMessage } from './options.ts';
 import { receivePart } from './put-part.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import { bodyLimits, limitBodyTime, limitConnections } from './request-limits.ts';
 import { isFromOtherSite, namesThisServer } from './request-source.ts';
 import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
 import type { UserRow } from './store/accounts.ts';
@@ -30,8 +31,6 @@ declare module 'fastify' {
   }
 }
 
-/** Enough for 10,000 ETags and for the childCustodians of a large pack. */
-const bodyLimitBytes = 64 * 1024 * 1024;
 const unknownOperation = 'Unknown';
 const putOperation = 'PutPart';
 const jsonType = 'application/json; charset=utf-8';
@@ -45,7 +44,7 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
   const { tlsCertFile, tlsKeyFile } = context.settings;
   const options = {
     logger: false,
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: bodyLimits.default,
     forceCloseConnections: true,
     // A part takes as long as the connection needs.
     requestTimeout: 0,
@@ -60,6 +59,7 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
         )
       : fastify(options);
 
+  limitConnections(app.server);
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
     // An unexpected error gets a general title: no stack, no path of this computer.
@@ -135,6 +135,7 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
     requests.set(request.raw, requestContext);
     const isPut = request.routeOptions.config.operation === putOperation;
     if (isPut) requestContext.bodyBytes = 0;
+    limitBodyTime(request.raw, isPut);
     reply.raw.once('close', () => {
       const { logId, bodyBytes, fault } = requestContext;
       const status = reply.raw.writableFinished ? reply.raw.statusCode : null;
@@ -203,6 +204,7 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
       method: operation.method,
       url: `/v1${operation.path}`,
       config: { operation: operation.name },
+      bodyLimit: operation.bodyLimitBytes ?? bodyLimits.default,
       handler: async (request, reply) => {
         const requestContext = requests.get(request.raw);
         if (requestContext?.caller === undefined)

@@ -19,6 +19,8 @@ export interface Operation {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** If the default isn't enough. */
+  readonly bodyLimitBytes?: number;
   handle(call: OperationRequest): ApiResponse | Promise<ApiResponse>;
 }
 

@@ -3,6 +3,7 @@ import type { Assembler } from '../assembly.ts';
 import type { SandboxContext } from '../context.ts';
 import type { DirectLinkDownloader } from '../direct-links.ts';
 import { signedPartUrl } from '../part-url.ts';
+import { bodyLimits } from '../request-limits.ts';
 import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
 import type { DatabaseRow } from '../store/accounts.ts';
 import type { DatasetRow, SourceFileRow } from '../store/uploads.ts';
@@ -18,19 +19,23 @@ import {
   succeeded,
 } from './operation.ts';
 
+/** The longest path that a system has, and names that a page can show. */
+const maxPathLength = 32_767;
+const maxNameLength = 10_000;
+
 /** The interface doesn't name the other settings (platform-interface 4.1), so all are stored as given. */
 const datasetBody = z.looseObject({
-  name: z.string().trim().min(1),
+  name: z.string().trim().min(1).max(maxNameLength),
   description: z.string().optional(),
   deduplication: z.string().optional(),
   timezone: z.string().optional(),
 });
 
 const sourceFileBody = z.looseObject({
-  filename: z.string().min(1),
+  filename: z.string().min(1).max(maxPathLength),
   passwords: z.array(z.string()).nullish(),
   childCustodians: z.record(z.string().endsWith('/', apiErrors.folderPath), z.string()).nullish(),
-  custodian: z.string().nullish(),
+  custodian: z.string().max(maxNameLength).nullish(),
   directLink: z.url({ protocol: /^https?$/ }).nullish(),
 });
 
@@ -150,6 +155,7 @@ export function uploadOperations(
       name: 'PostDatasetFile',
       method: 'POST',
       path: '/databases/:databaseId/datasets/:datasetId/sourceFiles',
+      bodyLimitBytes: bodyLimits.sourceFile,
       handle: createSourceFile,
     },
     {
@@ -178,6 +184,7 @@ export function uploadOperations(
       name: 'PostSourceFile',
       method: 'POST',
       path: '/databases/:databaseId/sourceFiles/:sourceFileId',
+      bodyLimitBytes: bodyLimits.completion,
       handle: complete,
     },
   ];
