@@ -39,15 +39,14 @@ function show(reply: FastifyReply, page: string, status = 200): FastifyReply {
   return reply.code(status).headers(headers).send(page);
 }
 
-function showClosed(reply: FastifyReply, reason: ClosedReason): FastifyReply {
-  return show(reply, closedPage(reason), 403);
-}
-
 /** Web pages that show what the sandbox received, to the browser that was given an address for them. */
 export function registerUi(app: FastifyInstance, context: SandboxContext): void {
   const access = new PageAccess(derivedKey(context.secrets.urlSecret, 'pages'), context.usedTokens);
   // Browsers send a cookie to every port of a host, and there may be two sandboxes.
-  const cookieName = (): string => `lading-sandbox-${new URL(context.origin()).port}`;
+  const port = (): string => new URL(context.origin()).port;
+  const cookieName = (): string => `lading-sandbox-${port()}`;
+  const showClosed = (reply: FastifyReply, reason: ClosedReason): FastifyReply =>
+    show(reply, closedPage(reason, port()), 403);
 
   for (const [name, type] of [
     ['style.css', 'text/css; charset=utf-8'],
