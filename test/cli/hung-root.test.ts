@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { type FuseFolder, fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
@@ -11,6 +11,7 @@ import { type Running, start } from './command.ts';
 const missing = await fuseMissing();
 
 async function startUpload(
+  { onTestFinished }: TestContext,
   prepare: (share: FuseFolder) => void,
 ): Promise<{ share: FuseFolder; upload: Running }> {
   const dir = mkdtempSync(join(tmpdir(), 'lading-cli-hung-'));
@@ -48,17 +49,21 @@ async function expectStopped({ child, ended }: Running, code: number): Promise<v
   expect(performance.now() - before).toBeLessThan(8_000);
 }
 
-test.skipIf(missing !== null)(
+// They mostly wait for ten seconds to pass, so both run at a time.
+const options = { concurrent: true, skip: missing !== null };
+
+test(
   `an upload from a share that hangs says so, and Ctrl-C ends it with code 3 (${missing ?? 'FUSE'})`,
-  async () => {
-    const { share, upload } = await startUpload((mounted) => mounted.hang('read'));
+  options,
+  async (context) => {
+    const { share, upload } = await startUpload(context, (mounted) => mounted.hang('read'));
     await upload.prints(`Waiting for ${share.path}: not responding`);
     await expectStopped(upload, 3);
   },
 );
 
-test.skipIf(missing !== null)('a scan of a share that hangs says so, and Ctrl-C ends it', async () => {
-  const { share, upload } = await startUpload((mounted) => mounted.hang('readdir'));
+test('a scan of a share that hangs says so, and Ctrl-C ends it', options, async (context) => {
+  const { share, upload } = await startUpload(context, (mounted) => mounted.hang('readdir'));
   await upload.prints(`Waiting for ${share.path}: not responding`);
   await expectStopped(upload, 3);
 });

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { warningPrefix } from '../../main/cli/words/errors.ts';
+import { states } from '../../main/cli/words/progress.ts';
+import * as words from '../../main/cli/words/uploads.ts';
+import { openEngine } from '../../main/engine/index.ts';
+import { reasonText } from '../../preload/contract/failure-text.ts';
+import { uploadId } from '../fixtures/progress.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { lading, start, uploadingLine } from './command.ts';
+import { dir, expectWhole, options, sandbox, uploadArgs } from './upload-evidence.ts';
+
+const first = uploadId(1);
+
+describe('beside a running upload', () => {
+  it('status works, and what needs the store at once is refused with the name of its holder', async () => {
+    const state = join(dir, 'busy');
+    const running = start(uploadArgs(state, 'Busy', '--limit-rate', '3M'), options());
+    await running.prints(uploadingLine);
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.uploading}  Busy`);
+    const second = await lading(['receipt', '1', '--state', state], options());
+    expect(second.err).toMatch(/lading upload.*process \d+/);
+    expect(second.code).toBe(1);
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(3);
+  });
+
+  it('a second upload waits for its turn, says for what, and is sent', async () => {
+    const state = join(dir, 'queue');
+    const running = start(uploadArgs(state, 'Queue 1', '--limit-rate', '5M'), options());
+    await running.prints(uploadingLine);
+    const second = start(uploadArgs(state, 'Queue 2'), options());
+    await second.prints(/^Waiting for “lading upload”, process \d+ on .+ to finish\./m);
+    const third = start(uploadArgs(state, 'Queue 3', '--json'), options());
+    await third.prints('"event":"queued"');
+    third.child.kill('SIGINT');
+    expect((await third.ended).code).toBe(3);
+    expect((await running.ended).code).toBe(0);
+    expect((await second.ended).code).toBe(0);
+    await expectWhole('Queue 1');
+    await expectWhole('Queue 2');
+    expect((await sandbox.inspect('datasets')).map(({ name }) => name)).not.toContain('Queue 3');
+  });
+
+  it('an upload beside the window says to use the window', async () => {
+    const state = join(dir, 'window');
+    const engine = unwrap(openEngine({ stateDir: state, command: 'the Lading window', version: '0' }));
+    const { code, err } = await lading(uploadArgs(state, 'Window'), options());
+    await engine.close();
+    expect(err).toMatch(/in use by “the Lading window”.*quit Lading and run the command again\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('pause stops it, and cancel ends it, from another process', async () => {
+    const state = join(dir, 'control');
+    const running = start(uploadArgs(state, 'Control', '--limit-rate', '3M'), options());
+    await running.prints(uploadingLine);
+    const paused = await lading(['pause', '1', '--state', state]);
+    expect(paused).toEqual({ code: 0, out: `${words.control.paused(first)}\n`, err: '' });
+    expect((await running.ended).code).toBe(3);
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.paused}`);
+    expect((await lading(['pause', '--state', state])).out).toBe(`${words.control.nothingRuns}\n`);
+
+    const again = start(['resume', '1', '--limit-rate', '3M', '--state', state], options());
+    await again.prints(`${states.uploading}  `);
+    const unasked = await lading(['cancel', '1', '--state', state]);
+    expect(unasked.err).toContain('--yes');
+    expect(unasked.code).toBe(1);
+    const cancelled = await lading(['cancel', '1', '--yes', '--state', state]);
+    expect(cancelled).toEqual({ code: 0, out: `${words.control.cancelled(first)}\n`, err: '' });
+    expect((await again.ended).code).toBe(1);
+    const status = await lading(['status', '1', '--state', state]);
+    expect(status.out).toContain(reasonText({ code: 'cancelled' }));
+    expect((await lading(['resume', '1', '--state', state], options())).code).toBe(1);
+  });
+
+  it('cancel works when nothing runs, on an upload that was stopped', async () => {
+    const state = join(dir, 'control-idle');
+    const running = start(uploadArgs(state, 'Idle', '--limit-rate', '3M'), options());
+    await running.prints(uploadingLine);
+    running.child.kill('SIGINT');
+    await running.ended;
+    expect((await lading(['cancel', '1', '--yes', '--state', state])).code).toBe(0);
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.cancelled}`);
+  });
+
+  it('a reader that goes away, as head does, stops it quietly, and it can be resumed', async () => {
+    const state = join(dir, 'head');
+    const running = start(uploadArgs(state, 'Head', '--limit-rate', '3M', '--json'), options());
+    await running.prints('"state":"uploading"');
+    running.child.stdout?.destroy();
+    const { code, err } = await running.ended;
+    expect(err).toBe('');
+    expect(code).toBe(3);
+    expect((await lading(['resume', '1', '--state', state], options())).code).toBe(0);
+    await expectWhole('Head');
+  });
+});
+
+it('resume uses the server of the upload, not the one in the environment', async () => {
+  const state = join(dir, 'busy');
+  const other = {
+    env: { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: 'https://other.example.com' },
+    cwd: dir,
+  };
+  const refused = await lading(['resume', '1', '--state', state], other);
+  expect(refused.err).toMatch(/Upload 1 belongs to http:\/\/127\.0\.0\.1/);
+  expect(refused.code).toBe(1);
+  const all = await lading(['resume', '--state', state], other);
+  expect(all.err).toBe(`${warningPrefix} ${words.resume.otherServer(first, `${sandbox.url}/`)}\n`);
+  expect(all.code).toBe(0);
+});

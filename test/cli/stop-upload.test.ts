@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { warningPrefix } from '../../main/cli/words/errors.ts';
+import { states } from '../../main/cli/words/progress.ts';
+import * as words from '../../main/cli/words/uploads.ts';
+import { uploadId } from '../fixtures/progress.ts';
+import {
+  binEntry,
+  jsonLines,
+  lading,
+  type Running,
+  resumeCommandIn,
+  start,
+  uploadingLine,
+} from './command.ts';
+import {
+  acceptedIn,
+  dir,
+  expectWhole,
+  last,
+  options,
+  receivedIn,
+  sandbox,
+  uploadArgs,
+} from './upload-evidence.ts';
+
+const first = uploadId(1);
+
+describe('Ctrl-C', () => {
+  it.each([
+    ['the command itself', undefined],
+    ['bin.js in front of it', binEntry],
+  ])('to %s stops cleanly with 3, and prints a command that resumes the upload', async (_what, script) => {
+    const name = script === undefined ? 'stopped' : 'stopped-bin';
+    const state = join(dir, name);
+    const slow = ['--limit-rate', '3M'];
+    const running = start(uploadArgs(state, name, ...slow), {
+      ...options(),
+      ...(script === undefined ? {} : { script }),
+    });
+    await running.prints(uploadingLine);
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    expect(stopped.code).toBe(3);
+    expect(stopped.err).toBe('');
+    expect(stopped.out.split('\n')).toContain(words.stopping);
+    expect(stopped.out).toMatch(/^Stopped\. Upload 1 is kept: /m);
+    const hint = resumeCommandIn(stopped.out);
+    expect(hint).toBe(`resume 1 --state ${state}`);
+
+    const resumed = await lading(hint.split(' '), options(sandbox.keys.databaseAdmin));
+    expect(resumed.err).toMatch(new RegExp(`^${warningPrefix} Upload 1 was started with key \\w+\\. `));
+    expect(acceptedIn(resumed.out)).toMatch(/^4 files, 15\.0 MB/);
+    expect(resumed.code).toBe(0);
+    await expectWhole(name);
+    const once = await lading(['resume', '1', '--state', state], options());
+    expect(once.out.split('\n')).toContain(words.resume.finished(first));
+    expect(once.code).toBe(0);
+  });
+
+  it('bin.js killed outright: the command behind it notices and stops cleanly', async () => {
+    const state = join(dir, 'orphan');
+    const running = start(uploadArgs(state, 'Orphan', '--limit-rate', '1M'), {
+      ...options(),
+      script: binEntry,
+    });
+    await running.prints(uploadingLine);
+    running.child.kill('SIGKILL');
+    const { out } = await running.ended;
+    expect(out).toMatch(/^Stopped\. Upload 1 is kept: /m);
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.paused}`);
+  });
+
+  it('with --json prints an error that names the upload', async () => {
+    const running = start(
+      uploadArgs(join(dir, 'stopped-json'), 'StoppedJson', '--json', '--limit-rate', '3M'),
+      options(),
+    );
+    await running.prints('"state":"uploading"');
+    running.child.kill('SIGTERM');
+    const stopped = await running.ended;
+    expect(last(stopped)).toMatchObject({
+      event: 'error',
+      code: 'stopped',
+      upload: 1,
+      resume: expect.stringContaining('resume 1'),
+    });
+    expect(stopped.code).toBe(3);
+  });
+});
+
+describe('Ctrl-C while parts are under way on a slow line', () => {
+  function startSlow(name: string): Running {
+    const folder = join(dir, `${name} evidence`);
+    mkdirSync(folder);
+    for (const file of ['a', 'b', 'c']) writeFileSync(join(folder, file), randomBytes(12_000_000));
+    const where = ['--database', String(sandbox.databaseId), '--dataset', name, '--state', join(dir, name)];
+    const slow = ['--limit-rate', '3M', '--concurrency', '2', '--json'];
+    return start(['upload', folder, ...where, ...slow], options());
+  }
+
+  it('finishes them, says how long it takes and what stopping costs, and loses nothing', async () => {
+    const running = startSlow('finishing');
+    await running.prints('"state":"uploading"');
+    await delay(4_000);
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    const lines = jsonLines(stopped.out);
+    expect(lines.find(({ event }) => event === 'finishing')).toMatchObject({ sentBytes: expect.any(Number) });
+    expect(lines.some(({ event }) => event === 'stopping')).toBe(false);
+    expect(lines.at(-1)).toMatchObject({ event: 'error', code: 'stopped', upload: 1 });
+    expect(stopped.code).toBe(3);
+    const received = await receivedIn('finishing');
+    expect(received.filter(({ partCount }) => partCount === 1).length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('stops at once when it is pressed again', async () => {
+    const running = startSlow('stopping now');
+    await running.prints('"state":"uploading"');
+    await delay(4_000);
+    running.child.kill('SIGINT');
+    await running.prints('"event":"finishing"');
+    await delay(400);
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    expect(stopped.out).toContain('"event":"stopping"');
+    expect(stopped.code).toBe(3);
+  });
+});
+
+describe('a bandwidth limit', () => {
+  it('is kept when the upload is resumed, until it is turned off', async () => {
+    const state = join(dir, 'limited');
+    const limited = start(uploadArgs(state, 'Limited', '--limit-rate', '1M'), options());
+    await limited.prints(uploadingLine);
+    limited.child.kill('SIGTERM');
+    expect((await limited.ended).code).toBe(3);
+
+    const resumed = start(['resume', '1', '--state', state, '--json'], options());
+    await resumed.prints(/"bytesPerSecond":[1-9]/);
+    resumed.child.kill('SIGTERM');
+    const { out, code } = await resumed.ended;
+    const speeds = jsonLines(out).map(({ bytesPerSecond }) => Number(bytesPerSecond ?? 0));
+    expect(Math.max(...speeds)).toBeLessThan(3_000_000);
+    expect(code).toBe(3);
+
+    const unlimited = await lading(['resume', '1', '--state', state, '--limit-rate', 'off'], options());
+    expect(unlimited.code).toBe(0);
+    await expectWhole('Limited');
+  });
+});

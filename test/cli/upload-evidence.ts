@@ -1,0 +1,69 @@
+/** Four files and a sandbox, for one file of tests: imported, they are made, and they end with its last test. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import * as words from '../../main/cli/words/uploads.ts';
+import { type InspectedSourceFile, startSandbox } from '../../main/sandbox/index.ts';
+import { type CommandResult, jsonLines, type RunOptions } from './command.ts';
+
+export const files: Readonly<Record<string, Buffer>> = {
+  'Smith/mail.pst': randomBytes(3_000_000),
+  'Smith/notes/今日.txt': Buffer.from('今日は'),
+  'Jones/empty.txt': Buffer.alloc(0),
+  'Jones/disk.E01': randomBytes(12_000_000),
+};
+
+export const dir = mkdtempSync(join(tmpdir(), 'lading-upload-'));
+export const evidence = join(dir, 'evidence');
+for (const [name, content] of Object.entries(files)) {
+  mkdirSync(join(evidence, name, '..'), { recursive: true });
+  writeFileSync(join(evidence, name), content);
+}
+export const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+export function options(key = sandbox.apiKey): RunOptions {
+  return { env: { LADING_API_KEY: key, LADING_SERVER: sandbox.url }, cwd: dir };
+}
+
+export function uploadArgs(state: string, dataset: string, ...more: readonly string[]): string[] {
+  const where = ['--database', String(sandbox.databaseId), '--dataset', dataset, '--state', state];
+  return ['upload', 'evidence', ...where, ...more];
+}
+
+export async function receivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
+  const all = await sandbox.inspect('datasets');
+  const id = all.find((one) => one.name === dataset)?.id ?? -1;
+  return sandbox.inspect('source-files', { datasetId: id });
+}
+
+/** Every file once, byte for byte. */
+export async function expectWhole(dataset: string): Promise<void> {
+  const received = await receivedIn(dataset);
+  expect(received.map((one) => basename(one.filename)).sort()).toEqual(
+    Object.keys(files)
+      .map((name) => basename(name))
+      .sort(),
+  );
+  for (const one of received) {
+    const [, content] =
+      Object.entries(files).find(([name]) => basename(name) === basename(one.filename)) ?? [];
+    expect(readFileSync(one.assembledPath ?? '').equals(content ?? Buffer.from('?'))).toBe(true);
+  }
+}
+
+/** The text after the label of the summary's first line. */
+export function acceptedIn(out: string): string {
+  const label = words.itemStates.accepted;
+  const line = out.split('\n').find((one) => one.startsWith(`${label} `)) ?? '';
+  return line.slice(label.length).trim();
+}
+
+export function last(ended: CommandResult): Record<string, unknown> | undefined {
+  return jsonLines(ended.out).at(-1);
+}
