@@ -13,8 +13,10 @@ import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { verifyReceipt } from '../../main/engine/custody/verify.ts';
 import { createHandlers } from '../../main/engine/rpc/create-handlers.ts';
 import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
+import type { EngineArgument } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { type EngineContext, openContext } from '../../main/engine/uploads/engine-context.ts';
@@ -51,7 +53,7 @@ async function openDraft(): Promise<{ context: EngineContext; handlers: Handlers
     (where, error) => expect.fail(`${where}: ${String(error)}`),
   );
   onTestFinished(async () => void (await handlers['engine.drain'](undefined)));
-  const { url: serverUrl, apiKey, databaseId } = sandbox;
+  const { url: serverUrl, apiKey } = sandbox;
   const connection = {
     connectionId: 'c1',
     serverUrl,
@@ -61,21 +63,22 @@ async function openDraft(): Promise<{ context: EngineContext; handlers: Handlers
     caPem: null,
   };
   unwrap(await handlers['connections.open'](connection));
-  const upload = unwrap(
-    await handlers['drafts.scan']({
-      connectionId: 'c1',
-      databaseId,
-      dataset: { name: 'Large', description: null },
-      sources: [join(folder, 'evidence')],
-      links: [],
-      followSymlinks: false,
-    }),
-  );
+  const upload = unwrap(await handlers['drafts.scan'](draftOf([join(folder, 'evidence')])));
   return { context, handlers, uploadId: upload.id };
 }
 
+function draftOf(sources: readonly string[], followSymlinks = false): EngineArgument<'drafts.scan'> {
+  const dataset = { name: 'Large', description: null };
+  const { databaseId } = sandbox;
+  return { connectionId: 'c1', databaseId, dataset, sources, links: [], followSymlinks };
+}
+
 /** Until stopped, moves items from queued to skipped, changes sizes, and adds and removes items. */
-function disturb({ repositories: { items }, store }: EngineContext, uploadId: number): () => Promise<number> {
+function disturb(
+  { repositories: { items }, store }: EngineContext,
+  uploadId: number,
+  { statesOnly } = { statesOnly: false },
+): () => Promise<number> {
   const copy = store.db.prepare(
     `INSERT INTO items (upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state)
      SELECT upload_id, folder_id, 'added ' || id, size_bytes, mtime_ns, device, file_id, 'queued' FROM items WHERE id = ?`,
@@ -92,8 +95,9 @@ function disturb({ repositories: { items }, store }: EngineContext, uploadId: nu
       store.writes.transaction(() => {
         for (const item of moved) {
           items.transition(item, 'queued', 'skipped', { code: 'skipped-by-person' });
-          resize.run(item.id);
+          if (!statesOnly) resize.run(item.id);
         }
+        if (statesOnly) return;
         copy.run(moved[0]?.id);
         count.run(uploadId);
       });
@@ -172,18 +176,35 @@ test('nothing that a person saves is written inside a source, under whatever nam
 
 test('a draft of a folder that contains the store is refused, and none is kept', async () => {
   const { context, handlers } = await openDraft();
-  const scanned = await handlers['drafts.scan']({
-    connectionId: 'c1',
-    databaseId: sandbox.databaseId,
-    dataset: { name: 'Everything', description: null },
-    sources: [folder],
-    links: [],
-    followSymlinks: false,
-  });
+  const scanned = await handlers['drafts.scan'](draftOf([folder]));
   const { stateDir } = context;
   expect(scanned).toEqual({
     ok: false,
     failure: { code: 'state-in-source', path: stateDir, source: folder },
   });
   expect(context.repositories.uploads.all()).toHaveLength(1);
+});
+
+test('a file that was found through a symbolic link is not replaced either', async () => {
+  const { handlers } = await openDraft();
+  const outside = mkdtempSync(join(folder, 'outside-'));
+  const linking = mkdtempSync(join(folder, 'linking-'));
+  const path = join(outside, 'linked.txt');
+  writeFileSync(path, 'evidence');
+  symlinkSync(outside, join(linking, 'link'));
+  unwrap(await handlers['drafts.scan'](draftOf([linking], true)));
+  const refused = { ok: false, failure: { code: 'output-in-source', path, source: path, same: true } };
+  expect(await handlers['exports.uploads']({ path })).toEqual(refused);
+  expect(readFileSync(path, 'utf8')).toBe('evidence');
+});
+
+test('a receipt written while files are sent is whole, and of one moment', async () => {
+  const { context, handlers, uploadId } = await openDraft();
+  const path = join(mkdtempSync(join(folder, 'out-')), 'receipt.json');
+  const stop = disturb(context, uploadId, { statesOnly: true });
+  unwrap(await handlers['receipts.write']({ uploadId, format: 'json', path, signingKey: null }));
+  expect(await stop(), 'changes meanwhile').toBeGreaterThan(5);
+  const { intact, totals, items } = unwrap(await verifyReceipt(path, {}));
+  expect([intact, items, totals.received.items]).toEqual([true, fileCount, fileCount]);
+  expect(totals.pending.items + totals.skipped.items).toBe(fileCount);
 });

@@ -193,6 +193,14 @@ export function createItemRepository(db: Database) {
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
+  const selectFollowed = db
+    .prepare<[bigint, bigint, number], number>(
+      // Reads no item unless there is such an upload.
+      `SELECT 1 FROM items WHERE EXISTS (SELECT 1 FROM uploads WHERE request ->> '$.followSymlinks')
+         AND device = ? AND file_id = ? AND size_bytes = ? AND folder_id IS NOT NULL
+         AND upload_id IN (SELECT id FROM uploads WHERE request ->> '$.followSymlinks') LIMIT 1`,
+    )
+    .pluck();
   const selectLastProblem = db
     .prepare<[UploadId], number>(
       `SELECT max(id) FROM items
@@ -316,6 +324,9 @@ export function createItemRepository(db: Database) {
       addToFolderTotals.run(hasIdentity(item) ? 0 : 1, found.sizeBytes - item.sizeBytes, item.id);
       addToTotals.run(item.uploadId, item.state, 0, found.sizeBytes - item.sizeBytes);
     },
+    /** Whether an upload that follows symbolic links has this file, which may be outside of its roots. */
+    hasFollowed: ({ device, fileId, sizeBytes }: Pick<Item, 'device' | 'fileId' | 'sizeBytes'>): boolean =>
+      selectFollowed.get(device, fileId, sizeBytes) !== undefined,
     /** 0 if there is none. */
     lastProblemId: (uploadId: UploadId): number => selectLastProblem.get(uploadId) ?? 0,
     /** Skipped, failed and held items in inventory order, read page by page, so that they can be changed meanwhile. */

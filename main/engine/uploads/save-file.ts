@@ -1,14 +1,16 @@
+import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { failure, type Result } from '../../../preload/contract/failure.ts';
 import { findEnclosingSource } from '../sources/enclosing-source.ts';
 import { type WriteFileOptions, writeFileAtomically } from '../store/atomic-file.ts';
+import { fileIdentity } from '../types/source-path.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /**
  * Writes a file that a person asked for, such as a receipt or a list. `write` must end the stream.
  *
  * Fails with output-in-source below a source of any upload of this store, finished or not: what was uploaded is compared
- * with its source later. Fails as `writeFileAtomically` does.
+ * with its source later. A file that was found through a symbolic link isn't replaced either. Fails as `writeFileAtomically` does.
  */
 export async function saveFile<T>(
   { repositories, sources }: Pick<EngineContext, 'repositories' | 'sources'>,
@@ -18,5 +20,8 @@ export async function saveFile<T>(
 ): Promise<Result<T>> {
   const enclosing = await findEnclosingSource(path, repositories.uploads.allSources(), sources);
   if (enclosing !== null) return failure('output-in-source', { path, ...enclosing });
+  const replaced = await stat(path, { bigint: true }).catch(() => null);
+  if (replaced?.isFile() === true && repositories.items.hasFollowed(fileIdentity(replaced)))
+    return failure('output-in-source', { path, source: path, same: true });
   return writeFileAtomically(path, write, options);
 }
