@@ -98,6 +98,7 @@ const pageLinkTexts = {
   malformed: "the link to the next page isn't an address",
   'other-server': 'the link to the next page leads to another server',
   circle: 'the links between pages form a loop',
+  endless: 'the list has no end',
 } as const;
 
 /** Appends what the platform itself said. */

@@ -51,7 +51,10 @@ export const waitReason = z.discriminatedUnion('kind', [
     field: z.string().optional(),
   }),
   /** The next page is elsewhere than on the platform, or leads in a circle. */
-  z.object({ kind: z.literal('bad-page-link'), problem: z.enum(['malformed', 'other-server', 'circle']) }),
+  z.object({
+    kind: z.literal('bad-page-link'),
+    problem: z.enum(['malformed', 'other-server', 'circle', 'endless']),
+  }),
   /** 511 of a network that wants its users to sign in. */
   z.object({ kind: z.literal('sign-in-required'), status, host }),
   z.object({ kind: z.literal('no-etag'), status, host }),

@@ -331,6 +331,35 @@ describe('stopping', () => {
   });
 });
 
+test.each([
+  [60, true],
+  [100_000, false],
+])('a record that nests %i levels deep is taken: %s', async (depth, isTaken) => {
+  const fake = await startFakeServer(
+    (_request, response) =>
+      void response.end(`{"data":{"id":7,"name":"A","more":${'['.repeat(depth)}${']'.repeat(depth)}}}`),
+  );
+  const platform = await platformAt(fake.url);
+  const answer = await platform.database(7, { giveUpAfterMs: 300 });
+  if (isTaken) expect(unwrap(answer)).toMatchObject({ id: 7 });
+  else expect(inspect(answer)).toContain('unexpected-fields');
+});
+
+test('a list without end is given up', async () => {
+  const fake = await startFakeServer((_request, response, number) =>
+    answerJson(response, 200, {
+      data: [{ id: number, name: 'A' }],
+      links: { next: `/v1/databases?after=${number}&limit=200` },
+    }),
+  );
+  const platform = await platformAt(fake.url, { maxPages: 5 });
+  expect(await platform.databases()).toMatchObject({
+    ok: false,
+    failure: { code: 'unexpected-answer', reason: { kind: 'bad-page-link', problem: 'endless' } },
+  });
+  expect(fake.seen).toHaveLength(5);
+});
+
 test('a part URL that is neither https nor on this computer is refused', async () => {
   const fake = await startFakeServer((_request, response) =>
     answerJson(response, 200, { data: { url: 'http://files.example/p?sig=hush' } }),

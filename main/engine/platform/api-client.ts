@@ -33,6 +33,7 @@ export interface ApiClientOptions {
   readonly random?: () => number;
   readonly answerTimeoutMs?: number;
   readonly maxAnswerBytes?: number;
+  readonly maxPages?: number;
 }
 
 export interface RequestOptions {
@@ -90,6 +91,8 @@ export interface AlreadyDone<T> {
 const defaultAnswerTimeoutMs = 30_000;
 /** 10,000 events of the activity log on one page (platform-interface 8), with room. */
 const defaultMaxAnswerBytes = 64 * 1024 * 1024;
+/** Two million elements of the usual pages. A platform could send pages without end. */
+const defaultMaxPages = 10_000;
 /** A person who stops Lading would rather wait a moment than decide later whether a dataset was created. */
 const unsafeGraceMs = 5_000;
 
@@ -213,8 +216,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         yield success(page.value.data);
         const next = nextPage(page.value, url, limit, list.cursorField ?? 'id');
         if (next.kind === 'end') return;
-        if (next.kind === 'refused' || seen.has(next.url.href)) {
-          const problem = next.kind === 'refused' ? next.problem : 'circle';
+        const isEndless = seen.size >= (options.maxPages ?? defaultMaxPages);
+        if (next.kind === 'refused' || isEndless || seen.has(next.url.href)) {
+          const problem = next.kind === 'refused' ? next.problem : isEndless ? 'endless' : 'circle';
           yield failure('unexpected-answer', { operation, reason: { kind: 'bad-page-link', problem } });
           return;
         }

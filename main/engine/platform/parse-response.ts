@@ -5,6 +5,9 @@ import type { Secrets } from './redact.ts';
 import { type RequestOutcome, retryAfterMs } from './retry-policy.ts';
 import { errorStatusOf, platformMessageOf } from './schemas.ts';
 
+/** Far deeper than any record of platform-interface 2. */
+const maxDepth = 64;
+
 interface Unreadable {
   readonly ok: false;
   readonly problem: AnswerProblem;
@@ -59,10 +62,17 @@ function parseJson(text: string | null): Parsed<unknown> {
   if (text === null) return { ok: false, problem: 'too-long' };
   if (text.trim() === '') return { ok: true, value: null };
   try {
-    return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) };
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return nestsWithin(value, maxDepth) ? { ok: true, value } : { ok: false, problem: 'unexpected-fields' };
   } catch {
     return { ok: false, problem: text.trimStart().startsWith('<') ? 'web-page' : 'not-json' };
   }
+}
+
+/** Unknown fields are passed on, and what goes through them recursively must not run out of stack. */
+function nestsWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => nestsWithin(inner, depth - 1));
 }
 
 /** The platform's own error, of which a part is missing: it may have said that there is nothing wrong. */
