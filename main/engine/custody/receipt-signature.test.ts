@@ -15,6 +15,7 @@ import {
 } from '../../../test/fixtures/receipt.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
+import { createReceiptReader } from './receipt-reader.ts';
 import { type VerifyOptions, type VerifyReport, verifyReceipt } from './verify.ts';
 
 const items = [item(1), item(2, { path: 'Жукова, Ирина/план.txt' })];
@@ -223,6 +224,33 @@ describe('any other byte', () => {
       expect(await verifyReceipt(path)).toMatchObject({ ok: false, failure: { code: 'receipt-edited' } });
     }
   });
+});
+
+test('hostile values anywhere in a receipt are refused, without a crash', async () => {
+  const lines = (await jsonOf(sourceOf(items))).trimEnd().split('\n');
+  const hostile = fc.constantFrom(
+    ...['null', 'true', '-0', '1e999', '-1', '9007199254740993', '""', '"\\ud800"', '"\\u0000"', '[]', '{}'],
+    ...['{"__proto__":{"a":1}}', '{"constructor":null}', '"__proto__"', `"${'A'.repeat(100_000)}"`],
+    ...[`${'['.repeat(5_000)}${']'.repeat(5_000)}`, `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, '"=+1"'],
+  );
+  /** A value of JSON in a line: a text, a number or a word after a colon, a bracket or a comma. */
+  const valuesIn = (line: string) =>
+    Array.from(line.matchAll(/(?<=[:[,])("(?:[^"\\]|\\.)*"|-?\d+|null)(?=[,}\]])/g));
+  fc.assert(
+    fc.property(fc.nat(lines.length - 1), fc.nat(), hostile, (at, pick, value) => {
+      const line = lines[at] ?? '';
+      const values = valuesIn(line);
+      const match = values[pick % Math.max(1, values.length)];
+      fc.pre(match !== undefined && match[0] !== value);
+      const start = match?.index ?? 0;
+      const edited = line.slice(0, start) + value + line.slice(start + (match?.[0].length ?? 0));
+      const reader = createReceiptReader('receipt.json');
+      const refused = lines.some((each, number) => reader.line(number === at ? edited : each) !== null);
+      const ended = reader.end();
+      expect(refused || !ended.ok || ended.value.problems.length > 0, edited.slice(0, 300)).toBe(true);
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test('the statement in the receipt is what was signed, byte for byte', async () => {
