@@ -10,6 +10,7 @@ const lockfile = z.object({
     z.object({
       version: z.string().optional(),
       license: z.string().default('unknown'),
+      optionalDependencies: z.record(z.string(), z.string()).default({}),
       dev: z.boolean().default(false),
       devOptional: z.boolean().default(false),
       optional: z.boolean().default(false),
@@ -30,10 +31,13 @@ export function productionDependencies(repository: string): readonly Dependency[
     JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')),
   );
   const found: Dependency[] = [];
+  // The Node that runs the scripts, for this system. The package has Electron's.
+  const notShipped = new Set(Object.keys(packages['']?.optionalDependencies ?? {}));
   for (const [path, { version = '', license, dev, devOptional, optional }] of Object.entries(packages)) {
     if (path === '' || dev || devOptional) continue;
     const folder = join(repository, path);
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    if (notShipped.has(name)) continue;
     if (existsSync(folder)) found.push({ name, version, license, folder });
     else if (!optional) throw new Error(`${name} is not installed. Run npm ci.`);
   }

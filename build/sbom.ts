@@ -111,11 +111,11 @@ function dependenciesOf(
   refs: ReadonlyMap<string, string>,
 ): string[] {
   const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {};
+  // What isn't shipped has no reference, such as packages for other systems.
   return Object.keys({ ...dependencies, ...optionalDependencies }).flatMap((name) => {
     for (let folder = path; ; folder = parentPackage(folder)) {
       const ref = refs.get(`${folder === '' ? '' : `${folder}/`}node_modules/${name}`);
       if (ref !== undefined) return [ref];
-      // For another platform.
       if (folder === '') return [];
     }
   });

