@@ -155,8 +155,16 @@ async function run(settings: SandboxSettings): Promise<void> {
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
-// Readable by this user only, whatever the person's own default is.
-process.umask(0o077);
+/** New files are readable by this user only, whatever the person's own default is. */
+function makeFilesPrivate(): void {
+  try {
+    process.umask(0o077);
+  } catch {
+    // Node allows it only to a process of its own. The folder is private in any case.
+  }
+}
+
+makeFilesPrivate();
 const settings = parseSettings(process.argv.slice(2));
 if (settings.ok) await run(settings.value);
 else exitWithError(settings.problem);

@@ -11,6 +11,7 @@ import {
   expansionLimits,
 } from '../../main/sandbox/expansion-budget.ts';
 import { containerProblems } from '../../main/sandbox/words.ts';
+import { newRandom } from './random.ts';
 import { deflated, type RawEntry, rawZip, stored } from './raw-zip.ts';
 import {
   createClient,
@@ -164,17 +165,6 @@ test('a bomb is a problem of its document, its names are shortened, and the next
   for (const { path } of documents) expect(path.length).toBeLessThan(5000);
   expect(readdirSync(join(dataDir, 'temporary'))).toEqual([]);
 });
-
-/** The same numbers on every run. */
-function newRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 async function honestArchives(): Promise<readonly Buffer[]> {
   const zip = new ZipFile();
