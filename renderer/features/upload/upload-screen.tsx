@@ -40,7 +40,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
       {failure === null ? null : <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
       {message === null ? null : (
         <Notice
-          tone="ok"
+          tone={message.receipt?.fingerprint === null ? 'warn' : 'ok'}
           title={message.title}
           action={
             <>
