@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electron';
 import { takeEnvironment } from '../preload/contract/environment.ts';
-import { failureKind } from '../preload/contract/failure.ts';
+import { failureKind, success } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
 import { knownSecrets } from '../preload/contract/known-secrets.ts';
 import { readCaFile, systemCertificates } from './app/certificates.ts';
@@ -205,6 +205,13 @@ async function run(): Promise<void> {
     },
     onError: log.error,
   });
+  const networkTo = (serverUrl: string) =>
+    networkFor(serverUrl, {
+      settings: () => settings.current,
+      resolveProxy: (url, wanted) =>
+        resolveProxy(url, wanted, (address) => session.defaultSession.resolveProxy(address)),
+      systemCertificates: () => systemCertificates((error) => log.error('system certificates', error)),
+    });
   const connections = createConnections({
     store: stores.connections,
     keychain,
@@ -213,13 +220,7 @@ async function run(): Promise<void> {
       return engine.call('connections.open', connection);
     },
     disconnect: (connectionId) => engine.call('connections.close', { connectionId }),
-    networkFor: (serverUrl) =>
-      networkFor(serverUrl, {
-        settings: () => settings.current,
-        resolveProxy: (url, wanted) =>
-          resolveProxy(url, wanted, (address) => session.defaultSession.resolveProxy(address)),
-        systemCertificates: () => systemCertificates((error) => log.error('system certificates', error)),
-      }),
+    networkFor: networkTo,
     onChange: (data) => events.publish({ name: 'connections.changed', data }),
     onReady: (connectionId, key) => void autoResume.onConnectionReady(connectionId, key),
   });
@@ -273,6 +274,12 @@ async function run(): Promise<void> {
     dialogs,
     pathGrants,
     signingKey: createReceiptSigningKey(keychain, log.info),
+    timestamps: async () => {
+      const { timestampUrl: url, timestampCertificates: trustedPem } = settings.current;
+      if (url === null) return success(null);
+      const network = await networkTo(url);
+      return network.ok ? success({ url, trustedPem, network: network.value }) : network;
+    },
     sampleMatter: findResource('sample-matter', join(root, 'resources')),
     profiles: paths.profiles,
     settings,

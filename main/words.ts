@@ -49,6 +49,7 @@ export const dialogWords = {
   saveLogHead: 'Save log head',
   exportFiles: 'Export files',
   exportUploads: 'Export uploads',
+  chooseTimestampCa: "Choose the certificate of your time-stamping authority's certificate authority",
   chooseReceipt: 'Choose a receipt to verify',
   receipts: 'Receipts',
   chooseCompareFolder: 'Choose the folder to compare with the receipt',

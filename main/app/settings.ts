@@ -16,6 +16,9 @@ export const settingsSchema = z.object({
   certificates: z.string().nullable().default(null),
   /** From a version that read the file at every connection. Not trusted until a person chooses it again. */
   caFile: z.string().nullable().default(null),
+  timestampUrl: z.string().nullable().default(null),
+  /** Trusted for time stamps. A copy, like `certificates`. */
+  timestampCertificates: z.string().nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -32,11 +35,13 @@ export const defaultSettings: Settings = {
   preferences: defaultPreferences,
   certificates: null,
   caFile: null,
+  timestampUrl: null,
+  timestampCertificates: null,
 };
 
 export interface AppSettingsOptions {
   readonly store: JsonStore<Settings>;
-  readonly about: Omit<AppView, 'certificates' | 'unreviewedCaFile' | 'preferences' | 'updates'>;
+  readonly about: Pick<AppView, 'version' | 'runtime' | 'platform' | 'dataFolder' | 'keyStorage'>;
   readonly updates: () => UpdatesView;
   readonly applyTheme: (theme: Preferences['theme']) => void;
   readonly applyLimits: (preferences: Preferences) => Promise<Result<undefined>>;
@@ -52,6 +57,9 @@ export interface AppSettings {
   setPreferences(preferences: Preferences): Promise<Result<AppView>>;
   /** PEM; null for none. */
   trustCertificates(pem: string | null): Promise<Result<AppView>>;
+  setTimestamps(
+    changes: Partial<Pick<Settings, 'timestampUrl' | 'timestampCertificates'>>,
+  ): Promise<Result<AppView>>;
   /** For an engine that has just started. */
   applyLimits(): Promise<Result<undefined>>;
 }
@@ -61,12 +69,14 @@ export function createAppSettings(options: AppSettingsOptions): AppSettings {
   options.applyTheme(store.value.preferences.theme);
 
   const view = (): AppView => {
-    const { preferences, certificates, caFile } = store.value;
+    const { preferences, certificates, caFile, timestampUrl, timestampCertificates } = store.value;
     return {
       ...options.about,
       preferences,
       certificates: describeCertificates(certificates ?? ''),
       unreviewedCaFile: caFile,
+      timestampUrl,
+      timestampCertificates: describeCertificates(timestampCertificates ?? ''),
       updates: options.updates(),
     };
   };
@@ -103,6 +113,7 @@ export function createAppSettings(options: AppSettingsOptions): AppSettings {
       if (saved.ok) void options.reconnect();
       return saved;
     },
+    setTimestamps: (changes) => save({ ...store.value, ...changes }),
     applyLimits: () => options.applyLimits(store.value.preferences),
   };
 }

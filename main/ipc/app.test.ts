@@ -29,6 +29,8 @@ function createHandlers(proxy: Preferences['proxy'], isConfirmed: boolean) {
     updates: { kind: 'off', reason: 'no-feed' },
     certificates: [],
     unreviewedCaFile: null,
+    timestampUrl: null,
+    timestampCertificates: [],
     preferences: { ...defaultPreferences, proxy },
   };
   const handlers = appHandlers({

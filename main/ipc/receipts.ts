@@ -1,13 +1,18 @@
-import { failure, success } from '../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failure.ts';
+import { parseTimestampUrl } from '../../preload/contract/timestamp-url.ts';
+import type { AppSettings } from '../app/settings.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
+import { timestampQuestion } from '../window/trust-questions.ts';
 import { dialogWords, fileNames } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 import { suggestedFileName } from './suggested-file-name.ts';
 
 export interface ReceiptsDependencies {
   readonly engine: Pick<EngineHost, 'call'>;
-  readonly dialogs: Pick<Dialogs, 'chooseFile' | 'chooseFolder' | 'chooseSavePath'>;
+  readonly dialogs: Pick<Dialogs, 'chooseFile' | 'chooseFolder' | 'chooseSavePath' | 'confirm'>;
+  readonly settings: Pick<AppSettings, 'current' | 'view' | 'setTimestamps'>;
+  readonly readCaFile: (path: string) => Promise<Result<string>>;
   readonly now?: () => Date;
 }
 
@@ -16,6 +21,9 @@ type Names =
   | 'receipts.chooseFolder'
   | 'receipts.verify'
   | 'receipts.cancelVerification'
+  | 'receipts.setTimestampUrl'
+  | 'receipts.chooseTimestampCa'
+  | 'receipts.forgetTimestampCa'
   | 'receipts.exportDifferences';
 
 /**
@@ -25,6 +33,8 @@ type Names =
 export function receiptHandlers({
   engine,
   dialogs,
+  settings,
+  readCaFile,
   now = () => new Date(),
 }: ReceiptsDependencies): Handlers<Names> {
   let receipt: string | null = null;
@@ -49,8 +59,25 @@ export function receiptHandlers({
         against: compareFolder ? folder : null,
         key,
         head,
+        timestampCaPem: settings.current.timestampCertificates,
       });
     },
+    async 'receipts.setTimestampUrl'({ url: text }) {
+      if (text.trim() === '') return settings.setTimestamps({ timestampUrl: null });
+      const url = parseTimestampUrl(text);
+      if (!url.ok) return url;
+      if (!(await dialogs.confirm(timestampQuestion(url.value))))
+        return failure('timestamp-url-not-confirmed');
+      return settings.setTimestamps({ timestampUrl: url.value.href });
+    },
+    async 'receipts.chooseTimestampCa'() {
+      const { chooseTimestampCa, certificates } = dialogWords;
+      const path = await dialogs.chooseFile(chooseTimestampCa, certificates, ['pem', 'crt', 'cer']);
+      if (path === null) return success(settings.view());
+      const read = await readCaFile(path);
+      return read.ok ? settings.setTimestamps({ timestampCertificates: read.value }) : read;
+    },
+    'receipts.forgetTimestampCa': () => settings.setTimestamps({ timestampCertificates: null }),
     'receipts.cancelVerification': () => engine.call('receipts.cancelVerification', undefined),
     async 'receipts.exportDifferences'() {
       const name = suggestedFileName(fileNames.differences(now()), 'csv');

@@ -27,6 +27,8 @@ function snapshotOf(
       updates: { kind: 'off', reason: 'no-feed' },
       certificates: [],
       unreviewedCaFile: null,
+      timestampUrl: null,
+      timestampCertificates: [],
       preferences: defaultPreferences,
     }),
   });

@@ -26,6 +26,7 @@ function createHandlers(savePath: string | null = null) {
     now: () => new Date(2026, 10, 5),
     tracker: { find: (id) => (id === 7 ? upload({ id, name: 'Kessler v. Marlow' }) : undefined) },
     signingKey: { read: async () => null },
+    timestamps: async () => success(null),
     pathGrants: { revokeOf: (uploadId) => revoked.push(uploadId) },
     dialogs: {
       chooseSavePath: async (_, suggestedName) => {

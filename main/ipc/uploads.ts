@@ -1,5 +1,7 @@
-import { type Failed, failure, success } from '../../preload/contract/failure.ts';
+import { type Failed, failure, type Result, success } from '../../preload/contract/failure.ts';
+import type { Timestamped } from '../../preload/contract/timestamp.ts';
 import type { ReceiptSigningKey } from '../app/signing-key.ts';
+import type { TimestampSettings } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { PathGrants } from '../uploads/path-grants.ts';
 import type { UploadStarter } from '../uploads/upload-starter.ts';
@@ -15,6 +17,8 @@ export interface UploadsDependencies {
   readonly tracker: Pick<UploadTracker, 'find'>;
   readonly dialogs: Pick<Dialogs, 'chooseSavePath'>;
   readonly signingKey: ReceiptSigningKey;
+  /** The time-stamping authority, if a person chose one, and how to reach it. */
+  readonly timestamps: () => Promise<Result<TimestampSettings | null>>;
   readonly pathGrants: Pick<PathGrants, 'revokeOf'>;
   readonly now?: () => Date;
 }
@@ -39,6 +43,7 @@ export function uploadHandlers({
   tracker,
   dialogs,
   signingKey,
+  timestamps,
   pathGrants,
   now = () => new Date(),
 }: UploadsDependencies): Handlers<Names> {
@@ -77,13 +82,20 @@ export function uploadHandlers({
         format,
       );
       if (path === null) return success(null);
+      const authority = format === 'json' ? await timestamps() : success(null);
       const written = await engine.call('receipts.write', {
         uploadId,
         format,
         path,
         signingKey: await signingKey.read(),
+        timestamps: authority.ok ? authority.value : null,
       });
-      return written.ok ? success({ path, ...written.value }) : written;
+      if (!written.ok) return written;
+      // A proxy that can't be used costs the time stamp, not the receipt.
+      const timestamp: Timestamped | null = authority.ok
+        ? written.value.timestamp
+        : { ok: false, problem: { code: 'no-route', failure: authority.failure } };
+      return success({ path, ...written.value, timestamp });
     },
     async 'receipts.signingKey'() {
       return engine.call('receipts.signingKey', { signingKey: await signingKey.read() });

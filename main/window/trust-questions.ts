@@ -54,6 +54,18 @@ export function proxyQuestion(proxy: URL): TrustQuestion {
   };
 }
 
+export function timestampQuestion(authority: URL): TrustQuestion {
+  return {
+    message: `Have receipts time-stamped by ${authority.host}?`,
+    detail: paragraphs(
+      `Address: ${authority.href}`,
+      ...hostNotes(authority),
+      'For every JSON receipt that you save, Lading sends a hash of its signature to this address, and nothing else.',
+    ),
+    action: 'Use authority',
+  };
+}
+
 /** Before an organization's certificates are trusted. */
 export function certificateQuestion(certificates: readonly CertificateView[]): TrustQuestion {
   const isOne = certificates.length === 1;

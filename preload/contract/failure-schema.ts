@@ -218,6 +218,7 @@ const simpleFailures = {
   'timestamp-url-malformed': z.object({}),
   'timestamp-url-has-password': z.object({ url: text }),
   'timestamp-certificates-invalid': z.object({}),
+  'timestamp-url-not-confirmed': z.object({}),
   'compare-folder-unreadable': z.object({ path, missing: z.boolean() }),
   'compare-folder-ambiguous': z.object({ path, name: text }),
 

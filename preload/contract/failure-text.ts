@@ -241,6 +241,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `The address of the time-stamping authority contains a user name or a password: ${url}. Lading can't use an authority that needs one.`,
   'timestamp-certificates-invalid': () =>
     'The certificate file for time stamps contains no certificate, or a damaged one. It has to be in PEM format.',
+  'timestamp-url-not-confirmed': () =>
+    'The address of the time-stamping authority was not confirmed, so nothing was changed.',
   'compare-folder-unreadable': ({ path, missing }) =>
     missing ? `There is no folder at ${path}.` : `${path} isn't a folder that can be read.`,
   'compare-folder-ambiguous': ({ path, name }) =>

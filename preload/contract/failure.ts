@@ -150,6 +150,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'timestamp-url-malformed': 'bad-input',
   'timestamp-url-has-password': 'bad-input',
   'timestamp-certificates-invalid': 'bad-input',
+  'timestamp-url-not-confirmed': 'stopped',
   'compare-folder-unreadable': 'source',
   'compare-folder-ambiguous': 'bad-input',
   'keychain-plaintext': 'unavailable',

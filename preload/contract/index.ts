@@ -4,6 +4,7 @@ import { command, noValue, query } from './call.ts';
 import { databaseCheck } from './database-check.ts';
 import { failureSchema } from './failure-schema.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
+import { timestamped } from './timestamp.ts';
 import { verifyProgressView, verifyView } from './verify-view.ts';
 import {
   appView,
@@ -245,7 +246,9 @@ export const calls = {
   'uploads.saveReceipt': command(
     'main',
     z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']) }),
-    z.object({ path: z.string(), head: z.string(), signedWith }).nullable(),
+    z
+      .object({ path: z.string(), head: z.string(), signedWith, timestamp: timestamped.nullable() })
+      .nullable(),
   ),
   /** The key that signs receipts from now on. */
   'receipts.signingKey': query('main', noValue, receiptKey.pick({ fingerprint: true, storage: true })),
@@ -272,6 +275,11 @@ export const calls = {
     z.object({ compareFolder: z.boolean(), key: sha256Text.nullable(), head: sha256Text.nullable() }),
     verifyView,
   ),
+  /** The time-stamping authority for receipts, confirmed in a native dialog; '' for none. */
+  'receipts.setTimestampUrl': command('main', z.object({ url: z.string().max(2000) }), appView),
+  /** Opens a dialog for certificates to trust for time stamps; a copy is kept. */
+  'receipts.chooseTimestampCa': command('main', noValue, appView),
+  'receipts.forgetTimestampCa': command('main', noValue, appView),
   'receipts.cancelVerification': command('main', noValue, noValue),
   /** Opens a save dialog, then writes the differences of the last comparison as CSV. Null if the dialog was closed. */
   'receipts.exportDifferences': command('main', noValue, z.object({ path: z.string() }).nullable()),

@@ -1,4 +1,5 @@
 /** What a time stamp proves, or why it isn't accepted, in plain English. */
+import { failureText } from './failure-text.ts';
 import type { TimestampProblem, TimestampProof } from './timestamp.ts';
 import { waitReasonText } from './wait-reason-text.ts';
 
@@ -20,6 +21,8 @@ export function timestampProblemText(problem: TimestampProblem): string {
   switch (problem.code) {
     case 'not-reached':
       return `The time-stamping authority wasn't reached: ${waitReasonText(problem.reason)}.`;
+    case 'no-route':
+      return failureText(problem.failure);
     case 'bad-status':
       return `The time-stamping authority's server responded with ${problem.status}.`;
     case 'too-long':

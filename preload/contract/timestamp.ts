@@ -1,11 +1,14 @@
 /** The time stamp of a receipt, by a time-stamping authority (RFC 3161). */
 import { z } from 'zod';
+import { failureSchema } from './failure-schema.ts';
 import { waitReason } from './wait-reason.ts';
 
 /** Why a time stamp isn't accepted, or why there is none. */
 export const timestampProblem = z.discriminatedUnion('code', [
   /** The authority wasn't reached, or its answer broke off. */
   z.object({ code: z.literal('not-reached'), reason: waitReason }),
+  /** The settings allow no connection to it. */
+  z.object({ code: z.literal('no-route'), failure: failureSchema }),
   /** The authority's server answered with another status than 200. */
   z.object({ code: z.literal('bad-status'), status: z.int() }),
   z.object({ code: z.literal('too-long') }),
@@ -44,9 +47,11 @@ export const timestampProof = z.object({
 export type TimestampProof = z.infer<typeof timestampProof>;
 
 /** A time stamp, or why there is none. */
-export type Timestamped =
-  | { readonly ok: true; readonly proof: TimestampProof }
-  | { readonly ok: false; readonly problem: TimestampProblem };
+export const timestamped = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), proof: timestampProof }),
+  z.object({ ok: z.literal(false), problem: timestampProblem }),
+]);
+export type Timestamped = z.infer<typeof timestamped>;
 
 /** Longer answers and tokens are refused. */
 export const longestTimestampBytes = 65_536;

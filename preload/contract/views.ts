@@ -302,6 +302,10 @@ export const appView = z.object({
   certificates: z.array(certificateView),
   /** A file that an earlier version read at every connection. It isn't trusted until a person chooses it again. */
   unreviewedCaFile: z.string().nullable(),
+  /** The time-stamping authority for receipts. */
+  timestampUrl: z.string().nullable(),
+  /** Trusted for time stamps. */
+  timestampCertificates: z.array(certificateView),
   /** How API keys are stored. plaintext needs the person's consent. */
   keyStorage: z.enum(['keychain', 'plaintext', 'unavailable']),
   preferences,

@@ -163,9 +163,15 @@ test('nothing that a person saves is written inside a source, under whatever nam
   const query = { uploadId, sort: null, states: [], search: '' };
   for (const path of [join(evidence, 'new.csv'), join(evidence, '00000.txt'), join(link, 'new.csv')]) {
     const same = { ok: false, failure: { code: 'output-in-source', path, source: evidence, same: false } };
-    expect(await handlers['receipts.write']({ uploadId, format: 'json', path, signingKey: null })).toEqual(
-      same,
-    );
+    expect(
+      await handlers['receipts.write']({
+        uploadId,
+        format: 'json',
+        path,
+        signingKey: null,
+        timestamps: null,
+      }),
+    ).toEqual(same);
     expect(await handlers['exports.items']({ ...query, path })).toEqual(same);
     expect(await handlers['exports.uploads']({ path })).toEqual(same);
     expect(await handlers['exports.text']({ path, text: 'head' })).toEqual(same);
@@ -202,7 +208,9 @@ test('a receipt written while files are sent is whole, and of one moment', async
   const { context, handlers, uploadId } = await openDraft();
   const path = join(mkdtempSync(join(folder, 'out-')), 'receipt.json');
   const stop = disturb(context, uploadId, { statesOnly: true });
-  unwrap(await handlers['receipts.write']({ uploadId, format: 'json', path, signingKey: null }));
+  unwrap(
+    await handlers['receipts.write']({ uploadId, format: 'json', path, signingKey: null, timestamps: null }),
+  );
   expect(await stop(), 'changes meanwhile').toBeGreaterThan(5);
   const { intact, totals, items } = unwrap(await verifyReceipt(path, {}));
   expect([intact, items, totals.received.items]).toEqual([true, fileCount, fileCount]);

@@ -146,6 +146,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
       confirm: async () => accepts,
     },
     signingKey: { read: async () => null },
+    timestamps: async () => success(null),
     pathGrants: createPathGrants((sources) => engine.call('drafts.sourceKinds', { sources })),
     sampleMatter: null,
     profiles: join(folder, 'profiles'),

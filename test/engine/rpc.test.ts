@@ -330,7 +330,13 @@ test('a file that can’t be written fails with its chosen name and leaves nothi
   const gone = join(folder, 'gone', 'saved');
   const list = { uploadId, sort: null, states: [], search: '' };
   for (const answered of [
-    await call('receipts.write', { uploadId, format: 'json', path: gone, signingKey: null }),
+    await call('receipts.write', {
+      uploadId,
+      format: 'json',
+      path: gone,
+      signingKey: null,
+      timestamps: null,
+    }),
     await call('exports.items', { ...list, path: gone }),
     await call('exports.uploads', { path: gone }),
   ]) {
@@ -362,7 +368,13 @@ test('a key from the keychain signs; without one, the data folder has a key', as
     [null, fileKey],
   ] as const) {
     const path = join(stateDir, `${key.storage}.json`);
-    const written = await callOk('receipts.write', { uploadId, format: 'json', path, signingKey });
+    const written = await callOk('receipts.write', {
+      uploadId,
+      format: 'json',
+      path,
+      signingKey,
+      timestamps: null,
+    });
     expect(written.signedWith).toEqual({ ok: true, value: { ...key, replaces: null } });
     expect(readFileSync(path, 'utf8')).not.toContain('PRIVATE');
     expect(await verifyReceipt(path, { key: key.fingerprint })).toMatchObject({

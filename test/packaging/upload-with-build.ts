@@ -120,7 +120,7 @@ async function upload(
     search: '',
   });
   const { total, items } = await ask('uploads.items', query);
-  await ask('receipts.write', { uploadId, format: 'csv', path: receipt, signingKey: null });
+  await ask('receipts.write', { uploadId, format: 'csv', path: receipt, signingKey: null, timestamps: null });
   const rows = readFileSync(receipt, 'utf8').split(/\r?\n/);
   return {
     items: total,

@@ -13,6 +13,8 @@ export interface Expectations {
   readonly head?: string | undefined;
   /** The time-stamping authority's certificate must lead to one of these. Null or undefined: it isn't checked. */
   readonly timestampTrust?: readonly Certificate[] | null | undefined;
+  /** With `timestampTrust`: false accepts receipts without a time stamp, or with one by another authority. Default: true. */
+  readonly needsTimestamp?: boolean | undefined;
   /** The fingerprints of this installation's keys. */
   readonly ownKeys?: readonly string[] | undefined;
 }
@@ -44,10 +46,15 @@ export function proveReceipt(check: Checked, expected: Expectations): ProvedRece
   const signer =
     statement === null ? null : { fingerprint: statement.keyFingerprint, storage: statement.keyStorage };
   const { timestampTrust = null } = expected;
-  const stamped = checkTimestamp(check.signature, check.timestamp, timestampTrust);
+  const { needsTimestamp = true } = expected;
+  const trusted = checkTimestamp(check.signature, check.timestamp, timestampTrust);
+  const stamped =
+    trusted?.ok === false && !needsTimestamp
+      ? checkTimestamp(check.signature, check.timestamp, null)
+      : trusted;
   const mismatches = [
     ...mismatchesOf(check, signer, expected),
-    ...timestampMismatches(stamped, timestampTrust !== null),
+    ...timestampMismatches(stamped, timestampTrust !== null && needsTimestamp),
   ];
   return {
     proof: mismatches.length > 0 ? 'not-expected' : proofOf(signer, expected),

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { Timestamped } from '../../../preload/contract/timestamp.ts';
+import { parseTimestampUrl } from '../../../preload/contract/timestamp-url.ts';
 import type { NetworkAccess } from '../platform/dispatcher.ts';
-import { redactUrl } from '../platform/redact.ts';
 import type { ReceiptSignature, ReceiptTimestamp } from './receipt-signature.ts';
 import { type Certificate, certificatesOfPem } from './timestamp/certificate.ts';
 import { requestTimestamp, type TimestampAuthority } from './timestamp/request-timestamp.ts';
@@ -18,19 +18,16 @@ export interface TimestampSettings {
   readonly network: NetworkAccess;
 }
 
-/** Fails with timestamp-url-malformed and timestamp-certificates-invalid. */
+/** Fails as `parseTimestampUrl` does, and with timestamp-certificates-invalid. */
 export function parseTimestampSettings({
   url: text,
   trustedPem,
   network,
 }: TimestampSettings): Result<TimestampAuthority> {
-  const url = URL.parse(text.trim());
-  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
-    return failure('timestamp-url-malformed');
-  if (url.username !== '' || url.password !== '')
-    return failure('timestamp-url-has-password', { url: redactUrl(url) });
+  const url = parseTimestampUrl(text);
+  if (!url.ok) return url;
   const trusted = parseTrusted(trustedPem);
-  return trusted.ok ? success({ url, trusted: trusted.value, network }) : trusted;
+  return trusted.ok ? success({ url: url.value, trusted: trusted.value, network }) : trusted;
 }
 
 /** Fails with timestamp-certificates-invalid. */

@@ -9,6 +9,7 @@ import type {
   SourceView,
   UploadView,
 } from '../../../preload/contract/views.ts';
+import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { IssuedReceipt } from '../custody/write-receipt.ts';
 import type { Account } from '../types/connection.ts';
 
@@ -63,7 +64,13 @@ export interface MainCalls {
     answer: undefined;
   };
   'receipts.write': {
-    argument: { uploadId: number; format: 'json' | 'csv'; path: string; signingKey: KeychainKey };
+    argument: {
+      uploadId: number;
+      format: 'json' | 'csv';
+      path: string;
+      signingKey: KeychainKey;
+      timestamps: TimestampSettings | null;
+    };
     answer: IssuedReceipt;
   };
   'receipts.signingKey': {
@@ -76,6 +83,8 @@ export interface MainCalls {
       readonly against: string | null;
       readonly key: string | null;
       readonly head: string | null;
+      /** Certificates that the person trusts for time stamps. PEM. */
+      readonly timestampCaPem: string | null;
     };
     answer: VerifyView;
   };

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import type { Preferences } from '../../../preload/contract/views.ts';
-import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
-import { DescriptionList } from '../../ui/description-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { CertificateList } from './certificate-list.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { usePreferences } from './use-preferences.ts';
 import './settings.css';
@@ -83,22 +82,7 @@ function Certificates() {
     <div className="settings-stack">
       <div className="field-label">{settingsWords.caFile}</div>
       {certificates.length === 0 ? <p className="muted">{settingsWords.caFileNone}</p> : null}
-      {certificates.map(({ subject, issuer, validTo, fingerprint }) => (
-        <DescriptionList
-          key={fingerprint}
-          items={[
-            [settingsWords.certificate.subject, subject],
-            [settingsWords.certificate.issuer, issuer],
-            [settingsWords.certificate.validTo, time(validTo)],
-            [
-              settingsWords.certificate.fingerprint,
-              <span key="sha256" className="mono">
-                {fingerprint}
-              </span>,
-            ],
-          ]}
-        />
-      ))}
+      <CertificateList certificates={certificates} />
       {unreviewedCaFile === null ? null : (
         <p className="settings-path">{settingsWords.unreviewedCaFile(unreviewedCaFile)}</p>
       )}

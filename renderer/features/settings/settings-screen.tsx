@@ -9,6 +9,7 @@ import { DataSettings } from './data-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { ReceiptSettings } from './receipt-settings.tsx';
+import { TimestampSettings } from './timestamp-settings.tsx';
 import { TransferSettings } from './transfer-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 import './settings.css';
@@ -44,6 +45,7 @@ export function SettingsScreen() {
         </Section>
         <Section title={settingsWords.receipts} description={settingsWords.receiptsAbout}>
           <ReceiptSettings />
+          <TimestampSettings />
         </Section>
         <Section title={settingsWords.data} description={settingsWords.dataAbout}>
           <DataSettings />

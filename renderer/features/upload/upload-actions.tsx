@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FailureOf } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { timestampProblemText, timestampProofText } from '../../../preload/contract/timestamp-text.ts';
 import type { UploadView } from '../../../preload/contract/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
@@ -73,15 +74,22 @@ function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: nu
     const answer = await receipt.run({ uploadId, format });
     if (!answer.ok) return onFailure(answer.failure);
     if (answer.value === null) return;
-    const { path, head, signedWith } = answer.value;
+    const { path, head, signedWith, timestamp } = answer.value;
     onSuccess({
-      title: signedWith.ok ? words.upload.receiptSaved : words.upload.receiptSavedUnsigned,
+      title: !signedWith.ok
+        ? words.upload.receiptSavedUnsigned
+        : timestamp?.ok === false
+          ? words.upload.receiptSavedUnstamped
+          : words.upload.receiptSaved,
       text: [
         `${words.common.savedTo(path)}.`,
         words.upload.receiptHead(head),
         signedWith.ok
           ? words.upload.receiptKey(signedWith.value)
           : words.upload.receiptUnsigned(failureText(signedWith.failure)),
+        ...(timestamp === null
+          ? []
+          : [timestamp.ok ? timestampProofText(timestamp.proof) : timestampProblemText(timestamp.problem)]),
         words.upload.keepSeparately,
       ].join(' '),
       receipt: { head, fingerprint: signedWith.ok ? signedWith.value.fingerprint : null },

@@ -187,6 +187,15 @@ export const settings = {
   receipts: 'Receipts',
   receiptsAbout:
     'Lading signs the receipts it writes. Give the fingerprint of the key to everyone who verifies them, in another way than with the receipts.',
+  timestampUrl: 'Time-stamping authority (optional)',
+  timestampUrlHint:
+    "An RFC 3161 address. JSON receipts then carry the authority's statement of when they were signed. It gets a hash, nothing else.",
+  saveTimestampUrl: 'Save address',
+  timestampCa: 'Trusted certificates for time stamps',
+  timestampCaNone:
+    "None. Time stamps are accepted from anyone, and verifying says that the authority wasn't checked.",
+  chooseTimestampCa: 'Choose certificates…',
+  removeTimestampCa: 'Remove certificates',
   keyFingerprint: 'Fingerprint of the signing key (SHA-256)',
   privateKey: (where: string) => `The private half is ${where}.`,
   data: 'Data',

@@ -31,6 +31,7 @@ export const upload = {
   receiptCsv: 'CSV, one row per file',
   receiptCsvAbout: "For a spreadsheet or a load file; it can't be verified",
   receiptSaved: 'Receipt saved',
+  receiptSavedUnstamped: 'Receipt saved, but not time-stamped',
   receiptSavedUnsigned: 'Receipt saved, but not signed',
   receiptHead: (head: string) => `Log head: ${head}.`,
   receiptKey: ({ fingerprint, storage, replaces }: ReceiptKey) =>

@@ -43,6 +43,8 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
         dataFolder: 'C:\\Users\\dana\\AppData\\Roaming\\Lading',
         certificates: [],
         unreviewedCaFile: null,
+        timestampUrl: null,
+        timestampCertificates: [],
         keyStorage: query.has('plaintext') ? 'plaintext' : 'keychain',
         updates: { kind: 'off', reason: 'no-feed' },
         preferences: {

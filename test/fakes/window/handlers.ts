@@ -322,6 +322,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
         path: `C:\\Users\\dana\\Documents\\receipt.${format}`,
         head: logHead,
         signedWith: success(signingKey),
+        timestamp: null,
       }),
     'receipts.signingKey': () => success({ fingerprint: signingKey.fingerprint, storage: 'keychain' }),
     'uploads.saveLogHead': () => success({ path: 'C:\\Users\\dana\\Documents\\Log head.txt' }),
@@ -330,6 +331,9 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'receipts.chooseFolder': () => success({ path: 'E:\\EV-0412' }),
     'receipts.verify': () => failure('receipt-edited', { path: 'receipt.json', line: 12 }),
     'receipts.cancelVerification': () => ok,
+    'receipts.setTimestampUrl': ({ url }) => setApp({ timestampUrl: url === '' ? null : url }),
+    'receipts.chooseTimestampCa': () => setApp({ timestampCertificates: [firmRoot] }),
+    'receipts.forgetTimestampCa': () => setApp({ timestampCertificates: [] }),
     'receipts.exportDifferences': () => success({ path: 'C:\\Users\\dana\\Documents\\Differences.csv' }),
     'uploads.exportList': () => success({ path: 'C:\\Users\\dana\\Documents\\uploads.csv' }),
   };

@@ -15,9 +15,9 @@ export function receiptHandlers({
   verifications,
 }: HandlerContext): HandlersOf<'receipts' | 'exports'> {
   return {
-    'receipts.write': ({ uploadId, format, path, signingKey }) =>
+    'receipts.write': ({ uploadId, format, path, signingKey, timestamps }) =>
       engine.saveFile(path, (file) =>
-        engine.writeReceipt(uploadId as UploadId, format, file, keychainKey(signingKey)),
+        engine.writeReceipt(uploadId as UploadId, format, file, keychainKey(signingKey), timestamps),
       ),
     'receipts.signingKey': ({ signingKey }) => {
       const key = keychainKey(signingKey);
@@ -26,13 +26,14 @@ export function receiptHandlers({
       const { fingerprint, storage } = opened.value;
       return success({ fingerprint, storage });
     },
-    'receipts.verify': ({ path, against, key, head }) =>
+    'receipts.verify': ({ path, against, key, head, timestampCaPem }) =>
       verifications.verify({
         path,
         options: {
           ...(against === null ? {} : { against }),
           ...(key === null ? {} : { key }),
           ...(head === null ? {} : { head }),
+          ...(timestampCaPem === null ? {} : { timestampCaPem, needsTimestamp: false }),
           ownKeys: engine.signingKeys().map(({ fingerprint }) => fingerprint),
         },
       }),
