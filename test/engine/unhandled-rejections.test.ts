@@ -21,6 +21,7 @@ const faultyPort = `data:text/javascript,${encodeURIComponent(`
   let answers = 0;
   process.parentPort = {
     on: (event, listener) => process.on('message', (data) =>
+      data === 'throw' ? setImmediate(() => { throw Object.assign(new Error('thrown'), { headers: { key: ['hu', 'sh'].join('') } }); }) :
       data === 'reject' ? void Promise.reject(new Error('outside of a run')) : listener({ data })),
     postMessage: (message) => {
       if (message.result?.value?.length === 0 && answers++ === 0) throw new Error('can not be cloned');
@@ -116,4 +117,15 @@ test('a rejection that nobody waits for fails its upload, resumably, and neither
   expect(ids.map((id) => engine.uploads.get(id)?.totals.accepted.items)).toEqual([20, 20]);
   expect(engine.log()).toContain('outside of a run');
   expect(engine.child.exitCode).toBeNull();
+});
+
+test('an exception that nobody catches ends the engine, and its report has no fields of the error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-exceptions-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { child, call, log } = startEngineProcess(join(folder, 'state'));
+  await call('uploads.snapshot', undefined);
+  child.send('throw');
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(log()).toMatch(/bug in an uncaught exception: Error: thrown\n {4}at /);
+  expect(log()).not.toContain('hush');
 });

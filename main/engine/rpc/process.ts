@@ -46,7 +46,11 @@ if (!opened.ok) {
     void call(name, argument).then((result) => answer(id, name, result));
   });
   // An exception that nobody catches may leave anything half done, so it ends the process. Main starts it again, and its
-  // uploads resume.
+  // uploads resume. Node's own report would have every field of the error.
+  process.on('uncaughtException', (error) => {
+    reportBug('an uncaught exception', error);
+    process.exit(1);
+  });
   process.on('unhandledRejection', (reason) => {
     reportBug('an unhandled rejection', reason);
     failRunOfRejection(context);
