@@ -20,11 +20,16 @@ export function median(values: readonly number[]): number {
 }
 
 export function atLeast(ratio: number, goal: number): Pick<BenchRow, 'ratio' | 'goal' | 'met'> {
-  return { ratio, goal: `≥ ${goal.toFixed(1)}×`, met: ratio >= goal };
+  return { ratio, goal: `≥ ${goalText(goal)}×`, met: ratio >= goal };
 }
 
 export function atMost(ratio: number, goal: number): Pick<BenchRow, 'ratio' | 'goal' | 'met'> {
-  return { ratio, goal: `≤ ${goal.toFixed(1)}×`, met: ratio <= goal };
+  return { ratio, goal: `≤ ${goalText(goal)}×`, met: ratio <= goal };
+}
+
+/** At least one decimal: 1.0, 0.95. */
+function goalText(goal: number): string {
+  return Number.isInteger(goal) ? goal.toFixed(1) : String(goal);
 }
 
 export function formatTable(rows: readonly BenchRow[]): string {

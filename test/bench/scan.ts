@@ -10,13 +10,13 @@ import { SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { openStore } from '../../main/engine/store/open.ts';
 import { createRepositories } from '../../main/engine/store/repositories.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
-import { type BenchRow, median } from './report.ts';
+import { atMost, type BenchRow, median } from './report.ts';
 
 const filesPerFolder = 1_000;
 const rounds = 3;
 
 /** Scans a million files into SQLite, against `find -printf`, which reads the same facts and stores nothing. */
-export async function benchScan(): Promise<{ rows: readonly Omit<BenchRow, 'met'>[] }> {
+export async function benchScan(): Promise<readonly BenchRow[]> {
   const files = Number(process.env['LADING_BENCH_FILES'] ?? 1_000_000);
   const folder = mkdtempSync(join(tmpdir(), 'lading-bench-scan-'));
   try {
@@ -32,26 +32,24 @@ export async function benchScan(): Promise<{ rows: readonly Omit<BenchRow, 'met'
       scans.push(await measureScan(tree, join(folder, `state-${round}`), files));
     }
     const seconds = median(scans.map((one) => one.seconds));
-    const peakMiB = median(scans.map((one) => one.peakMiB));
+    const peakMb = median(scans.map((one) => one.peakMb));
     const what = `scan of ${files.toLocaleString('en')} files`;
-    return {
-      rows: [
-        {
-          what: `${what}, kept in SQLite`,
-          value: `${seconds.toFixed(2)} s`,
-          against: `find -printf ${median(find).toFixed(2)} s`,
-          ratio: seconds / median(find),
-          goal: '≤ 2.0×',
-        },
-        {
-          what: `resident memory, ${what}`,
-          value: `${Math.round(peakMiB)} MiB`,
-          against: `a tenth of them ${Math.round(fewScanned.peakMiB)} MiB`,
-          ratio: peakMiB / fewScanned.peakMiB,
-          goal: '≤ 2.0×',
-        },
-      ],
-    };
+    return [
+      {
+        what: `${what}, kept in SQLite`,
+        value: `${seconds.toFixed(2)} s`,
+        against: `find -printf ${median(find).toFixed(2)} s`,
+        ...atMost(seconds / median(find), 1.5),
+      },
+      {
+        what: `resident memory, ${what}`,
+        value: `${Math.round(peakMb)} MB`,
+        against: `a tenth of them ${Math.round(fewScanned.peakMb)} MB`,
+        ratio: peakMb / fewScanned.peakMb,
+        goal: '≤ 250 MB',
+        met: peakMb <= 250,
+      },
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -59,15 +57,15 @@ export async function benchScan(): Promise<{ rows: readonly Omit<BenchRow, 'met'
 
 interface ScanMeasurement {
   readonly seconds: number;
-  readonly peakMiB: number;
+  readonly peakMb: number;
 }
 
 /** In a process of its own, measured from start to exit like `find`. */
 async function measureScan(tree: string, stateDir: string, files: number): Promise<ScanMeasurement> {
   const { seconds, output } = await timed(process.execPath, [fileURLToPath(import.meta.url), tree, stateDir]);
-  const { counted, peakMiB }: { counted: number; peakMiB: number } = JSON.parse(output);
+  const { counted, peakMb }: { counted: number; peakMb: number } = JSON.parse(output);
   if (counted !== files) throw new Error(`The scan stored ${counted} of ${files} files`);
-  return { seconds, peakMiB };
+  return { seconds, peakMb };
 }
 
 async function makeTree(tree: string, files: number): Promise<void> {
@@ -103,7 +101,7 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
   const { db, writes, close } = opened.value;
   db.exec(`
     INSERT INTO uploads (id, uuid, state, created_at, server_url, is_sandbox, key_id, database_id, database_name, dataset_name,
-      request, os_user, machine, version) VALUES (1, '', 'scanning', '', '', 0, '', 1, '', '', '{}', '', '', '')`);
+      request, os_user, machine, version) VALUES (1, '', 'scanning', '', '', 0, '', 1, '', '', '{"links":[]}', '', '', '')`);
   const repositories = createRepositories(db);
   const uploadId = repositories.uploads.all()[0]?.id;
   if (uploadId === undefined) throw new Error('The upload is not in the store');
@@ -121,11 +119,11 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
   if (!scanned.ok) throw new Error(failureText(scanned.failure));
   const counted = db.prepare('SELECT count(*) FROM items').pluck().get();
   close();
-  process.stdout.write(JSON.stringify({ counted, peakMiB: process.resourceUsage().maxRSS / 1024 }));
+  process.stdout.write(JSON.stringify({ counted, peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6 }));
 }
 
 if (import.meta.main) {
   const [tree, stateDir] = process.argv.slice(2);
   if (tree !== undefined && stateDir !== undefined) await scanInThisProcess(tree, stateDir);
-  else console.table((await benchScan()).rows);
+  else console.table(await benchScan());
 }

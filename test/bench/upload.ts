@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Sink, startSink } from '../fakes/sink.ts';
-import { curlUpload, runAlternating, type Summary, sha1OfFile, summarize } from './baselines.ts';
+import { curlUpload, rounds, runAlternating, type Summary, sha1OfFile, summarize } from './baselines.ts';
 import { largeFileBytes, makeBenchFolder, writeRandomFile } from './bench-files.ts';
 import { runLading, uploadArgs, writeProfile } from './lading-cli.ts';
 import { isInstalled } from './measure-command.ts';
@@ -27,7 +28,15 @@ export async function benchUpload(): Promise<readonly BenchRow[]> {
     return runLading([...uploadArgs(file, sink, join(folder, `state-${states}`)), ...more], sink);
   };
   const hasCurl = await isInstalled('curl');
-  const curlPeer = (sink: Sink) => (hasCurl ? [{ name: 'curl', runOnce: () => curlUpload(file, sink) }] : []);
+  /** Of the sink, for all rounds of curl. */
+  let sinkSeconds = 0;
+  const sendWithCurl = async (sink: Sink) => {
+    const before = await sink.stats();
+    const sent = await curlUpload(file, sink);
+    sinkSeconds += ((await sink.stats()).cpuMs - before.cpuMs) / 1000;
+    return sent;
+  };
+  const curlPeer = (sink: Sink) => (hasCurl ? [{ name: 'curl', runOnce: () => sendWithCurl(sink) }] : []);
   try {
     await writeRandomFile(file, bytes);
     const rows: BenchRow[] = [];
@@ -42,14 +51,17 @@ export async function benchUpload(): Promise<readonly BenchRow[]> {
         { name: 'default', runOnce: () => upload(plain) },
       ]);
       const of = (name: string) => summarize(runs.get(name), gib);
-      rows.push(...againstCurl(`${note}, no hash, http`, of('no hash'), hasCurl ? of('curl') : null, 1));
-      const ownSpeed = of('own SHA-1').gibPerSecond;
+      rows.push(...againstCurl(`${note}, no hash, http`, of('no hash'), hasCurl ? of('curl') : null));
+      const hash = of('own SHA-1');
+      const sinkPerGib = sinkSeconds / rounds / gib;
+      const cpuPerGib = hash.cpuSecondsPerGib + sinkPerGib + (hasCurl ? of('curl').cpuSecondsPerGib : 0);
+      const possible = Math.min(hash.gibPerSecond, availableParallelism() / cpuPerGib);
       for (const name of ['SHA-1', 'default']) {
         rows.push({
           what: `${note}, with SHA-1, http${name === 'default' ? ', 25 requests/s' : ''}`,
           value: `${of(name).gibPerSecond.toFixed(2)} GiB/s`,
-          against: `the machine's own SHA-1 ${ownSpeed.toFixed(2)} GiB/s`,
-          ...atLeast(of(name).gibPerSecond / ownSpeed, 0.9),
+          against: `SHA-1 and curl on these cores ${possible.toFixed(2)} GiB/s`,
+          ...atLeast(of(name).gibPerSecond / possible, 0.95),
         });
       }
     } finally {
@@ -63,7 +75,7 @@ export async function benchUpload(): Promise<readonly BenchRow[]> {
         { name: 'no hash', runOnce: () => upload(secure, ...noHash, ...profile) },
       ]);
       const of = (name: string) => summarize(runs.get(name), gib);
-      rows.push(...againstCurl(`${note}, no hash, TLS`, of('no hash'), hasCurl ? of('curl') : null, 0.9));
+      rows.push(...againstCurl(`${note}, no hash, TLS`, of('no hash'), hasCurl ? of('curl') : null));
     } finally {
       await secure.stop();
     }
@@ -73,7 +85,7 @@ export async function benchUpload(): Promise<readonly BenchRow[]> {
   }
 }
 
-function againstCurl(what: string, own: Summary, peer: Summary | null, goal: number): readonly BenchRow[] {
+function againstCurl(what: string, own: Summary, peer: Summary | null): readonly BenchRow[] {
   const none = { against: 'curl is not installed', ratio: null, met: null };
   const speed = { what: `${what}: throughput`, value: `${own.gibPerSecond.toFixed(2)} GiB/s` };
   const cpu = { what: `${what}: CPU`, value: `${own.cpuSecondsPerGib.toFixed(2)} s/GiB` };
@@ -82,22 +94,22 @@ function againstCurl(what: string, own: Summary, peer: Summary | null, goal: num
     value: `${own.peakMb.toFixed(0)} MB`,
     against: '',
     ratio: null,
-    goal: '≤ 250 MB',
-    met: own.peakMb <= 250,
+    goal: '≤ 200 MB',
+    met: own.peakMb <= 200,
   };
   if (peer === null) {
-    return [{ ...speed, ...none, goal: `≥ ${goal}×` }, { ...cpu, ...none, goal: '≤ 1.3×' }, memory];
+    return [{ ...speed, ...none, goal: '≥ 1.0×' }, { ...cpu, ...none, goal: '≤ 1.2×' }, memory];
   }
   return [
     {
       ...speed,
       against: `curl -T ${peer.gibPerSecond.toFixed(2)} GiB/s`,
-      ...atLeast(own.gibPerSecond / peer.gibPerSecond, goal),
+      ...atLeast(own.gibPerSecond / peer.gibPerSecond, 1),
     },
     {
       ...cpu,
       against: `curl -T ${peer.cpuSecondsPerGib.toFixed(2)} s/GiB`,
-      ...atMost(own.cpuSecondsPerGib / peer.cpuSecondsPerGib, 1.3),
+      ...atMost(own.cpuSecondsPerGib / peer.cpuSecondsPerGib, 1.2),
     },
     memory,
   ];

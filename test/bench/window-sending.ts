@@ -16,7 +16,7 @@ const watchedSeconds = Number(process.env['LADING_BENCH_SECONDS'] ?? 20);
 const sentGib = Math.ceil(watchedSeconds * 2);
 const warmUpMs = 2_000;
 const restMs = 3_000;
-const goalMs = 20;
+const goalMs = 10;
 
 /** How responsive main and the window are while the engine sends as fast as this computer can. */
 export async function benchWindowSending(folder: string): Promise<readonly BenchRow[]> {
