@@ -40,7 +40,8 @@ send({ kind: 'content', content: receiptContentOf(source) });
 const logged = await nextMessage();
 if (logged.kind !== 'logged') throw new Error('The receipt was requested before it was logged');
 // The log has grown since, by at least the event of this receipt.
-const log = createEventRepository(openStoreForReading());
+const logStore = openStoreForReading();
+const log = createEventRepository(logStore);
 const whole = { ...source, events: () => log.all(uploadId, logged.seq) };
 const written = await (format === 'json'
   ? writeReceiptJson(whole, output, logged.seal)
@@ -48,6 +49,8 @@ const written = await (format === 'json'
       head: logged.head,
       signingKey: logged.seal.signature?.statement.keyFingerprint ?? null,
     }));
+// The thread may be terminated from now on, and better-sqlite3 may end the process where a store is open then.
+if (written.ok) for (const store of [snapshot, logStore]) store.close();
 send({ kind: 'end', failure: written.ok ? null : written.failure });
 
 function openStoreForReading(): Database {
