@@ -74,6 +74,11 @@ const simpleFailures = {
 
   // An upload
   'upload-not-found': z.object({ uploadId }),
+  /** The store was edited: it contradicts the upload's log. */
+  'upload-altered': z.object({
+    uploadId,
+    altered: z.enum(['log', 'server', 'database', 'dataset', 'sources']),
+  }),
   'upload-running': z.object({ uploadId }),
   'upload-not-started': z.object({ uploadId }),
   'upload-started': z.object({ uploadId }),

@@ -50,6 +50,14 @@ function skipText(reason: SkipReason): string {
   }
 }
 
+const alteredTexts = {
+  log: 'its log was edited',
+  server: "its server isn't the one in its log",
+  database: "its database isn't the one in its log",
+  dataset: "its dataset isn't the one in its log",
+  sources: "its sources aren't those in its log",
+} as const;
+
 const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => string } = {
   'server-url-missing': () => 'Enter the server address.',
   'server-url-malformed': () => "That isn't a server address. It should look like https://host/.",
@@ -87,6 +95,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
     `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to another dataset.`,
 
   'upload-not-found': ({ uploadId }) => `There is no upload ${uploadId}.`,
+  'upload-altered': ({ uploadId, altered }) =>
+    `Upload ${uploadId} was changed outside of Lading: ${alteredTexts[altered]}. Nothing more of it is sent. Find out who can write to the data folder, then start a new upload.`,
   'upload-running': ({ uploadId }) => `Upload ${uploadId} is running. Pause it, or wait until it finishes.`,
   'upload-not-started': ({ uploadId }) => `Upload ${uploadId} is a draft that nobody has started.`,
   'upload-started': ({ uploadId }) => `Upload ${uploadId} has started, so it can't be changed.`,

@@ -76,6 +76,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'database-unconfirmed': 'unconfirmed',
   'dataset-not-found': 'not-found',
   'upload-not-found': 'not-known',
+  'upload-altered': 'store',
   'upload-running': 'bad-input',
   'upload-not-started': 'bad-input',
   'upload-started': 'bad-input',

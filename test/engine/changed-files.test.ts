@@ -242,7 +242,9 @@ test('one platform’s MD5 ETags prove nothing about another’s', async () => {
   onTestFinished(() => engine.close());
   for (const { sandbox, profilePath } of [env, other])
     unwrap(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
-  unwrap(await engine.run(unwrap(await engine.prepare(requestFor(other), never)), runOptions()));
+  const confirmed = { confirmDatabase: 'Doe v. Roe' };
+  const otherId = unwrap(await engine.prepare(requestFor(other), never, confirmed));
+  unwrap(await engine.run(otherId, runOptions()));
   const { totals } = unwrap(await engine.run(id, runOptions()));
   expect(totals).toMatchObject({ accepted: { items: 3 }, failed: { items: 0 } });
 });

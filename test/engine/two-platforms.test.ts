@@ -15,7 +15,8 @@ test('an upload does not report a wait because another platform is down', async 
     const id = unwrap(await engine.prepare(requestFor(here), never));
     const { url: serverUrl, apiKey } = far.sandbox;
     const farAccount = unwrap(await engine.connect({ serverUrl, apiKey, profilePath: far.profilePath }));
-    const farId = unwrap(await engine.prepare(requestFor(far), never, { account: farAccount }));
+    const options = { account: farAccount, confirmDatabase: 'Doe v. Roe' };
+    const farId = unwrap(await engine.prepare(requestFor(far), never, options));
     const saidToWait = new Set<number>();
     const waits = Promise.withResolvers<void>();
     engine.onProgress(({ uploadId, waiting }) => {

@@ -124,8 +124,10 @@ async function createUpload(
       version,
     });
     events.append(inserted, at, 'upload-created', {
+      serverUrl,
       databaseId: request.databaseId,
       databaseName: database.value.name,
+      ...('id' in dataset ? { datasetId: dataset.id } : {}),
       sources: request.sources,
       userName: account.userName,
       keyId: account.keyId,

@@ -6,6 +6,7 @@ import type { StoredRequest, Upload } from '../store/upload-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { HeldDecision, RunOptions } from '../types/run-options.ts';
 import type { UploadSummary } from '../types/uploads.ts';
+import { checkUnaltered } from './check-altered.ts';
 import { closeUnsentItems } from './close-items.ts';
 import { passDatabaseCheck } from './confirm-database.ts';
 import { endUpload } from './end-upload.ts';
@@ -139,6 +140,8 @@ async function scanAndSend(
 ): Promise<Result<void>> {
   const { sessions, repositories } = context;
   const { confirmDatabase = null } = options;
+  const unaltered = checkUnaltered(repositories, upload);
+  if (!unaltered.ok) return unaltered;
   if (upload.state === 'scanning') {
     const { signal, finish } = options;
     const stop = finish === undefined ? signal : AbortSignal.any([signal, finish]);

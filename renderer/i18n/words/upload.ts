@@ -224,6 +224,7 @@ export const logFields: Readonly<Record<string, string>> = {
   reason: '',
   sha1: 'SHA-1',
   sizeBytes: '',
+  serverUrl: 'server',
   sourceFileId: 'source file',
   sources: 'from',
   state: 'platform',
