@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SecretLinks } from './secret-links.ts';
+import { pathSecrets, SecretLinks } from './secret-links.ts';
 
 const id = 1;
 
@@ -19,4 +19,12 @@ describe('links in full', () => {
     links.keep(id, []);
     expect(links.of(id)).toEqual(alike);
   });
+});
+
+it.each([
+  ['', []],
+  ['C:\\Windows', ['C:\\Windows']],
+  ['not a link', ['not a link']],
+])('the secrets of %j, which is no link with a path, are its text', (link, secrets) => {
+  expect(pathSecrets(link)).toEqual(expect.arrayContaining(secrets));
 });

@@ -17,7 +17,10 @@ export function storedLink(link: string): StoredLink {
 
 /** What a message might quote of a link whose path is masked. */
 export function pathSecrets(link: string): readonly string[] {
-  const { href, pathname } = new URL(link);
+  const url = URL.parse(link);
+  // It is refused later, and may still be a secret that was pasted into the wrong field.
+  if (url === null) return link.length > 1 ? [link] : [];
+  const { href, pathname } = url;
   const folders = pathname.split('/').slice(1, visibleName(pathname) === null ? undefined : -1);
   const whole = [link, href, pathname, decoded(pathname)].filter((text) => text.length > 1);
   return [...whole, ...[...folders, ...folders.map(decoded)].filter((text) => text.length >= 12)];
