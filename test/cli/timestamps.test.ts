@@ -43,8 +43,11 @@ afterAll(() => {
 
 const receipt = (name: string, ...args: readonly string[]) =>
   lading(['receipt', '1', '--state', state, '--out', join(dir, name), ...args]);
-const verify = (name: string, ...args: readonly string[]) =>
-  lading(['verify', join(dir, name), '--state', state, ...args]);
+/** Its sentences are wrapped. */
+const verify = async (name: string, ...args: readonly string[]) => {
+  const ran = await lading(['verify', join(dir, name), '--state', state, ...args]);
+  return args.includes('--json') ? ran : { ...ran, out: ran.out.replace(/\s+/g, ' ') };
+};
 const lineOf = (name: string, field: string) =>
   readFileSync(join(dir, name), 'utf8')
     .split('\n')
