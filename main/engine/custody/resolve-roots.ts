@@ -35,12 +35,13 @@ export function createRootResolver(folder: string, roots: readonly string[]): Re
   }
   /** The folder below the chosen one that a root is, by root; empty for the chosen folder itself. */
   const located = new Map<string, string>();
-  const resolveIn = (item: ReceiptItem, inside: string): ResolvedPath => {
+  const resolveIn = (item: ReceiptItem, inside: string): ResolvedPath | null => {
     const path = item.pathBytesHex === null ? Buffer.from(item.path) : Buffer.from(item.pathBytesHex, 'hex');
     const segments = [Buffer.from(inside), path].filter((segment) => segment.length > 0);
     const below =
       segments.length === 2 ? Buffer.concat([Buffer.from(inside), Buffer.from('/'), path]) : segments[0];
     const name = below ?? Buffer.alloc(0);
+    if (leavesFolder(name)) return null;
     return {
       // Bytes only if text can't express the path: a Windows path is text.
       path:
@@ -60,7 +61,8 @@ export function createRootResolver(folder: string, roots: readonly string[]): Re
         const sample = items.filter((item) => item.root === root).slice(0, sampleSize);
         let most = -1;
         for (const inside of candidates) {
-          const found = await Promise.all(sample.map((item) => inspectFile(resolveIn(item, inside).path)));
+          const places = sample.map((item) => resolveIn(item, inside)).filter((place) => place !== null);
+          const found = await Promise.all(places.map(({ path }) => inspectFile(path)));
           const files = found.filter((disk) => disk.kind === 'file').length;
           if (files <= most) continue;
           most = files;
@@ -68,16 +70,15 @@ export function createRootResolver(folder: string, roots: readonly string[]): Re
         }
       }
     },
-    resolve: (item) =>
-      item.root === null || leavesFolder(item) ? null : resolveIn(item, located.get(item.root) ?? ''),
+    resolve: (item) => (item.root === null ? null : resolveIn(item, located.get(item.root) ?? '')),
   });
 }
 
-/** A receipt from elsewhere must not lead out of the chosen folder. */
-function leavesFolder(item: ReceiptItem): boolean {
-  const path =
-    item.pathBytesHex === null ? item.path : Buffer.from(item.pathBytesHex, 'hex').toString('latin1');
-  return path.startsWith('/') || path.split('/').includes('..') || path.includes('\0');
+/** A receipt from elsewhere must not lead out of the chosen folder, by the name of a root either. */
+function leavesFolder(below: Buffer): boolean {
+  const path = below.toString('latin1');
+  const names = path.split(process.platform === 'win32' ? /[\\/]/ : '/');
+  return path.startsWith('/') || names.includes('..') || path.includes('\0');
 }
 
 /** The last name of a path of any system: the receipt may come from another one. */

@@ -230,6 +230,17 @@ describe('against the files', () => {
     expect(await against(folder)).toMatchObject({ same: 0, unreadable: 1 });
   });
 
+  test('nor by the name of a root', async () => {
+    await put(join(dir, 'outside'));
+    const folder = join(dir, 'chosen');
+    await mkdir(folder);
+    for (const root of ['/media/..', 'C:\\..']) {
+      const items = itemsOf().map((each) => ({ ...each, root, path: `outside/${each.path}` }));
+      await issue(items, { sources: [root] });
+      expect(await against(folder), root).toMatchObject({ same: 0, missing: 3 });
+    }
+  });
+
   test('the list of differences stops at a thousand, the count does not', async () => {
     await issue(Array.from({ length: 1200 }, (_, index) => item(index + 1)));
     const folder = join(dir, 'empty');
