@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 const docs = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: repository })];
+const tests = globSync('{build,main,preload,renderer,resources,test}/**/*.test.ts', { cwd: repository });
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'));
 
 describe.each(docs)('%s', (doc) => {
@@ -16,6 +17,11 @@ describe.each(docs)('%s', (doc) => {
     const named = text.matchAll(/`((?:build|docs|main|preload|renderer|resources|test)\/[\w./-]+)`/g);
     const paths = Array.from(named, ([, path = '']) => path);
     expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  });
+
+  it('names only tests that exist', () => {
+    const named = Array.from(text.matchAll(/`([\w./-]+\.test\.ts)`/g), ([, name = '']) => name);
+    expect(named.filter((name) => !tests.some((path) => `/${path}`.endsWith(`/${name}`)))).toEqual([]);
   });
 
   it('links only to files that exist', () => {

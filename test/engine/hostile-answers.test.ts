@@ -1,6 +1,6 @@
 /**
  * Whatever a platform or a part host answers: never a crash, a hang, a request to another server, or a key or signature in
- * what comes out. HOSTILE_ANSWERS is the number of answers, HOSTILE_SEED repeats a run.
+ * what comes out. LADING_HOSTILE_SEED repeats a run.
  */
 import net from 'node:net';
 import { inspect } from 'node:util';
@@ -13,13 +13,14 @@ import type { RateLimiter } from '../../main/engine/platform/rate-limiter.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { redacted } from '../../preload/contract/known-secrets.ts';
 import { hostileAnswer } from '../fakes/hostile-answers.ts';
+import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
 import { secret } from '../fixtures/platform-client.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { Random } from '../soak/random.ts';
 import { closing, dispatcher, listen, put } from './part-host.ts';
 
-const cases = Number(process.env['HOSTILE_ANSWERS'] ?? 2400);
-const seed = process.env['HOSTILE_SEED'] ?? 'lading';
+const cases = hostileRuns(2400);
+const seed = process.env['LADING_HOSTILE_SEED'] ?? 'lading';
 const atOnce = 24;
 const giveUpAfterMs = 200;
 /** How long an answer without its end keeps the connection. The deadlines for silence have tests of their own. */
@@ -116,9 +117,11 @@ async function runCases(count: number, run: (random: Random, index: number) => P
   const worker = async () => {
     for (const index of pending) {
       const random = new Random(`${seed}.${index}`);
-      await inTime(run(random, index), `HOSTILE_SEED=${seed}, answer ${index},`).catch((error: unknown) => {
-        throw new Error(`HOSTILE_SEED=${seed}, answer ${index}`, { cause: error });
-      });
+      await inTime(run(random, index), `LADING_HOSTILE_SEED=${seed}, answer ${index},`).catch(
+        (error: unknown) => {
+          throw new Error(`LADING_HOSTILE_SEED=${seed}, answer ${index}`, { cause: error });
+        },
+      );
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -135,7 +138,7 @@ function everythingSaid(result: unknown): string {
 }
 
 test(`${cases} answers to the client are results, and none repeats the key`, {
-  timeout: 600_000,
+  timeout: hostileTimeoutMs(600_000),
 }, async () => {
   const before = Object.getOwnPropertyNames(Object.prototype).length;
   const profile = unwrap(await loadProfile());
@@ -173,7 +176,7 @@ test(`${cases} answers to the client are results, and none repeats the key`, {
 });
 
 test(`${cases / 4} answers to parts are outcomes, and none repeats the signature`, {
-  timeout: 600_000,
+  timeout: hostileTimeoutMs(600_000),
 }, async () => {
   const kinds = new Set<string>();
   await runCases(Math.floor(cases / 4), async (random) => {

@@ -26,10 +26,11 @@ import { failure, type Result, success } from '../../preload/contract/failure.ts
 import { type CallName, calls } from '../../preload/contract/index.ts';
 import { hostileArgument } from '../fakes/hostile-values.ts';
 import { memoryStore } from '../fakes/memory-store.ts';
+import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
 import { forkEngine } from './forked-engine.ts';
 
 const ours: Sender = { isOurWindow: true, frame: { url: 'app://lading/index.html', isMain: true } };
-const hostileCalls = 4000;
+const hostileCalls = hostileRuns(4000);
 /** Far above what any call needs on a busy machine. */
 const answerMs = 30_000;
 
@@ -228,59 +229,63 @@ const hostileCall = fc.oneof(
 );
 
 describe('a hostile window', () => {
-  it(`gets an answer to each of ${hostileCalls} calls, and breaks nothing`, async () => {
-    // So that there is something to name: a connection and a draft.
-    const added = await valueFrom(
-      send('connections.add', {
-        name: 'Platform',
-        serverUrl: platform.url,
-        apiKey: platform.apiKey,
-        acceptPlaintext: false,
-      }),
-    );
-    const sources = await valueFrom(send('sources.choose', { kind: 'folders' }));
-    await valueFrom(
-      send('drafts.create', {
-        connectionId: Object(added).id,
-        databaseId: platform.databaseId,
-        dataset: { name: 'Laptop', description: null },
-        sourceIds: [Object(sources)[0].sourceId],
-        links: [],
-        followSymlinks: false,
-      }),
-    );
-    accepts = false;
+  it(
+    `gets an answer to each of ${hostileCalls} calls, and breaks nothing`,
+    async () => {
+      // So that there is something to name: a connection and a draft.
+      const added = await valueFrom(
+        send('connections.add', {
+          name: 'Platform',
+          serverUrl: platform.url,
+          apiKey: platform.apiKey,
+          acceptPlaintext: false,
+        }),
+      );
+      const sources = await valueFrom(send('sources.choose', { kind: 'folders' }));
+      await valueFrom(
+        send('drafts.create', {
+          connectionId: Object(added).id,
+          databaseId: platform.databaseId,
+          dataset: { name: 'Laptop', description: null },
+          sourceIds: [Object(sources)[0].sourceId],
+          links: [],
+          followSymlinks: false,
+        }),
+      );
+      accepts = false;
 
-    const outcomes = new Map<string, number>();
-    await fc.assert(
-      fc.asyncProperty(hostileCall, async ([name, given]) => {
-        const copy = copied(given);
-        if (copy === null) return;
-        const answer = await send(name, copy.argument);
-        const text = JSON.stringify(answer);
-        const outcome = answer.ok ? 'ok' : answer.failure.code;
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        expect(outcome).not.toBe('bug');
-        expect(bugs).toEqual([]);
-        // No stack, and no file of the program.
-        expect(text).not.toMatch(/\.(ts|js):\d+|node_modules|\bat \w+ \(/);
-        // What was refused is not repeated.
-        if (outcome === 'call-malformed') expect(text.length).toBeLessThan(400);
-      }),
-      { numRuns: hostileCalls, endOnFailure: true },
-    );
+      const outcomes = new Map<string, number>();
+      await fc.assert(
+        fc.asyncProperty(hostileCall, async ([name, given]) => {
+          const copy = copied(given);
+          if (copy === null) return;
+          const answer = await send(name, copy.argument);
+          const text = JSON.stringify(answer);
+          const outcome = answer.ok ? 'ok' : answer.failure.code;
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+          expect(outcome).not.toBe('bug');
+          expect(bugs).toEqual([]);
+          // No stack, and no file of the program.
+          expect(text).not.toMatch(/\.(ts|js):\d+|node_modules|\bat \w+ \(/);
+          // What was refused is not repeated.
+          if (outcome === 'call-malformed') expect(text.length).toBeLessThan(400);
+        }),
+        { numRuns: hostileCalls, endOnFailure: true },
+      );
 
-    // Some got through to the handlers and the engine, and many were refused.
-    expect(outcomes.get('ok') ?? 0).toBeGreaterThan(hostileCalls / 20);
-    expect(outcomes.get('call-malformed') ?? 0).toBeGreaterThan(hostileCalls / 20);
-    expect(engines).toHaveLength(1);
-    expect(engine.view).toEqual({ kind: 'running' });
-    const after = await valueFrom(send('snapshot', undefined));
-    expect(Object(after).connections).toHaveLength(1);
-    expect(Object(after).app.preferences.proxy.kind).not.toBe('manual');
-    expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
-    expect(readdirSync(evidence)).toEqual(['a.txt']);
-    expect(readFileSync(join(evidence, 'a.txt'), 'utf8')).toBe('evidence');
-    expect(readdirSync(folder).sort()).toEqual(['evidence', 'out', 'platform', 'state']);
-  }, 300_000);
+      // Some got through to the handlers and the engine, and many were refused.
+      expect(outcomes.get('ok') ?? 0).toBeGreaterThan(hostileCalls / 20);
+      expect(outcomes.get('call-malformed') ?? 0).toBeGreaterThan(hostileCalls / 20);
+      expect(engines).toHaveLength(1);
+      expect(engine.view).toEqual({ kind: 'running' });
+      const after = await valueFrom(send('snapshot', undefined));
+      expect(Object(after).connections).toHaveLength(1);
+      expect(Object(after).app.preferences.proxy.kind).not.toBe('manual');
+      expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
+      expect(readdirSync(evidence)).toEqual(['a.txt']);
+      expect(readFileSync(join(evidence, 'a.txt'), 'utf8')).toBe('evidence');
+      expect(readdirSync(folder).sort()).toEqual(['evidence', 'out', 'platform', 'state']);
+    },
+    hostileTimeoutMs(300_000),
+  );
 });

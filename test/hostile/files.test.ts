@@ -13,7 +13,8 @@ import { verifyReceipt } from '../../main/engine/custody/verify.ts';
 import { profileSchema } from '../../main/engine/platform/profile.ts';
 import { defaultProfilePath, loadProfile, parseProfile } from '../../main/engine/platform/profile-file.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
-import { damages, damageText, hostileRuns } from '../fixtures/hostile-text.ts';
+import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
+import { damages, damageText } from '../fixtures/hostile-text.ts';
 import { item, jsonOf, sourceOf } from '../fixtures/receipt.ts';
 
 const slowestMs = 2_000;
@@ -34,22 +35,26 @@ function expectReadable(text: string): void {
 describe('interface profiles', () => {
   const text = readFileSync(defaultProfilePath, 'utf8');
 
-  test('a damaged profile is refused with line and reason, or is a valid profile', () => {
-    fc.assert(
-      fc.property(damages, (list) => {
-        const started = performance.now();
-        const parsed = parseProfile(damageText(text, list), 'mine.json');
-        expect(performance.now() - started).toBeLessThan(slowestMs);
-        if (parsed.ok) expect(profileSchema.safeParse(parsed.value).success).toBe(true);
-        else {
-          expect(parsed.failure.code).toBe('profile-invalid');
-          expectReadable(failureText(parsed.failure));
-        }
-        expect(isPolluted()).toBe(false);
-      }),
-      { numRuns: hostileRuns(2_000) },
-    );
-  });
+  test(
+    'a damaged profile is refused with line and reason, or is a valid profile',
+    () => {
+      fc.assert(
+        fc.property(damages, (list) => {
+          const started = performance.now();
+          const parsed = parseProfile(damageText(text, list), 'mine.json');
+          expect(performance.now() - started).toBeLessThan(slowestMs);
+          if (parsed.ok) expect(profileSchema.safeParse(parsed.value).success).toBe(true);
+          else {
+            expect(parsed.failure.code).toBe('profile-invalid');
+            expectReadable(failureText(parsed.failure));
+          }
+          expect(isPolluted()).toBe(false);
+        }),
+        { numRuns: hostileRuns(2_000) },
+      );
+    },
+    hostileTimeoutMs(60_000),
+  );
 
   test.skipIf(process.platform === 'win32')(
     'a pipe, a device, a folder and a huge file are refused at once',

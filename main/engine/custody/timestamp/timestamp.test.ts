@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TimestampProof } from '../../../../preload/contract/timestamp.ts';
+import { hostileRuns } from '../../../../test/fixtures/hostile-runs.ts';
 import {
   type AuthorityOptions,
   createAuthority,
@@ -254,7 +255,7 @@ describe.skipIf(!hasOpenssl)('a time stamp by OpenSSL', () => {
             if (found.ok) expect(found.proof).toEqual(proof);
           },
         ),
-        { numRuns: 2000 },
+        { numRuns: hostileRuns(2000) },
       );
     });
   });
@@ -283,7 +284,7 @@ describe('an answer that is no time stamp', () => {
         const wrapped = Buffer.concat([Buffer.of(0x30, 0x82, 1, 0x90, 0x30, 3, 2, 1, 0), bytes]);
         expect(readTimestampResponse(wrapped, expected).ok).toBe(false);
       }),
-      { numRuns: 1000 },
+      { numRuns: hostileRuns(1000) },
     );
   });
 });
