@@ -54,6 +54,17 @@ export type ReceiptMismatch =
   | { readonly code: 'timestamp-missing' }
   | { readonly code: 'timestamp-refused'; readonly problem: TimestampProblem };
 
+const outcomes = [
+  ['accepted', 'accepted'],
+  ['handedOver', 'handed to the platform'],
+  ['skipped', 'skipped'],
+  ['failed', 'failed'],
+  ['held', 'need review'],
+  ['pending', 'not finished'],
+] as const;
+/** How many of a receipt's files and links had which outcome. */
+export type OutcomeTotals = Readonly<Record<(typeof outcomes)[number][0], { readonly items: number }>>;
+
 /** How a file on disk differs from the receipt. */
 export type DifferenceReason =
   | { readonly code: 'missing' }
@@ -151,6 +162,16 @@ export const headMatchesText =
 /** The times in a receipt are those of the computer that wrote it. */
 export const timeNotProved =
   "When it was signed isn't proved: its times are what that computer's clock said.";
+
+export const sandboxText = 'The upload went to a sandbox, so no platform received anything.';
+
+/** "2 accepted, 1 failed": a file that is accounted for isn't always one that arrived. */
+export function outcomesText(totals: OutcomeTotals): string {
+  return outcomes
+    .filter(([outcome]) => totals[outcome].items > 0)
+    .map(([outcome, label]) => `${number(totals[outcome].items)} ${label}`)
+    .join(', ');
+}
 
 export function receiptMismatchText(mismatch: ReceiptMismatch): string {
   switch (mismatch.code) {

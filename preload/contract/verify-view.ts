@@ -5,6 +5,7 @@ import { timestampProof } from './timestamp.ts';
 import type { DifferenceReason, ReceiptMismatch, VerifyProblem } from './verify-text.ts';
 
 const count = z.int().nonnegative();
+const items = z.object({ items: count });
 /** Written by the engine to the same types, so only the outer shape is checked. */
 const hasCode = (value: unknown): boolean => typeof value === 'object' && value !== null && 'code' in value;
 
@@ -52,8 +53,15 @@ export const verifyView = z.object({
   issuedAt: z.string().nullable(),
   items: count,
   bytes: count,
-  /** Links that the platform downloads itself. */
-  handedOver: count,
+  outcomes: z.object({
+    accepted: items,
+    /** Links that the platform downloads itself. */
+    handedOver: items,
+    skipped: items,
+    failed: items,
+    held: items,
+    pending: items,
+  }),
   head: sha256Text,
   proof: z.enum(['not-intact', 'not-expected', 'consistent', 'signed', 'signed-here', 'signed-as-expected']),
   signer: z.object({ fingerprint: sha256Text, storage: keyStorage }).nullable(),

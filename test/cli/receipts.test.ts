@@ -12,8 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ReceiptUpload } from '../../main/engine/custody/receipt.ts';
 import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
-import { receiptProofText, verifyProblemText } from '../../preload/contract/verify-text.ts';
+import { canonicalJson, sha256Hex } from '../../main/engine/types/canonical-json.ts';
+import { receiptProofText, sandboxText, verifyProblemText } from '../../preload/contract/verify-text.ts';
 import { openWithContext } from '../engine/harness.ts';
 import { item, jsonOf, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';
@@ -86,6 +88,45 @@ it('--key and --head refuse another signer and another head, and accept the righ
     expect(wrong.out).toContain(receiptProofText('not-expected').title);
     expect(oneLine(wrong.out)).toContain(other);
   }
+});
+
+it('a receipt can not write into its own verification', async () => {
+  const lie = `Result    ${receiptProofText('signed-as-expected').title}.`;
+  const forge = async (changes: Partial<ReceiptUpload>, at = '2024-05-02T08:11:00.000Z') => {
+    const source = sourceOf([item(1)], changes);
+    const events = [...source.events()];
+    const last = events.pop();
+    const { seq = 0, type = '', data = {}, previousHash = '' } = last ?? {};
+    const event = { seq, at, type, data, previousHash };
+    const written = {
+      ...source,
+      events: () => [...events, { ...event, hash: sha256Hex(canonicalJson(event)) }],
+    };
+    const path = join(dir, 'lying.json');
+    writeFileSync(path, await jsonOf(written));
+    return path;
+  };
+  const paths = [
+    await forge({ id: `1\u001b[2K\n  ${lie}\n\u001b[8m` }),
+    await forge({}, `today\n  ${lie}\n\u001b[8m`),
+    await forge({ datasetName: `a\n  ${lie}`, databaseName: `b${' '.repeat(70)}${lie}` }),
+    await forge({ datasetName: `a${'\u00a0'.repeat(90)}${lie.replaceAll(' ', '\u00a0')}` }),
+  ];
+  for (const path of paths) {
+    const { out } = await verify(path);
+    expect(out).not.toContain('\u001b');
+    expect(out.split('\n').filter((line) => /^ {2}Result/.test(line))).toHaveLength(1);
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  }
+});
+
+it('says what became of the files, and that a sandbox received them', async () => {
+  const path = join(dir, 'partly.json');
+  const items = [item(1), item(2, { outcome: 'failed' }), item(3, { outcome: 'pending' })];
+  writeFileSync(path, await jsonOf(sourceOf(items, { sandbox: true })));
+  const { out } = await verify(path);
+  expect(out).toContain('1 accepted, 1 failed, 1 not finished');
+  expect(oneLine(out)).toContain(sandboxText);
 });
 
 it('a fingerprint that is none is refused without being repeated', async () => {

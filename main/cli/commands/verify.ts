@@ -6,6 +6,7 @@ import {
   headMatchesText,
   receiptMismatchText,
   receiptProofText,
+  sandboxText,
   timeNotProved,
   verifyProblemText,
 } from '../../../preload/contract/verify-text.ts';
@@ -94,23 +95,27 @@ export function receiptLines(report: VerifyReport, width: number): string[] {
   const { title, text } = receiptProofText(proof);
   const { labels } = verified;
   const indent = labelWidth + 3;
-  const line = (label: string, value: string) => `  ${label.padEnd(labelWidth)} ${value}`;
-  const paragraph = (value: string) => wrapText(printable(value), width - indent).map((one) => line('', one));
+  // A name can't break a line or fill it up so that its end looks like a line of this text.
+  const line = (label: string, value: string) =>
+    wrapText(printable(value).replace(/\s+/gu, ' '), width - indent).map(
+      (one, at) => `  ${(at === 0 ? label : '').padEnd(labelWidth)} ${truncateMiddle(one, width - indent)}`,
+    );
   return [
-    verified.heading(upload.id),
-    line(labels.for, verified.target(printable(upload.datasetName), printable(upload.databaseName))),
-    ...(issuedAt === null ? [] : [line(labels.issued, formatTime(issuedAt))]),
-    line(labels.files, verified.files(items, totals.received.bytes)),
+    verified.heading(truncateMiddle(printable(upload.id), width - indent)),
+    ...line(labels.for, verified.target(upload.datasetName, upload.databaseName)),
+    ...(issuedAt === null ? [] : line(labels.issued, formatTime(issuedAt))),
+    ...line(labels.files, verified.files(items, totals.received.bytes, totals)),
     ...(totals.handedOver.items === 0
       ? []
-      : [line(labels.links, verified.handedOver(totals.handedOver.items))]),
-    line(labels.head, head),
-    ...(signer === null ? [] : [line(labels.key, verified.key(signer.fingerprint, signer.storage))]),
-    line(labels.result, `${title}.`),
+      : line(labels.links, verified.handedOver(totals.handedOver.items))),
+    ...line(labels.head, head),
+    ...(signer === null ? [] : line(labels.key, verified.key(signer.fingerprint, signer.storage))),
+    ...line(labels.result, `${title}.`),
     ...[
       text,
       ...problems.map(verifyProblemText),
       ...mismatches.map(receiptMismatchText),
+      ...(upload.sandbox ? [sandboxText] : []),
       ...(report.headMatches ? [headMatchesText] : []),
       ...(signer === null
         ? []
@@ -118,7 +123,7 @@ export function receiptLines(report: VerifyReport, width: number): string[] {
       ...(report.timestamp?.isTrusted === false ? [verified.checkAuthority] : []),
       ...(proof === 'signed' ? [verified.compareKey] : []),
       ...(proof === 'consistent' && !report.headMatches ? [verified.compareHead] : []),
-    ].flatMap(paragraph),
+    ].flatMap((paragraph) => line('', paragraph)),
   ];
 }
 

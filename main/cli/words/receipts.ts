@@ -2,6 +2,7 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import type { KeyStorage, ReceiptKey } from '../../../preload/contract/signing-key.ts';
 import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
+import { type OutcomeTotals, outcomesText } from '../../../preload/contract/verify-text.ts';
 import type { Difference, UploadId } from '../../engine/index.ts';
 import { formatCount, pluralize } from '../format.ts';
 
@@ -42,7 +43,10 @@ export const verified = {
     result: 'Result',
   },
   target: (dataset: string, database: string) => `dataset “${dataset}”, database “${database}”`,
-  files: (items: number, sizeBytes: number) => `${pluralize(items, 'file')}, ${formatBytes(sizeBytes)}`,
+  files: (items: number, sizeBytes: number, outcomes: OutcomeTotals) =>
+    [`${pluralize(items, 'file')}, ${formatBytes(sizeBytes)}`, outcomesText(outcomes)]
+      .filter((text) => text !== '')
+      .join(': '),
   handedOver: (links: number) =>
     `${pluralize(links, 'link was', 'links were')} handed over. Whether the platform could download ${links === 1 ? 'it' : 'them'} isn't known.`,
   key: (fingerprint: string, storage: KeyStorage) => `${fingerprint} (${keyStorageText(storage)})`,

@@ -82,7 +82,7 @@ function verifyViewOf(path: string, report: VerifyReport): VerifyView {
     issuedAt: report.issuedAt,
     items: report.items,
     bytes: totals.received.bytes,
-    handedOver: totals.handedOver.items,
+    outcomes: totals,
     head: report.head,
     proof: report.proof,
     signer: report.signer && { ...report.signer },

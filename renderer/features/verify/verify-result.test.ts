@@ -17,7 +17,14 @@ const signed: VerifyView = {
   issuedAt: null,
   items: 3,
   bytes: 30,
-  handedOver: 0,
+  outcomes: {
+    accepted: { items: 3 },
+    handedOver: { items: 0 },
+    skipped: { items: 0 },
+    failed: { items: 0 },
+    held: { items: 0 },
+    pending: { items: 0 },
+  },
   head: 'cd'.repeat(32),
   proof: 'signed',
   signer: { fingerprint, storage: 'file' },
@@ -67,7 +74,7 @@ describe('the result of a verification', () => {
     ],
     ['a comparison', { comparison }, [verify.folderMatches(2)], [verify.whoseKey]],
     ['files without SHA-1', { comparison: { ...comparison, sameSizeOnly: 1 } }, [], [verify.sizeOnly(1)]],
-    ['links', { handedOver: 2 }, [], [verify.handedOver(2)]],
+    ['links', { outcomes: { ...signed.outcomes, handedOver: { items: 2 } } }, [], [verify.handedOver(2)]],
     ['a sandbox', { isSandbox: true }, [], [verify.sandbox]],
   ])('with %s', (_what, changes, proved, notProved) => {
     const view = { ...signed, ...changes };

@@ -29,7 +29,8 @@ export function provedLines(view: VerifyView): readonly string[] {
 }
 
 export function notProvedLines(view: VerifyView): readonly string[] {
-  const { proof, signer, timestamp, comparison, handedOver, isSandbox } = view;
+  const { proof, signer, timestamp, comparison, outcomes, isSandbox } = view;
+  const handedOver = outcomes.handedOver.items;
   if (proof === 'not-intact') return [];
   const isKeyKnown = proof === 'signed-here' || proof === 'signed-as-expected';
   return [

@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
+import { outcomesText } from '../../../preload/contract/verify-text.ts';
 import type {
   ComparisonView,
   DifferenceView,
@@ -46,7 +47,10 @@ export const verify = {
   person: ({ user, hostName }: VerifyView) => `${user} on ${hostName}`,
   issued: 'Issued',
   contents: 'Contents',
-  files: ({ items, bytes }: VerifyView) => `${plural(items, 'file', 'files')}, ${formatBytes(bytes)}`,
+  files: ({ items, bytes, outcomes }: VerifyView) =>
+    [`${plural(items, 'file', 'files')}, ${formatBytes(bytes)}`, outcomesText(outcomes)]
+      .filter((text) => text !== '')
+      .join(': '),
   signedWith: 'Signed with',
   timestamp: 'Time stamp',
   file: 'File',
