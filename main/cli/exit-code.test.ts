@@ -21,7 +21,7 @@ describe('before an upload exists', () => {
 
 test('once an upload exists, it can be resumed after everything but a refused key, permission, or address', () => {
   for (const code of failureCodes) {
-    const needsPerson = ['forbidden', 'not-found', 'unconfirmed'].includes(failureKind({ code }));
+    const needsPerson = ['forbidden', 'not-found', 'unconfirmed', 'altered'].includes(failureKind({ code }));
     const expected = code === 'key-refused' ? 4 : needsPerson ? 1 : 3;
     expect(exitCodeForFailure({ code }, true)).toBe(expected);
   }

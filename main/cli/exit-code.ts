@@ -19,6 +19,7 @@ export function exitCodeForFailure(failure: { readonly code: FailureCode }, uplo
     case 'forbidden':
     case 'not-found':
     case 'unconfirmed':
+    case 'altered':
       return 1;
     case 'unreachable':
       return uploadStarted ? 3 : 5;

@@ -35,6 +35,7 @@ export const failureKinds = [
   'source', // evidence on disk: missing, unreadable, changed, too large
   'nothing-to-send',
   'store', // the database or its folder
+  'altered', // changed outside of Lading
   'disk-full',
   'write', // a file that Lading was asked to write
   'forbidden', // 403
@@ -76,7 +77,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'database-unconfirmed': 'unconfirmed',
   'dataset-not-found': 'not-found',
   'upload-not-found': 'not-known',
-  'upload-altered': 'store',
+  'upload-altered': 'altered',
   'upload-running': 'bad-input',
   'upload-not-started': 'bad-input',
   'upload-started': 'bad-input',

@@ -40,6 +40,7 @@ export const common = {
 export const failures: Readonly<Record<FailureKind, string>> = {
   'bad-input': 'Check your input',
   unconfirmed: 'Not confirmed',
+  altered: 'Changed outside of Lading',
   'profile-invalid': 'The interface profile has errors',
   'url-insecure': 'Not encrypted',
   'key-missing': 'API key needed',
