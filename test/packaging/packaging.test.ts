@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { Arch, build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fuses } from '../../build/fuses.ts';
 import { icons } from '../../build/icons.ts';
 import { buildOutdated } from '../../build/index.ts';
 import { productionDependencies } from '../../build/licenses.ts';
+import { refusedSwitches } from '../../main/app/launch-switches.ts';
 import { isSecureFeed } from '../../main/updates/feed-support.ts';
 import { type Target, writeFakeElectron } from './fake-electron.ts';
 import { type Packed, pack, repository, runBuilder } from './pack.ts';
@@ -43,6 +45,7 @@ const sqlite = [
 const ours = [
   'LICENSE',
   'dist/main/engine/custody/receipt-worker.js',
+  'dist/main/engine/custody/verify-worker.js',
   'dist/main/engine/rpc/process.js',
   'dist/main/engine/rpc/query-worker.js',
   'dist/main/engine/intake/scan-worker.js',
@@ -227,6 +230,25 @@ describe('a release', () => {
     const [, feed] = /^publish:(.*(?:\n {2}.*)*)$/m.exec(config()) ?? [];
     expect(feed?.trim() === 'null' || isSecureFeed(feed ?? '')).toBe(true);
   });
+});
+
+test('the menu entry of an AppImage starts the application with no switch that it refuses', async () => {
+  const entries: unknown[] = [];
+  await build({
+    targets: Platform.LINUX.createTarget('AppImage', Arch.x64),
+    projectDir: repository,
+    prepackaged: folder,
+    publish: 'never',
+    config: { extends: 'electron-builder.yml', directories: { output: join(folder, 'app-image') } },
+    // Called instead of making the file.
+    effectiveOptionComputed: async ({ desktop }) => {
+      entries.push(desktop);
+      return true;
+    },
+  });
+  const [, command] = /^Exec=AppRun (.*)$/m.exec(String(entries[0])) ?? [];
+  expect(command).toContain('%U');
+  expect(refusedSwitches(command?.split(' ') ?? [], 'linux')).toEqual([]);
 });
 
 test('main and the installer use the same app ID', () => {
