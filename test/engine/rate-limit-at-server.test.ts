@@ -86,8 +86,9 @@ test('nor when two keys of one user, two state folders and a dry run are used at
   const connection = { serverUrl, apiKey, profilePath };
   const database = request.databaseId;
   const options = { connection, profilePath, database, request, version: '0', signal: never };
-  for (let run = 0; run < 5; run += 1) unwrap(await dryRun(options, async () => {}));
+  unwrap(await dryRun(options, async () => {}));
   await first.kill();
+  for (let run = 0; run < 4; run += 1) unwrap(await dryRun(options, async () => {}));
   const resumed = startEngine(env, {}, key);
   expect(await resumed.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
   expect(await second.ended).toMatchObject({ ok: true, value: { state: 'finished' } });
