@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { states } from '../../main/cli/words/progress.ts';
 import * as words from '../../main/cli/words/uploads.ts';
@@ -8,14 +8,25 @@ import { reasonText } from '../../preload/contract/failure-text.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { lading, start, uploadingLine } from './command.ts';
-import { dir, expectWhole, options, sandbox, uploadArgs } from './upload-evidence.ts';
+import {
+  dir,
+  expectWhole,
+  holdUploads,
+  options,
+  releaseUploads,
+  sandbox,
+  uploadArgs,
+} from './upload-evidence.ts';
 
 const first = uploadId(1);
 
 describe('beside a running upload', () => {
+  beforeEach(() => holdUploads());
+  afterEach(releaseUploads);
+
   it('status works, and what needs the store at once is refused with the name of its holder', async () => {
     const state = join(dir, 'busy');
-    const running = start(uploadArgs(state, 'Busy', '--limit-rate', '3M'), options());
+    const running = start(uploadArgs(state, 'Busy'), options());
     await running.prints(uploadingLine);
     expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.uploading}  Busy`);
     const second = await lading(['receipt', '1', '--state', state], options());
@@ -27,7 +38,7 @@ describe('beside a running upload', () => {
 
   it('a second upload waits for its turn, says for what, and is sent', async () => {
     const state = join(dir, 'queue');
-    const running = start(uploadArgs(state, 'Queue 1', '--limit-rate', '5M'), options());
+    const running = start(uploadArgs(state, 'Queue 1'), options());
     await running.prints(uploadingLine);
     const second = start(uploadArgs(state, 'Queue 2'), options());
     await second.prints(/^Waiting for “lading upload”, process \d+ on .+ to finish\./m);
@@ -35,6 +46,7 @@ describe('beside a running upload', () => {
     await third.prints('"event":"queued"');
     third.child.kill('SIGINT');
     expect((await third.ended).code).toBe(3);
+    releaseUploads();
     expect((await running.ended).code).toBe(0);
     expect((await second.ended).code).toBe(0);
     await expectWhole('Queue 1');
@@ -52,8 +64,10 @@ describe('beside a running upload', () => {
   });
 
   it('pause stops it, and cancel ends it, from another process', async () => {
+    // Nothing is sent: what may have been accepted couldn't be canceled.
+    holdUploads('PostSourceFilePart');
     const state = join(dir, 'control');
-    const running = start(uploadArgs(state, 'Control', '--limit-rate', '3M'), options());
+    const running = start(uploadArgs(state, 'Control'), options());
     await running.prints(uploadingLine);
     const paused = await lading(['pause', '1', '--state', state]);
     expect(paused).toEqual({ code: 0, out: `${words.control.paused(first)}\n`, err: '' });
@@ -61,7 +75,7 @@ describe('beside a running upload', () => {
     expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.paused}`);
     expect((await lading(['pause', '--state', state])).out).toBe(`${words.control.nothingRuns}\n`);
 
-    const again = start(['resume', '1', '--limit-rate', '3M', '--state', state], options());
+    const again = start(['resume', '1', '--state', state], options());
     await again.prints(`${states.uploading}  `);
     const unasked = await lading(['cancel', '1', '--state', state]);
     expect(unasked.err).toContain('--yes');
@@ -76,7 +90,7 @@ describe('beside a running upload', () => {
 
   it('cancel works when nothing runs, on an upload that was stopped', async () => {
     const state = join(dir, 'control-idle');
-    const running = start(uploadArgs(state, 'Idle', '--limit-rate', '3M'), options());
+    const running = start(uploadArgs(state, 'Idle'), options());
     await running.prints(uploadingLine);
     running.child.kill('SIGINT');
     await running.ended;
@@ -92,7 +106,9 @@ describe('beside a running upload', () => {
     const { code, err } = await running.ended;
     expect(err).toBe('');
     expect(code).toBe(3);
-    expect((await lading(['resume', '1', '--state', state], options())).code).toBe(0);
+    releaseUploads();
+    const resumed = await lading(['resume', '1', '--state', state, '--limit-rate', 'off'], options());
+    expect(resumed.code).toBe(0);
     await expectWhole('Head');
   });
 });

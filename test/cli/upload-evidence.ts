@@ -1,11 +1,11 @@
 /** Four files and a sandbox, for one file of tests: imported, they are made, and they end with its last test. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import * as words from '../../main/cli/words/uploads.ts';
-import { type InspectedSourceFile, startSandbox } from '../../main/sandbox/index.ts';
+import { type FaultRule, type InspectedSourceFile, startSandbox } from '../../main/sandbox/index.ts';
 import { type CommandResult, jsonLines, type RunOptions } from './command.ts';
 
 export const files: Readonly<Record<string, Buffer>> = {
@@ -21,7 +21,13 @@ for (const [name, content] of Object.entries(files)) {
   mkdirSync(join(evidence, name, '..'), { recursive: true });
   writeFileSync(join(evidence, name), content);
 }
-export const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
+const faultsFile = join(dir, 'faults.json');
+function writeFaults(rules: readonly FaultRule[]): void {
+  writeFileSync(`${faultsFile}.new`, JSON.stringify(rules));
+  renameSync(`${faultsFile}.new`, faultsFile);
+}
+writeFaults([]);
+export const sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0, faultsFile });
 afterAll(async () => {
   await sandbox.stop();
   rmSync(dir, { recursive: true, force: true });
@@ -29,6 +35,16 @@ afterAll(async () => {
 
 export function options(key = sandbox.apiKey): RunOptions {
   return { env: { LADING_API_KEY: key, LADING_SERVER: sandbox.url }, cwd: dir };
+}
+
+/** No upload ends until `releaseUploads`: all parts are sent, and no file is completed. */
+export function holdUploads(operation: 'PostSourceFilePart' | 'PostSourceFile' = 'PostSourceFile'): void {
+  const fault = { kind: 'status', status: 503, retryAfter: 1 } as const;
+  writeFaults([{ match: { operation }, fault }]);
+}
+
+export function releaseUploads(): void {
+  writeFaults([]);
 }
 
 export function uploadArgs(state: string, dataset: string, ...more: readonly string[]): string[] {

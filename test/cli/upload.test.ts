@@ -158,7 +158,7 @@ describe('an upload', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'log.txt'), randomBytes(6_000_000));
     const where = ['--database', String(sandbox.databaseId), '--dataset', 'Changing', '--state', state];
-    const running = start(['upload', folder, ...where, '--limit-rate', '2M', '--json'], options());
+    const running = start(['upload', folder, ...where, '--limit-rate', '500K', '--json'], options());
     await running.prints(/"state":"uploading".*"active":1/);
     truncateSync(join(folder, 'log.txt'), 10);
     const sent = await running.ended;
