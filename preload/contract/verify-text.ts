@@ -140,7 +140,7 @@ export function receiptProofText(proof: ReceiptProof): { readonly title: string;
     case 'signed':
       return {
         title: "Signed with a key that this computer doesn't know",
-        text: "The receipt is unchanged since it was signed with this key, and every file is accounted for. Whose key it is isn't proved: anyone can make a key. Compare its fingerprint with one that the sender gave you in another way than with the receipt.",
+        text: "The receipt is unchanged since it was signed with this key, and every file is accounted for. Whose key it is isn't proved: anyone can make a key. Compare its fingerprint with one that the signer gave you separately, such as by phone.",
       };
     case 'signed-here':
       return {
@@ -159,9 +159,12 @@ export function receiptProofText(proof: ReceiptProof): { readonly title: string;
 export const headMatchesText =
   'Its log head is the one you gave: the receipt is unchanged since that log head was noted.';
 
-/** The times in a receipt are those of the computer that wrote it. */
-export const timeNotProved =
-  "When it was signed isn't proved: its times are what that computer's clock said.";
+/** Without a time stamp by a trusted authority, the times in a receipt are those of the computer that wrote it. */
+export const timeNotProved = "Its times aren't proved: they are what that computer's clock said.";
+
+/** Beside a comparison with a receipt that was refused. */
+export const comparisonNotProvedText =
+  "The receipt can't be relied on, so this comparison proves nothing about the files.";
 
 export const sandboxText = 'The upload went to a sandbox, so no platform received anything.';
 
@@ -204,12 +207,16 @@ export function differenceText(reason: DifferenceReason): string {
     case 'not-a-file':
       return "This isn't a file.";
     case 'size-differs':
-      return `It is ${number(reason.sizeBytes)} bytes; the receipt says ${number(reason.receiptBytes)}.`;
+      return `It has ${bytes(reason.sizeBytes)}; the receipt says ${bytes(reason.receiptBytes)}.`;
     case 'content-differs':
-      return 'The size is the same, but the content differs: the SHA-1 is different.';
+      return 'Same size, different content (SHA-1).';
     case 'not-in-receipt':
       return "The receipt doesn't list this file.";
   }
+}
+
+function bytes(value: number): string {
+  return value === 1 ? '1 byte' : `${number(value)} bytes`;
 }
 
 function number(value: number): string {

@@ -15,7 +15,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReceiptUpload } from '../../main/engine/custody/receipt.ts';
 import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
 import { canonicalJson, sha256Hex } from '../../main/engine/types/canonical-json.ts';
-import { receiptProofText, sandboxText, verifyProblemText } from '../../preload/contract/verify-text.ts';
+import {
+  comparisonNotProvedText,
+  receiptProofText,
+  sandboxText,
+  verifyProblemText,
+} from '../../preload/contract/verify-text.ts';
 import { openWithContext } from '../engine/harness.ts';
 import { item, jsonOf, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';
@@ -68,6 +73,20 @@ it('a receipt that was altered and chained again is refused', async () => {
   expect(code).toBe(2);
   expect(out).toContain(receiptProofText('not-intact').title);
   expect(oneLine(out)).toContain(verifyProblemText({ code: 'signature-over-other-log' }));
+});
+
+it('a comparison with a receipt that was refused says that it proves nothing', async () => {
+  const copy = join(dir, 'copy');
+  mkdirSync(join(copy, 'Ng, Ana'), { recursive: true });
+  const refused = await verify(forged, '--against', copy);
+  expect(oneLine(refused.out)).toContain(comparisonNotProvedText);
+  const genuine = await verify(receipt, '--against', copy);
+  expect(oneLine(genuine.out)).not.toContain(comparisonNotProvedText);
+});
+
+it('a receipt says which server got the upload', async () => {
+  const { out } = await verify(receipt);
+  expect(out).toContain('https://review.example.com');
 });
 
 it('--key and --head refuse another signer and another head, and accept the right ones in any spelling', async () => {

@@ -52,6 +52,7 @@ const lineOf = (name: string, field: string) =>
   readFileSync(join(dir, name), 'utf8')
     .split('\n')
     .find((line) => line.startsWith(`"${field}":`)) ?? '';
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 const rootOf = (authority: OpensslAuthority) => join(authority.folder, 'root.pem');
 
 describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
@@ -65,12 +66,13 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
     const plain = await verify('stamped.json');
     expect(plain.code).toBe(0);
     expect(plain.out).toContain('Time-stamped by Ostrel Time at 20');
-    expect(plain.out).toContain(verified.checkAuthority);
-    expect(plain.out).not.toContain(timeNotProved);
+    expect(oneLine(plain.out)).toContain(verified.checkAuthority);
+    expect(plain.out).toContain(timeNotProved);
     const trusted = await verify('stamped.json', '--timestamp-ca', rootOf(tsa));
     expect(trusted.code).toBe(0);
     expect(trusted.out).toContain('leads to the one you trust');
-    expect(trusted.out).not.toContain(verified.checkAuthority);
+    expect(oneLine(trusted.out)).not.toContain(verified.checkAuthority);
+    expect(trusted.out).not.toContain(timeNotProved);
     const json = jsonLines((await verify('stamped.json', '--json')).out);
     expect(json.at(-1)).toMatchObject({ timestamp: { authority: 'Ostrel Time', isTrusted: false } });
   });
@@ -79,7 +81,7 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
     const ran = await verify('stamped.json', '--timestamp-ca', rootOf(other));
     expect(ran.code).toBe(2);
     expect(ran.out).toContain(receiptProofText('not-expected').title);
-    expect(ran.out).toContain(
+    expect(oneLine(ran.out)).toContain(
       timestampProblemText({ code: 'authority-not-trusted', authority: 'Ostrel Time' }),
     );
   });

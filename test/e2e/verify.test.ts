@@ -88,6 +88,7 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     expect(said).toContain(verifyProblemText({ code: 'signature-over-other-log' }));
     expect(said).toContain(verify.nothingProved);
     expect(said).not.toContain(verify.signedBy(signingKey.fingerprint));
+    expect(said).not.toContain(verify.signedWith);
   });
 
   test('a receipt by another key than the expected one, or with another log head, is refused', async () => {

@@ -2,6 +2,7 @@ import { success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
 import { timestampProofText } from '../../../preload/contract/timestamp-text.ts';
 import {
+  comparisonNotProvedText,
   differenceText,
   headMatchesText,
   receiptMismatchText,
@@ -103,6 +104,7 @@ export function receiptLines(report: VerifyReport, width: number): string[] {
   return [
     verified.heading(truncateMiddle(printable(upload.id), width - indent)),
     ...line(labels.for, verified.target(upload.datasetName, upload.databaseName)),
+    ...line(labels.server, upload.serverUrl),
     ...(issuedAt === null ? [] : line(labels.issued, formatTime(issuedAt))),
     ...line(labels.files, verified.files(items, totals.received.bytes, totals)),
     ...(totals.handedOver.items === 0
@@ -117,9 +119,8 @@ export function receiptLines(report: VerifyReport, width: number): string[] {
       ...mismatches.map(receiptMismatchText),
       ...(upload.sandbox ? [sandboxText] : []),
       ...(report.headMatches ? [headMatchesText] : []),
-      ...(signer === null
-        ? []
-        : [report.timestamp === null ? timeNotProved : timestampProofText(report.timestamp)]),
+      ...(report.timestamp === null ? [] : [timestampProofText(report.timestamp)]),
+      ...(proof === 'not-intact' || report.timestamp?.isTrusted === true ? [] : [timeNotProved]),
       ...(report.timestamp?.isTrusted === false ? [verified.checkAuthority] : []),
       ...(proof === 'signed' ? [verified.compareKey] : []),
       ...(proof === 'consistent' && !report.headMatches ? [verified.compareHead] : []),
@@ -127,7 +128,8 @@ export function receiptLines(report: VerifyReport, width: number): string[] {
   ];
 }
 
-export function comparisonLines({ against }: VerifyReport, width: number): string[] {
+export function comparisonLines(report: VerifyReport, width: number): string[] {
+  const { against } = report;
   if (against === null) return [];
   const { counts } = words;
   const rows: readonly (readonly [files: number, text: string])[] = [
@@ -145,6 +147,7 @@ export function comparisonLines({ against }: VerifyReport, width: number): strin
   const more = against.differences.length + against.differencesNotListed - shown.length;
   return [
     words.heading(printable(against.folder)),
+    ...(isProved(report) ? [] : wrapText(comparisonNotProvedText, width - 2).map((one) => `  ${one}`)),
     ...shownRows.map(([files, text]) => `  ${formatCount(files).padStart(countWidth)} ${text}`),
     ...shown.flatMap((difference) => differenceLines(difference, width)),
     ...(more > 0 ? [`  ${words.more(more)}`] : []),

@@ -35,6 +35,7 @@ export const verified = {
   heading: (id: string | number) => `Receipt of upload ${id}`,
   labels: {
     for: 'For',
+    server: 'Server',
     issued: 'Issued',
     files: 'Files',
     links: 'Links',
@@ -49,7 +50,8 @@ export const verified = {
       .join(': '),
   handedOver: (links: number) =>
     `${pluralize(links, 'link was', 'links were')} handed over. Whether the platform could download ${links === 1 ? 'it' : 'them'} isn't known.`,
-  key: (fingerprint: string, storage: KeyStorage) => `${fingerprint} (${keyStorageText(storage)})`,
+  key: (fingerprint: string, storage: KeyStorage) =>
+    `${fingerprint} (according to the receipt, ${keyStorageText(storage)})`,
   compareKey:
     'On the computer that signed it, lading signing-key or Settings shows the fingerprint. To have it compared, pass it as --key.',
   checkAuthority:

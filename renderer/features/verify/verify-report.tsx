@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { printable } from '../../../preload/contract/printable.ts';
 import { keyStorageText } from '../../../preload/contract/signing-key-text.ts';
 import { timestampNameText } from '../../../preload/contract/timestamp-text.ts';
 import {
+  comparisonNotProvedText,
   differenceText,
   receiptMismatchText,
   receiptProofText,
@@ -19,7 +20,13 @@ import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FilePath } from '../../ui/file-path.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { differenceCount, isRefused, notProvedLines, provedLines } from './verify-result.ts';
+import {
+  comparisonResult,
+  differenceCount,
+  isRefused,
+  notProvedLines,
+  provedLines,
+} from './verify-result.ts';
 
 const verifyWords = words.verify;
 
@@ -35,7 +42,7 @@ export function VerifyReport({ view }: { readonly view: VerifyView }) {
         {text}
         <Lines lines={reasons} />
       </Notice>
-      {view.comparison === null ? null : <Comparison comparison={view.comparison} />}
+      {view.comparison === null ? null : <Comparison view={view} comparison={view.comparison} />}
       <Card title={verifyWords.proved}>
         {proved.length === 0 ? <p>{verifyWords.nothingProved}</p> : <Lines lines={proved} />}
       </Card>
@@ -63,7 +70,28 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
 }
 
 function Details({ view }: { readonly view: VerifyView }) {
-  const { signer, timestamp } = view;
+  const { proof, signer, timestamp } = view;
+  // Of a receipt that isn't intact, none is known, which isn't the same as that it has none.
+  const signature: readonly (readonly [string, ReactNode])[] =
+    proof === 'not-intact'
+      ? []
+      : [
+          [
+            verifyWords.signedWith,
+            signer === null ? (
+              words.common.none
+            ) : (
+              <span key="key">
+                <span className="mono">{signer.fingerprint}</span> (
+                {verifyWords.keyKept(keyStorageText(signer.storage))})
+              </span>
+            ),
+          ],
+          [
+            verifyWords.timestamp,
+            timestamp === null ? words.common.none : printable(timestampNameText(timestamp)),
+          ],
+        ];
   return (
     <DescriptionList
       items={[
@@ -73,20 +101,7 @@ function Details({ view }: { readonly view: VerifyView }) {
         [verifyWords.uploadedBy, printable(verifyWords.person(view))],
         [verifyWords.issued, view.issuedAt === null ? words.common.none : exactTime(view.issuedAt)],
         [verifyWords.contents, verifyWords.files(view)],
-        [
-          verifyWords.signedWith,
-          signer === null ? (
-            words.common.none
-          ) : (
-            <span key="key">
-              <span className="mono">{signer.fingerprint}</span> ({keyStorageText(signer.storage)})
-            </span>
-          ),
-        ],
-        [
-          verifyWords.timestamp,
-          timestamp === null ? words.common.none : printable(timestampNameText(timestamp)),
-        ],
+        ...signature,
         [
           verifyWords.logHead,
           <span key="head" className="mono">
@@ -125,7 +140,13 @@ const columns: readonly GridColumn<DifferenceView>[] = [
 const rowPx = 32;
 const headerPx = 40;
 
-function Comparison({ comparison }: { readonly comparison: ComparisonView }) {
+function Comparison({
+  view,
+  comparison,
+}: {
+  readonly view: VerifyView;
+  readonly comparison: ComparisonView;
+}) {
   const exporting = useCommand('receipts.exportDifferences');
   const [savedPath, setSavedPath] = useState<string | null>(null);
   const differences = differenceCount(comparison);
@@ -135,10 +156,15 @@ function Comparison({ comparison }: { readonly comparison: ComparisonView }) {
     const answer = await exporting.run(undefined);
     if (answer.ok && answer.value !== null) setSavedPath(answer.value.path);
   }
+  const result = comparisonResult(view);
+  const notProved = result === 'not-proved' ? ` ${comparisonNotProvedText}` : '';
   if (differences === 0)
     return (
-      <Notice tone="ok" title={verifyWords.allMatch}>
-        {verifyWords.comparison(comparison.folder)}
+      <Notice
+        tone={result === 'match' ? 'ok' : 'warn'}
+        title={result === 'nothing-compared' ? verifyWords.nothingCompared : verifyWords.allMatch}
+      >
+        {verifyWords.comparison(comparison.folder)}.{notProved}
       </Notice>
     );
   const shown =
@@ -155,6 +181,7 @@ function Comparison({ comparison }: { readonly comparison: ComparisonView }) {
         }
       >
         {verifyWords.comparison(comparison.folder)}: {verifyWords.counts(comparison)}. {shown}
+        {notProved}
         {savedPath === null ? null : ` ${words.common.savedTo(savedPath)}.`}
       </Notice>
       {exporting.failure === null ? null : (

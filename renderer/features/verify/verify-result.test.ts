@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { timeNotProved } from '../../../preload/contract/verify-text.ts';
 import type { VerifyView } from '../../../preload/contract/verify-view.ts';
 import { words } from '../../i18n/words.ts';
-import { notProvedLines, parseSha256, provedLines } from './verify-result.ts';
+import { comparisonResult, notProvedLines, parseSha256, provedLines } from './verify-result.ts';
 
 const fingerprint = 'ab'.repeat(32);
 const signed: VerifyView = {
@@ -85,6 +85,28 @@ describe('the result of a verification', () => {
   test('says nothing is proved by a receipt that was changed', () => {
     const view: VerifyView = { ...signed, proof: 'not-intact', signer: null };
     expect([...provedLines(view), ...notProvedLines(view)]).toEqual([]);
+  });
+
+  test('says that a time stamp by an unchecked authority proves no time', () => {
+    const view = { ...signed, timestamp: { ...timestamp, isTrusted: false } };
+    expect(provedLines(view).join(' ')).not.toContain('Ostrel Time');
+    expect(notProvedLines(view)).toContain(timeNotProved);
+    expect(notProvedLines(view).join(' ')).toContain('Ostrel Time');
+  });
+
+  test.each<[string, Partial<VerifyView>, string]>([
+    ['a receipt that was changed', { proof: 'not-intact', comparison }, 'not-proved'],
+    ['another receipt than the expected one', { proof: 'not-expected', comparison }, 'not-proved'],
+    [
+      'a receipt of links only',
+      { comparison: { ...comparison, same: 0, notCompared: 2 } },
+      'nothing-compared',
+    ],
+    ['a receipt of the same files', { comparison }, 'match'],
+  ])('of %s and a folder without differences is not more than it proves', (_what, changes, expected) => {
+    const view = { ...signed, ...changes };
+    expect(comparisonResult(view)).toBe(expected);
+    if (expected !== 'match') expect(provedLines(view)).not.toContain(verify.folderMatches(comparison.same));
   });
 
   test('names the time stamp instead of saying that the time is not proved', () => {

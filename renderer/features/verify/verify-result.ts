@@ -14,6 +14,15 @@ export function differenceCount({ missing, changed, unreadable, notInReceipt }: 
   return missing + changed + unreadable + notInReceipt;
 }
 
+/** What a comparison without differences shows. */
+export function comparisonResult(view: VerifyView): 'not-proved' | 'nothing-compared' | 'match' {
+  if (isRefused(view)) return 'not-proved';
+  const { comparison } = view;
+  return comparison === null || comparison.same + comparison.sameSizeOnly === 0
+    ? 'nothing-compared'
+    : 'match';
+}
+
 export function provedLines(view: VerifyView): readonly string[] {
   const { proof, signer, timestamp, headMatches, comparison } = view;
   if (proof === 'not-intact') return [];
@@ -23,8 +32,10 @@ export function provedLines(view: VerifyView): readonly string[] {
     ...(proof === 'signed-here' ? [verifyWords.signedHere] : []),
     ...(proof === 'signed-as-expected' ? [verifyWords.signedAsExpected] : []),
     ...(headMatches ? [headMatchesText] : []),
-    ...(timestamp === null ? [] : [timestampProofText(timestamp)]),
-    ...(comparison === null || comparison.same === 0 ? [] : [verifyWords.folderMatches(comparison.same)]),
+    ...(timestamp?.isTrusted === true ? [timestampProofText(timestamp)] : []),
+    ...(comparison === null || comparison.same === 0 || isRefused(view)
+      ? []
+      : [verifyWords.folderMatches(comparison.same)]),
   ];
 }
 
@@ -35,7 +46,10 @@ export function notProvedLines(view: VerifyView): readonly string[] {
   const isKeyKnown = proof === 'signed-here' || proof === 'signed-as-expected';
   return [
     ...(signer === null ? [verifyWords.whoWrote] : isKeyKnown ? [] : [verifyWords.whoseKey]),
-    ...(timestamp === null ? [timeNotProved] : []),
+    ...(timestamp?.isTrusted === true ? [] : [timeNotProved]),
+    ...(timestamp?.isTrusted === false
+      ? [`${timestampProofText(timestamp)} ${verifyWords.chooseTimestampCa}`]
+      : []),
     ...(comparison === null ? [verifyWords.filesNotCompared] : []),
     ...(comparison !== null && comparison.sameSizeOnly > 0
       ? [verifyWords.sizeOnly(comparison.sameSizeOnly)]

@@ -39,7 +39,7 @@ export const verify = {
   progress: (phase: string, done: number, total: number | null) =>
     total === null ? `${phase}: ${count(done)}` : `${phase}: ${count(done)} of ${count(total)}`,
 
-  details: 'Receipt',
+  details: 'What the receipt says',
   upload: 'Upload',
   target: ({ databaseName, datasetName }: VerifyView) => `${datasetName} in ${databaseName}`,
   server: 'Server',
@@ -52,6 +52,7 @@ export const verify = {
       .filter((text) => text !== '')
       .join(': '),
   signedWith: 'Signed with',
+  keyKept: (where: string) => `according to the receipt, ${where}`,
   timestamp: 'Time stamp',
   file: 'File',
   logHead: 'Log head',
@@ -60,15 +61,16 @@ export const verify = {
   nothingProved: 'Nothing. A receipt that was changed proves nothing about the files.',
   consistent: 'Everything in the receipt agrees with everything else, and every file is accounted for.',
   signedBy: (fingerprint: string) => `Nothing was changed since it was signed with the key ${fingerprint}.`,
-  signedHere: 'This computer signed it.',
+  signedHere: 'Its key is one that Lading signs receipts with on this computer.',
   signedAsExpected: 'It was signed with the key that you entered.',
   folderMatches: (files: number) =>
     `${plural(files, 'file', 'files')} in the folder: same size and SHA-1 as in the receipt.`,
   notProved: 'Not proved',
   whoWrote:
     'Who wrote it. It has no signature, so anyone could have changed it and computed its hashes again.',
+  chooseTimestampCa: 'To have the authority checked, choose its certificates in Settings, under Receipts.',
   whoseKey:
-    'Whose key it is. Anyone can make a key: compare its fingerprint with one that the signer gave you in another way, or enter it above.',
+    'Whose key it is. Anyone can make a key: compare its fingerprint with one that the signer gave you separately, such as by phone, or enter that one above.',
   filesNotCompared: 'That files on disk match it. Choose a folder to compare them.',
   sizeOnly: (files: number) =>
     `The content of ${plural(files, 'file', 'files')}: the receipt has no SHA-1 for ${files === 1 ? 'it' : 'them'}. The size is the same.`,
@@ -80,6 +82,7 @@ export const verify = {
 
   comparison: (folder: string) => `Compared with ${folder}`,
   allMatch: 'No differences',
+  nothingCompared: 'No files were compared',
   differences: (differences: number) => plural(differences, 'difference', 'differences'),
   differencesShown: (shown: number) => `The first ${count(shown)} are listed.`,
   counts: ({ missing, changed, unreadable, notInReceipt }: ComparisonView) =>
