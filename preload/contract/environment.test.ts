@@ -45,6 +45,7 @@ it.each([
   ['win32', 'SystemRoot', true],
   ['win32', 'Path', true],
   ['win32', 'USERPROFILE', true],
+  ['win32', 'USERDOMAIN', true],
   ['freebsd', 'HOME', true],
   ['freebsd', 'PATH', false],
 ] as const)('%s: %s is kept: %s', (system, name, kept) => {

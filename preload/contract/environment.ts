@@ -5,10 +5,11 @@ const everywhere = ['HOME', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'LANG', 'LANGUAGE'];
 const locale = /^LC_[A-Z]+$/;
 
 const bySystem: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  // Sockets and cryptography need SystemRoot. The loader finds libraries by Path.
+  // Sockets and cryptography need SystemRoot. The loader finds libraries by Path. The user's domain tells users of the same
+  // name apart where a folder is restricted to one.
   win32: [
     ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'PATH', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'USERNAME'],
-    ...['LOCALAPPDATA', 'APPDATA', 'PROGRAMDATA'],
+    ...['USERDOMAIN', 'LOCALAPPDATA', 'APPDATA', 'PROGRAMDATA'],
   ],
   darwin: ['USER', 'LOGNAME', '__CF_USER_TEXT_ENCODING'],
   // An AppImage brings libraries. The resolver of glibc is configured by the other two.
