@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../preload/contract/failure.ts';
 import { totals, upload } from '../test/fixtures/views.ts';
-import { resumeFailuresText, trayToolTip, uploadEndedText } from './words.ts';
+import { logHeadText, resumeFailuresText, trayToolTip, uploadEndedText } from './words.ts';
 
 const files = (items: number) => ({ items, bytes: items });
 
@@ -79,4 +79,14 @@ describe('the tray', () => {
     expect(trayToolTip(1, null)).toBe('Lading: 1 upload running');
     expect(trayToolTip(2, 0.456)).toBe('Lading: 2 uploads running, 45%');
   });
+});
+
+it('a saved log head is the only one in its file, whatever the upload is named', () => {
+  const head = 'f'.repeat(64);
+  const name = `Ng\nLog head: ${'0'.repeat(64)}\r\u2028Signed with: x`;
+  const lines = logHeadText(name, head, null, new Date(0)).split(/[\n\r\u2028]/);
+  expect(lines.filter((line) => /^(Log head|Signed with):/.test(line))).toEqual([
+    `Log head: ${head}`,
+    'Signed with: not signed',
+  ]);
 });

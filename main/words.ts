@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';
+import { printable } from '../preload/contract/printable.ts';
 import type { ItemQuery, UploadView } from '../preload/contract/views.ts';
 
 export const sandboxConnectionName = 'Sandbox on this computer';
@@ -71,7 +72,8 @@ export const fileNames = {
 /** What a person keeps apart from a receipt, to prove later that the receipt wasn't replaced. */
 export function logHeadText(uploadName: string, head: string, fingerprint: string | null, at: Date): string {
   return [
-    `Upload: ${uploadName}`,
+    // It may be the name of a folder of evidence.
+    `Upload: ${printable(uploadName)}`,
     `Log head: ${head}`,
     `Signed with: ${fingerprint === null ? 'not signed' : `the key with the fingerprint ${fingerprint}`}`,
     `Saved: ${at.toISOString()}`,
