@@ -22,6 +22,7 @@ test.each([
   ['http://0.0.0.0/', 'https://files.example.com/a', localAddress],
   ['http://app.localhost/', 'https://files.example.com/a', localAddress],
   ['http://169.254.169.254/latest/meta-data', 'https://files.example.com/a', localAddress],
+  ['http://[fd00:ec2::254]/latest/meta-data', 'https://files.example.com/a', localAddress],
   ['file:///etc/passwd', 'https://files.example.com/a', badRedirect],
   ['ftp://files.example.com/a', 'https://files.example.com/a', badRedirect],
   ['javascript:alert(1)', 'https://files.example.com/a', badRedirect],

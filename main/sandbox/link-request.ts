@@ -16,6 +16,8 @@ local.addSubnet('169.254.0.0', 16, 'ipv4');
 local.addSubnet('fe80::', 10, 'ipv6');
 local.addAddress('::', 'ipv6');
 local.addAddress('::1', 'ipv6');
+/** The metadata service of AWS. */
+local.addAddress('fd00:ec2::254', 'ipv6');
 
 function isLocalAddress(address: string): boolean {
   const [plain = ''] = address.split('%');
