@@ -8,7 +8,7 @@ import type { SourceReader } from '../sources/source-reader.ts';
 /** One password per line, UTF-8. Spaces belong to a password; empty lines are ignored. Fails with password-file-unreadable. */
 export async function readPasswords(
   path: string | null,
-  sources: SourceReader,
+  sources: Pick<SourceReader, 'readText'>,
   signal: AbortSignal,
 ): Promise<Result<readonly string[]>> {
   if (path === null) return success([]);
@@ -18,7 +18,8 @@ export async function readPasswords(
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/)
       .filter((line) => line !== '');
-    knownSecrets.add(...passwords);
+    // One by one: a list may be longer than a call can have arguments.
+    for (const password of passwords) knownSecrets.add(password);
     return success(passwords);
   } catch (error) {
     const errno = errnoOf(error);
