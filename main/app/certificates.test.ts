@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,8 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
-import { describeCertificates, readCaFile, splitPem, systemCertificates } from './certificates.ts';
+import { splitPem } from '../../preload/contract/split-pem.ts';
+import { describeCertificates, readCaFile, systemCertificates } from './certificates.ts';
 
 let folder = '';
 let pem = '';
@@ -72,6 +74,17 @@ describe('a certificate file', () => {
     };
     expect(describeCertificates(`${pem}\n${leaf}`)[0]).toEqual(described);
     expect(describeCertificates('')).toEqual([]);
+  });
+
+  it('that is far too large is refused before it is read', async () => {
+    const path = file('disk.pem', `${pem}\n${' '.repeat(2_000_000)}`);
+    expect(await readCaFile(path)).toEqual(failure('certificate-unreadable', { path, errno: 'EFBIG' }));
+  });
+
+  it.skipIf(process.platform === 'win32')('that is a pipe is refused, and nobody waits for it', async () => {
+    const path = join(folder, 'pipe.pem');
+    execFileSync('mkfifo', [path]);
+    expect(await readCaFile(path)).toEqual(failure('certificate-unreadable', { path, errno: 'ENOTFILE' }));
   });
 
   it('that is missing is named', async () => {

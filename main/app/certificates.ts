@@ -3,12 +3,13 @@
  * store, or give people a file.
  */
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';
 import { errnoOf } from '../../preload/contract/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { printable } from '../../preload/contract/printable.ts';
+import { splitPem } from '../../preload/contract/split-pem.ts';
 import type { CertificateView } from '../../preload/contract/views.ts';
+import { readSmallFile } from '../engine/store/small-file.ts';
 
 const maxBytes = 1_000_000;
 /** A person compares each. */
@@ -17,16 +18,16 @@ const maxCertificates = 10;
 /** Reads a file that a person chose, once: from then on, the copy counts. */
 export async function readCaFile(path: string): Promise<Result<string>> {
   try {
-    return parseCaFile(path, await readFile(path, 'utf8'));
+    return parseCaFile(path, await readSmallFile(path, maxBytes));
   } catch (error) {
     return failure('certificate-unreadable', { path, errno: errnoOf(error) });
   }
 }
 
 /** The certificates alone, each of an authority. Pure. */
-export function parseCaFile(path: string, text: string): Result<string> {
+function parseCaFile(path: string, text: string): Result<string> {
   if (/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/.test(text)) return failure('certificate-has-key', { path });
-  const found = text.length > maxBytes ? [] : splitPem(text);
+  const found = splitPem(text);
   if (found.length === 0) return failure('certificate-not-pem', { path });
   if (found.length > maxCertificates)
     return failure('certificate-too-many', { path, count: found.length, max: maxCertificates });
@@ -65,11 +66,6 @@ function parseCertificate(pem: string): X509Certificate | null {
 /** Node has one field of a name per line. Some certificates have none. */
 function nameOf(name: string | undefined): string {
   return printable((name ?? '').split('\n').join(', '));
-}
-
-/** Pure. */
-export function splitPem(text: string): string[] {
-  return text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? [];
 }
 
 let cached: string | undefined;

@@ -1,5 +1,6 @@
 /** A certificate from outside. Node (OpenSSL) checks signatures and names; what Node doesn't expose is read here. */
 import { X509Certificate } from 'node:crypto';
+import { splitPem } from '../../../../preload/contract/split-pem.ts';
 import {
   contentOf,
   type Field,
@@ -153,9 +154,8 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 /** Every certificate of a PEM file. Null if there is none, or one that can't be read. */
 export function certificatesOfPem(pem: string): readonly Certificate[] | null {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {
-    const certificates = blocks.map((block) => readCertificate(new X509Certificate(block).raw));
+    const certificates = splitPem(pem).map((block) => readCertificate(new X509Certificate(block).raw));
     return certificates.length === 0 ? null : certificates;
   } catch {
     return null;
