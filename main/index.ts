@@ -1,5 +1,4 @@
 /** Composition root of the desktop app: wiring only. */
-
 import { join } from 'node:path';
 import process from 'node:process';
 import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electron';

@@ -1,5 +1,4 @@
 /** What the commands of one run share. */
-
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { printable } from '../../preload/contract/printable.ts';
 import { type Environment, makePrivateFolder, resolveStateDir } from '../app/state-dir.ts';

@@ -1,6 +1,4 @@
-import { makePrivateFolder } from '../../app/state-dir.ts';
 /** A whole upload in a minute, without an account or a display: sandbox, upload, custodians, receipt. */
-
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { printable } from '../../../preload/contract/printable.ts';
+import { makePrivateFolder } from '../../app/state-dir.ts';
 import type { Engine, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { type CliContext, connect, formatCommand, reportFailure } from '../cli-context.ts';

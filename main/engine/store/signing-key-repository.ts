@@ -34,5 +34,3 @@ export function createSigningKeyRepository(db: Database) {
     },
   };
 }
-
-export type SigningKeyRepository = ReturnType<typeof createSigningKeyRepository>;
