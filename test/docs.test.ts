@@ -8,6 +8,7 @@ const repository = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 const docs = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: repository })];
 const tests = globSync('{build,main,preload,renderer,resources,test}/**/*.test.ts', { cwd: repository });
+const sources = globSync('{build,main,test}/**/*.ts', { cwd: repository });
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'));
 
 describe.each(docs)('%s', (doc) => {
@@ -22,6 +23,11 @@ describe.each(docs)('%s', (doc) => {
   it('names only tests that exist', () => {
     const named = Array.from(text.matchAll(/`([\w./-]+\.test\.ts)`/g), ([, name = '']) => name);
     expect(named.filter((name) => !tests.some((path) => `/${path}`.endsWith(`/${name}`)))).toEqual([]);
+  });
+
+  it('names only variables that are read', () => {
+    const named = Array.from(text.matchAll(/(?<![\w.])([A-Z]+(?:_[A-Z]+)+)=/g), ([, name = '']) => name);
+    expect(named.filter((name) => !sources.some((source) => read(source).includes(`'${name}'`)))).toEqual([]);
   });
 
   it('links only to files that exist', () => {
