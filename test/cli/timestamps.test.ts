@@ -86,13 +86,15 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
     );
   });
 
-  it('has a token that OpenSSL verifies over the signature', () => {
+  it('has a token that OpenSSL verifies over the signature, as docs/receipts.md says', () => {
+    const doc = readFileSync(new URL('../../docs/receipts.md', import.meta.url), 'utf8');
+    const [, args = ''] = /^ {4}openssl (ts -verify .*)$/m.exec(doc) ?? [];
     const text = readFileSync(join(dir, 'stamped.json'), 'utf8');
     const { signature, timestamp } = JSON.parse(text);
-    writeFileSync(join(tsa.folder, 'signature'), Buffer.from(signature.value, 'base64'));
-    writeFileSync(join(tsa.folder, 'token'), Buffer.from(timestamp.token, 'base64'));
-    const args = ['-data', 'signature', '-in', 'token', '-token_in', '-CAfile', 'root.pem'];
-    expect(openssl(tsa.folder, 'ts', '-verify', ...args)).toContain('Verification: OK');
+    writeFileSync(join(tsa.folder, 'signature.bin'), Buffer.from(signature.value, 'base64'));
+    writeFileSync(join(tsa.folder, 'token.der'), Buffer.from(timestamp.token, 'base64'));
+    writeFileSync(join(tsa.folder, 'tsa-root.pem'), tsa.root);
+    expect(openssl(tsa.folder, ...args.split(' '))).toContain('Verification: OK');
   });
 
   it("isn't intact with the time stamp of another receipt, and isn't time-stamped without one", async () => {
