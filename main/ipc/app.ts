@@ -53,7 +53,7 @@ export function appHandlers(dependencies: AppDependencies): Handlers<Names> {
       const read = await dependencies.readCaFile(path);
       if (!read.ok) return read;
       const described = describeCertificates(read.value);
-      if (!(await dialogs.confirm(certificateQuestion(described))))
+      if (!(await dialogs.confirm(certificateQuestion(described, 'servers'))))
         return failure('certificate-not-confirmed');
       for (const { subject, fingerprint } of described)
         dependencies.log(`A person trusted the certificate authority ${subject}, SHA-256 ${fingerprint}.`);

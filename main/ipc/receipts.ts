@@ -1,9 +1,10 @@
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { parseTimestampUrl } from '../../preload/contract/timestamp-url.ts';
+import { describeCertificates } from '../app/certificates.ts';
 import type { AppSettings } from '../app/settings.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import { timestampQuestion } from '../window/trust-questions.ts';
+import { certificateQuestion, timestampQuestion } from '../window/trust-questions.ts';
 import { dialogWords, fileNames } from '../words.ts';
 import type { Handlers } from './dispatcher.ts';
 import { suggestedFileName } from './suggested-file-name.ts';
@@ -75,7 +76,10 @@ export function receiptHandlers({
       const path = await dialogs.chooseFile(chooseTimestampCa, certificates, ['pem', 'crt', 'cer']);
       if (path === null) return success(settings.view());
       const read = await readCaFile(path);
-      return read.ok ? settings.setTimestamps({ timestampCertificates: read.value }) : read;
+      if (!read.ok) return read;
+      const question = certificateQuestion(describeCertificates(read.value), 'timestamps');
+      if (!(await dialogs.confirm(question))) return failure('certificate-not-confirmed');
+      return settings.setTimestamps({ timestampCertificates: read.value });
     },
     'receipts.forgetTimestampCa': () => settings.setTimestamps({ timestampCertificates: null }),
     'receipts.cancelVerification': () => engine.call('receipts.cancelVerification', undefined),

@@ -21,7 +21,7 @@ export function connectQuestion(server: URL, keyStorage: AppView['keyStorage']):
     detail: paragraphs(
       `Address: ${server.origin}`,
       ...hostNotes(server),
-      'Lading sends your API key to this server, and the evidence that you upload over this connection.',
+      'Lading sends your API key to this server, and the evidence that you upload to it or to the storage that it names.',
       ...storageNotes(keyStorage),
     ),
     action: 'Connect',
@@ -48,7 +48,7 @@ export function proxyQuestion(proxy: URL): TrustQuestion {
     detail: paragraphs(
       `Address: ${proxy.origin}`,
       ...hostNotes(proxy),
-      'All connections to platforms go through this proxy. They stay encrypted as far as the platform, but the proxy sees which servers Lading connects to.',
+      'All connections to platforms go through this proxy, which sees the servers that Lading connects to. What Lading sends stays encrypted all the way to the platform.',
     ),
     action: 'Use proxy',
   };
@@ -66,13 +66,21 @@ export function timestampQuestion(authority: URL): TrustQuestion {
   };
 }
 
-/** Before an organization's certificates are trusted. */
-export function certificateQuestion(certificates: readonly CertificateView[]): TrustQuestion {
+/** What certificates are trusted for: connections to servers, or the time stamps of receipts. */
+export type CertificatePurpose = 'servers' | 'timestamps';
+
+/** Before certificates are trusted. */
+export function certificateQuestion(
+  certificates: readonly CertificateView[],
+  purpose: CertificatePurpose,
+): TrustQuestion {
   const isOne = certificates.length === 1;
+  const vouch = isOne ? 'it vouches' : 'they vouch';
+  const compare = `Compare the ${isOne ? 'fingerprint with the one' : 'fingerprints with those'}`;
   return {
     message: isOne
-      ? 'Trust this certificate authority?'
-      : `Trust these ${certificates.length} certificate authorities?`,
+      ? `Trust this certificate authority${purpose === 'servers' ? '' : ' for time stamps'}?`
+      : `Trust these ${certificates.length} certificate authorities${purpose === 'servers' ? '' : ' for time stamps'}?`,
     detail: paragraphs(
       ...certificates.map(({ subject, issuer, validTo, fingerprint }) =>
         [
@@ -82,7 +90,10 @@ export function certificateQuestion(certificates: readonly CertificateView[]): T
           `SHA-256: ${fingerprint}`,
         ].join('\n'),
       ),
-      `Lading then trusts every server that ${isOne ? 'it vouches' : 'they vouch'} for. Compare the fingerprint with the one that your IT team published. Lading keeps a copy, so later changes to the file have no effect.`,
+      purpose === 'servers'
+        ? `Lading then trusts every server that ${vouch} for. ${compare} that your IT team published.`
+        : `Lading then trusts every time-stamping authority that ${vouch} for. ${compare} that your authority published.`,
+      'Lading keeps a copy, so later changes to the file have no effect.',
     ),
     action: 'Trust',
   };

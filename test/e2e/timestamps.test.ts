@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { failureText } from '../../preload/contract/failure-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { createAuthority, hasOpenssl } from '../fixtures/openssl-tsa.ts';
 import { endAll, goTo, newFolder, open, snapshot, waitUntil } from './app-driver.ts';
@@ -41,7 +42,7 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
       await page.getByRole('button', { name: settings.saveTimestampUrl }).click();
     };
     await saveUrl(url, 1);
-    await page.getByText('was not confirmed').waitFor();
+    await page.getByText(failureText({ code: 'timestamp-url-not-confirmed' })).waitFor();
     expect((await snapshot(page)).app.timestampUrl).toBeNull();
     await saveUrl(url, 0);
     await waitUntil(
@@ -49,6 +50,7 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
       (seen) => seen === url,
     );
     await app.answerDialog([join(tsa.folder, 'root.pem')]);
+    await app.answerDialog(0);
     await page.getByRole('button', { name: settings.chooseTimestampCa }).click();
     await page.getByText('Ostrel Time Root').first().waitFor();
 

@@ -1,0 +1,75 @@
+import { X509Certificate } from 'node:crypto';
+import { generate } from 'selfsigned';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, success } from '../../preload/contract/failure.ts';
+import type { AppView } from '../../preload/contract/views.ts';
+import { defaultPreferences, defaultSettings, type Settings } from '../app/settings.ts';
+import { receiptHandlers } from './receipts.ts';
+
+let authority = '';
+beforeAll(async () => {
+  const made = await generate([{ name: 'commonName', value: 'Ostrel Time Root' }], {
+    extensions: [{ name: 'basicConstraints', cA: true, critical: true }],
+  });
+  authority = made.cert;
+});
+
+const view: AppView = {
+  version: '1',
+  runtime: 'Node',
+  platform: 'linux',
+  dataFolder: '/d',
+  keyStorage: 'keychain',
+  updates: { kind: 'off', reason: 'no-feed' },
+  certificates: [],
+  unreviewedCaFile: null,
+  timestampUrl: null,
+  timestampCertificates: [],
+  preferences: defaultPreferences,
+};
+
+function createHandlers(isConfirmed: boolean) {
+  const asked: string[] = [];
+  const saved: Partial<Settings>[] = [];
+  const handlers = receiptHandlers({
+    engine: { call: async () => failure('stopped') },
+    dialogs: {
+      chooseFile: async () => '/tsa.pem',
+      chooseFolder: async () => null,
+      chooseSavePath: async () => null,
+      confirm: async ({ message, detail }) => {
+        asked.push(`${message} ${detail}`);
+        return isConfirmed;
+      },
+    },
+    settings: {
+      current: defaultSettings,
+      view: () => view,
+      setTimestamps: async (changes) => {
+        saved.push(changes);
+        return success(view);
+      },
+    },
+    readCaFile: async () => success(authority),
+  });
+  return { handlers, asked, saved };
+}
+
+describe('the certificates of a time-stamping authority', () => {
+  it('are trusted once a person has seen what they say, and for time stamps only', async () => {
+    const { handlers, asked, saved } = createHandlers(true);
+    expect(await handlers['receipts.chooseTimestampCa'](undefined)).toMatchObject({ ok: true });
+    expect(asked[0]).toContain('for time stamps?');
+    expect(asked[0]).toContain(`SHA-256: ${new X509Certificate(authority).fingerprint256}`);
+    expect(asked[0]).not.toContain('every server');
+    expect(saved).toEqual([{ timestampCertificates: authority }]);
+  });
+
+  it('are not trusted without a yes', async () => {
+    const { handlers, saved } = createHandlers(false);
+    expect(await handlers['receipts.chooseTimestampCa'](undefined)).toEqual(
+      failure('certificate-not-confirmed'),
+    );
+    expect(saved).toEqual([]);
+  });
+});
