@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { pathsIn } from '../../main/app/paths.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { words } from '../../renderer/i18n/words.ts';
-import { endAll, newFolder, open } from './app-driver.ts';
+import { endAll, newFolder, open, snapshot } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { SettingsPage } from './pages/settings-page.ts';
 
@@ -50,5 +50,22 @@ describe.skipIf(noWindow !== null)('certificates in the settings', () => {
     await new SettingsPage(app.page).goTo();
     await app.page.getByText(fingerprint256).waitFor();
     expect(trusted()).toBe(cert.trim());
+  });
+
+  test('a proxy that was declined is neither used nor shown as chosen', async () => {
+    const app = await open(newFolder());
+    const { page } = app;
+    await new SettingsPage(page).goTo();
+    const { proxies, proxyUrl } = words.settings;
+    const radio = (name: string) => page.getByRole('radio', { name });
+    await page.getByText(proxies.manual).click();
+    await app.answerDialog(1);
+    await page.getByLabel(proxyUrl).fill('http://proxy.firm.example:3128');
+    await page.getByLabel(proxyUrl).blur();
+    await page.getByText(failureText({ code: 'proxy-not-confirmed' })).waitFor();
+    await page.getByText(words.failures.unconfirmed).waitFor();
+    expect(await radio(proxies.manual).isChecked()).toBe(false);
+    expect(await radio(proxies.system).isChecked()).toBe(true);
+    expect((await snapshot(page)).app.preferences.proxy).toEqual({ kind: 'system' });
   });
 });

@@ -24,17 +24,24 @@ export function NetworkSettings() {
   const [url, setUrl] = useState(proxy.kind === 'manual' ? proxy.url : '');
   const [isInvalid, setInvalid] = useState(false);
 
+  async function save(next: Proxy) {
+    const answer = await change({ proxy: next });
+    // A proxy that a person declined isn't in use, so it isn't shown as chosen either.
+    if (answer.ok || answer.failure.code !== 'proxy-not-confirmed') return;
+    setKind(proxy.kind);
+    setUrl(proxy.kind === 'manual' ? proxy.url : '');
+  }
   function choose(next: Proxy['kind']) {
     setKind(next);
     // A custom proxy is saved once it has an address.
-    if (next !== 'manual') change({ proxy: { kind: next } });
-    else if (isProxyUrl(url)) change({ proxy: { kind: next, url: url.trim() } });
+    if (next !== 'manual') void save({ kind: next });
+    else if (isProxyUrl(url)) void save({ kind: next, url: url.trim() });
   }
   function commitUrl() {
     const isValid = isProxyUrl(url);
     setInvalid(!isValid);
     const isChanged = proxy.kind !== 'manual' || proxy.url !== url.trim();
-    if (isValid && isChanged) change({ proxy: { kind: 'manual', url: url.trim() } });
+    if (isValid && isChanged) void save({ kind: 'manual', url: url.trim() });
   }
 
   return (
