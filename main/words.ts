@@ -121,7 +121,7 @@ export const startFailure = {
   title: "Lading can't start",
   switches: (names: readonly string[]) =>
     [
-      `The installed application doesn't accept ${names.join(', ')}. Start it without.`,
+      `The installed application doesn't accept ${names.join(', ')}. Start it without ${names.length === 1 ? 'it' : 'them'}.`,
       ...(names.includes('--no-sandbox')
         ? [
             'An AppImage adds --no-sandbox where the system has no user namespaces. Install the deb or rpm package there.',

@@ -159,7 +159,7 @@ function addVerify(program: Command, context: CliContext, setExitCode: SetExitCo
     .option('--against <dir>', help.against, value.nonEmpty)
     .option('--key <fingerprint>', help.signerKey, value.nonEmpty)
     .option('--head <hash>', help.head, value.nonEmpty)
-    .option('--timestamp-ca <file>', help.timestampCa, value.nonEmpty);
+    .option('--timestamp-ca <file>', help.verifyTimestampCa, value.nonEmpty);
   commonOptions(verify).action(async (path: string, options: VerifyOptions) => {
     setExitCode(await (await import('./commands/verify.ts')).verify(context, path, options));
   });

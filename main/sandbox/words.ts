@@ -165,7 +165,7 @@ export const ui = {
     used: {
       title: 'This address was already used',
       text:
-        'Each address opens this page once. If you didn’t open it, someone else on this computer did, and saw the ' +
+        "Each address opens this page once. If you didn't open it, someone else on this computer did, and saw the " +
         'names of the uploaded files: stop the sandbox to end their access.',
     },
     otherUser: {
@@ -174,8 +174,8 @@ export const ui = {
     },
     expired: { title: 'This address has expired', text: 'An address can be used for 12 hours.' },
     invalid: {
-      title: 'This address isn’t valid',
-      text: 'It isn’t complete, or it belongs to another sandbox.',
+      title: "This address isn't valid",
+      text: "It isn't complete, or it belongs to another sandbox.",
     },
     closed: {
       title: 'This page is closed',

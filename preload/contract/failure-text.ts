@@ -96,7 +96,7 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
 
   'upload-not-found': ({ uploadId }) => `There is no upload ${uploadId}.`,
   'upload-altered': ({ uploadId, altered }) =>
-    `Upload ${uploadId} was changed outside of Lading: ${alteredTexts[altered]}. Nothing more of it is sent. Find out who can write to the data folder, then start a new upload.`,
+    `Upload ${uploadId} was changed outside of Lading: ${alteredTexts[altered]}. Lading sends nothing more of it. Find out who can write to the data folder, then start a new upload.`,
   'upload-running': ({ uploadId }) => `Upload ${uploadId} is running. Pause it, or wait until it finishes.`,
   'upload-not-started': ({ uploadId }) => `Upload ${uploadId} is a draft that nobody has started.`,
   'upload-started': ({ uploadId }) => `Upload ${uploadId} has started, so it can't be changed.`,
@@ -246,13 +246,13 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'signing-key-unreadable': ({ path, errno }) =>
     `Can't read the signing key ${path} (${errnoText(errno)}). Fix its permissions, or move it away to get a new key.`,
   'timestamp-url-malformed': () =>
-    "The address of the time-stamping authority isn't one. It starts with https:// or http://.",
+    "That isn't the address of a time-stamping authority. It should start with https:// or http://.",
   'timestamp-url-has-password': ({ url }) =>
     `The address of the time-stamping authority contains a user name or a password: ${url}. Lading can't use an authority that needs one.`,
   'timestamp-certificates-invalid': () =>
-    'The certificate file for time stamps contains no certificate, or a damaged one. It has to be in PEM format.',
+    "The certificate file for time stamps contains no PEM certificate, or a damaged one. Ask the time-stamping authority for its certificate authority's certificate in that format.",
   'timestamp-url-not-confirmed': () =>
-    'The address of the time-stamping authority was not confirmed, so nothing was changed.',
+    "The time-stamping authority wasn't changed, because you didn't confirm it.",
   'compare-folder-unreadable': ({ path, missing }) =>
     missing ? `There is no folder at ${path}.` : `${path} isn't a folder that can be read.`,
   'compare-folder-ambiguous': ({ path, name }) =>

@@ -13,7 +13,7 @@ read a key on the command line, so no option takes one.
 Exit codes:
   0  Every file was accepted, skipped, or handed over as a link
   1  Usage error, bad input, or no permission
-  2  Finished, but some files failed or need review
+  2  Finished, but some files failed or need review; verify: the receipt is refused or files differ
   3  Stopped; can be resumed
   4  The API key was refused
   5  The platform can't be reached, and nothing was created; run the command again later
@@ -45,7 +45,7 @@ export const commands = {
   status: 'List uploads, or show one upload and its problems',
   databases: 'List the databases that the key can see',
   receipt: "Write an upload's receipt (every file with its hash and outcome)",
-  'signing-key': "Show the key that signs this computer's receipts, for others to compare",
+  'signing-key': 'Show the key with which the command line signs receipts, for others to compare',
   verify: 'Verify a receipt and compare it with the files on disk',
   sandbox: 'Run the sandbox, a local platform for trying things out',
   demo: 'Upload the sample matter to a sandbox and verify its receipt',
@@ -91,7 +91,8 @@ export const options = {
   out: 'Write to FILE instead of standard output',
   force: 'Replace an existing file',
   timestampUrl: 'Have a JSON receipt time-stamped by the authority at URL (RFC 3161)',
-  timestampCa: "Certificates (PEM) that the time-stamping authority's must lead to",
+  timestampCa: 'Accept only an authority whose certificate leads to one in FILE (PEM)',
+  verifyTimestampCa: 'Refuse a receipt without a time stamp whose certificate leads to one in FILE (PEM)',
 
   receipt: 'JSON receipt',
   against: 'Compare with the files in this folder',

@@ -18,14 +18,14 @@ export const written = {
   unsigned: (why: string) =>
     `The receipt isn't signed. ${why} The receipt is complete, but only its log head, kept separately, can show that it wasn't changed. To get a signed one, fix this, then write the receipt again.`,
   keyReplaced: (fingerprint: string) =>
-    `The receipt is signed with a new key, because the earlier one (${fingerprint}) is lost, damaged, or was replaced. Tell everyone who compares fingerprints. Receipts signed with the earlier key stay valid.`,
+    `The receipt is signed with a new key, because the earlier one (${fingerprint}) was lost, damaged, or replaced. Tell everyone who compares fingerprints. Receipts signed with the earlier key stay valid.`,
 } as const;
 
 export const signingKey = {
   fingerprint: (fingerprint: string) => `Fingerprint: ${fingerprint}`,
   path: (path: string) => `Private key: ${path} (readable by you only)`,
   advice:
-    'Give the fingerprint to everyone who verifies your receipts, in another way than with the receipts. Keep a copy of the private key where nobody else can read it: whoever has it can sign in your name.',
+    'Give the fingerprint to everyone who verifies your receipts, separately from the receipts, such as by phone. Keep a copy of the private key where nobody else can read it: anyone who has it can sign in your name.',
   others: 'Other keys that signed receipts here:',
   other: (fingerprint: string, storage: KeyStorage, since: string) =>
     `  ${fingerprint} (${keyStorageText(storage)}; first used ${since})`,

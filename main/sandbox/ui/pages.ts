@@ -81,7 +81,7 @@ function layout(title: string, content: Markup, isLive = true): string {
 ${isLive ? refreshScript : ''}
 </head>
 <body>
-<p class="banner">${ui.banner}</p>
+<header class="banner">${ui.banner}</header>
 <main>${content}</main>
 </body>
 </html>

@@ -21,7 +21,7 @@ export function ReceiptSettings() {
         <>
           <div className="settings-stack">
             <div className="field-label">{settingsWords.keyFingerprint}</div>
-            <p className="selectable settings-path">{key.value.fingerprint}</p>
+            <p className="mono selectable settings-path">{key.value.fingerprint}</p>
             <p className="muted">{settingsWords.privateKey(keyStorageText(key.value.storage))}</p>
           </div>
           <div className="row">

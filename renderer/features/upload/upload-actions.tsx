@@ -82,16 +82,16 @@ function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: nu
           ? words.upload.receiptSavedUnstamped
           : words.upload.receiptSaved,
       text: [
-        `${words.common.savedTo(path)}.`,
+        words.common.savedTo(path),
         words.upload.receiptHead(head),
         signedWith.ok
           ? words.upload.receiptKey(signedWith.value)
           : words.upload.receiptUnsigned(failureText(signedWith.failure)),
+        words.upload.keepSeparately,
         ...(timestamp === null
           ? []
           : [timestamp.ok ? timestampProofText(timestamp.proof) : timestampProblemText(timestamp.problem)]),
-        words.upload.keepSeparately,
-      ].join(' '),
+      ].join('\n'),
       receipt: { head, fingerprint: signedWith.ok ? signedWith.value.fingerprint : null },
     });
   }

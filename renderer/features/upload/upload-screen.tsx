@@ -51,7 +51,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
             </>
           }
         >
-          {message.text}
+          <div className="upload-message">{message.text}</div>
         </Notice>
       )}
       <StateNotices upload={upload} />

@@ -138,7 +138,7 @@ export const settings = {
     fingerprint: 'SHA-256 fingerprint',
   },
   unreviewedCaFile: (path: string) =>
-    `${path} isn't trusted any more: an earlier version read it at every connection. Choose it again to compare its fingerprint and trust a copy.`,
+    `${path} isn't trusted anymore: an earlier version read it at every connection. Choose it again to compare its fingerprint and trust a copy.`,
   chooseCaFile: 'Choose file…',
   removeCaFile: 'Remove certificates',
 
@@ -161,7 +161,7 @@ export const settings = {
         "On Linux, updates have no signature that Lading could check, so it doesn't install them itself. Install new versions the way you installed this one. Your uploads and settings are kept.",
       managed: 'Your administrator installs new versions. Your uploads and settings are kept.',
       'feed-insecure':
-        'The update feed of this installation is not secure, so Lading ignores it: it must use HTTPS and name the signer of updates. Tell your administrator.',
+        "This installation's update feed isn't secure, so Lading ignores it. It must use HTTPS and name the signer of updates. Tell your administrator.",
       'not-replaceable':
         'Install new versions the way you installed this one. Your uploads and settings are kept.',
     },
@@ -186,10 +186,10 @@ export const settings = {
 
   receipts: 'Receipts',
   receiptsAbout:
-    'Lading signs the receipts it writes. Give the fingerprint of the key to everyone who verifies them, in another way than with the receipts.',
+    'Lading signs the receipts it writes. Give the fingerprint of the key to everyone who verifies them, separately from the receipts, such as by phone.',
   timestampUrl: 'Time-stamping authority (optional)',
   timestampUrlHint:
-    "An RFC 3161 address. JSON receipts then carry the authority's statement of when they were signed. It gets a hash, nothing else.",
+    "An RFC 3161 address. JSON receipts then carry the authority's statement that they existed at that time. It gets a hash and nothing else.",
   saveTimestampUrl: 'Save address',
   timestampCa: 'Trusted certificates for time stamps',
   timestampCaNone:

@@ -33,14 +33,13 @@ export const upload = {
   receiptSaved: 'Receipt saved',
   receiptSavedUnstamped: 'Receipt saved, but not time-stamped',
   receiptSavedUnsigned: 'Receipt saved, but not signed',
-  receiptHead: (head: string) => `Log head: ${head}.`,
+  receiptHead: (head: string) => `Log head: ${head}`,
   receiptKey: ({ fingerprint, storage, replaces }: ReceiptKey) =>
     replaces === null
       ? `Signed with the key ${fingerprint}, ${keyStorageText(storage)}.`
-      : `Signed with a new key, ${fingerprint}, because the earlier one (${replaces}) is lost or damaged. Tell everyone who compares fingerprints.`,
+      : `Signed with a new key, ${fingerprint}, because the earlier one (${replaces}) was lost, damaged, or replaced. Tell everyone who compares fingerprints.`,
   receiptUnsigned: (why: string) => `${why} To get a signed receipt, fix this, then save it again.`,
-  keepSeparately:
-    "Keep these separately from the receipt. They prove later that the receipt wasn't replaced.",
+  keepSeparately: "Keep this separately from the receipt. It proves later that the receipt wasn't replaced.",
   copyLogHead: 'Copy log head',
   copyFingerprint: 'Copy key fingerprint',
   saveLogHead: 'Save log head…',
