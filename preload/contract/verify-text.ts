@@ -18,6 +18,8 @@ export type VerifyProblem =
   | { readonly code: 'source-files-differ' }
   | { readonly code: 'upload-differs' }
   | { readonly code: 'totals-differ' }
+  | { readonly code: 'items-not-logged' }
+  | { readonly code: 'target-not-logged' }
   // The totals
   | { readonly code: 'totals-wrong' }
   | { readonly code: 'totals-unexplained'; readonly items: number; readonly bytes: number }
@@ -100,6 +102,10 @@ export function verifyProblemText(problem: VerifyProblem): string {
       return 'The details of the upload (who, where, when, with which settings) were changed.';
     case 'totals-differ':
       return "The totals were changed: they aren't the ones the log vouches for.";
+    case 'items-not-logged':
+      return "The list of files isn't what the log recorded when the platform accepted them: a file's path, size, or hash was changed before the receipt was written, or a file was added or removed.";
+    case 'target-not-logged':
+      return "The server or the database isn't the one that the log says the upload was created for.";
     case 'totals-wrong':
       return "The totals don't match the files in the receipt.";
     case 'totals-unexplained':

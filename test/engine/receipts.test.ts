@@ -168,3 +168,37 @@ test('a receipt into a missing folder is a failure, and the engine keeps running
   expect(failureOf(answer)).toMatchObject({ code: 'write-failed', reason: 'folder-missing' });
   unwrap(await engine.writeReceipt(id, 'json', createWriteStream(join(dir, 'receipt.json'))));
 });
+
+test.each([
+  ['a hash', "UPDATE source_files SET sha1 = '1111111111111111111111111111111111111111' WHERE item_id = 2"],
+  ['a name', "UPDATE items SET name = 'other' WHERE id = 2"],
+  ['a size', 'UPDATE items SET size_bytes = 9 WHERE id = 2; UPDATE items SET size_bytes = 11 WHERE id = 4'],
+  [
+    'a file that is gone',
+    "DELETE FROM source_files WHERE item_id = 2; DELETE FROM items WHERE id = 2; UPDATE totals SET items = 4, bytes = 40 WHERE state = 'accepted'",
+  ],
+  [
+    'a file that was never sent',
+    "UPDATE items SET state = 'accepted' WHERE id = 1; UPDATE totals SET items = 6, bytes = 60 WHERE state = 'accepted'; UPDATE totals SET items = 4, bytes = 40 WHERE state = 'queued'",
+  ],
+])('a receipt of an edited store disagrees with its log: %s', async (_, edit) => {
+  const opened = await engineWith(10);
+  opened.engine.context.store.db.exec(edit);
+  const { path } = await issue(opened, 'edited.json');
+  expect(unwrap(await verifyReceipt(path))).toMatchObject({
+    proof: 'not-intact',
+    problems: [{ code: 'items-not-logged' }],
+  });
+});
+
+test('a receipt for another server or database than its log names is not intact', async () => {
+  const opened = await engineWith(2);
+  const { repositories, store } = opened.engine.context;
+  const { serverUrl = '', databaseId = 0 } = repositories.uploads.get(id) ?? {};
+  const created = { serverUrl, databaseId: databaseId + 1 };
+  store.writes.transaction(() =>
+    repositories.events.append(id, '2030-01-01T00:00:00.000Z', 'upload-created', created),
+  );
+  const { path } = await issue(opened, 'edited.json');
+  expect(unwrap(await verifyReceipt(path)).problems).toEqual([{ code: 'target-not-logged' }]);
+});

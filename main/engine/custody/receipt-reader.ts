@@ -14,6 +14,7 @@ import { sha256Text } from '../../../preload/contract/signing-key.ts';
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
 import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
+import { createLogAgreement } from './log-agreement.ts';
 import {
   createLinesDigest,
   createTotalsCounter,
@@ -73,6 +74,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
   const problems: VerifyProblem[] = [];
   const chain = createChainChecker();
   const counted = createTotalsCounter();
+  const agreement = createLogAgreement();
   const items = createLinesDigest();
   const files = createLinesDigest();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
@@ -83,6 +85,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
   let timestamp: ReceiptTimestamp | null = null;
   let issued: { readonly at: string; readonly data: ReceiptIssued | null } | null = null;
   let chainBroken = false;
+  let version: number | null = null;
   let expectedHeadSeq: number | null = null;
 
   const event = (value: JsonValue): boolean => {
@@ -95,6 +98,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       chainBroken = true;
       problems.push(problem);
     }
+    agreement.addEvent(read);
     if (read.hash === expectedHead) expectedHeadSeq = read.seq;
     if (read.type === receiptIssuedType) {
       issued = { at: read.at, data: receiptIssuedData.safeParse(read.data).data ?? null };
@@ -122,7 +126,8 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     literal('{'),
     literal(`"format":${JSON.stringify(receiptFormat)},`),
     (line) => {
-      const ending = endings[versionIn(line) ?? 0];
+      version = versionIn(line);
+      const ending = endings[version ?? 0];
       if (ending === undefined) return 'wrong';
       steps.push(...ending);
       return 'done';
@@ -140,6 +145,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       itemCount += 1;
       items.add(line);
       counted.add(item);
+      agreement.addItem(item);
       return true;
     }),
     member('"itemsSha256":', ',', sha256Text, (value) => {
@@ -180,6 +186,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       if (!chainBroken && stated.head !== chain.head()) problems.push({ code: 'log-end-differs' });
       if (stated.itemsSha256 !== actual.itemsSha256) problems.push({ code: 'items-digest-differs' });
       problems.push(...compareWithLog(actual, issued), ...compareWithItems(totals, counted.totals()));
+      if (version !== unsignedFormatVersion) problems.push(...agreement.problems(upload));
       const loggedKey = issued?.data?.signingKey?.fingerprint ?? null;
       const content = {
         uploadId: upload.id,
