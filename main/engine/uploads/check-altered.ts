@@ -46,7 +46,9 @@ export function findAltered(upload: Facts, log: readonly ChainedEvent[]): Altere
 }
 
 function sourcesAltered(upload: Facts, logged: unknown): Altered | null {
-  if (JSON.stringify(logged) !== JSON.stringify(upload.request.sources)) return 'sources';
+  // The log holds no half of a surrogate pair, which a name on Windows may have.
+  const sources = upload.request.sources.map((source) => source.toWellFormed());
+  if (JSON.stringify(logged) !== JSON.stringify(sources)) return 'sources';
   // The root of a file is its folder.
   const roots = new Set(
     upload.request.sources.flatMap((source) => [resolve(source), dirname(resolve(source))]),
