@@ -2,7 +2,6 @@
 import dns from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
 import { linkProblems } from './words.ts';
 
 const maxRedirects = 5;
@@ -73,14 +72,21 @@ export interface LinkRefusal {
   readonly problem: string;
 }
 
-export class LinkClient {
-  readonly #ownPort: () => string;
-  readonly #agent = new Agent({
+/** Loading undici takes a third of the sandbox's start, and few sandboxes get a link. */
+async function loadHttp() {
+  const { Agent, request } = await import('undici');
+  const agent = new Agent({
     // A stall of the body is the caller's to judge.
     bodyTimeout: 0,
     headersTimeout: 30_000,
     connect: { lookup: guardedLookup, timeout: connectMs, rejectUnauthorized: true },
   });
+  return { agent, request };
+}
+
+export class LinkClient {
+  readonly #ownPort: () => string;
+  #http: ReturnType<typeof loadHttp> | null = null;
 
   /** `ownPort` is the port of this sandbox, as a URL has it. */
   constructor(ownPort: () => string) {
@@ -89,6 +95,8 @@ export class LinkClient {
 
   /** Asks for a range of bytes. Throws if the host can't be reached or the signal is aborted. */
   async get(link: string, range: string, signal: AbortSignal): Promise<LinkResponse | LinkRefusal> {
+    this.#http ??= loadHttp();
+    const { agent, request } = await this.#http;
     let from: URL | null = null;
     let url = URL.parse(link);
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
@@ -96,7 +104,7 @@ export class LinkClient {
       if (problem !== null || url === null)
         return { ok: false, problem: problem ?? linkProblems.badRedirect };
       const { statusCode, headers, body } = await request(url, {
-        dispatcher: this.#agent,
+        dispatcher: agent,
         signal,
         headers: { range, 'accept-encoding': 'identity', ...credentialsOf(url) },
       });
@@ -113,7 +121,8 @@ export class LinkClient {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    const http = await this.#http;
+    await http?.agent.destroy();
   }
 }
 
