@@ -11,6 +11,8 @@ export const defaultProfilePath = fileURLToPath(
 );
 
 const maxFindings = 5;
+/** A reason quotes names from the file, which may be as long as the file. */
+const maxReasonLength = 300;
 /** The default profile has 12 kB. */
 const maxBytes = 1_000_000;
 /** The default profile has 6 levels. */
@@ -113,7 +115,12 @@ function closestAncestor(root: Node, location: readonly (string | number)[]): No
 function invalid(path: string, source: string, findings: readonly Finding[]): Result<never> {
   const problems = findings.slice(0, maxFindings).map(({ offset, reason }) => {
     const before = source.slice(0, offset).split(/\r\n|\r|\n/);
-    return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${reason}`;
+    return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${shorten(reason)}`;
   });
   return failure('profile-invalid', { path, problems, more: Math.max(0, findings.length - maxFindings) });
+}
+
+function shorten(reason: string): string {
+  if (reason.length <= maxReasonLength) return reason;
+  return `${reason.slice(0, maxReasonLength).toWellFormed()}…`;
 }

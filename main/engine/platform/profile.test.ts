@@ -97,6 +97,12 @@ describe('a profile with an error is refused with line, column and reason:', () 
     expect(refusal('{\n  "version": 1,\n}')).toContain('line 3, column 1');
   });
 
+  test('a name as long as a file, of which the message quotes the start', () => {
+    const message = refusal(text.replace('"version"', `"${'['.repeat(20_000)}version"`));
+    expect(message).toContain('line 3, column 3: [[[');
+    expect(message.length).toBeLessThan(2_000);
+  });
+
   test('an empty file', () => {
     expect(refusal('')).toContain('line 1, column 1');
   });
