@@ -22,7 +22,8 @@ export default defineConfig({
     setupFiles: ['test/fixtures/own-home.js'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For a machine with much else to do. What has to be prompt says so in its own test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -108,7 +108,7 @@ test.skipIf(noWindow !== null)(
       await waitUntil(accepted, (seen) => seen > before);
       expect(await quit(app)).toBe(0);
       app = await open(stateDir);
-      await waitUntil(upload, (seen) => seen?.state === 'finished', 2 * timeoutMs);
+      await waitUntil(upload, (seen) => seen?.state === 'finished', 4 * timeoutMs);
       expect(await accepted()).toBe(sampleMatterFiles);
       const screen = await new UploadsPage(app.page).open('sample-matter');
       expect(await screen.status()).toContain(words.status.uploaded);
@@ -117,7 +117,7 @@ test.skipIf(noWindow !== null)(
     await step('the menu enables what the screen can do', () => checkMenu(app));
     await step('nothing was written to the console', () => expect(app.output()).toBe(''));
   },
-  180_000,
+  300_000,
 );
 
 async function scanSampleMatter(app: RunningApp): Promise<void> {

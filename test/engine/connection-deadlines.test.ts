@@ -39,8 +39,8 @@ function partsVia(access: NetworkAccess) {
   return made;
 }
 
-async function platformVia(access: NetworkAccess, url: string) {
-  const dispatcher = createDispatcher(access, {}, connectMs);
+async function platformVia(access: NetworkAccess, url: string, withinMs = connectMs) {
+  const dispatcher = createDispatcher(access, {}, withinMs);
   closing.push(() => dispatcher.destroy());
   return platformAt(new URL(url), { dispatcher });
 }
@@ -110,12 +110,13 @@ test('a name that is never looked up is given up', async () => {
 });
 
 test('a stop ends a request that waits for a connection at once', async () => {
-  const platform = await platformVia({ proxyUrl: await proxyThat(null) }, farHost);
+  const patientMs = 50_000;
+  const platform = await platformVia({ proxyUrl: await proxyThat(null) }, farHost, patientMs);
   const stop = new AbortController();
   const asked = platform.currentUser({ signal: stop.signal });
   await vi.waitFor(() => expect(openSockets.size).toBe(1), 5000);
   const stoppedAtMs = performance.now();
   stop.abort();
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-  expect(performance.now() - stoppedAtMs).toBeLessThan(connectMs / 2);
+  expect(performance.now() - stoppedAtMs).toBeLessThan(patientMs / 5);
 });

@@ -18,6 +18,9 @@ import { never, requestFor, runOptions, sourceFiles, startTestEnv } from './harn
 const missing = await fuseMissing();
 const partBytes = 64 * 1024;
 const limits = { stallMs: 300, giveUpMs: 1_500 };
+/** For what must not wait until then, on however busy a machine. */
+const patient = { stallMs: 300, giveUpMs: 50_000 };
+const atOnceMs = 10_000;
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lading-hung-'));
@@ -69,7 +72,7 @@ test.skipIf(missing !== null)(
   'a hung call ends at once for whoever stops it, and its block is lost',
   async () => {
     const { share } = await startRoots();
-    const { sources, pool } = startReaders();
+    const { sources, pool } = startReaders(patient);
     const file = await sources.open({ root: share.path, path: join(share.path, 'a') }, never);
     share.hang('read', 'release');
     const stop = new AbortController();
@@ -83,7 +86,7 @@ test.skipIf(missing !== null)(
     const before = performance.now();
     file.close();
     await pool.close();
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(performance.now() - before).toBeLessThan(atOnceMs);
   },
 );
 
@@ -91,7 +94,8 @@ test.skipIf(missing !== null)(
   'a stall is known, ends in a failure, and is over when the root answers',
   async () => {
     const { share, bytes } = await startRoots();
-    const { sources } = startReaders();
+    const giveUpMs = 5_000;
+    const { sources } = startReaders({ giveUpMs });
     const at = { root: share.path, path: join(share.path, 'a') };
     const file = await sources.open(at, never);
     share.hang('read', 'getattr', 'lookup', 'open');
@@ -102,7 +106,7 @@ test.skipIf(missing !== null)(
     // Known to be down: the next call is given up sooner.
     const before = performance.now();
     await expect(sources.stat(at, never)).rejects.toMatchObject({ code: 'NO_ANSWER' });
-    expect(performance.now() - before).toBeLessThan(limits.giveUpMs / 2);
+    expect(performance.now() - before).toBeLessThan(giveUpMs / 2);
     share.resume();
     expect(await sources.stat(at, never)).toMatchObject({ kind: 'file' });
     expect((await readAll(file)).equals(bytes)).toBe(true);
@@ -152,7 +156,7 @@ test.skipIf(missing !== null)('threads that never return leave enough for everyt
 });
 
 /** An engine with short deadlines, and an upload of a share and a local folder. */
-async function startUpload(files: readonly string[]) {
+async function startUpload(files: readonly string[], readerLimits = limits) {
   const env = await startTestEnv();
   const from = temporaryFolder();
   await mkdir(join(env.evidence), { recursive: true });
@@ -160,9 +164,7 @@ async function startUpload(files: readonly string[]) {
   await makeEvidence(env.evidence, { 'local.bin': 4 * partBytes });
   const share = await mountFuse(from);
   onTestFinished(share.end);
-  const engine = unwrap(
-    openEngine({ stateDir: env.stateDir, command: 'test', version: '0', readerLimits: limits }),
-  );
+  const engine = unwrap(openEngine({ stateDir: env.stateDir, command: 'test', version: '0', readerLimits }));
   onTestFinished(() => engine.close());
   const { sandbox, profilePath } = env;
   unwrap(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
@@ -199,7 +201,7 @@ test.skipIf(missing !== null)(
 );
 
 test.skipIf(missing !== null)('pausing and closing return although every read hangs', async () => {
-  const { share, engine, id } = await startUpload(['a.bin', 'b.bin', 'c.bin', 'd.bin', 'e.bin']);
+  const { share, engine, id } = await startUpload(['a.bin', 'b.bin', 'c.bin', 'd.bin', 'e.bin'], patient);
   share.hang('read', 'open', 'getattr', 'lookup');
   const stop = new AbortController();
   const run = engine.run(id, runOptions({ signal: stop.signal }));
@@ -207,9 +209,8 @@ test.skipIf(missing !== null)('pausing and closing return although every read ha
   const before = performance.now();
   stop.abort();
   expect(await run).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-  expect(performance.now() - before).toBeLessThan(2_000);
   await engine.close();
-  expect(performance.now() - before).toBeLessThan(4_000);
+  expect(performance.now() - before).toBeLessThan(atOnceMs);
 });
 
 test.skipIf(missing !== null)(
@@ -247,7 +248,7 @@ test.skipIf(missing !== null)(
     const before = performance.now();
     stop.abort();
     expect(await scanning).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(performance.now() - before).toBeLessThan(atOnceMs);
   },
 );
 
