@@ -6,7 +6,9 @@ const serverUrl = 'https://review.example.com/';
 
 function uploadOf(sources: readonly string[], logged = sources) {
   const request = { databaseId: 7, dataset: { id: 3 }, sources };
-  const upload = { serverUrl, databaseId: 7, datasetId: 3, sources, request };
+  // SQLite holds half a surrogate pair in JSON only.
+  const roots = sources.map((source) => source.toWellFormed());
+  const upload = { serverUrl, databaseId: 7, datasetId: 3, sources: roots, request };
   const data = { serverUrl, databaseId: 7, datasetId: 3, sources: logged };
   return { upload, log: [nextEvent(null, '2024-05-02T08:00:00.000Z', 'upload-created', data)] };
 }

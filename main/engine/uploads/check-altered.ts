@@ -46,12 +46,10 @@ export function findAltered(upload: Facts, log: readonly ChainedEvent[]): Altere
 }
 
 function sourcesAltered(upload: Facts, logged: unknown): Altered | null {
-  // The log holds no half of a surrogate pair, which a name on Windows may have.
+  // Neither the log nor the roots hold half a surrogate pair, which a name on Windows may have.
   const sources = upload.request.sources.map((source) => source.toWellFormed());
   if (JSON.stringify(logged) !== JSON.stringify(sources)) return 'sources';
   // The root of a file is its folder.
-  const roots = new Set(
-    upload.request.sources.flatMap((source) => [resolve(source), dirname(resolve(source))]),
-  );
+  const roots = new Set(sources.flatMap((source) => [resolve(source), dirname(resolve(source))]));
   return upload.sources.every((root) => roots.has(root)) ? null : 'sources';
 }
