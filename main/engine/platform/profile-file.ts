@@ -59,7 +59,8 @@ function parseJson(text: string): unknown {
 /** Names the line of each problem. The tree that has the lines takes longer than all else here. */
 function refusal(path: string, source: string, issues: readonly z.core.$ZodIssue[]): Result<never> {
   const errors: ParseError[] = [];
-  const root = parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
+  const root = parseLines(source, errors);
+  if (root === 'too-deep') return invalid(path, source, [{ offset: 0, reason: 'nested too deeply' }]);
   if (root === undefined || errors.length > 0) {
     const found = errors.map(({ offset, error }) => ({
       offset,
@@ -73,6 +74,16 @@ function refusal(path: string, source: string, issues: readonly z.core.$ZodIssue
     ...findings.filter(({ absent }) => absent !== true),
     ...findings.filter(({ absent }) => absent === true),
   ]);
+}
+
+/** A quote in a comment, or a line that ends inside a string, hides nesting from `offsetOfDepth`. */
+function parseLines(source: string, errors: ParseError[]): Node | undefined | 'too-deep' {
+  try {
+    return parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    if (error instanceof RangeError) return 'too-deep';
+    throw error;
+  }
 }
 
 /** Where a text first nests deeper than `limit`, or null. */

@@ -224,3 +224,12 @@ describe('dataset settings', () => {
     });
   });
 });
+
+test.each([
+  ['a quote in a comment', '/*"*/'],
+  ['a string that its line ends', '"\n'],
+])('deep nesting behind %s is refused', (_, start) => {
+  const deep = `${start}${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  const parsed = parseProfile(deep, 'mine.json');
+  expect(parsed).toMatchObject({ ok: false, failure: { code: 'profile-invalid' } });
+});
