@@ -168,6 +168,12 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     await waitFor(receiptProofText('signed').title);
   });
 
+  test('needs no connection: the first screen leads to it', async () => {
+    const { page } = await open(newFolder());
+    await page.getByRole('link', { name: verify.open }).click();
+    await page.getByRole('heading', { name: verify.title }).waitFor();
+  });
+
   test('the window can name no path of its own', async () => {
     const argument = { compareFolder: false, key: null, head: null, path: '/etc/passwd' };
     const answer = await call<{ ok: boolean; value: { path: string } }>(

@@ -1,11 +1,12 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
-import { navigate } from '../../navigation/routes.ts';
+import { navigate, routeHref } from '../../navigation/routes.ts';
 import { updateForm } from '../../state/new-upload-draft.ts';
 import { useSandbox } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import './first-run.css';
@@ -63,6 +64,9 @@ export function FirstRunScreen({ ConnectForm }: { readonly ConnectForm: ConnectF
             </ChoiceCard>
           </div>
           <Workflow />
+          <p className="muted">
+            {firstRunWords.haveReceipt} <Link to={routeHref({ kind: 'verify' })}>{words.verify.open}</Link>
+          </p>
         </>
       )}
     </div>

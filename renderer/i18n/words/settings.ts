@@ -226,6 +226,7 @@ export const firstRun = {
   ],
   connectDescription: "You need a server address and an API key from your platform's administrator.",
   noKeyYet: 'No API key yet? Try the sandbox first:',
+  haveReceipt: 'Did you receive a receipt?',
   workflow: 'How an upload works',
   workflowSteps: [
     { icon: 'search', title: 'Scan', description: "See what's there and what can't be uploaded." },
