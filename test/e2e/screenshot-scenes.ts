@@ -132,7 +132,12 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
       rule: { kind: 'folder', level: 1 },
       custodian: null,
     });
-    await call(page, 'uploads.start', { uploadId: waitingId, links: [], held: 'ask' });
+    await call(page, 'uploads.start', {
+      uploadId: waitingId,
+      links: [],
+      held: 'ask',
+      confirmDatabase: 'Ferrand Shipping',
+    });
     await waitUntil(
       () => uploadOf(waitingId),
       (seen) => (seen?.totals.accepted.items ?? 0) > 30,
