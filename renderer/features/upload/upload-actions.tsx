@@ -87,7 +87,7 @@ function ReceiptMenu({ uploadId, onFailure, onSuccess }: { readonly uploadId: nu
         signedWith.ok
           ? words.upload.receiptKey(signedWith.value)
           : words.upload.receiptUnsigned(failureText(signedWith.failure)),
-        words.upload.keepSeparately,
+        words.upload.keepSeparately(signedWith.ok),
         ...(timestamp === null
           ? []
           : [timestamp.ok ? timestampProofText(timestamp.proof) : timestampProblemText(timestamp.problem)]),

@@ -39,7 +39,10 @@ export const upload = {
       ? `Signed with the key ${fingerprint}, ${keyStorageText(storage)}.`
       : `Signed with a new key, ${fingerprint}, because the earlier one (${replaces}) was lost, damaged, or replaced. Tell everyone who compares fingerprints.`,
   receiptUnsigned: (why: string) => `${why} To get a signed receipt, fix this, then save it again.`,
-  keepSeparately: "Keep this separately from the receipt. It proves later that the receipt wasn't replaced.",
+  keepSeparately: (isSigned: boolean) =>
+    isSigned
+      ? "Keep the log head and the key's fingerprint separately from the receipt. They prove later that the receipt wasn't replaced."
+      : "Keep the log head separately from the receipt. It proves later that the receipt wasn't replaced.",
   copyLogHead: 'Copy log head',
   copyFingerprint: 'Copy key fingerprint',
   saveLogHead: 'Save log head…',
