@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
-import type { AppView, Preferences } from '../../preload/contract/views.ts';
+import type { Preferences } from '../../preload/contract/views.ts';
+import { app } from '../../test/fixtures/views.ts';
 import { defaultPreferences } from '../app/settings.ts';
 import { appHandlers } from './app.ts';
 
@@ -20,19 +21,7 @@ function createHandlers(proxy: Preferences['proxy'], isConfirmed: boolean) {
   const saved: Preferences[] = [];
   const trusted: (string | null)[] = [];
   const logged: string[] = [];
-  const view: AppView = {
-    version: '1',
-    runtime: 'Node',
-    platform: 'linux',
-    dataFolder: '/d',
-    keyStorage: 'keychain',
-    updates: { kind: 'off', reason: 'no-feed' },
-    certificates: [],
-    unreviewedCaFile: null,
-    timestampUrl: null,
-    timestampCertificates: [],
-    preferences: { ...defaultPreferences, proxy },
-  };
+  const view = app({ preferences: { ...defaultPreferences, proxy } });
   const handlers = appHandlers({
     dialogs: {
       chooseFile: async () => '/ca.pem',

@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
-import type { AppView } from '../../preload/contract/views.ts';
-import { defaultPreferences, defaultSettings, type Settings } from '../app/settings.ts';
+import { app } from '../../test/fixtures/views.ts';
+import { defaultSettings, type Settings } from '../app/settings.ts';
 import { receiptHandlers } from './receipts.ts';
 
 let authority = '';
@@ -14,19 +14,7 @@ beforeAll(async () => {
   authority = made.cert;
 });
 
-const view: AppView = {
-  version: '1',
-  runtime: 'Node',
-  platform: 'linux',
-  dataFolder: '/d',
-  keyStorage: 'keychain',
-  updates: { kind: 'off', reason: 'no-feed' },
-  certificates: [],
-  unreviewedCaFile: null,
-  timestampUrl: null,
-  timestampCertificates: [],
-  preferences: defaultPreferences,
-};
+const view = app();
 
 function createHandlers(isConfirmed: boolean) {
   const asked: string[] = [];

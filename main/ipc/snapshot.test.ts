@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 import { events, type WindowEvent } from '../../preload/contract/index.ts';
 import { snapshot } from '../../preload/contract/views.ts';
-import { upload } from '../../test/fixtures/views.ts';
-import { defaultPreferences } from '../app/settings.ts';
+import { app, upload } from '../../test/fixtures/views.ts';
 import { createEventPublisher } from './event-publisher.ts';
 import { snapshotHandlers } from './snapshot.ts';
 
@@ -18,19 +17,7 @@ function snapshotOf(
     engineSnapshot,
     sandbox: { view: { kind: 'stopped' } },
     connections: { views: () => [] },
-    appView: () => ({
-      version: '1',
-      runtime: 'Node',
-      platform: 'linux',
-      dataFolder: '/d',
-      keyStorage: 'keychain',
-      updates: { kind: 'off', reason: 'no-feed' },
-      certificates: [],
-      unreviewedCaFile: null,
-      timestampUrl: null,
-      timestampCertificates: [],
-      preferences: defaultPreferences,
-    }),
+    appView: () => app(),
   });
   return { publisher, sent, snapshotNow: () => handlers.snapshot(undefined) };
 }
