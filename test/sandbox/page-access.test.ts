@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newPageToken } from '../../main/sandbox/page-access.ts';
+import { html } from '../../main/sandbox/ui/html.ts';
 import { ui } from '../../main/sandbox/words.ts';
 import {
   createClient,
@@ -22,7 +23,7 @@ async function get(url: string, headers: Readonly<Record<string, string>> = {}, 
 
 function expectClosed(answered: RawResponse, reason: keyof typeof ui.closedPage): void {
   expect(answered.status).toBe(403);
-  expect(answered.text).toContain(ui.closedPage[reason].title);
+  expect(answered.text).toContain(html`${ui.closedPage[reason].title}`.text);
   expect(answered.text).toContain('lading sandbox --page');
   expect(answered.headers['set-cookie']).toBeUndefined();
 }
