@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,14 +66,29 @@ describe('the key file', () => {
     expect(readdirSync(dir)).toEqual([keyFileName]);
   });
 
-  test('is the same for processes that make it at the same moment', async () => {
+  /** In a process of its own, which a key that is never read to its end can't stop. */
+  async function openElsewhere(): Promise<string> {
     const module = new URL('./signing-key-file.ts', import.meta.url).href;
     const code = `const { openKeyFile } = await import(${JSON.stringify(module)});
       console.log(openKeyFile(${JSON.stringify(dir)}).value.fingerprint);`;
-    const runs = Array.from({ length: 4 }, () =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]),
-    );
-    const fingerprints = new Set((await Promise.all(runs)).map(({ stdout }) => stdout.trim()));
+    const args = ['--input-type=module', '-e', code];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
+    return stdout.trim();
+  }
+
+  test.skipIf(process.platform === 'win32').each([
+    ['a pipe', () => execFileSync('mkfifo', [path])],
+    ['a device', () => symlinkSync('/dev/zero', path)],
+    ['far too long', () => writeFileSync(path, Buffer.alloc(50_000))],
+  ])('that is %s is replaced without being read', async (_, put) => {
+    put();
+    expect(await openElsewhere()).toBe(unwrap(openKeyFile(dir)).fingerprint);
+    expect(readdirSync(dir)).toHaveLength(2);
+  });
+
+  test('is the same for processes that make it at the same moment', async () => {
+    const runs = Array.from({ length: 4 }, openElsewhere);
+    const fingerprints = new Set(await Promise.all(runs));
     expect(fingerprints).toEqual(new Set([unwrap(openKeyFile(dir)).fingerprint]));
     expect(readdirSync(dir)).toEqual([keyFileName]);
   });

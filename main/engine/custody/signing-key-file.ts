@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  constants,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -25,6 +26,8 @@ import { generatePrivateKey, readPrivateKey, readPublicKey, type SigningKey } fr
 export const keyFileName = 'signing-key.pem';
 
 const privateMode = 0o600;
+/** Ours has 119 bytes. */
+const maxBytes = 16_384;
 
 /**
  * Reads the key, and makes one if there is none. A damaged file is kept under another name and replaced: a receipt must
@@ -66,17 +69,21 @@ export function openSigningKeyFile(stateDir: string): Result<{
   return success({ fingerprint, storage, path: join(stateDir, keyFileName), publicKeyPem });
 }
 
+/** Empty, as a damaged file is, for a pipe, a device, or a file that is far too long. */
 function readIfPresent(path: string): string | null {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    // Non-blocking: opening a named pipe would otherwise wait for a writer.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return null;
     throw error;
   }
   try {
+    const stats = fstatSync(file);
+    if (!stats.isDirectory() && (!stats.isFile() || stats.size > maxBytes)) return '';
     // A copy or a backup may have opened it to others.
-    if ((fstatSync(file).mode & 0o077) !== 0 && process.platform !== 'win32') fchmodSync(file, privateMode);
+    if ((stats.mode & 0o077) !== 0 && process.platform !== 'win32') fchmodSync(file, privateMode);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
