@@ -183,6 +183,7 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
     await settings.replaceKeyButton.waitFor();
     await picture('settings-key-refused');
     writeFileSync(ours.faultsFile, '[]');
+    await app.answerDialog(0);
     await call(page, 'connections.setKey', {
       connectionId: first,
       apiKey: ours.running.keys.databaseAdmin,

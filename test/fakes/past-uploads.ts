@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { ItemState, UploadState } from '../../main/engine/index.ts';
 import { storeFileName } from '../../main/engine/store/private-folder.ts';
+import { nextEvent } from '../../main/engine/types/hash-chain.ts';
 import type { Failure, Reason } from '../../preload/contract/failure.ts';
 
 /** Files of one folder whose names differ by a number. */
@@ -52,9 +53,10 @@ function prepareInserts(db: Database): (upload: PastUpload) => number {
     `INSERT INTO uploads (${copied}, uuid, state, created_at, started_at, finished_at, stopped_by, database_id, database_name,
        dataset_name, request)
      SELECT ${copied}, @uuid, @state, @createdAt, @createdAt, @finishedAt, @stoppedBy, @databaseId, @databaseName, @name,
-       json_set(request, '$.sources', json_array(@source))
+       json_set(request, '$.sources', json_array(@source), '$.databaseId', @databaseId)
      FROM uploads ORDER BY id LIMIT 1`,
   );
+  const addEvent = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
   const addRoot = db.prepare('INSERT INTO roots (upload_id, path) VALUES (?, ?)');
   const findFolder = db
     .prepare<[number, string], number>('SELECT id FROM folders WHERE root_id = ? AND path = ?')
@@ -100,6 +102,10 @@ function prepareInserts(db: Database): (upload: PastUpload) => number {
       finishedAt: upload.finishedAt?.toISOString() ?? null,
       stoppedBy: upload.stoppedBy === null ? null : JSON.stringify(upload.stoppedBy),
     }).lastInsertRowid;
+    // Without its first event, the engine takes an upload for one that was edited in the store.
+    const created = { databaseId: database.id, sources: [upload.source] };
+    const { seq, type, data, previousHash, hash } = nextEvent(null, createdAt, 'upload-created', created);
+    addEvent.run(uploadId, seq, createdAt, type, JSON.stringify(data), previousHash, hash);
     const rootId = Number(addRoot.run(uploadId, upload.source).lastInsertRowid);
     const firstItem = (lastItem.get() ?? 0) + 1;
     for (const { folder, custodian, reason = null, ...files } of runs) {
