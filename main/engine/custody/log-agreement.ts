@@ -2,7 +2,7 @@
  * Whether a receipt's details, files and links are those that its log recorded when the platform accepted them. Someone
  * may have edited the store, and whoever computes a receipt's digests again need not have looked at its log.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
 import { canonicalJson, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
@@ -17,8 +17,9 @@ export interface LogAgreement {
 
 /** Holds nothing of what was accepted, however much it is: the two lists have the same sum if they are the same. */
 export function createLogAgreement(): LogAgreement {
-  const listed = createSum();
-  const logged = createSum();
+  const key = randomBytes(32);
+  const listed = createSum(key);
+  const logged = createSum(key);
   /** The upload may have continued while the receipt was written. */
   const unfinished = new Set<JsonValue>();
   let created: ChainedEvent['data'] | null = null;
@@ -52,16 +53,20 @@ function isTarget({ serverUrl, databaseId }: ChainedEvent['data'], upload: Recei
   );
 }
 
-/** The same for the same values in any order. */
-function createSum(): { readonly add: (value: JsonValue) => void; readonly value: () => string } {
-  const sum = Buffer.alloc(32);
-  let count = 0;
+/**
+ * The same for the same values in any order. The key is new each time: whoever knew the digests could choose other values
+ * with the same sum.
+ */
+function createSum(key: Uint8Array): {
+  readonly add: (value: JsonValue) => void;
+  readonly value: () => bigint;
+} {
+  let sum = 0n;
   return {
     add: (value) => {
-      const digest = createHash('sha256').update(canonicalJson(value), 'utf8').digest();
-      for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) ^ (digest[at] ?? 0);
-      count += 1;
+      const digest = createHash('sha256').update(key).update(canonicalJson(value), 'utf8').digest('hex');
+      sum = BigInt.asUintN(256, sum + BigInt(`0x${digest}`));
     },
-    value: () => `${count} ${sum.toString('hex')}`,
+    value: () => sum,
   };
 }
