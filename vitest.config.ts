@@ -20,7 +20,8 @@ export default defineConfig({
     include: ['{build,main,preload,renderer,resources,test}/**/*.test.ts'],
     pool: 'forks',
     setupFiles: ['test/fixtures/own-home.js'],
-    maxWorkers: 2,
+    // For two cores: much of a test is waiting.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // For a machine with much else to do. What has to be prompt says so in its own test.
     testTimeout: 120_000,
