@@ -14,6 +14,7 @@ import {
   onlyUpload,
   open,
   snapshot,
+  timeoutMs,
   waitUntil,
 } from './app-driver.ts';
 import { noWindow } from './browser.ts';
@@ -27,6 +28,8 @@ const partBytes = 50_000_000;
 const notes = 12;
 
 /** A sparse file of twelve parts, and small files beside it. */
+const within = { timeout: timeoutMs };
+
 function evidenceFolder(): string {
   const folder = join(newFolder('matter'), 'EV-9');
   mkdirSync(folder);
@@ -65,7 +68,8 @@ test.skipIf(noWindow !== null)(
     );
     expect(text?.length).toBeGreaterThan(first.length);
     await page.keyboard.press('End');
-    expect(await map.getAttribute('aria-valuetext')).toContain(words.ui.part(parts, formatBytes(partBytes)));
+    const last = words.ui.part(parts, formatBytes(partBytes));
+    await expect.poll(() => map.getAttribute('aria-valuetext'), within).toContain(last);
 
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
@@ -90,9 +94,9 @@ test.skipIf(noWindow !== null)(
     const header = page.getByRole('columnheader', { name: words.uploadFiles.file });
     const { width = 0, height = 0 } = (await header.boundingBox()) ?? {};
     await header.click({ position: { x: width - 3, y: height - 3 } });
-    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => header.getAttribute('aria-sort'), within).toBe('ascending');
     await header.click({ position: { x: width - 3, y: 3 } });
-    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => header.getAttribute('aria-sort'), within).toBe('descending');
     await header.click();
     await screen.row(/note 12\.txt/).waitFor();
 
@@ -116,7 +120,7 @@ test.skipIf(noWindow !== null)(
     );
     expect(pasted).toContain('disk image.dd');
   },
-  90_000,
+  120_000,
 );
 
 test.skipIf(noWindow !== null)(
