@@ -118,6 +118,9 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
 
     matter.loseFile();
     await limitBandwidth(page, bytesPerSecond);
+    const database = 'Ostrel v. Larkmoor';
+    const databaseName = page.getByLabel(words.newUploadReview.databaseCheckName(database));
+    if (await databaseName.isVisible()) await databaseName.fill(database);
     await new NewUploadPage(page).start();
 
     // At another platform, the server goes down during an upload.
