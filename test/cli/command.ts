@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { percentDone, states } from '../../main/cli/words/progress.ts';
+import { states } from '../../main/cli/words/progress.ts';
 import { resumeWith } from '../../main/cli/words/uploads.ts';
 
 const entry = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
@@ -96,7 +96,7 @@ export function jsonLines(text: string): Record<string, unknown>[] {
 }
 
 /** The first progress line of an upload. */
-export const uploadingLine = `${states.uploading}  ${percentDone(0)}`;
+export const uploadingLine = `${states.uploading}  `;
 
 /** The command in the last line of this kind, without the program's name. */
 export function resumeCommandIn(out: string): string {

@@ -135,11 +135,11 @@ it('a receipt is written without a time stamp if the authority gives none, and s
 });
 
 it.each([
-  [['--timestamp-url', 'tsa.example.com'], "isn't one"],
+  [['--timestamp-url', 'tsa.example.com'], 'https://'],
   [['--timestamp-url', 'https://me:secret@tsa.example.com'], 'user name or a password'],
-  [['--timestamp-url', 'ftp://tsa.example.com'], "isn't one"],
+  [['--timestamp-url', 'ftp://tsa.example.com'], 'https://'],
   [['--timestamp-ca', 'x.pem'], '--timestamp-url'],
-  [['--timestamp-url', 'http://127.0.0.1:1/', '--timestamp-ca', 'package.json'], 'no certificate'],
+  [['--timestamp-url', 'http://127.0.0.1:1/', '--timestamp-ca', 'package.json'], 'no PEM certificate'],
   [['--timestamp-url', 'http://127.0.0.1:1/', '--format', 'csv'], 'CSV'],
 ])('a wrong option is refused before anything is written: %j', async (args, said) => {
   const ran = await receipt('none.json', ...args);
