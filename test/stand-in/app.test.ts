@@ -68,6 +68,10 @@ test.skipIf(hasNoChromium)(
       () => app.currentPage().catch(() => app.page),
       (found) => !found.isClosed(),
     );
+    await waitFor(
+      () => page.evaluate(() => Reflect.get(window, 'fixture') !== undefined).catch(() => false),
+      (isLoaded) => isLoaded,
+    );
     const asked = page.evaluate(() => Reflect.get(window, 'fixture').invoke('runInMain', 'ask', ''));
     const dialog = await waitFor(
       async () =>
