@@ -1,7 +1,6 @@
 /** Reads ZIP archives that may be hostile. Names in them are recorded, never used as paths. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm, statfs } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -76,11 +75,13 @@ async function* nestedMembers(
         done(spend(budget, chunk), chunk);
       },
     });
-    const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+    const output = await open(file, 'wx', 0o600);
     try {
-      await pipeline(await zip.openReadStreamPromise(entry), counted, output);
+      await pipeline(await zip.openReadStreamPromise(entry), counted, output.createWriteStream());
     } finally {
       sizeBytes = budget.bytes - before;
+      // A file that is still being opened or written couldn't be deleted below.
+      await output.close();
     }
     yield* archiveMembers(file, options, `${path}/`, depth + 1);
   } catch (error) {
