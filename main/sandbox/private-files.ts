@@ -1,4 +1,4 @@
-/** Files and folders that nobody but this user may read or replace. Windows guards the user's own folders by itself. */
+/** Files and folders that nobody but this user may read or replace. Windows already guards the user's own folders. */
 import {
   closeSync,
   constants,

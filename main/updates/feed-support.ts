@@ -14,7 +14,7 @@ export interface Installation {
 /** Null if it may. A feed is refused unless every line that matters is as expected. */
 export function updatesOff({ platform, feedFile, hasUninstaller }: Installation): UpdatesOff | null {
   if (feedFile === null) return 'no-feed';
-  // An AppImage, a deb and an rpm aren't verified against a signer: whoever controls the feed would control Lading.
+  // An AppImage, a deb and an rpm aren't verified against a signer: anyone who controls the feed would control Lading.
   if (platform !== 'win32' && platform !== 'darwin') return 'not-signed';
   if (platform === 'win32' && !hasUninstaller) return 'managed';
   if (!isSecureFeed(feedFile)) return 'feed-insecure';

@@ -2,7 +2,7 @@
 import { shell } from 'electron';
 import { failure, type Result, success } from '../../preload/contract/failure.ts';
 
-/** The address works once, so that it is of no use to whoever sees the browser's arguments afterwards. */
+/** The address works once, so it is useless to anyone who sees the browser's arguments afterwards. */
 export async function openSandboxPage(address: string | null): Promise<Result<undefined>> {
   if (address === null || !isSandboxPage(address)) return failure('sandbox-not-running');
   try {

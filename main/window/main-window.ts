@@ -57,7 +57,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
         webSecurity: true,
         allowRunningInsecureContent: false,
         webviewTag: false,
-        // Through them, a script could be typed into the window by whoever sits at it.
+        // Through them, anyone at the computer could type a script into the window.
         devTools: !app.isPackaged,
         navigateOnDragDrop: false,
         enableWebSQL: false,

@@ -92,5 +92,5 @@ export class KnownSecrets implements Iterable<string> {
   }
 }
 
-/** One per process: whoever gets hold of a secret adds it, and logs and crash reports leave it out. */
+/** One per process: code that gets a secret adds it, and logs and crash reports leave it out. */
 export const knownSecrets = new KnownSecrets();

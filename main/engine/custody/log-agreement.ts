@@ -1,6 +1,6 @@
 /**
  * Whether a receipt's details, files and links are those that its log recorded when the platform accepted them. Someone
- * may have edited the store, and whoever computes a receipt's digests again need not have looked at its log.
+ * may have edited the store, and somebody who computes a receipt's digests again may not have looked at its log.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { VerifyProblem } from '../../../preload/contract/verify-text.ts';
@@ -54,7 +54,7 @@ function isTarget({ serverUrl, databaseId }: ChainedEvent['data'], upload: Recei
 }
 
 /**
- * The same for the same values in any order. The key is new each time: whoever knew the digests could choose other values
+ * The same for the same values in any order. The key is new each time: somebody who knew the digests could choose other values
  * with the same sum.
  */
 function createSum(key: Uint8Array): {

@@ -241,7 +241,7 @@ function compareWithItems(totals: ReceiptTotals, counted: ReceiptTotals): readon
   return [isExplained ? { code: 'totals-wrong' } : { code: 'totals-unexplained', ...unexplained }];
 }
 
-/** The log is not signed by itself, but it says whether its receipt was. */
+/** The log isn't signed, but it says whether its receipt was. */
 function missingSignature(loggedKey: string | null): VerifyProblem | null {
   return loggedKey === null ? null : { code: 'signature-missing', fingerprint: loggedKey };
 }
