@@ -1,100 +1,14 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { generatePrivateKey, readPrivateKey } from '../../main/engine/custody/signing-key.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
-import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
-import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
-import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
-import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
+import { callHandler } from '../../main/engine/rpc/create-handlers.ts';
+import type { EngineArgument } from '../../main/engine/rpc/protocol.ts';
 import { requestControl } from '../../main/engine/uploads/control-requests.ts';
-import { openContext } from '../../main/engine/uploads/engine-context.ts';
-import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { failureText } from '../../preload/contract/failure-text.ts';
 import type { ItemQuery } from '../../preload/contract/views.ts';
 import { unwrap } from '../fixtures/result.ts';
-
-let folder: string;
-let sandbox: Sandbox;
-let handlers: Handlers;
-let events: EngineEvent[];
-let bugs: string[];
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lading-rpc-'));
-  for (const [path, size] of [
-    ['Ng, Ana/mail/a.eml', 300],
-    ['Ng, Ana/mail/b.eml', 20],
-    ['Ng, Ana/notes.txt', 0],
-    ['Roe, Sam/desktop/x.txt', 5000],
-    ['top.txt', 7],
-  ] as const) {
-    const file = join(folder, 'evidence', path);
-    mkdirSync(join(file, '..'), { recursive: true });
-    writeFileSync(file, 'x'.repeat(size));
-  }
-  sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
-});
-afterAll(async () => {
-  await sandbox.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-let stateDir = '';
-beforeEach(async () => {
-  stateDir = mkdtempSync(join(folder, 'state-'));
-  const opened = openContext({ stateDir, command: 'test', version: '0' });
-  if (!opened.ok) throw new Error(failureText(opened.failure));
-  events = [];
-  bugs = [];
-  handlers = createHandlers(
-    opened.value,
-    new QueryThread(stateDir),
-    (event) => events.push(event),
-    reportBug,
-  );
-  await callOk('connections.open', {
-    connectionId: 'c1',
-    serverUrl: sandbox.url,
-    apiKey: sandbox.apiKey,
-    profilePath: null,
-    proxyUrl: null,
-    caPem: null,
-  });
-});
-afterEach(() => callOk('engine.drain', undefined));
-
-const reportBug = (where: string, error: unknown) => void bugs.push(`${where}: ${String(error)}`);
-
-function call<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
-  return callHandler(handlers, name, argument, reportBug);
-}
-
-async function callOk<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
-  const answered = await call(name, argument);
-  if (!answered.ok) throw new Error(failureText(answered.failure));
-  return answered.value;
-}
-
-function draft(sources = [join(folder, 'evidence')]) {
-  return callOk('drafts.scan', {
-    connectionId: 'c1',
-    databaseId: sandbox.databaseId,
-    dataset: { name: 'Custodial', description: null },
-    sources,
-    links: [],
-    followSymlinks: false,
-  });
-}
+import { bugs, call, callOk, draft, events, folder, reportBug, sandbox, stateDir } from './rpc-handlers.ts';
 
 const everything: Omit<ItemQuery, 'uploadId'> = { offset: 0, limit: 100, sort: null, states: [], search: '' };
 
@@ -144,139 +58,12 @@ test('lists are sorted, filtered and searched', async () => {
   expect(await paths({ states: ['failed'] })).toEqual([]);
 });
 
-test('the folder tree shows custodians by rule, by manual assignment and by default', async () => {
-  const { id: uploadId } = await draft();
-  await callOk('drafts.setCustodians', {
-    uploadId,
-    rule: { kind: 'folder', level: 1 },
-    custodian: 'Nobody, N.',
-  });
-  const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
-  expect(root).toMatchObject({
-    name: 'evidence',
-    items: 5,
-    bytes: 5327,
-    hasChildren: true,
-    custodianFrom: 'default',
-  });
-  const top = await callOk('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 0, limit: 10 });
-  expect(
-    top.folders.map(({ name, items, custodian, custodianFrom }) => [name, items, custodian, custodianFrom]),
-  ).toEqual([
-    ['Ng, Ana', 3, 'Ng, Ana', 'rule'],
-    ['Roe, Sam', 1, 'Roe, Sam', 'rule'],
-  ]);
-  const roe = top.folders[1]?.id ?? 0;
-  await callOk('drafts.assignCustodian', { uploadId, folderId: roe, custodian: 'Roe, Samuel' });
-  const custodians = await callOk('drafts.custodians', { uploadId });
-  expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual(
-    expect.arrayContaining([
-      ['Nobody, N.', 1],
-      ['Ng, Ana', 3],
-      ['Roe, Samuel', 1],
-    ]),
-  );
-  await callOk('drafts.assignCustodian', { uploadId, folderId: roe, custodian: null });
-  const again = await callOk('drafts.folders', { uploadId, parentId: root?.id ?? 0, offset: 1, limit: 1 });
-  expect(again.folders[0]).toMatchObject({ custodian: 'Roe, Sam', custodianFrom: 'rule' });
-});
-
-/** Two people's folders; one of Ng's entries is a link, which is skipped. */
-function people(name: string): string {
-  const evidence = join(folder, name);
-  for (const path of ['Ng, Ana/a.txt', 'Ng, Ana/b.txt', 'Roe, Sam/in/c.txt']) {
-    mkdirSync(join(evidence, path, '..'), { recursive: true });
-    writeFileSync(join(evidence, path), path);
-  }
-  symlinkSync('a.txt', join(evidence, 'Ng, Ana/link.txt'));
-  return evidence;
-}
-
-test('the folder tree and the list of custodians count the same files: those that will be sent', async () => {
-  const { id: uploadId, totals } = await draft([people('counted')]);
-  expect(totals.skipped.items).toBe(1);
-  const rule = { kind: 'folder', level: 1 } as const;
-  await callOk('drafts.setCustodians', { uploadId, rule, custodian: null });
-  const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 10 })).folders;
-  const { folders } = await callOk('drafts.folders', {
-    uploadId,
-    parentId: root?.id ?? 0,
-    offset: 0,
-    limit: 10,
-  });
-  const custodians = await callOk('drafts.custodians', { uploadId });
-  expect(root?.items).toBe(totals.queued.items);
-  expect(folders.map(({ custodian, items }) => [custodian, items])).toEqual([
-    ['Ng, Ana', 2],
-    ['Roe, Sam', 1],
-  ]);
-  expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual([
-    ['Ng, Ana', 2],
-    ['Roe, Sam', 1],
-  ]);
-});
-
-test('a folder counts the files below it without a custodian, however the others got theirs', async () => {
-  const evidence = people('unnamed');
-  const { id: uploadId } = await draft([evidence]);
-  const withoutCustodian = async () => {
-    const [root] = (await callOk('drafts.folders', { uploadId, parentId: null, offset: 0, limit: 1 }))
-      .folders;
-    return [root?.custodianFrom, root?.itemsWithoutCustodian];
-  };
-  expect(await withoutCustodian()).toEqual(['none', 3]);
-  const setRule = (level: number, custodian: string | null) =>
-    callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level }, custodian });
-  await setRule(2, null);
-  expect(await withoutCustodian()).toEqual(['none', 2]);
-  await setRule(1, null);
-  expect(await withoutCustodian()).toEqual(['none', 0]);
-  await setRule(2, 'Roe, Sam');
-  expect(await withoutCustodian()).toEqual(['default', 0]);
-});
-
 test('the exported list of uploads marks those to the sandbox', async () => {
   await draft();
   const path = join(folder, 'list.csv');
   await callOk('exports.uploads', { path });
   const [names = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
   expect(row.split(',')[names.split(',').indexOf('Sandbox')]).toBe('yes');
-});
-
-test('two spellings of a custodian become one, in every folder and as the default', async () => {
-  const { id: uploadId } = await draft();
-  await callOk('drafts.setCustodians', {
-    uploadId,
-    rule: { kind: 'folder', level: 1 },
-    custodian: 'roe,  sam',
-  });
-  const merged = await callOk('drafts.mergeCustodians', {
-    uploadId,
-    from: ['Roe, Sam', 'roe,  sam'],
-    to: 'Roe, Sam',
-  });
-  expect(merged.custodian).toBe('Roe, Sam');
-  const custodians = await callOk('drafts.custodians', { uploadId });
-  expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual([
-    ['Roe, Sam', 2],
-    ['Ng, Ana', 3],
-  ]);
-});
-
-test('a failed file still counts for its custodian, beside the number of accepted ones', async () => {
-  const evidence = people('failing');
-  const { id: uploadId } = await draft([evidence]);
-  await callOk('drafts.setCustodians', { uploadId, rule: { kind: 'folder', level: 1 }, custodian: null });
-  rmSync(join(evidence, 'Ng, Ana/b.txt'));
-  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
-  await expect
-    .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
-    .toBe(true);
-  const custodians = await callOk('drafts.custodians', { uploadId });
-  expect(custodians.map(({ custodian, items, sent }) => [custodian, items, sent.items])).toEqual([
-    ['Ng, Ana', 2, 1],
-    ['Roe, Sam', 1, 1],
-  ]);
 });
 
 test('a started upload is sent with the last settings of its draft, and its end is published', async () => {

@@ -1,0 +1,85 @@
+/** The engine's handlers over a sandbox and five files, for one file of tests: imported, they are made for each test. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
+import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
+import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
+import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
+import { openContext } from '../../main/engine/uploads/engine-context.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { failureText } from '../../preload/contract/failure-text.ts';
+
+export let folder: string;
+export let sandbox: Sandbox;
+let handlers: Handlers;
+export let events: EngineEvent[];
+export let bugs: string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-rpc-'));
+  for (const [path, size] of [
+    ['Ng, Ana/mail/a.eml', 300],
+    ['Ng, Ana/mail/b.eml', 20],
+    ['Ng, Ana/notes.txt', 0],
+    ['Roe, Sam/desktop/x.txt', 5000],
+    ['top.txt', 7],
+  ] as const) {
+    const file = join(folder, 'evidence', path);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, 'x'.repeat(size));
+  }
+  sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+export let stateDir = '';
+beforeEach(async () => {
+  stateDir = mkdtempSync(join(folder, 'state-'));
+  const opened = openContext({ stateDir, command: 'test', version: '0' });
+  if (!opened.ok) throw new Error(failureText(opened.failure));
+  events = [];
+  bugs = [];
+  handlers = createHandlers(
+    opened.value,
+    new QueryThread(stateDir),
+    (event) => events.push(event),
+    reportBug,
+  );
+  await callOk('connections.open', {
+    connectionId: 'c1',
+    serverUrl: sandbox.url,
+    apiKey: sandbox.apiKey,
+    profilePath: null,
+    proxyUrl: null,
+    caPem: null,
+  });
+});
+afterEach(() => callOk('engine.drain', undefined));
+
+export const reportBug = (where: string, error: unknown) => void bugs.push(`${where}: ${String(error)}`);
+
+export function call<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
+  return callHandler(handlers, name, argument, reportBug);
+}
+
+export async function callOk<Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) {
+  const answered = await call(name, argument);
+  if (!answered.ok) throw new Error(failureText(answered.failure));
+  return answered.value;
+}
+
+export function draft(sources = [join(folder, 'evidence')]) {
+  return callOk('drafts.scan', {
+    connectionId: 'c1',
+    databaseId: sandbox.databaseId,
+    dataset: { name: 'Custodial', description: null },
+    sources,
+    links: [],
+    followSymlinks: false,
+  });
+}
