@@ -176,9 +176,10 @@ describe('the limiter', () => {
           const noSlotWasted = (): void => {
             if (time.now() < pausedUntilMs || !runs.some(({ state }) => state === 'asked')) return;
             const held = started(runs).filter(
-              (run) => run.state === 'started' || run.endMs + slotHoldMs > time.now(),
+              // The alarm rings a little after the slot is free, so another alarm may ring in between.
+              (run) => run.state === 'started' || run.endMs + slotHoldMs + 0.02 > time.now(),
             );
-            expect(held).toHaveLength(requestsPerSecond);
+            expect(held.length).toBeGreaterThanOrEqual(requestsPerSecond);
           };
           while (await time.step(noSlotWasted));
           expect(early).toEqual([]);
