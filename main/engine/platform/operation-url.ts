@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { type OperationName, type Profile, placeholdersIn } from './profile.ts';
+import type { OperationName } from '../../../preload/contract/platform/operations.ts';
+import { type Profile, placeholdersIn } from './profile.ts';
 
 export type PathParams = Readonly<Record<string, string | number>>;
 export type Query = Readonly<Record<string, string | number | undefined>>;

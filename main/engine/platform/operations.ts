@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import { compilePattern } from '../types/pattern.ts';
 import type { ApiClient, RequestOptions } from './api-client.ts';
 import { type CompletionAnswer, completionTimeoutMs, readCompletion } from './completion-answer.ts';
 import { checkSettings, type ProcessingSettings } from './processing-settings.ts';
-import type { OperationName, Profile } from './profile.ts';
+import type { Profile } from './profile.ts';
 import { type Database, databaseSchema, entityOf, id, type User, userSchema } from './schemas.ts';
 import { isEncryptedOrLocal } from './server-url.ts';
 

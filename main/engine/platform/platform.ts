@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Result } from '../../../preload/contract/failure.ts';
+import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import { type ApiClientOptions, createApiClient, type ListOptions } from './api-client.ts';
 import { type PlatformOperations, platformOperations } from './operations.ts';
 import { PartListSupport } from './part-list-support.ts';
-import type { OperationName, Profile } from './profile.ts';
+import type { Profile } from './profile.ts';
 
 export interface Platform extends PlatformOperations {
   readonly profile: Profile;

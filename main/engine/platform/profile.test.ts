@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { operationNames } from '../../../preload/contract/platform/operations.ts';
 import { checkSettings } from './processing-settings.ts';
-import { operationNames, type Profile, profileJsonSchema } from './profile.ts';
+import { type Profile, profileJsonSchema } from './profile.ts';
 import { defaultProfilePath, loadProfile, parseProfile } from './profile-file.ts';
 
 const text = readFileSync(defaultProfilePath, 'utf8');

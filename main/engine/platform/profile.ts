@@ -1,60 +1,11 @@
 import { z } from 'zod';
+import { operationNames, pathParametersOf } from '../../../preload/contract/platform/operations.ts';
 import { parsePattern } from '../types/pattern.ts';
 
 /**
  * The interface profile: every fact of the platform's interface that is data and not code (design, "The interface
  * profile"). `known: false` marks what the specification does not show; a deployment that differs brings its own file.
  */
-
-/** Every operation, with the placeholders its path may use: exactly those the client can fill. */
-export const operationParameters = {
-  PostDatabaseDataset: ['databaseId'],
-  PostDatasetFile: ['databaseId', 'datasetId'],
-  PostSourceFilePart: ['databaseId', 'sourceFileId', 'partNumber'],
-  GetSourceFileParts: ['databaseId', 'sourceFileId'],
-  PostSourceFile: ['databaseId', 'sourceFileId'],
-  SyncDirectoryCustodians: ['directoryId'],
-  GetDatabases: [],
-  GetCurrentUser: [],
-  GetOrganizations: [],
-  GetProjects: [],
-  GetOrganization: ['orgId'],
-  GetOrganizationBilling: ['orgId'],
-  GetParentOrganizationBilling: ['orgId'],
-  GetOrganizationDatabases: ['orgId'],
-  GetOrganizationProjects: ['orgId'],
-  GetOrganizationUsers: ['orgId'],
-  GetOrganizationUser: ['orgId', 'userId'],
-  PostOrganizationUsers: ['orgId'],
-  PatchOrganizationUser: ['orgId', 'userId'],
-  DeleteOrganizationUser: ['orgId', 'userId'],
-  GetOrganizationUserIdentifiers: ['orgId'],
-  GetInvitations: ['orgId'],
-  ResendInvitation: ['orgId'],
-  DeleteInvitation: ['orgId'],
-  GetOrganizationEvents: ['orgId'],
-  GetOrganizationEventsAfter: ['orgId'],
-  GetRecentOrganizationEvents: ['orgId'],
-  GetDatabaseUsers: ['databaseId'],
-  GetDatabaseUser: ['databaseId', 'userId'],
-  PutDatabaseUser: ['databaseId', 'userId'],
-  DeleteDatabaseUser: ['databaseId', 'userId'],
-  GetDatabase: ['databaseId'],
-  GetDatabaseBilling: ['databaseId'],
-  GetDatabaseProjects: ['databaseId'],
-  GetDatabaseSize: ['databaseId'],
-  GetProjectUsers: ['projectId'],
-  GetProjectUser: ['projectId', 'userId'],
-} as const satisfies Record<string, readonly string[]>;
-
-export type OperationName = keyof typeof operationParameters;
-
-function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(operationParameters, name);
-}
-
-export const operationNames: readonly OperationName[] =
-  Object.keys(operationParameters).filter(isOperationName);
 
 const count = z.int().positive();
 const regExp = z
@@ -129,7 +80,7 @@ function crossChecks(profile: ProfileShape, context: z.RefinementCtx): void {
     context.addIssue({ code: 'custom', path, message });
   };
   for (const name of operationNames) {
-    const allowed: readonly string[] = operationParameters[name];
+    const allowed = pathParametersOf(name);
     for (const placeholder of placeholdersIn(profile.operations[name].path)) {
       if (!allowed.includes(placeholder)) {
         const choice = allowed.length === 0 ? 'takes none' : `knows ${allowed.join(', ')}`;
