@@ -51,7 +51,13 @@ for (const [command, args] of [
 const folder = mkdtempSync(join(tmpdir(), 'lading-test-'));
 try {
   const report = join(folder, 'report.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [
+    'run',
+    '--reporter=default',
+    '--reporter=./test/retried-reporter.ts',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   const code = await run('vitest', [...args, ...process.argv.slice(2)]);
   const counts = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
   passed += counts.numPassedTests;

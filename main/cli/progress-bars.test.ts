@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
 import { waitingText } from '../../preload/contract/wait-reason-text.ts';
 import { anyProgress, emptyTally, runningProgress } from '../../test/fixtures/progress.ts';
+import fc from '../../test/fixtures/property.ts';
 import type { Progress } from '../engine/index.ts';
 import { overallPercent, renderBar, renderProgress } from './progress-bars.ts';
 import { lineIntervalMs, nextProgressLine } from './progress-lines.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { formatTable, padToWidth, truncateEnd, truncateMiddle, wrapText } from './table.ts';
 
 const anyText = fc.oneof(

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { formatEta, formatTime } from './time.ts';
 import { eta } from './words/progress.ts';
 

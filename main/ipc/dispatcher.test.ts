@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failure.ts';
 import { type CallName, calls } from '../../preload/contract/index.ts';
+import fc from '../../test/fixtures/property.ts';
 import { createDispatcher, type Handlers } from './dispatcher.ts';
 import type { Sender } from './sender.ts';
 

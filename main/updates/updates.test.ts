@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../../preload/contract/failure.ts';
 import { updatesView } from '../../preload/contract/views.ts';
+import fc from '../../test/fixtures/property.ts';
 import { createUpdates, type Updates, type UpdatesOptions, updateFailure } from './updates.ts';
 
 const started: Updates[] = [];

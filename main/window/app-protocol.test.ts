@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { appUrl, contentSecurityPolicy, resolveFile, serveFile } from './app-protocol.ts';
 
 const root = join(sep, 'app', 'dist', 'renderer');

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { minimumSize, restoreBounds } from './window-bounds.ts';
 
 const laptop = { x: 0, y: 25, width: 1440, height: 875 };

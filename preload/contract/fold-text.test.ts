@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { foldText } from './fold-text.ts';
 
 test.each([

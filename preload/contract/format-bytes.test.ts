@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { bytesInUnit, byteUnit, formatByteRate, formatBytes, formatExactBytes } from './format-bytes.ts';
 
 describe('sizes are shown in decimal units', () => {

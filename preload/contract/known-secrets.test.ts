@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { KnownSecrets, redacted, removeSecrets, urlSecrets } from './known-secrets.ts';
 
 const surrounding = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { printable } from './printable.ts';
 
 test.each([

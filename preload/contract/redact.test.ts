@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { escapeControls, redact, redactForLog } from './redact.ts';
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { totals } from '../../test/fixtures/views.ts';
 import { fileCount, uploadProgress } from './upload-progress.ts';
 

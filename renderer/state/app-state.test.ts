@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WindowEvent } from '../../preload/contract/index.ts';
 import type { Snapshot } from '../../preload/contract/views.ts';
+import fc from '../../test/fixtures/property.ts';
 import { progress, snapshot, totals, upload } from '../../test/fixtures/views.ts';
 import {
   type AppState,

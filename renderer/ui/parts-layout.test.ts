@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { partsCells, partsLayout } from './parts-layout.ts';
 
 it('every part has a cell inside the parts map', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/fixtures/property.ts';
 import { chartSpanMs, isLimitShown, scaleMax } from './speed-chart-scale.ts';
 
 describe('the scale of the chart', () => {

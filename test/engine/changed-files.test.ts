@@ -1,11 +1,11 @@
 import { appendFile, open, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openEngine, type UploadRequest } from '../../main/engine/index.ts';
 import { partsToCompare } from '../../main/engine/transfer/verify-sent-parts.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
+import fc from '../fixtures/property.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
   expectAccepted,

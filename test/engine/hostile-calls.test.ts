@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCaFile } from '../../main/app/certificates.ts';
 import { createFaultReporter } from '../../main/app/fault-reporter.ts';
@@ -27,6 +26,7 @@ import { type CallName, calls } from '../../preload/contract/index.ts';
 import { hostileArgument } from '../fakes/hostile-values.ts';
 import { memoryStore } from '../fakes/memory-store.ts';
 import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
+import fc from '../fixtures/property.ts';
 import { forkEngine } from './forked-engine.ts';
 
 const ours: Sender = { isOurWindow: true, frame: { url: 'app://lading/index.html', isMain: true } };

@@ -3,7 +3,6 @@ import { truncate, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   createBlockHash,
@@ -17,6 +16,7 @@ import {
 } from '../../main/engine/transfer/part-body.ts';
 import { startSink } from '../fakes/sink.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
+import fc from '../fixtures/property.ts';
 import {
   closing,
   content,

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NewItem } from '../../main/engine/store/item-repository.ts';
 import { checkVersion, migrate, migrations } from '../../main/engine/store/migrate.ts';
@@ -12,6 +11,7 @@ import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { afterEvent, type ItemEvent } from '../../main/engine/types/item-states.ts';
 import type { ItemState } from '../../main/engine/types/uploads.ts';
+import fc from '../fixtures/property.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
 

@@ -1,6 +1,7 @@
 /** Values that a renderer which was taken over might send: of the wrong kind, too large, or just valid. */
-import fc from 'fast-check';
+
 import { z } from 'zod';
+import fc from '../fixtures/property.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema | boolean;
 

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openJsonStore } from '../../main/app/json-store.ts';
@@ -15,6 +14,7 @@ import { defaultProfilePath, loadProfile, parseProfile } from '../../main/engine
 import { failureText } from '../../preload/contract/failure-text.ts';
 import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
 import { damages, damageText } from '../fixtures/hostile-text.ts';
+import fc from '../fixtures/property.ts';
 import { item, jsonOf, sourceOf } from '../fixtures/receipt.ts';
 
 /** Processor time, which other programs don't take from it. */

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { custodianFor } from '../../main/sandbox/container-expansion.ts';
 import { containerProblems } from '../../main/sandbox/words.ts';
+import fc from '../fixtures/property.ts';
 import { createClient, sha1Of, startTestSandbox, waitUntilProcessed } from './sandbox-client.ts';
 
 async function zipOf(entries: Readonly<Record<string, Buffer>>, compress = true): Promise<Buffer> {

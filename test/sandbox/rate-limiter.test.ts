@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlidingWindow } from '../../main/sandbox/rate-limiter.ts';
 import { maxInWindow } from '../../main/sandbox/store/request-log.ts';
+import fc from '../fixtures/property.ts';
 import { createClient, pollUntil, sendRequest, startTestSandbox } from './sandbox-client.ts';
 
 const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });

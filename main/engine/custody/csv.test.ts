@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import fc from '../../../test/fixtures/property.ts';
 import { textSink } from '../../../test/fixtures/receipt.ts';
 import { type CsvValue, cellText, markedColumn, safeCell, writeCsv } from './csv.ts';
 

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { observeScan, type ScanObservation, temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 
 type Tree = readonly (readonly [Uint8Array, Node])[];

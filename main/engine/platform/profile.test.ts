@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { operationNames } from '../../../preload/contract/platform/operations.ts';
+import fc from '../../../test/fixtures/property.ts';
 import { checkSettings } from './processing-settings.ts';
 import { type Profile, profileJsonSchema } from './profile.ts';
 import { defaultProfilePath, loadProfile, parseProfile } from './profile-file.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
 import { defaultProfilePath } from '../platform/profile-file.ts';
 import { type PartLimits, partRange, planParts } from './part-plan.ts';

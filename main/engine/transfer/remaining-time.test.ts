@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { estimateSecondsLeft, type RateSample } from './remaining-time.ts';
 
 const half = (bytes: number, files = 0): RateSample => ({ ms: 500, bytes: bytes / 2, files: files / 2 });

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { Semaphore } from './semaphore.ts';
 
 describe('the semaphore', () => {

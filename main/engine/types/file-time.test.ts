@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { formatFileTime, fromStoredTime, toStoredTime } from './file-time.ts';
 
 /** Every time that a file system can give: signed 64 bits of seconds and nanoseconds below a second. */

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { itemStates } from '../../../preload/contract/states.ts';
+import fc from '../../../test/fixtures/property.ts';
 import { afterEvent, type ItemEvent } from './item-states.ts';
 import type { ItemState } from './uploads.ts';
 

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { absolutePath, decodeRaw, fileIdentity, joinPath } from './source-path.ts';
 
 const raw = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');

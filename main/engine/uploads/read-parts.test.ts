@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { toRanges } from './read-parts.ts';
 
 test('ranges of part numbers hold the same numbers, and no two of them touch', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { preferences } from '../../../preload/contract/views.ts';
+import fc from '../../../test/fixtures/property.ts';
 import { words } from '../../i18n/words.ts';
 import {
   defaultSchedule,

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TimestampProof } from '../../../../preload/contract/timestamp.ts';
 import { hostileRuns } from '../../../../test/fixtures/hostile-runs.ts';
@@ -13,6 +12,7 @@ import {
   type OpensslAuthority,
   openssl,
 } from '../../../../test/fixtures/openssl-tsa.ts';
+import fc from '../../../../test/fixtures/property.ts';
 import { certificatesOfPem } from './certificate.ts';
 import { createTimestampRequest, readTimestampResponse } from './exchange.ts';
 import { readToken } from './token.ts';

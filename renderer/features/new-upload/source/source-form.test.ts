@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../../preload/contract/index.ts';
 import type { SourceView, UploadView } from '../../../../preload/contract/views.ts';
+import fc from '../../../../test/fixtures/property.ts';
 import { upload } from '../../../../test/fixtures/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { emptySourceForm, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
