@@ -8,6 +8,8 @@ import {
   newUploadSettings,
   newUploadSource,
 } from './words/new-upload.ts';
+import { permissions } from './words/permissions.ts';
+import { platform } from './words/platform.ts';
 import { about, connect, firstRun, sandbox, settings } from './words/settings.ts';
 import { shell } from './words/shell.ts';
 import { status } from './words/status.ts';
@@ -43,6 +45,8 @@ export const words = {
   newUploadReview,
   newUploadSettings,
   newUploadSource,
+  permissions,
+  platform,
   sandbox,
   settings,
   shell,
