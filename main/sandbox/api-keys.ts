@@ -13,8 +13,10 @@ import { startProblems } from './words.ts';
  * - admin: organization-level key, org admin
  * - uploader: may upload to the first database, administers nothing
  * - databaseAdmin: administers the first database and may upload to it
- * - reader: member without any database permission
- * - otherOrganization: org admin of another organization
+ * - reader: plain member, without the admin role or any database permission
+ * - legalHoldAdmin: legal hold admin of the organization, and plain member of another
+ * - parentOrganization: organization-level key of the parent organization
+ * - otherOrganization: org admin of an organization apart from all these
  * - revoked: a former key of the admin, which is refused
  */
 export const roles = [
@@ -22,6 +24,8 @@ export const roles = [
   'uploader',
   'databaseAdmin',
   'reader',
+  'legalHoldAdmin',
+  'parentOrganization',
   'otherOrganization',
   'revoked',
 ] as const;
@@ -29,11 +33,17 @@ export type Role = (typeof roles)[number];
 export type KeysByRole = Readonly<Record<Role, string>>;
 
 const secretsSchema = z.object({
-  keys: z.record(z.enum(roles), z.string()),
+  /** Folders of earlier versions lack the keys of newer roles. */
+  keys: z.partialRecord(z.enum(roles), z.string()),
   /** Signs part URLs. Stored, so that a URL survives a restart. */
   urlSecret: z.string().min(32),
 });
-export type Secrets = z.infer<typeof secretsSchema>;
+type StoredSecrets = z.infer<typeof secretsSchema>;
+
+export interface Secrets {
+  readonly keys: KeysByRole;
+  readonly urlSecret: string;
+}
 
 /** platform-interface 5: a fixed prefix with the platform's name, a short identifier, and a secret. */
 const keyPattern = /^sandbox\.([A-Za-z0-9]{6,16})\.([A-Za-z0-9_-]{20,})$/;
@@ -49,7 +59,7 @@ const maxSecretsBytes = 64 * 1024;
  * The keys are printed on every start, so they are stored, readable by this user only. The database has their hashes.
  * Returns undefined before the first start.
  */
-export function readSecrets(dataDir: string): StartResult<Secrets | undefined> {
+export function readSecrets(dataDir: string): StartResult<StoredSecrets | undefined> {
   const file = join(dataDir, dataNames.secrets);
   try {
     const text = readPrivateFile(file, maxSecretsBytes);
@@ -65,18 +75,23 @@ export function readSecrets(dataDir: string): StartResult<Secrets | undefined> {
   return { ok: false, problem: startProblems.secretsDamaged(file) };
 }
 
-export function createSecrets(files: FileStorage): Secrets {
+/** Adds what is missing: everything at the first start, keys of newer roles later. */
+export function completeSecrets(files: FileStorage, stored: StoredSecrets | undefined): Secrets {
+  const keyOf = (role: Role): string => stored?.keys[role] ?? newKey();
   const secrets: Secrets = {
     keys: {
-      admin: newKey(),
-      uploader: newKey(),
-      databaseAdmin: newKey(),
-      reader: newKey(),
-      otherOrganization: newKey(),
-      revoked: newKey(),
+      admin: keyOf('admin'),
+      uploader: keyOf('uploader'),
+      databaseAdmin: keyOf('databaseAdmin'),
+      reader: keyOf('reader'),
+      legalHoldAdmin: keyOf('legalHoldAdmin'),
+      parentOrganization: keyOf('parentOrganization'),
+      otherOrganization: keyOf('otherOrganization'),
+      revoked: keyOf('revoked'),
     },
-    urlSecret: randomBytes(32).toString('hex'),
+    urlSecret: stored?.urlSecret ?? randomBytes(32).toString('hex'),
   };
+  if (roles.every((role) => stored?.keys[role] !== undefined)) return secrets;
   const temporary = files.temporary();
   writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(temporary, join(files.root, dataNames.secrets));

@@ -3,6 +3,8 @@ import type { FaultSource } from './faults.ts';
 import type { FileStorage } from './file-storage.ts';
 import type { SandboxSettings } from './options.ts';
 import type { AccountRepository } from './store/accounts.ts';
+import type { DatabaseRepository } from './store/databases.ts';
+import type { ProjectRepository } from './store/projects.ts';
 import type { RequestLog } from './store/request-log.ts';
 import type { SourceFileRow, UploadRepository } from './store/uploads.ts';
 import type { UsedTokens } from './store/used-tokens.ts';
@@ -12,6 +14,8 @@ export interface SandboxContext {
   readonly settings: SandboxSettings;
   readonly secrets: Secrets;
   readonly accounts: AccountRepository;
+  readonly databases: DatabaseRepository;
+  readonly projects: ProjectRepository;
   readonly uploads: UploadRepository;
   readonly usedTokens: UsedTokens;
   readonly log: RequestLog;

@@ -25,7 +25,7 @@ export type {
   InspectionResults,
   InspectionSummary,
 } from './inspection-api.ts';
-export type { SandboxOptions } from './options.ts';
+export type { SandboxForm, SandboxOptions } from './options.ts';
 export type { RequestRow } from './store/request-log.ts';
 export type { DatasetRow, DocumentRow, SourceFileRow } from './store/uploads.ts';
 

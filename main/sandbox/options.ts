@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util';
 import { startProblems } from './words.ts';
 
+/** platform-interface 9.2: the extended form has operations and fields that the base form doesn't. */
+export const sandboxForms = ['base', 'extended'] as const;
+export type SandboxForm = (typeof sandboxForms)[number];
+
 /** The sandbox's limits. The defaults are the platform's; tests lower them. */
 export interface SandboxSettings {
   readonly dataDir: string;
   /** 0 picks a free port. To restart on the same address, pass the port that was printed. */
   readonly port: number;
   readonly faultsFile?: string;
+  readonly form: SandboxForm;
   /** platform-interface 8: request rate per account. */
   readonly requestsPerSecond: number;
   /** platform-interface 8 says it is stricter, but not how much; this value is the sandbox's own. */
@@ -62,6 +67,7 @@ export function toArguments(options: SandboxOptions): string[] {
     if (value !== undefined) args.push(`--${numberOptions[name].flag}`, String(value));
   }
   if (options.faultsFile !== undefined) args.push('--faults', options.faultsFile);
+  if (options.form !== undefined) args.push('--form', options.form);
   if (options.etags !== undefined) args.push('--etags', options.etags);
   if (options.tlsCertFile !== undefined) args.push('--tls-cert', options.tlsCertFile);
   if (options.tlsKeyFile !== undefined) args.push('--tls-key', options.tlsKeyFile);
@@ -86,6 +92,7 @@ export function parseSettings(args: readonly string[]): StartResult<SandboxSetti
       options: {
         data: { type: 'string' },
         faults: { type: 'string' },
+        form: { type: 'string' },
         etags: { type: 'string' },
         discard: { type: 'boolean' },
         'with-parent': { type: 'boolean' },
@@ -129,6 +136,9 @@ export function parseSettings(args: readonly string[]): StartResult<SandboxSetti
     numberValues[name] = value;
   }
   if (numberValues.port > 65_535) return invalid(startProblems.invalidPort);
+  const givenForm = text('form') ?? 'extended';
+  const form = sandboxForms.find((name) => name === givenForm);
+  if (form === undefined) return invalid(startProblems.invalidForm(givenForm));
   const etags = text('etags') ?? 'md5';
   if (etags !== 'md5' && etags !== 'opaque') {
     return invalid(startProblems.invalidEtags(etags));
@@ -142,6 +152,7 @@ export function parseSettings(args: readonly string[]): StartResult<SandboxSetti
   const settings: SandboxSettings = {
     ...numberValues,
     dataDir,
+    form,
     etags,
     discard: values['discard'] === true,
     withParent: values['with-parent'] === true,

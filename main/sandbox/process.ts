@@ -1,23 +1,25 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createSecrets, readSecrets } from './api-keys.ts';
+import { completeSecrets, readSecrets } from './api-keys.ts';
 import { Assembler } from './assembly.ts';
 import { ContainerExpander } from './container-expansion.ts';
 import type { SandboxContext } from './context.ts';
 import { DirectLinkDownloader } from './direct-links.ts';
 import { watchFaultsFile } from './faults.ts';
 import { openFileStorage, removeOrphanedParts } from './file-storage.ts';
-import { readOperations } from './operations/read-operations.ts';
-import { uploadOperations } from './operations/upload-operations.ts';
+import { createOperations } from './operations/index.ts';
 import { errorMessage, parseSettings, type SandboxSettings } from './options.ts';
 import { derivedKey } from './page-access.ts';
 import { isOwnOrMissing } from './private-files.ts';
 import type { ReadyMessage } from './ready-message.ts';
-import { databaseId, organizationId, seedDatabase } from './seed.ts';
+import { databaseId, organizationId } from './seed/accounts.ts';
+import { seedDatabase } from './seed/index.ts';
 import { buildServer } from './server.ts';
 import { createAccountRepository } from './store/accounts.ts';
 import { databaseNames, dataNames } from './store/data-names.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
+import { createDatabaseRepository } from './store/databases.ts';
+import { createProjectRepository } from './store/projects.ts';
 import { createRequestLog } from './store/request-log.ts';
 import { createUploadRepository } from './store/uploads.ts';
 import { createUsedTokens } from './store/used-tokens.ts';
@@ -71,7 +73,7 @@ async function run(settings: SandboxSettings): Promise<void> {
   const files = openFileStorage(dataDir);
   const stored = readSecrets(dataDir);
   if (!stored.ok) return exitWithError(stored.problem);
-  const secrets = stored.value ?? createSecrets(files);
+  const secrets = completeSecrets(files, stored.value);
   seedDatabase(db, secrets.keys);
 
   let origin = '';
@@ -79,6 +81,8 @@ async function run(settings: SandboxSettings): Promise<void> {
     settings,
     secrets,
     accounts: createAccountRepository(db),
+    databases: createDatabaseRepository(db),
+    projects: createProjectRepository(db),
     uploads: createUploadRepository(db),
     usedTokens: createUsedTokens(db),
     log: createRequestLog(db),
@@ -95,10 +99,7 @@ async function run(settings: SandboxSettings): Promise<void> {
   const expansion = new ContainerExpander(context);
   const links = new DirectLinkDownloader(context, (sourceFile) => expansion.add(sourceFile));
   const assembly = new Assembler(context, (sourceFile) => expansion.add(sourceFile));
-  const app = buildServer(context, [
-    ...readOperations(context),
-    ...uploadOperations(context, assembly, links),
-  ]);
+  const app = buildServer(context, createOperations(context, assembly, links));
 
   let isStopping = false;
   const stop = (): void => {

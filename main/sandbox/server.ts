@@ -218,7 +218,8 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
           fault: requestContext.fault,
         };
         const sourceFileId = numberOrNull(call.params['sourceFileId']);
-        return send(reply, await respondWithFault(call.fault, sourceFileId, () => operation.handle(call)));
+        const answer = await respondWithFault(call.fault, sourceFileId, () => operation.handle(call));
+        return send(reply, operation.method === 'DELETE' ? deletionAnswer(answer) : answer);
       },
     });
   }
@@ -273,6 +274,14 @@ function errorAnswer(method: string, status: number, title: string): ApiResponse
   return method === 'DELETE' && status === 404
     ? messageErrorResponse(status, title)
     : errorResponse(status, title);
+}
+
+/** platform-interface 7.3: what a deletion doesn't find is reported in shape B. */
+function deletionAnswer(answer: ApiResponse): ApiResponse {
+  const { status, body } = answer;
+  return status === 404 && typeof body === 'object' && body !== null && 'title' in body
+    ? messageErrorResponse(status, String(body.title))
+    : answer;
 }
 
 function rateLimitedResponse(title: string, waitMs: number): ApiResponse {

@@ -17,6 +17,10 @@ export const apiErrors = {
   notFound: (what: string) => `No ${what} was found for the given ID.`,
   notReadBack: (what: string) => `The ${what} couldn't be read back.`,
   organizationAdminOnly: 'You need to be an admin of this organization.',
+  organizationOrParentAdminOnly:
+    'You need to be an admin of this organization or of its parent organization.',
+  closedToOrgAdmins:
+    "You need the permission DB_ADMIN on this database: it isn't open to admins of its organization.",
   databaseAdminOnly: 'You need to be an admin of this database or of its organization.',
   uploadPermission: 'You need the permission DB_UPLOAD on this database.',
   limitParameter: 'The parameter limit must be an integer from 1 to 200.',
@@ -84,6 +88,7 @@ export const startProblems = {
     `--${flag} must be a whole number of at least ${min}, not “${given}”.`,
   invalidPort: '--port must be at most 65535.',
   invalidEtags: (given: string) => `--etags must be md5 or opaque, not “${given}”.`,
+  invalidForm: (given: string) => `--form must be base or extended, not “${given}”.`,
   incompleteTls: 'TLS needs both --tls-cert and --tls-key.',
   dataDirInUse: (path: string) =>
     `another sandbox is using the data folder ${path}. Stop it, or choose another folder with --data.`,

@@ -5,19 +5,19 @@ import type { DirectLinkDownloader } from '../direct-links.ts';
 import { signedPartUrl } from '../part-url.ts';
 import { bodyLimits } from '../request-limits.ts';
 import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
-import type { DatabaseRow } from '../store/accounts.ts';
+import type { DatabaseRow } from '../store/databases.ts';
 import type { DatasetRow, SourceFileRow } from '../store/uploads.ts';
 import { apiErrors } from '../words.ts';
+import { authorizeDatabase } from './access.ts';
 import {
   type ApiResult,
-  authorizeDatabase,
   idParam,
   notFound,
   type Operation,
   type OperationRequest,
-  pageResponse,
   succeeded,
 } from './operation.ts';
+import { pageResponse } from './paging.ts';
 
 /** The longest path that a system has, and names that a page can show. */
 const maxPathLength = 32_767;

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { linkLabel } from '../link-label.ts';
 import { dataNames } from './data-names.ts';
+import { migrate } from './migrations.ts';
 
 export type SandboxDatabase = Database.Database;
 
 /**
- * Each kind of id has its own range, so that a client which confuses two kinds gets "not found" instead of something
- * else.
+ * The first schema; migrations.ts changes it. Each kind of id has its own range, so that a client which confuses two kinds gets "not
+ * found" instead of something else.
  */
 const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -72,7 +73,7 @@ CREATE TABLE IF NOT EXISTS requests (
 CREATE INDEX IF NOT EXISTS putsOfPart ON requests (sourceFileId, partNumber) WHERE isPut = 1;
 `;
 
-const firstIds = { datasets: 30_000, sourceFiles: 400_000, documents: 5_000_000 };
+const firstIds = { datasets: 30_000, sourceFiles: 400_000, documents: 5_000_000, events: 7_000_000 };
 
 /**
  * Opens the database with an exclusive lock, which ends with this process.
@@ -88,6 +89,7 @@ export function openSandboxDatabase(dataDir: string): SandboxDatabase {
   db.pragma('secure_delete = ON');
   db.exec(schema);
   removeStoredSecrets(db);
+  migrate(db);
   const seed = db.prepare<[string, number, string]>(
     'INSERT INTO sqlite_sequence (name, seq) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
   );

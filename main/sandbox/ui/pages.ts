@@ -1,5 +1,5 @@
 import { formatBytes, formatExactBytes } from '../../../preload/contract/format-bytes.ts';
-import type { DatabaseRow } from '../store/accounts.ts';
+import type { DatabaseRow } from '../store/databases.ts';
 import type { DatasetRow, DocumentRow, SourceFileRow, SourceFileState } from '../store/uploads.ts';
 import { ui } from '../words.ts';
 import { html, type Markup } from './html.ts';

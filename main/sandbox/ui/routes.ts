@@ -89,15 +89,15 @@ export function registerUi(app: FastifyInstance, context: SandboxContext): void 
   );
 }
 
-function registerViews(view: FastifyInstance, { accounts, uploads }: SandboxContext): void {
+function registerViews(view: FastifyInstance, { accounts, databases, uploads }: SandboxContext): void {
   view.get('/', (_request, reply) =>
     show(
       reply,
       overviewPage(
-        accounts.allDatabases().map((database) => ({
+        databases.allDatabases().map((database) => ({
           database,
           organization: accounts.organization(database.organizationId)?.name ?? '',
-          ...accounts.nativeSizeOf(database.id),
+          ...databases.nativeSizeOf(database.id),
           datasets: uploads.datasetSummaries(database.id),
         })),
       ),
@@ -114,7 +114,7 @@ function registerViews(view: FastifyInstance, { accounts, uploads }: SandboxCont
       reply,
       datasetPage({
         dataset,
-        database: accounts.database(dataset.databaseId)?.name ?? '',
+        database: databases.database(dataset.databaseId)?.name ?? '',
         settings: settingsOf(dataset.settings),
         sourceFiles: listPage(
           uploads.sourceFiles(at.files, rowsPerPage + 1, dataset.id).map((file) => ({

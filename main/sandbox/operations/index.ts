@@ -1,0 +1,25 @@
+import type { Assembler } from '../assembly.ts';
+import type { SandboxContext } from '../context.ts';
+import type { DirectLinkDownloader } from '../direct-links.ts';
+import { databaseOperations } from './database-operations.ts';
+import { databaseUserOperations } from './database-user-operations.ts';
+import type { Operation } from './operation.ts';
+import { organizationOperations } from './organization-operations.ts';
+import { projectOperations } from './project-operations.ts';
+import { uploadOperations } from './upload-operations.ts';
+
+/** The operations of the sandbox's form. */
+export function createOperations(
+  context: SandboxContext,
+  assembly: Pick<Assembler, 'complete'>,
+  links: Pick<DirectLinkDownloader, 'probe' | 'start'>,
+): readonly Operation[] {
+  const operations = [
+    ...organizationOperations(context),
+    ...databaseOperations(context),
+    ...databaseUserOperations(context),
+    ...projectOperations(context),
+    ...uploadOperations(context, assembly, links),
+  ];
+  return operations.filter(({ extended }) => context.settings.form === 'extended' || extended !== true);
+}

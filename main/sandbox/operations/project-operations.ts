@@ -1,0 +1,46 @@
+import type { SandboxContext } from '../context.ts';
+import { authorizeDatabase } from './access.ts';
+import type { Operation } from './operation.ts';
+import { pageResponse } from './paging.ts';
+import { projectRecord } from './records.ts';
+
+/** Projects (operations 4, 28). */
+export function projectOperations(context: SandboxContext): readonly Operation[] {
+  const { projects } = context;
+  const { form } = context.settings;
+  const startedAt = new Date().toISOString();
+
+  return [
+    {
+      name: 'GetProjects',
+      method: 'GET',
+      path: '/projects',
+      handle: (call) =>
+        pageResponse(
+          call,
+          (after, limit) => projects.accessibleTo(call.caller.id, after, limit),
+          (project) => project.id,
+          (project) => projectRecord(form, project),
+        ),
+    },
+    {
+      name: 'GetDatabaseProjects',
+      method: 'GET',
+      path: '/databases/:databaseId/projects',
+      handle: (call) => {
+        const database = authorizeDatabase(context, call, 'summary');
+        if (!database.ok) return database.response;
+        return pageResponse(
+          call,
+          (after, limit) => projects.ofDatabase(database.value.id, after, limit),
+          (project) => project.id,
+          (project) => ({
+            ...projectRecord(form, project),
+            emailThreadingStatus: 'IN_PROGRESS',
+            lastLogin: startedAt,
+          }),
+        );
+      },
+    },
+  ];
+}

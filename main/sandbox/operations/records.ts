@@ -1,0 +1,99 @@
+import type { SandboxForm } from '../options.ts';
+import type { MembershipRow, OrganizationRow, UserRow } from '../store/accounts.ts';
+import type { DatabaseRow } from '../store/databases.ts';
+import type { ProjectRow } from '../store/projects.ts';
+
+/** A field of the extended form: present there, absent in the base form (platform-interface 9.2). */
+export function extendedOnly<Fields extends Readonly<Record<string, unknown>>>(
+  form: SandboxForm,
+  fields: Fields,
+): Fields | Record<never, never> {
+  return form === 'extended' ? fields : {};
+}
+
+/** platform-interface 2.4. */
+export function organizationRecord(form: SandboxForm, organization: OrganizationRow) {
+  return {
+    id: organization.id,
+    name: organization.name,
+    ...(organization.parentId === null
+      ? {}
+      : extendedOnly(form, { parentOrganizationId: organization.parentId })),
+    saml: {
+      entityId: `urn:lading-sandbox:${organization.id}`,
+      mfaBypass: false,
+      state: 'DISABLED',
+      updated: organization.created,
+    },
+  };
+}
+
+/** platform-interface 2.2. */
+export function databaseRecord(form: SandboxForm, database: DatabaseRow) {
+  return {
+    context: 'SERVICE',
+    databaseFields: [{ name: 'Origin', type: 'TEXT', value: 'Lading sandbox' }],
+    id: database.id,
+    name: database.name,
+    orgAdminAccess: database.orgAdminAccess === 1,
+    ...extendedOnly(form, { owningOrganizationId: database.organizationId }),
+  };
+}
+
+/** platform-interface 2.5, without what only the list per database has. */
+export function projectRecord(form: SandboxForm, project: ProjectRow) {
+  return {
+    id: project.id,
+    name: project.name,
+    displayName: project.name,
+    created: project.created,
+    database: {
+      context: 'SERVICE',
+      id: project.databaseId,
+      name: project.databaseName,
+      orgAdminAccess: project.orgAdminAccess === 1,
+    },
+    eca: false,
+    partial: project.partial === 1,
+    mfaRequired: false,
+    productionMode: false,
+    suspended: false,
+    ...extendedOnly(form, { frozen: false }),
+  };
+}
+
+/** The user in a database permission record (platform-interface 2.8), without email. */
+export function embeddedUserRecord(user: UserRow, memberships: readonly MembershipRow[]) {
+  return {
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    username: user.username,
+    title: user.title,
+    organizations: memberships.map(({ id, name, permissions }) => ({
+      id,
+      name,
+      orgAdmin: permissions.includes('ORG_ADMIN'),
+    })),
+    primaryOrganization: user.organizationId,
+  };
+}
+
+export interface UserIdentifier {
+  readonly abbreviation: string;
+  readonly label: string;
+}
+
+/** platform-interface 2.3, without what only the current user or a member has. */
+export function userRecord(
+  user: UserRow,
+  memberships: readonly MembershipRow[],
+  userIdentifiers: readonly UserIdentifier[],
+) {
+  return {
+    ...embeddedUserRecord(user, memberships),
+    email: user.email,
+    userIdentifiers,
+    ...(user.lastActivity === null ? {} : { lastActivity: user.lastActivity }),
+  };
+}

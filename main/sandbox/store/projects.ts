@@ -1,0 +1,45 @@
+import type { SandboxDatabase } from './database.ts';
+
+export interface ProjectRow {
+  readonly id: number;
+  readonly databaseId: number;
+  readonly name: string;
+  readonly partial: number;
+  readonly created: string;
+  readonly databaseName: string;
+  readonly databaseOrganizationId: number;
+  readonly orgAdminAccess: number;
+}
+
+const projectColumns = `p.id, p.databaseId, p.name, p.partial, p.created, d.name AS databaseName,
+  d.organizationId AS databaseOrganizationId, d.orgAdminAccess
+  FROM projects p JOIN databases d ON d.id = p.databaseId`;
+
+export type ProjectRepository = ReturnType<typeof createProjectRepository>;
+
+/** Lists start after the id `after`. */
+export function createProjectRepository(db: SandboxDatabase) {
+  // platform-interface 1.3: org admins reach all projects of the databases that are open to them.
+  const accessible = db.prepare<{ userId: number; after: number; limit: number }, ProjectRow>(
+    `SELECT ${projectColumns} WHERE p.id > :after AND (
+       (d.orgAdminAccess = 1 AND EXISTS (
+         SELECT 1 FROM members m, json_each(m.permissions) j
+         WHERE m.organizationId = d.organizationId AND m.userId = :userId AND j.value = 'ORG_ADMIN'))
+       OR EXISTS (SELECT 1 FROM projectUsers u WHERE u.projectId = p.id AND u.userId = :userId))
+     ORDER BY p.id LIMIT :limit`,
+  );
+  const ofDatabase = db.prepare<[number, number, number], ProjectRow>(
+    `SELECT ${projectColumns} WHERE p.databaseId = ? AND p.id > ? ORDER BY p.id LIMIT ?`,
+  );
+  const ofOrganization = db.prepare<[number, number, number], ProjectRow>(
+    `SELECT ${projectColumns} WHERE d.organizationId = ? AND p.id > ? ORDER BY p.id LIMIT ?`,
+  );
+
+  return {
+    accessibleTo: (userId: number, after: number, limit: number) => accessible.all({ userId, after, limit }),
+    ofDatabase: (databaseId: number, after: number, limit: number) =>
+      ofDatabase.all(databaseId, after, limit),
+    ofOrganization: (organizationId: number, after: number, limit: number) =>
+      ofOrganization.all(organizationId, after, limit),
+  };
+}
