@@ -50,6 +50,7 @@ export const dialogWords = {
   saveLogHead: 'Save log head',
   exportFiles: 'Export files',
   exportUploads: 'Export uploads',
+  exportTable: 'Export list',
   chooseTimestampCa: "Choose the certificate of your time-stamping authority's certificate authority",
   chooseReceipt: 'Choose a receipt to verify',
   receipts: 'Receipts',
@@ -66,6 +67,7 @@ export const fileNames = {
     dated(listName(states), uploadName, at),
   differences: (at: Date) => `Differences ${day(at)}`,
   uploads: (at: Date) => `Uploads ${day(at)}`,
+  table: (name: string, at: Date) => `${name.slice(0, 90)} ${day(at)}`,
   upload: (uploadId: number) => `Upload ${uploadId}`,
 } as const;
 

@@ -6,6 +6,7 @@ import { type DraftsDependencies, draftHandlers } from './drafts.ts';
 import { type ReceiptsDependencies, receiptHandlers } from './receipts.ts';
 import { type SandboxDependencies, sandboxHandlers } from './sandbox.ts';
 import { type SnapshotDependencies, snapshotHandlers } from './snapshot.ts';
+import { type TablesDependencies, tableHandlers } from './tables.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 
 export type HandlerDependencies = AppDependencies &
@@ -14,6 +15,7 @@ export type HandlerDependencies = AppDependencies &
   ReceiptsDependencies &
   SandboxDependencies &
   SnapshotDependencies &
+  TablesDependencies &
   UploadsDependencies;
 
 export function createHandlers(dependencies: HandlerDependencies): Handlers {
@@ -25,5 +27,6 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...draftHandlers(dependencies),
     ...uploadHandlers(dependencies),
     ...receiptHandlers(dependencies),
+    ...tableHandlers(dependencies),
   };
 }

@@ -51,6 +51,17 @@ const signedWith = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), failure: failureSchema }),
 ]);
 
+/** A table of a screen, for a spreadsheet. */
+const csvTable = z.object({
+  name: z.string().trim().min(1).max(200),
+  columns: z.array(z.string().max(200)).min(1).max(60),
+  rows: z
+    .array(
+      z.array(z.union([z.string().max(20_000), z.number().min(-Number.MAX_SAFE_INTEGER), z.null()])).max(60),
+    )
+    .max(100_000),
+});
+
 const rendererFault = z.object({
   message: z.string().max(2000),
   stack: z.string().max(20_000),
@@ -264,6 +275,8 @@ export const calls = {
     z.object({ path: z.string() }).nullable(),
   ),
   'uploads.exportList': command('main', noValue, z.object({ path: z.string() }).nullable()),
+  /** Opens a save dialog, then writes the table as CSV. Null if the dialog was closed. */
+  'tables.exportCsv': command('main', csvTable, z.object({ path: z.string() }).nullable()),
 
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */

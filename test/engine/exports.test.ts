@@ -154,6 +154,21 @@ test('the status of an upload and its list of problems are of the same moment', 
   expect([...reader.problems(upload.id)]).toHaveLength(upload.totals.skipped.items);
 });
 
+test('a table of the window is saved with cells that no spreadsheet runs', async () => {
+  const { handlers } = await openDraft();
+  const path = join(mkdtempSync(join(folder, 'out-')), 'databases.csv');
+  const rows = [
+    ['=HYPERLINK("https://example.com")', 2001],
+    ['Doe v. Roe', null],
+  ];
+  unwrap(await handlers['exports.table']({ path, columns: ['Name', 'ID'], rows }));
+  expect(parse(readFileSync(path), { bom: true })).toEqual([
+    ['Name', 'ID', "Cells with an added '"],
+    [`'=HYPERLINK("https://example.com")`, '2001', 'Name'],
+    ['Doe v. Roe', '', ''],
+  ]);
+});
+
 test('nothing that a person saves is written inside a source, under whatever name', async () => {
   const { handlers, uploadId } = await openDraft();
   const evidence = join(folder, 'evidence');
@@ -175,6 +190,7 @@ test('nothing that a person saves is written inside a source, under whatever nam
     expect(await handlers['exports.items']({ ...query, path })).toEqual(same);
     expect(await handlers['exports.uploads']({ path })).toEqual(same);
     expect(await handlers['exports.text']({ path, text: 'head' })).toEqual(same);
+    expect(await handlers['exports.table']({ path, columns: ['Name'], rows: [['x']] })).toEqual(same);
   }
   expect(readdirSync(evidence)).toEqual(before);
   expect(readFileSync(join(evidence, '00000.txt'), 'utf8')).toBe('');

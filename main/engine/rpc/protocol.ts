@@ -94,6 +94,10 @@ export interface MainCalls {
   /** A text that main words. */
   'exports.text': { argument: { path: string; text: string }; answer: undefined };
   'exports.uploads': { argument: { path: string }; answer: undefined };
+  'exports.table': {
+    argument: Pick<Parsed<'tables.exportCsv'>, 'columns' | 'rows'> & { readonly path: string };
+    answer: undefined;
+  };
   /** Returns the profile's name. Fails with profile-invalid, which lists the errors with their lines. */
   'profiles.read': { argument: { path: string }; answer: { name: string } };
   /** Pauses every upload and closes the store, so that the process may end. Returns the uploads that were running. */

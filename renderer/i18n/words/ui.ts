@@ -32,6 +32,9 @@ export const ui = {
     `Can't copy ${count(rows)} rows (maximum ${count(max)}). Export the list or save the receipt instead.`,
   rowLoading: 'Loading…',
   noMatches: 'No matches',
+  noMatchesFor: (search: string) => `Nothing in this list has “${search}”.`,
+  loaded: (rows: string) => `${rows} loaded, more are coming…`,
+  reload: 'Reload',
   showKey: 'Show key',
   hideKey: 'Hide key',
 } as const;

@@ -327,6 +327,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'receipts.signingKey': () => success({ fingerprint: signingKey.fingerprint, storage: 'keychain' }),
     'uploads.saveLogHead': () => success({ path: 'C:\\Users\\dana\\Documents\\Log head.txt' }),
     'uploads.exportItems': () => success({ path: 'C:\\Users\\dana\\Documents\\files.csv' }),
+    'tables.exportCsv': ({ name }) => success({ path: `C:\\Users\\dana\\Documents\\${name}.csv` }),
     'receipts.chooseFile': () => success({ path: 'C:\\Users\\dana\\Documents\\receipt.json' }),
     'receipts.chooseFolder': () => success({ path: 'E:\\EV-0412' }),
     'receipts.verify': () => failure('receipt-edited', { path: 'receipt.json', line: 12 }),

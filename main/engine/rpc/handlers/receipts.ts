@@ -1,4 +1,5 @@
 import { failure, success } from '../../../../preload/contract/failure.ts';
+import { writeCsv } from '../../custody/csv.ts';
 import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
@@ -51,6 +52,8 @@ export function receiptHandlers({
       engine.saveFile(path, (file) => writeItemsCsv(stateDir, query, file)),
     'exports.uploads': ({ path }) =>
       engine.saveFile(path, (file) => writeUploadsCsv(publisher.views(), file)),
+    'exports.table': ({ path, columns, rows }) =>
+      engine.saveFile(path, (file) => writeCsv(columns, rows, file)),
     'exports.text': ({ path, text }) => engine.saveFile(path, (file) => writeText(file, text)),
   };
 }

@@ -1,0 +1,50 @@
+import { type Failure, failure, type Result } from '../../preload/contract/failure.ts';
+import type { OperationName } from '../../preload/contract/platform/operations.ts';
+
+/** A page of one of the platform's lists. `next` is for the call that fetches the page after it; null on the last. */
+export interface RemotePage<Element> {
+  readonly elements: readonly Element[];
+  readonly next: string | null;
+}
+
+export interface RemoteSource<Element> {
+  readonly operation: OperationName;
+  /** Null for the first page. */
+  readonly fetchPage: (next: string | null) => Promise<Result<RemotePage<Element>>>;
+}
+
+export interface RemoteRows<Element> {
+  readonly elements: readonly Element[];
+  /** Whether the last page has arrived. */
+  readonly isComplete: boolean;
+  /** Why no more pages arrive. What arrived before is kept. */
+  readonly failure: Failure | null;
+}
+
+/** As many as the engine follows by itself. */
+const maxPages = 10_000;
+
+/** Yields the list as it grows, page by page. Ends with a complete list or a failure. */
+export async function* remoteRows<Element>({
+  operation,
+  fetchPage,
+}: RemoteSource<Element>): AsyncGenerator<RemoteRows<Element>, void, undefined> {
+  let elements: readonly Element[] = [];
+  const seen = new Set<string | null>();
+  let next: string | null = null;
+  do {
+    seen.add(next);
+    const page: Result<RemotePage<Element>> = await fetchPage(next);
+    if (!page.ok) return yield { elements, isComplete: false, failure: page.failure };
+    elements = [...elements, ...page.value.elements];
+    next = page.value.next;
+    yield { elements, isComplete: next === null, failure: null };
+  } while (next !== null && !seen.has(next) && seen.size < maxPages);
+  if (next === null) return;
+  const problem = seen.has(next) ? 'circle' : 'endless';
+  const { failure: endless } = failure('unexpected-answer', {
+    operation,
+    reason: { kind: 'bad-page-link', problem },
+  });
+  yield { elements, isComplete: false, failure: endless };
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type RemoteRows, type RemoteSource, remoteRows } from './remote-rows.ts';
+
+export interface RemoteList<Element> extends RemoteRows<Element> {
+  readonly isLoading: boolean;
+  /** Loads it again. What is there stays visible until the first page arrives. */
+  readonly reload: () => void;
+}
+
+interface Loaded<Element> {
+  readonly request: { readonly source: RemoteSource<Element> | null };
+  readonly rows: RemoteRows<Element>;
+}
+
+const nothing = { elements: [], isComplete: false, failure: null } as const;
+
+/** Loads all pages of a list. The source is memoized by the caller: a new one is a new list. Null: nothing to load yet. */
+export function useRemoteList<Element>(source: RemoteSource<Element> | null): RemoteList<Element> {
+  const [attempt, setAttempt] = useState(0);
+  const request = useMemo(() => ({ source, attempt }), [source, attempt]);
+  const [loaded, setLoaded] = useState<Loaded<Element>>({ request, rows: nothing });
+
+  useEffect(() => {
+    if (request.source === null) return;
+    const pages = remoteRows(request.source);
+    let isCurrent = true;
+    async function load() {
+      for await (const rows of pages) {
+        if (!isCurrent) return;
+        setLoaded({ request, rows });
+      }
+    }
+    void load();
+    return () => {
+      isCurrent = false;
+    };
+  }, [request]);
+
+  const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  const rows = loaded.request.source === source ? loaded.rows : nothing;
+  const isArriving = loaded.request !== request || (!rows.isComplete && rows.failure === null);
+  return { ...rows, isLoading: source !== null && isArriving, reload };
+}
