@@ -218,6 +218,11 @@ const cases: readonly Case[] = [
     refused: ["import '../intake/inventory.ts'", "const x = await import('../rpc/protocol.ts')"],
   },
   {
+    folder: 'main/engine/directories',
+    allowed: ["import '../platform/platform.ts'"],
+    refused: ["import '../uploads/engine.ts'", "import '../custody/csv.ts'"],
+  },
+  {
     folder: 'main/engine/store',
     allowed: ["import '../types/ids.ts'", "import './migrations/index.ts'", "import 'node:fs'"],
     refused: ["import '../platform/api-client.ts'", "import '../types/../custody/verify.ts'"],

@@ -28,9 +28,9 @@ const inMain = (...names: readonly string[]) => names.map((name) => `main/${name
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
 const inRenderer = (...names: readonly string[]) => names.map((name) => `renderer/${name}`);
 
-/** rpc → uploads, watch → intake, packs, transfer, custody → sources → store, platform → types; never to the left. */
+/** rpc → uploads, watch → intake, packs, transfer, custody, directories → sources → store, platform → types; never to the left. */
 const engineBelowSteps = ['sources', 'store', 'platform', 'types'];
-const engineBelowUseCases = ['intake', 'packs', 'transfer', 'custody', ...engineBelowSteps];
+const engineBelowUseCases = ['intake', 'packs', 'transfer', 'custody', 'directories', ...engineBelowSteps];
 const engineBelowRpc = ['uploads', 'watch', ...engineBelowUseCases];
 
 export const rooms: readonly Room[] = [
@@ -110,6 +110,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
+  { folder: 'main/engine/directories', mayImport: [contract, ...inEngine('platform', 'types')] },
   { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'types')] },
   { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
   {

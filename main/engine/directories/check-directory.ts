@@ -1,0 +1,214 @@
+/** Checks the CSV of a legal hold directory by the rules of platform-interface 4, without sending anything. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import {
+  type DirectoryCheck,
+  type DirectoryFinding,
+  type DirectoryProgress,
+  type DirectorySeverity,
+  type IgnoredPerson,
+  severityOf,
+} from '../../../preload/contract/directory.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { detectEncoding, openCsv, unreadable } from './csv-file.ts';
+import type { ColumnRules, DirectoryColumns } from './directory-columns.ts';
+import { directoryContent } from './directory-content.ts';
+import { finding } from './finding.ts';
+import type { Person } from './person-rules.ts';
+
+export interface DirectoryRules extends ColumnRules {
+  /** Of what is sent (platform-interface 8). */
+  readonly maxBytes: number;
+}
+
+export interface CheckOptions {
+  /** Every finding, also those beyond the ones that the result lists. */
+  readonly onFinding?: (finding: DirectoryFinding) => void;
+  readonly onProgress?: (progress: DirectoryProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Of each severity. A file that isn't a directory at all may have millions. */
+const listedFindings = 5000;
+const listedIgnored = 10_000;
+/** Beyond it, duplicates aren't looked for: memory stays flat. */
+const maxKeys = 1_000_000;
+const sampleChars = 80;
+/** UTF-16 and white space around cells make a file larger than what is sent of it, but not without end. */
+const largestSourceFactor = 4;
+
+/** Fails with path-missing, path-unreadable, path-not-a-file or stopped. What is wrong in the file is no failure. */
+export async function checkDirectory(
+  path: string,
+  rules: DirectoryRules,
+  options: CheckOptions = {},
+): Promise<Result<DirectoryCheck>> {
+  const opened = await openCsv(path);
+  if (!opened.ok) return opened;
+  const { file, sizeBytes } = opened.value;
+  const findings = collectFindings(options.onFinding);
+  try {
+    const checked = await checkContent(file, sizeBytes, rules, findings.add, options);
+    return success({ path, form: rules.form, sourceBytes: sizeBytes, ...checked, ...findings.result() });
+  } catch (error) {
+    return stoppedOr(path, error, options.signal);
+  } finally {
+    // It was only read.
+    await file.close().catch(() => undefined);
+  }
+}
+
+async function checkContent(
+  file: FileHandle,
+  sizeBytes: number,
+  rules: DirectoryRules,
+  add: (found: DirectoryFinding) => void,
+  { onProgress, signal }: CheckOptions,
+) {
+  const people = countPeople(add);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let separator: DirectoryCheck['separator'] = ',';
+  let columns: DirectoryColumns | null = null;
+  let wasRead = false;
+  let isTooLarge = sizeBytes > rules.maxBytes * largestSourceFactor;
+  const { encoding, isDamaged } = isTooLarge
+    ? { encoding: 'utf-8' as const, isDamaged: false }
+    : await detectEncoding(file, signal);
+  if (isDamaged) add(finding('text-damaged', { value: encoding }));
+  let isSampled = encoding !== 'windows-1252';
+  if (!isTooLarge) {
+    for await (const piece of directoryContent(file, encoding, rules, signal)) {
+      switch (piece.kind) {
+        case 'layout':
+          separator = piece.layout.separator;
+          continue;
+        case 'findings':
+          wasRead = true;
+          for (const one of piece.findings) add(one);
+          continue;
+        case 'columns':
+          wasRead = true;
+          columns = piece.columns;
+          people.start(columns);
+          break;
+        case 'people':
+          if (!isSampled) isSampled = addSample(piece.people, add);
+          for (const person of piece.people) people.add(person);
+          people.addBlank(piece.blankRows);
+      }
+      hash.update(piece.bytes);
+      bytes += piece.bytes.byteLength;
+      onProgress?.({ people: people.counted().people });
+      isTooLarge = bytes > rules.maxBytes;
+      if (isTooLarge) break;
+    }
+  }
+  if (isTooLarge) add(finding('csv-too-large', { number: rules.maxBytes }));
+  else if (!wasRead) add(finding('file-empty'));
+  else if (columns !== null && people.counted().people === 0) add(finding('people-missing'));
+  if (!isSampled) add(finding('read-as-windows-1252'));
+  return {
+    encoding,
+    separator,
+    content: { bytes, sha256: hash.digest('hex') },
+    ...people.counted(),
+    absentColumns: [...(columns?.absent ?? [])],
+  };
+}
+
+export function stoppedOr(path: string, error: unknown, signal: AbortSignal | undefined): Failed {
+  return signal?.aborted === true ? failure('stopped') : unreadable(path, error);
+}
+
+/** Shows a cell with a character beyond ASCII, from which a person sees whether the encoding is right. */
+function addSample(
+  people: readonly (Person & { readonly line: number })[],
+  add: (found: DirectoryFinding) => void,
+): boolean {
+  for (const { cells, line } of people) {
+    const index = cells.findIndex((cell) => /[^\0-\x7f]/.test(cell));
+    if (index === -1) continue;
+    const value = cells[index]?.slice(0, sampleChars) ?? null;
+    add(finding('read-as-windows-1252', { line, column: index + 1, value }));
+    return true;
+  }
+  return false;
+}
+
+function collectFindings(onFinding: CheckOptions['onFinding']) {
+  const listed: Record<DirectorySeverity, DirectoryFinding[]> = { error: [], warning: [], note: [] };
+  const counts: Record<DirectorySeverity, number> = { error: 0, warning: 0, note: 0 };
+  return {
+    add(found: DirectoryFinding): void {
+      const severity = severityOf(found);
+      counts[severity] += 1;
+      if (listed[severity].length < listedFindings) listed[severity].push(found);
+      onFinding?.(found);
+    },
+    result: () => ({
+      errors: counts.error,
+      warnings: counts.warning,
+      notes: counts.note,
+      findings: [...listed.error, ...listed.warning, ...listed.note],
+    }),
+  };
+}
+
+function countPeople(add: (found: DirectoryFinding) => void) {
+  let columns: DirectoryColumns | null = null;
+  let filled: number[] = [];
+  let [people, blankRows, ignoredCount] = [0, 0, 0];
+  const ignored: IgnoredPerson[] = [];
+  const emails = createKeyCheck('email-twice', add);
+  const hrSystemIds = createKeyCheck('hr-system-id-twice', add);
+  return {
+    start(read: DirectoryColumns): void {
+      columns = read;
+      filled = read.columns.map(() => 0);
+    },
+    add({ cells, line, findings, ...person }: Person & { readonly line: number }): void {
+      people += 1;
+      for (const [index, cell] of cells.entries()) if (cell !== '') filled[index] = (filled[index] ?? 0) + 1;
+      for (const found of findings) add(found);
+      if (person.isIgnored) {
+        ignoredCount += 1;
+        const { userPrincipalName } = person;
+        if (ignored.length < listedIgnored) ignored.push({ line, userPrincipalName });
+      }
+      emails.add(person.email, line, columns?.email);
+      hrSystemIds.add(person.hrSystemId, line, columns?.hrSystemId);
+    },
+    addBlank(rows: number): void {
+      blankRows += rows;
+    },
+    counted: () => ({
+      people,
+      blankRows,
+      columns: (columns?.columns ?? []).map((column, index) => ({ ...column, filled: filled[index] ?? 0 })),
+      emails: emails.distinct(),
+      ignored: { count: ignoredCount, people: ignored },
+    }),
+  };
+}
+
+/** Names the line on which a key appeared first. Upper and lower case are the same. */
+function createKeyCheck(code: 'email-twice' | 'hr-system-id-twice', add: (found: DirectoryFinding) => void) {
+  const lines = new Map<string, number>();
+  let distinct = 0;
+  return {
+    add(key: string, line: number, position: number | undefined): void {
+      if (key === '' || position === undefined) return;
+      const folded = key.toLowerCase();
+      const first = lines.get(folded);
+      if (first !== undefined) {
+        add(finding(code, { line, column: position + 1, value: key, number: first }));
+        return;
+      }
+      distinct += 1;
+      if (lines.size < maxKeys) lines.set(folded, line);
+      else if (distinct === maxKeys + 1) add(finding('duplicates-not-checked', { line, number: maxKeys }));
+    },
+    distinct: () => distinct,
+  };
+}

@@ -1,0 +1,101 @@
+/** Reads the bytes of a CSV file as text, in the encodings that Excel writes. The file is never written. */
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { TextDecoder } from 'node:util';
+import type { DirectoryCheck } from '../../../preload/contract/directory.ts';
+import { errnoOf } from '../../../preload/contract/errno.ts';
+import { type Failed, failure, type Result, success } from '../../../preload/contract/failure.ts';
+
+export type Encoding = DirectoryCheck['encoding'];
+
+export interface TextEncoding {
+  readonly encoding: Encoding;
+  /** Some bytes are no text in this encoding; each is read as U+FFFD. */
+  readonly isDamaged: boolean;
+}
+
+const blockBytes = 262_144;
+const nonAscii = /[^\0-\x7f\ufffd]/g;
+
+/** Fails with path-missing, path-unreadable or path-not-a-file. */
+export async function openCsv(path: string): Promise<Result<{ file: FileHandle; sizeBytes: number }>> {
+  try {
+    // Non-blocking: opening a named pipe would otherwise wait for a writer.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = await file.stat();
+    if (stat.isFile()) return success({ file, sizeBytes: stat.size });
+    await file.close();
+    return failure('path-not-a-file', { path, found: stat.isDirectory() ? 'folder' : 'special-file' });
+  } catch (error) {
+    return unreadable(path, error);
+  }
+}
+
+/** An error that isn't the file system's is a bug and is thrown again. */
+export function unreadable(path: string, error: unknown): Failed {
+  const errno = errnoOf(error);
+  return errno === 'ENOENT' ? failure('path-missing', { path }) : failure('path-unreadable', { path, errno });
+}
+
+/** From the start. Each block is new, so it may be kept. */
+export async function* blocksOf(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    signal?.throwIfAborted();
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/**
+ * A byte order mark decides. Without one, a file that is valid UTF-8 is UTF-8. Otherwise it is UTF-8 with damage if more
+ * of its characters beyond ASCII are valid than not, and else Windows-1252, which is what Excel's "CSV" is in the West.
+ */
+export async function detectEncoding(file: FileHandle, signal?: AbortSignal): Promise<TextEncoding> {
+  const start = Buffer.alloc(3);
+  await file.read(start, 0, 3, 0);
+  const marked = markedEncoding(start);
+  const encoding = marked ?? 'utf-8';
+  if (await isValid(file, encoding, signal)) return { encoding, isDamaged: false };
+  if (marked !== null || (await isMostlyUtf8(file, signal))) return { encoding, isDamaged: true };
+  return { encoding: 'windows-1252', isDamaged: false };
+}
+
+function markedEncoding(start: Buffer): Encoding | null {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  return start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 'utf-8' : null;
+}
+
+async function isValid(file: FileHandle, encoding: Encoding, signal?: AbortSignal): Promise<boolean> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    for await (const block of blocksOf(file, signal)) decoder.decode(block, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+async function isMostlyUtf8(file: FileHandle, signal?: AbortSignal): Promise<boolean> {
+  let [valid, invalid] = [0, 0];
+  for await (const text of textOf(file, 'utf-8', signal)) {
+    valid += text.match(nonAscii)?.length ?? 0;
+    invalid += text.match(/\ufffd/g)?.length ?? 0;
+  }
+  return valid > invalid;
+}
+
+/** Without its byte order mark. */
+export async function* textOf(
+  file: FileHandle,
+  encoding: Encoding,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const block of blocksOf(file, signal)) yield decoder.decode(block, { stream: true });
+  yield decoder.decode();
+}

@@ -1,0 +1,86 @@
+/**
+ * What a sync sends of a CSV: its header and the rows with a value, as UTF-8 with commas, in full width, without white
+ * space around cells. The check and the sync read the file through here, so what is sent is what was checked.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import { stringify } from 'csv-stringify/sync';
+import type { DirectoryFinding } from '../../../preload/contract/directory.ts';
+import { type TextEncoding, textOf } from './csv-file.ts';
+import { type CsvLayout, csvRows, detectLayout } from './csv-records.ts';
+import { type ColumnRules, type DirectoryColumns, readColumns, supportedIn } from './directory-columns.ts';
+import { type Person, readPerson } from './person-rules.ts';
+
+/** A piece of the file, in order. */
+export type ContentPiece =
+  | { readonly kind: 'layout'; readonly layout: CsvLayout }
+  | { readonly kind: 'columns'; readonly columns: DirectoryColumns; readonly bytes: Buffer }
+  | {
+      readonly kind: 'people';
+      readonly people: readonly (Person & { readonly line: number })[];
+      readonly blankRows: number;
+      readonly bytes: Buffer;
+    }
+  | { readonly kind: 'findings'; readonly findings: readonly DirectoryFinding[] };
+
+/** Enough for any header. */
+const layoutChars = 65_536;
+
+export async function* directoryContent(
+  file: FileHandle,
+  encoding: TextEncoding['encoding'],
+  rules: ColumnRules,
+  signal?: AbortSignal,
+): AsyncGenerator<ContentPiece> {
+  const layout = await readLayout(file, encoding, rules);
+  yield { kind: 'layout', layout };
+  let columns: DirectoryColumns | null = null;
+  for await (const rows of csvRows(textOf(file, encoding, signal), layout)) {
+    if ('code' in rows) {
+      yield { kind: 'findings', findings: [rows] };
+      return;
+    }
+    let first = 0;
+    const header = rows[0];
+    if (columns === null && header !== undefined) {
+      const read = readColumns(header.cells, header.line, rules);
+      columns = read.columns;
+      first = 1;
+      yield { kind: 'findings', findings: read.findings };
+      yield { kind: 'columns', columns, bytes: csvBytes([columns.columns.map(({ name }) => name)]) };
+      if (read.findings.some(({ code }) => code === 'too-many-columns')) return;
+    }
+    if (columns === null) continue;
+    const people: (Person & { readonly line: number })[] = [];
+    let blankRows = 0;
+    for (const { line, cells } of rows.slice(first)) {
+      const person = readPerson(cells, line, columns, rules.form);
+      if (person === null) blankRows += 1;
+      else people.push({ ...person, line });
+    }
+    yield { kind: 'people', people, blankRows, bytes: csvBytes(people.map(({ cells }) => cells)) };
+  }
+}
+
+async function readLayout(
+  file: FileHandle,
+  encoding: TextEncoding['encoding'],
+  rules: ColumnRules,
+): Promise<CsvLayout> {
+  const supported = supportedIn(rules);
+  let start = '';
+  for await (const text of textOf(file, encoding)) {
+    start += text;
+    if (start.length >= layoutChars) break;
+  }
+  return detectLayout(start.slice(0, layoutChars), (name) => supported.includes(name));
+}
+
+function csvBytes(rows: readonly (readonly string[])[]): Buffer {
+  // A lone CR or LF inside a cell ends a row for some readers, so such a cell is quoted too.
+  return Buffer.from(
+    stringify(
+      rows.map((cells) => [...cells]),
+      { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+    ),
+  );
+}

@@ -1,0 +1,134 @@
+/** The CSV of a legal hold directory: what a check found in it, and what a sync did (platform-interface 4). */
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+
+/** The platform's interface has a base and an extended form, with other columns and other rules for people. */
+export const directoryForm = z.enum(['base', 'extended']);
+export type DirectoryForm = z.infer<typeof directoryForm>;
+
+/** How serious each finding is. An error stops the sync; a warning is for a person to judge. */
+const severities = {
+  // The file
+  'file-empty': 'error',
+  'people-missing': 'error',
+  'csv-too-large': 'error',
+  'text-damaged': 'error',
+  'quote-not-closed': 'error',
+  'quote-misplaced': 'error',
+  'row-too-long': 'error',
+  'read-as-windows-1252': 'warning',
+  // Its columns
+  'too-many-columns': 'error',
+  'identity-column-missing': 'error',
+  'column-twice': 'error',
+  'column-unknown': 'warning',
+  'column-ignored': 'note',
+  // A person
+  'identity-missing': 'error',
+  'date-invalid': 'error',
+  'cells-extra': 'error',
+  'nul-character': 'error',
+  'cells-missing': 'warning',
+  'character-lost': 'warning',
+  'email-unusual': 'warning',
+  'email-twice': 'warning',
+  'hr-system-id-twice': 'warning',
+  'duplicates-not-checked': 'warning',
+  'name-missing': 'warning',
+  'name-not-used': 'note',
+  'person-ignored': 'warning',
+  'person-added': 'note',
+} as const;
+export type DirectoryFindingCode = keyof typeof severities;
+export type DirectorySeverity = (typeof severities)[DirectoryFindingCode];
+
+function isFindingCode(code: string): code is DirectoryFindingCode {
+  return Object.hasOwn(severities, code);
+}
+export const directoryFindingCodes: readonly DirectoryFindingCode[] =
+  Object.keys(severities).filter(isFindingCode);
+
+export function severityOf({ code }: { readonly code: DirectoryFindingCode }): DirectorySeverity {
+  return severities[code];
+}
+
+export const directoryFinding = z.object({
+  code: z.enum(directoryFindingCodes),
+  /** Of the file, from 1: where the row starts. Null for the whole file. */
+  line: count.nullable(),
+  /** From 1. Null for the whole row. */
+  column: count.nullable(),
+  columnName: z.string().nullable(),
+  /** The cell, or the part of it that matters; shortened. */
+  value: z.string().nullable(),
+  /** An earlier line, a number of cells, or a limit, according to the code. */
+  number: z.number().nullable(),
+});
+export type DirectoryFinding = z.infer<typeof directoryFinding>;
+
+const columnUse = z.object({
+  /** As in the file, without white space around it. */
+  name: z.string(),
+  /** Unknown: the specification doesn't say what becomes of it. */
+  use: z.enum(['synced', 'ignored', 'unknown']),
+  /** People who have a value in it. */
+  filled: count,
+});
+export type DirectoryColumn = z.infer<typeof columnUse>;
+
+/** Someone whom the sync ignores (platform-interface 4, custodian sync rule 8). */
+const ignoredPerson = z.object({ line: count, userPrincipalName: z.string() });
+export type IgnoredPerson = z.infer<typeof ignoredPerson>;
+
+export const directoryCheck = z.object({
+  path: z.string(),
+  form: directoryForm,
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  separator: z.enum([',', ';', '\t']),
+  sourceBytes: count,
+  /** What a sync sends: the checked rows as UTF-8 with commas. */
+  content: z.object({ bytes: count, sha256: z.string() }),
+  people: count,
+  /** Rows without any value. They aren't sent. */
+  blankRows: count,
+  columns: z.array(columnUse),
+  /** Supported columns that the file doesn't have. */
+  absentColumns: z.array(z.string()),
+  /** Distinct emails in the file. */
+  emails: count,
+  /** People whom the sync is expected to ignore; the first of them by name. */
+  ignored: z.object({ count, people: z.array(ignoredPerson) }),
+  errors: count,
+  warnings: count,
+  notes: count,
+  /** The first ones, errors before warnings before notes. */
+  findings: z.array(directoryFinding),
+});
+export type DirectoryCheck = z.infer<typeof directoryCheck>;
+
+export const directoryProgress = z.object({ people: count });
+export type DirectoryProgress = z.infer<typeof directoryProgress>;
+
+/** The people whom the platform ignored, against those whom the check predicted. */
+export const ignoredComparison = z.object({
+  /** As the platform reported them: the specification doesn't show the format. */
+  reported: z.array(z.string()),
+  asPredicted: z.array(ignoredPerson),
+  /** Reported, but not predicted. */
+  unexpected: z.array(z.string()),
+  /** Predicted, but not reported. */
+  missing: z.array(ignoredPerson),
+  /** Predicted people beyond those that the check lists by name: they can't be compared. */
+  notCompared: count,
+});
+export type IgnoredComparison = z.infer<typeof ignoredComparison>;
+
+export const directorySync = z.object({
+  directoryId: z.int(),
+  form: directoryForm,
+  people: count,
+  bytes: count,
+  ignored: ignoredComparison,
+});
+export type DirectorySync = z.infer<typeof directorySync>;
