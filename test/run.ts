@@ -1,14 +1,11 @@
 /** `npm test`: the browser's setup, lint with the import rules, types, and every suite. The last line is the sum. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { runBinary } from './run-binary.ts';
 import { setUpBrowser } from './setup-browser.ts';
 
-const repository = fileURLToPath(new URL('..', import.meta.url));
-const binaries = join(repository, 'node_modules', '.bin');
 const vitestReport = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
@@ -16,23 +13,6 @@ const vitestReport = z.object({
   numPendingTests: z.int(),
   numTodoTests: z.int(),
 });
-
-/** Returns the exit code. */
-function run(command: string, args: readonly string[]): Promise<number> {
-  console.log(`\n> ${command} ${args.join(' ')}`);
-  const child = spawn(join(binaries, command), args, {
-    cwd: repository,
-    stdio: 'inherit',
-    // npm on Windows installs .cmd files, which only a shell can start.
-    shell: process.platform === 'win32',
-    // The node package comes first: suites run on the Node that ships, whichever Node started npm.
-    env: { ...process.env, PATH: `${binaries}${delimiter}${process.env['PATH'] ?? ''}` },
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-}
 
 // Without a browser the window's suites are skipped, or fail if CI=true.
 setUpBrowser();
@@ -44,7 +24,7 @@ for (const [command, args] of [
   ['biome', ['ci']],
   ['tsc', ['--noEmit']],
 ] as const) {
-  if ((await run(command, args)) === 0) passed += 1;
+  if ((await runBinary(command, args)) === 0) passed += 1;
   else failed += 1;
 }
 
@@ -58,7 +38,7 @@ try {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const code = await run('vitest', [...args, ...process.argv.slice(2)]);
+  const code = await runBinary('vitest', [...args, ...process.argv.slice(2)]);
   const counts = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
   passed += counts.numPassedTests;
   // A file that doesn't load has no tests to count; an error outside of tests shows only in the exit code.
