@@ -175,6 +175,8 @@ const simpleFailures = {
   /** Of an item whose completion was requested, or a link that was sent. */
   'cancelled-unconfirmed': z.object({}),
   'parameter-missing': z.object({ operation, parameter: text }),
+  /** `problem` is the schema's own words. */
+  'parameter-invalid': z.object({ operation, parameter: text, problem: text }),
   /** The platform gave a new file the ID of one that the upload already has. */
   'source-file-not-new': z.object({ path, sourceFileId: z.int() }),
   /** The platform says that it could not put the parts together. */

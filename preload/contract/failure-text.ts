@@ -196,6 +196,8 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'cancelled-unconfirmed': () =>
     'The upload was canceled before the platform confirmed this file. It may have been accepted. Check the dataset.',
   'parameter-missing': ({ operation, parameter }) => `${operation} needs a value for ${parameter}.`,
+  'parameter-invalid': ({ operation, parameter, problem }) =>
+    `${operation} can't take this value for ${parameter}: ${problem}.`,
   'source-file-not-new': ({ path, sourceFileId }) =>
     `The platform gave ${path} source file ${sourceFileId}, which this upload already uses for another file. Nothing was sent to it, so no files are mixed. Ask the platform's operator, then resume.`,
   'assembly-failed': ({ path, state, platformMessage }) =>

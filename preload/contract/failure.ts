@@ -128,6 +128,7 @@ const kinds: Readonly<Record<FailureCode, FailureKind>> = {
   'outcome-unknown': 'outcome-unknown',
   'cancelled-unconfirmed': 'outcome-unknown',
   'parameter-missing': 'bad-input',
+  'parameter-invalid': 'bad-input',
   'source-file-not-new': 'unexpected-answer',
   'assembly-failed': 'refused',
   'completion-unconfirmed': 'outcome-unknown',

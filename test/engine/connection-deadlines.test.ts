@@ -113,7 +113,7 @@ test('a stop ends a request that waits for a connection at once', async () => {
   const patientMs = 50_000;
   const platform = await platformVia({ proxyUrl: await proxyThat(null) }, farHost, patientMs);
   const stop = new AbortController();
-  const asked = platform.currentUser({ signal: stop.signal });
+  const asked = platform.read('GetCurrentUser', { path: {}, query: {} }, { signal: stop.signal });
   await vi.waitFor(() => expect(openSockets.size).toBe(1), 5000);
   const stoppedAtMs = performance.now();
   stop.abort();

@@ -31,10 +31,23 @@ const hangMs = 20_000;
 const id = 7;
 const options = { giveUpAfterMs, unreachedTries: 3 };
 const operations: readonly (readonly [good: unknown, call: (platform: Platform) => Promise<unknown>])[] = [
-  [{ data: { id, username: 'a', organizations: [{ id: 1 }] } }, (platform) => platform.currentUser(options)],
-  [{ data: { id, name: 'A' } }, (platform) => platform.database(id, options)],
-  [{ data: [{ id, name: 'A' }], links: { next: null } }, (platform) => platform.databases(options)],
-  [{ data: { permissions: ['DB_UPLOAD'] } }, (platform) => platform.databaseUser(1, 2, options)],
+  [
+    { data: { id, username: 'a', organizations: [{ id: 1 }] } },
+    (platform) => platform.read('GetCurrentUser', { path: {}, query: {} }, options),
+  ],
+  [
+    { data: { id, name: 'A' } },
+    (platform) => platform.read('GetDatabase', { path: { databaseId: id }, query: {} }, options),
+  ],
+  [
+    { data: [{ id, name: 'A' }], links: { next: null } },
+    (platform) => platform.all('GetDatabases', { path: {}, query: {} }, options),
+  ],
+  [
+    { data: { permissions: ['DB_UPLOAD'] } },
+    (platform) =>
+      platform.read('GetDatabaseUser', { path: { databaseId: 1, userId: 2 }, query: {} }, options),
+  ],
   [
     { data: { id, name: 'A' } },
     (platform) => platform.createDataset(1, { name: 'A', settings: {} }, options),

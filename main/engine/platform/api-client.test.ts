@@ -8,6 +8,7 @@ import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
 import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 import type { RetryWait } from './api-client.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { operationUrl } from './operation-url.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
@@ -81,17 +82,13 @@ describe('a request', () => {
     expect(
       codeOf(await platform.createDataset(1, { name: 'A', settings: { timezone: 'Mars/Olympus' } })),
     ).toBe('processing-setting-invalid');
-    const codes = async (databaseId: string): Promise<string[]> => {
-      const found: string[] = [];
-      for await (const page of platform.list('GetDatabase', { params: { databaseId } }))
-        found.push(codeOf(page));
-      return found;
-    };
-    expect(await codes('..')).toEqual(['parameter-missing']);
-    expect(await codes('')).toEqual(['parameter-missing']);
+    for (const databaseId of ['..', '', 'a/../b?c', -1, 1.5])
+      expect(codeOf(await platform.call('GetDatabase', { path: { databaseId } }))).toBe('parameter-invalid');
     expect(fake.seen).toHaveLength(0);
-    await codes('a/../b?c');
-    expect(fake.seen[0]?.target).toMatch(/^\/v1\/databases\/a%2F\.\.%2Fb%3Fc\?/);
+    const urlOf = (databaseId: string) =>
+      operationUrl(fake.url, platform.profile, 'GetDatabase', { databaseId }, {});
+    expect([codeOf(urlOf('..')), codeOf(urlOf(''))]).toEqual(['parameter-missing', 'parameter-missing']);
+    expect(unwrap(urlOf('a/../b?c')).pathname).toBe('/v1/databases/a%2F..%2Fb%3Fc');
   });
 
   test('is repeated through every passing fault; the waits are reported, and that they are over', async () => {
@@ -203,7 +200,7 @@ describe('a request', () => {
       (_request, response) => void response.writeHead(307, { location: other.url.href }).end(),
     );
     const platform = await platformAt(fake.url);
-    expect(await platform.database(1)).toMatchObject({
+    expect(await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).toMatchObject({
       ok: false,
       failure: { code: 'unexpected-answer', reason: { kind: 'redirect', status: 307, host: fake.url.host } },
     });
@@ -215,7 +212,7 @@ describe('a request', () => {
       answerJson(response, 200, { data: { id: 'seven' } }),
     );
     const platform = await platformAt(fake.url);
-    const read = await platform.database(1);
+    const read = await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} });
     expect(read).toMatchObject({
       ok: false,
       failure: {
@@ -239,7 +236,10 @@ describe('a request', () => {
       more();
     });
     const platform = await platformAt(fake.url, { maxAnswerBytes: 1024 * 1024 });
-    expect(await platform.database(1)).toMatchObject({ ok: false, failure: { code: 'unexpected-answer' } });
+    expect(await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).toMatchObject({
+      ok: false,
+      failure: { code: 'unexpected-answer' },
+    });
     expect(written).toBeLessThan(5 * 32 * 1024 * 1024);
   });
 
@@ -248,7 +248,7 @@ describe('a request', () => {
       if (number === 1) answerJson(response, 200, { data: { id: 1, name: 'D' } });
     });
     const platform = await platformAt(fake.url, { answerTimeoutMs: 150 });
-    expect(unwrap(await platform.database(1)).name).toBe('D');
+    expect(unwrap(await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).name).toBe('D');
     expect(codeOf(await platform.createDataset(1, { name: 'A', settings: {} }))).toBe('outcome-unknown');
   });
 
@@ -257,7 +257,7 @@ describe('a request', () => {
       answerJson(response, 503, { title: 'Maintenance' }),
     );
     const platform = await platformAt(fake.url);
-    const read = await platform.currentUser({ giveUpAfterMs: 200 });
+    const read = await platform.read('GetCurrentUser', { path: {}, query: {} }, { giveUpAfterMs: 200 });
     expect(read).toMatchObject({ ok: false, failure: { code: 'unreachable', operation: 'GetCurrentUser' } });
     expect(read.ok ? '' : failureText(read.failure)).toContain('Maintenance');
   });
@@ -266,7 +266,7 @@ describe('a request', () => {
     const fake = await startHttpServer((_request, response) => void response.end());
     const platform = await platformAt(fake.url);
     await fake[Symbol.asyncDispose]();
-    const read = await platform.currentUser({ unreachedTries: 2 });
+    const read = await platform.read('GetCurrentUser', { path: {}, query: {} }, { unreachedTries: 2 });
     expect(read).toMatchObject({ ok: false, failure: { code: 'unreachable', operation: 'GetCurrentUser' } });
   });
 
@@ -278,9 +278,9 @@ describe('a request', () => {
     );
     const waiting = Promise.withResolvers<void>();
     const platform = await platformAt(fake.url, { onWaiting: () => waiting.resolve() });
-    const first = platform.database(1);
+    const first = platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} });
     await waiting.promise;
-    await Promise.all([first, platform.database(2)]);
+    await Promise.all([first, platform.read('GetDatabase', { path: { databaseId: 2 }, query: {} })]);
     const [asked, ...later] = fake.seen.map(({ arrivedMs }) => arrivedMs);
     expect(later).toHaveLength(2);
     for (const arrivedMs of later) expect(arrivedMs - (asked ?? 0)).toBeGreaterThanOrEqual(990);
@@ -293,11 +293,19 @@ describe('stopping', () => {
     const fake = await startFakeServer(() => arrived.resolve());
     const platform = await platformAt(fake.url);
     const stop = new AbortController();
-    const read = platform.database(1, { signal: stop.signal });
+    const read = platform.read(
+      'GetDatabase',
+      { path: { databaseId: 1 }, query: {} },
+      { signal: stop.signal },
+    );
     await arrived.promise;
     stop.abort();
     expect(codeOf(await read)).toBe('stopped');
-    expect(codeOf(await platform.database(1, { signal: stop.signal }))).toBe('stopped');
+    expect(
+      codeOf(
+        await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} }, { signal: stop.signal }),
+      ),
+    ).toBe('stopped');
     expect(fake.seen).toHaveLength(1);
   });
 
@@ -340,7 +348,11 @@ test.each([
       void response.end(`{"data":{"id":7,"name":"A","more":${'['.repeat(depth)}${']'.repeat(depth)}}}`),
   );
   const platform = await platformAt(fake.url);
-  const answer = await platform.database(7, { giveUpAfterMs: 300 });
+  const answer = await platform.read(
+    'GetDatabase',
+    { path: { databaseId: 7 }, query: {} },
+    { giveUpAfterMs: 300 },
+  );
   if (isTaken) expect(unwrap(answer)).toMatchObject({ id: 7 });
   else expect(inspect(answer)).toContain('unexpected-fields');
 });
@@ -353,7 +365,7 @@ test('a list without end is given up', async () => {
     }),
   );
   const platform = await platformAt(fake.url, { maxPages: 5 });
-  expect(await platform.databases()).toMatchObject({
+  expect(await platform.all('GetDatabases', { path: {}, query: {} })).toMatchObject({
     ok: false,
     failure: { code: 'unexpected-answer', reason: { kind: 'bad-page-link', problem: 'endless' } },
   });
@@ -375,7 +387,7 @@ test('a call after the client was closed is a bug, and no endless wait', async (
   const dispatcher = createDispatcher({});
   const platform = await platformAt(fake.url, { dispatcher });
   await dispatcher.close();
-  await expect(platform.database(1)).rejects.toThrow();
+  await expect(platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).rejects.toThrow();
 });
 
 test('https to a plain http server: never sent, so nothing is unknown', async () => {
@@ -392,7 +404,11 @@ test('at the rate of the default profile, the server sees at most 25 requests in
     answerJson(response, 200, { data: { id: 1, name: 'D' } });
   });
   const platform = await platformAt(fake.url, { rateLimiter: ownRateLimiter(25) });
-  await Promise.all(Array.from({ length: 70 }, (_, n) => platform.database(n)));
+  await Promise.all(
+    Array.from({ length: 70 }, (_, n) =>
+      platform.read('GetDatabase', { path: { databaseId: n }, query: {} }),
+    ),
+  );
   const arrivalsMs = fake.seen.map(({ arrivedMs }) => arrivedMs).sort((one, other) => one - other);
   expect(arrivalsMs).toHaveLength(70);
   for (const [index, arrivedMs] of arrivalsMs.slice(25).entries()) {
@@ -409,7 +425,11 @@ test('a thousand calls with one signal leave no listener behind and lose none', 
   const onWarning = (warning: Error): void => void warnings.push(warning);
   process.on('warning', onWarning);
   const { signal } = new AbortController();
-  const read = await Promise.all(Array.from({ length: 1000 }, () => platform.database(1, { signal })));
+  const read = await Promise.all(
+    Array.from({ length: 1000 }, () =>
+      platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} }, { signal }),
+    ),
+  );
   await delay(0);
   process.off('warning', onWarning);
   expect(read.every(({ ok }) => ok)).toBe(true);

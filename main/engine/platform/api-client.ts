@@ -2,16 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { OperationName } from '../../../preload/contract/platform/operations.ts';
+import { type OperationName, operations } from '../../../preload/contract/platform/operations.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { ApiKey } from './connection.ts';
+import { pageOf } from './envelopes.ts';
 import { type HttpOutcome, sendRequest } from './http-request.ts';
-import { nextPage, operationUrl, type PathParams, type Query } from './operation-url.ts';
+import { isPageOf, readPage } from './next-page.ts';
+import { operationUrl, type PathParams, type Query } from './operation-url.ts';
 import { type AnswerSchema, parseResponse } from './parse-response.ts';
 import type { Profile } from './profile.ts';
 import type { Priority, RateLimiter, ReleaseSlot } from './rate-limiter.ts';
 import { firstStep, nextStep, type RequestEvent, type RequestLimits } from './request-state.ts';
-import { pageOf } from './schemas.ts';
 
 /** A request that waits to be retried. */
 export interface RetryWait {
@@ -54,6 +55,8 @@ export interface CallOptions extends RequestOptions {
   readonly params?: PathParams;
   readonly query?: Query;
   readonly body?: unknown;
+  /** What a success answers isn't documented: any body of one is read, also none. */
+  readonly anyBody?: boolean;
   /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
   /** From start to the last byte of the answer, where the usual time isn't enough. */
@@ -65,6 +68,19 @@ export interface ListOptions extends RequestOptions {
   readonly query?: Query;
   /** Elements per page. Default: the profile's maximum. */
   readonly limit?: number;
+  /** The field that the next page continues after, where an element has no `id`. */
+  readonly cursorField?: string;
+}
+
+export interface PageOptions extends ListOptions {
+  /** As the page before gave it. Fails with parameter-invalid unless it is a page of the same list. */
+  readonly next?: string | null;
+}
+
+export interface ListPage<T> {
+  readonly elements: readonly T[];
+  /** Null on the last page. */
+  readonly next: string | null;
 }
 
 export interface ApiClient {
@@ -73,20 +89,23 @@ export interface ApiClient {
     schema: AnswerSchema<T>,
     options: CallOptions & AlreadyDone<T>,
   ): Promise<Result<T>>;
+  page<T>(operation: OperationName, entity: z.ZodType<T>, options: PageOptions): Promise<Result<ListPage<T>>>;
   /** Ends after a failure. */
   pages<T>(
     operation: OperationName,
     entity: z.ZodType<T>,
-    options: ListOptions & { readonly cursorField?: string },
+    options: ListOptions,
   ): AsyncIterable<Result<readonly T[]>>;
 }
 
 export interface AlreadyDone<T> {
-  /** The value if the refusal means that this was done already; null for any other refusal. */
+  /** What the call returns if the refusal means that this was done already; null for any other refusal. */
   readonly alreadyDone?: (refusal: {
     readonly status: number;
     readonly platformMessage?: string;
-  }) => T | null;
+    /** An earlier attempt may have been carried out, although no answer said so. */
+    readonly afterUnknown: boolean;
+  }) => { readonly of: T } | null;
 }
 
 const defaultAnswerTimeoutMs = 30_000;
@@ -150,6 +169,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       by: signal?.aborted === true ? 'signal' : 'deadline',
     });
     const waiting = {};
+    let afterUnknown = false;
     let release: ReleaseSlot | null = null;
     try {
       for (let step = firstStep; ; ) {
@@ -163,14 +183,17 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
             const outcome = await send(operation, url, call, stop);
             release?.();
             if (outcome.kind !== 'answer') {
+              afterUnknown ||= outcome.kind !== 'not-sent';
               event = outcome.kind === 'aborted' ? aborted() : { kind: 'outcome', outcome };
               break;
             }
-            const parsed = parseResponse(outcome, schema, { apiKey: apiKey.reveal(), passwords });
+            const secrets = { apiKey: apiKey.reveal(), passwords };
+            const parsed = parseResponse(outcome, schema, secrets, call.anyBody);
             if (outcome.status === 401) rateLimiter.refuse();
             if (parsed.value !== null) return success(parsed.value.of);
-            const done = call.alreadyDone?.(parsed.outcome) ?? null;
-            if (done !== null) return success(done);
+            const done = call.alreadyDone?.({ ...parsed.outcome, afterUnknown }) ?? null;
+            if (done !== null) return success(done.of);
+            afterUnknown ||= outcome.status !== 429;
             event = { kind: 'outcome', outcome: parsed.outcome };
             break;
           }
@@ -192,41 +215,79 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   };
 
+  /** The URL of a list's first page, and how to read a page of it. */
+  const listOf = <T>(operation: OperationName, entity: z.ZodType<T>, list: ListOptions) => {
+    const { pageSize, cursor } = operations[operation];
+    const limit = list.limit ?? profile.limits[pageSize ?? 'pageSize'].max;
+    const parameter = cursor ?? 'after';
+    const field = list.cursorField ?? (parameter === 'begin' ? 'timestamp' : 'id');
+    const schema = pageOf(entity);
+    return {
+      first: operationUrl(baseUrl, profile, operation, list.params ?? {}, { ...list.query, limit }),
+      pageAt: async (url: URL) => {
+        const answer = await requestAt(operation, url, schema, list);
+        return answer.ok ? success(readPage(answer.value, url, limit, { parameter, field })) : answer;
+      },
+    };
+  };
+
   return {
     async request(operation, schema, call) {
       const url = operationUrl(baseUrl, profile, operation, call.params ?? {}, call.query ?? {});
       return url.ok ? requestAt(operation, url.value, schema, call) : url;
     },
+    async page(operation, entity, { next: given = null, ...list }) {
+      const { first, pageAt } = listOf(operation, entity, list);
+      if (!first.ok) return first;
+      const url = given === null ? first.value : URL.parse(given);
+      if (url === null || !isPageOf(first.value, url))
+        return failure('parameter-invalid', {
+          operation,
+          parameter: 'next',
+          problem: 'not a page of this list',
+        });
+      const page = await pageAt(url);
+      if (!page.ok) return page;
+      const { elements, next } = page.value;
+      if (next.kind === 'refused') return badPageLink(operation, next.problem);
+      const isCircle = next.kind === 'page' && next.url.href === url.href;
+      if (isCircle) return badPageLink(operation, 'circle');
+      return success({ elements, next: next.kind === 'page' ? next.url.href : null });
+    },
     async *pages(operation, entity, list) {
-      const limit = list.limit ?? profile.limits.pageSize.max;
-      const first = operationUrl(baseUrl, profile, operation, list.params ?? {}, { ...list.query, limit });
+      const { first, pageAt } = listOf(operation, entity, list);
       if (!first.ok) {
         yield first;
         return;
       }
-      const schema = pageOf(entity);
       const seen = new Set<string>();
       let url = first.value;
       for (;;) {
         seen.add(url.href);
-        const page = await requestAt(operation, url, schema, list);
+        const page = await pageAt(url);
         if (!page.ok) {
           yield page;
           return;
         }
-        yield success(page.value.data);
-        const next = nextPage(page.value, url, limit, list.cursorField ?? 'id');
+        const { elements, next } = page.value;
+        yield success(elements);
         if (next.kind === 'end') return;
         const isEndless = seen.size >= (options.maxPages ?? defaultMaxPages);
         if (next.kind === 'refused' || isEndless || seen.has(next.url.href)) {
-          const problem = next.kind === 'refused' ? next.problem : isEndless ? 'endless' : 'circle';
-          yield failure('unexpected-answer', { operation, reason: { kind: 'bad-page-link', problem } });
+          yield badPageLink(
+            operation,
+            next.kind === 'refused' ? next.problem : isEndless ? 'endless' : 'circle',
+          );
           return;
         }
         url = next.url;
       }
     },
   };
+}
+
+function badPageLink(operation: OperationName, problem: 'malformed' | 'other-server' | 'circle' | 'endless') {
+  return failure('unexpected-answer', { operation, reason: { kind: 'bad-page-link', problem } });
 }
 
 function stopSignal(

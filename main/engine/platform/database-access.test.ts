@@ -9,7 +9,6 @@ describe('the permission to upload', () => {
     ['is missing without it', { permissions: ['DB_DELETE', 'DB_LEGAL_HOLD'] }, 'missing'],
     ['is missing without any permission', { permissions: [] }, 'missing'],
     ['is missing for an inactive account', { permissions: ['DB_UPLOAD'], active: false }, 'missing'],
-    ['is not known from another record', { rights: [] }, 'unknown'],
   ])('%s', (_, record, expected) => {
     expect(permissionOf(record)).toBe(expected);
   });

@@ -85,7 +85,11 @@ async function proxyTo(certificateOfProxy: Certificate | null): Promise<string> 
 async function ask(url: string, access: NetworkAccess) {
   const dispatcher = createDispatcher(access);
   onTestFinished(() => dispatcher.destroy());
-  return (await platformAt(new URL(url), { dispatcher })).currentUser({ unreachedTries: 1 });
+  return (await platformAt(new URL(url), { dispatcher })).read(
+    'GetCurrentUser',
+    { path: {}, query: {} },
+    { unreachedTries: 1 },
+  );
 }
 
 const refusedFor = (fault: string) => ({

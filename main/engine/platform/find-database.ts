@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { RequestOptions } from './api-client.ts';
 import type { Platform } from './platform.ts';
@@ -13,8 +12,6 @@ export interface ListedDatabase extends DatabaseName {
   readonly organizationId: number | null;
 }
 
-const projectOfDatabase = z.object({ database: z.object({ id: z.int(), name: z.string() }) });
-
 /**
  * The database an upload goes to. Reading one needs administrative rights (platform-interface 4.2, operation 26). An
  * account that may only upload lacks them; then the projects it can access give the name.
@@ -26,7 +23,7 @@ export async function findDatabase(
   databaseId: number,
   options: RequestOptions,
 ): Promise<Result<DatabaseName>> {
-  const database = await platform.database(databaseId, options);
+  const database = await platform.read('GetDatabase', { path: { databaseId }, query: {} }, options);
   if (database.ok) return success({ id: databaseId, name: database.value.name });
   if (database.failure.code === 'not-found')
     return failure('database-not-found', { databaseId, platformMessage: database.failure.platformMessage });
@@ -46,7 +43,7 @@ export async function listDatabases(
   platform: Platform,
   options: RequestOptions,
 ): Promise<Result<readonly ListedDatabase[]>> {
-  const administered = await platform.databases(options);
+  const administered = await platform.all('GetDatabases', { path: {}, query: {} }, options);
   if (!administered.ok) return administered;
   const known = await databasesOfProjects(platform, options);
   if (!known.ok) return known;
@@ -84,12 +81,12 @@ async function databasesOfProjects(
   options: RequestOptions,
 ): Promise<Result<ReadonlyMap<number, DatabaseName>>> {
   const found = new Map<number, DatabaseName>();
-  for await (const page of platform.list('GetProjects', { priority: 'interactive', ...options })) {
+  for await (const page of platform.pages('GetProjects', { path: {}, query: {} }, options)) {
     if (!page.ok) return page;
-    for (const element of page.value) {
+    for (const { database } of page.value) {
       // A project without a database is not an error.
-      const { data } = projectOfDatabase.safeParse(element);
-      if (data !== undefined) found.set(data.database.id, data.database);
+      if (typeof database?.name === 'string')
+        found.set(database.id, { id: database.id, name: database.name });
     }
   }
   return success(found);

@@ -113,7 +113,9 @@ describe('a list', () => {
       answerJson(response, 200, { data, links: { next } });
     });
     const platform = await platformAt(fake.url);
-    expect(unwrap(await platform.databases()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(unwrap(await platform.all('GetDatabases', { path: {}, query: {} })).map(({ id }) => id)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
     expect(fake.seen[0]?.target).toBe('/v1/databases?limit=200');
   });
 
@@ -124,7 +126,8 @@ describe('a list', () => {
     });
     const platform = await platformAt(fake.url);
     const lengths: number[] = [];
-    for await (const page of platform.list('GetDatabases', { limit: 2 })) lengths.push(unwrap(page).length);
+    for await (const page of platform.pages('GetDatabases', { path: {}, query: {}, limit: 2 }))
+      lengths.push(unwrap(page).length);
     expect(lengths).toEqual([2, 1]);
   });
 
@@ -149,7 +152,7 @@ describe('a list', () => {
       answerJson(response, 200, { data: [database(1)], links: { next } }),
     );
     const platform = await platformAt(fake.url);
-    const read = await platform.databases();
+    const read = await platform.all('GetDatabases', { path: {}, query: {} });
     expect(read).toMatchObject({
       ok: false,
       failure: {

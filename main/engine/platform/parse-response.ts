@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
+import { errorStatusOf, platformMessageOf } from './envelopes.ts';
 import type { HttpAnswer } from './http-request.ts';
 import type { Secrets } from './redact.ts';
 import { type RequestOutcome, retryAfterMs } from './retry-policy.ts';
-import { errorStatusOf, platformMessageOf } from './schemas.ts';
 
 /** Far deeper than any record of platform-interface 2. */
 const maxDepth = 64;
@@ -29,14 +29,20 @@ export type AnswerSchema<T> =
       readonly words: (record: unknown) => string | undefined;
     }) => z.ZodType<T>);
 
-/** The value of an answer, or the platform's own words with key and passwords redacted. */
+/**
+ * The value of an answer, or the platform's own words with key and passwords redacted. With `anyBody`, a success without
+ * JSON counts as one with none; a web page doesn't, because it comes from something in between.
+ */
 export function parseResponse<T>(
   answer: HttpAnswer,
   schema: AnswerSchema<T>,
   secrets: Secrets,
+  anyBody = false,
 ): ParsedResponse<T> {
-  const json = parseJson(answer.text);
   const isSuccess = answer.status >= 200 && answer.status < 300;
+  const parsed = parseJson(answer.text);
+  const isPlainText = !parsed.ok && parsed.problem === 'not-json';
+  const json: Parsed<unknown> = anyBody && isSuccess && isPlainText ? { ok: true, value: null } : parsed;
   // An error is one whatever a gateway made of its status.
   const errorStatus = isSuccess && json.ok ? errorStatusOf(json.value) : undefined;
   const status = errorStatus ?? answer.status;

@@ -1,16 +1,12 @@
-import { z } from 'zod';
-import type { Result } from '../../../preload/contract/failure.ts';
-import type { OperationName } from '../../../preload/contract/platform/operations.ts';
-import { type ApiClientOptions, createApiClient, type ListOptions } from './api-client.ts';
-import { type PlatformOperations, platformOperations } from './operations.ts';
+import { type ApiClientOptions, createApiClient } from './api-client.ts';
+import { type OperationCalls, operationCalls } from './operation-calls.ts';
 import { PartListSupport } from './part-list-support.ts';
 import type { Profile } from './profile.ts';
+import { type UploadOperations, uploadOperations } from './upload-operations.ts';
 
-export interface Platform extends PlatformOperations {
+export interface Platform extends OperationCalls, UploadOperations {
   readonly profile: Profile;
   readonly partList: PartListSupport;
-  /** The pages of any list, in order. Ends after a failure. */
-  list(operation: OperationName, options?: ListOptions): AsyncIterable<Result<readonly unknown[]>>;
 }
 
 /** The platform's client. Every request carries the key, respects the rate limit, and is retried where that is safe. */
@@ -19,7 +15,7 @@ export function createPlatform(options: ApiClientOptions): Platform {
   return {
     profile: options.profile,
     partList: new PartListSupport(),
-    list: (operation, listOptions = {}) => client.pages(operation, z.unknown(), listOptions),
-    ...platformOperations(options.profile, client),
+    ...operationCalls(options.profile, client),
+    ...uploadOperations(options.profile, client),
   };
 }

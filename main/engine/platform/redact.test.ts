@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { platformMessageOf } from './envelopes.ts';
 import { redactPlatformMessage, redactUrl } from './redact.ts';
-import { platformMessageOf } from './schemas.ts';
 
 test.each([
   [

@@ -60,11 +60,15 @@ export async function openSession(connection: Connection, options: SessionOption
     await dispatcher.close();
     forgetSecrets();
   };
-  const user = await platform.currentUser({
-    giveUpAfterMs: firstAnswerMs,
-    unreachedTries,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
+  const user = await platform.read(
+    'GetCurrentUser',
+    { path: {}, query: {} },
+    {
+      giveUpAfterMs: firstAnswerMs,
+      unreachedTries,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    },
+  );
   if (!user.ok) {
     await close();
     return { ok: false, failure: serverFailure(user.failure, baseUrl.value) };

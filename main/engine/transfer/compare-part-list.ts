@@ -1,6 +1,6 @@
 import { type Failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { ListedPart } from '../platform/operations.ts';
 import { canDoWithoutList } from '../platform/part-list-support.ts';
+import type { ListedPart } from '../platform/upload-operations.ts';
 import type { AcknowledgedPart } from '../store/source-file-repository.ts';
 import { normalizeEtag } from './etag-md5-detector.ts';
 import type { TransferContext } from './transfer-context.ts';

@@ -1,5 +1,5 @@
 import { asCause, type Failure, failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { NewSourceFile } from '../platform/operations.ts';
+import type { NewSourceFile } from '../platform/upload-operations.ts';
 import { displayPath, type Item } from '../store/item-repository.ts';
 import type { SourceFile, SourceFileRowId } from '../store/source-file-repository.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';

@@ -63,7 +63,11 @@ export async function createWithRetry<T>(
     spent = step.spent;
     live.waiting({ reason: step.reason, path, retryAtMs: Date.now() + step.waitMs });
     await delay(step.waitMs, undefined, { signal }).catch(() => undefined);
-    const probe = await platform.currentUser({ signal, priority: 'bulk', isUnattended: true });
+    const probe = await platform.read(
+      'GetCurrentUser',
+      { path: {}, query: {} },
+      { signal, priority: 'bulk', isUnattended: true },
+    );
     // Any other refusal is an answer too.
     if (!probe.ok && scopeOf(probe.failure) === 'upload')
       return { kind: 'gave-up', scope: 'upload', failure: probe.failure, attempts: spent.all };

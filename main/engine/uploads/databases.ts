@@ -39,7 +39,7 @@ async function databaseInfos(
   const options = { signal, giveUpAfterMs, priority: 'interactive' } as const;
   const databases = await listDatabases(platform, options);
   if (!databases.ok) return databases;
-  const user = await platform.currentUser(options);
+  const user = await platform.read('GetCurrentUser', { path: {}, query: {} }, options);
   if (!user.ok) return user;
   const names = new Map((user.value.organizations ?? []).map(({ id, name }) => [id, name ?? '']));
   const infos: DatabaseInfo[] = [];
@@ -83,7 +83,7 @@ async function uploadPermission(
   const options = { signal, giveUpAfterMs } as const;
   const read = await readUploadPermission(platform, databaseId, options);
   if (!read.ok || read.value !== 'missing') return read;
-  const user = await platform.currentUser(options);
+  const user = await platform.read('GetCurrentUser', { path: {}, query: {} }, options);
   if (!user.ok) return user;
   const isAdmin = user.value.organizations?.some(({ orgAdmin }) => orgAdmin === true) ?? false;
   return success(isAdmin ? 'unknown' : 'missing');

@@ -1,4 +1,5 @@
 import type { Result } from '../../../preload/contract/failure.ts';
+import type { Platform } from '../platform/platform.ts';
 import { RateLimiterRegistry } from '../platform/rate-limiter-registry.ts';
 import { openSession, type Session } from '../platform/session.ts';
 import type { Connection } from '../types/connection.ts';
@@ -27,4 +28,17 @@ export async function withSession<T>(
   } finally {
     rateLimiters.close();
   }
+}
+
+/**
+ * Calls a platform's operations without an engine. Fails as opening a connection does: profile, address, key, and an
+ * account that the platform knows.
+ */
+export function withPlatform<T>(
+  connection: Connection,
+  version: string,
+  signal: AbortSignal,
+  use: (platform: Platform) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return withSession(connection, version, signal, ({ platform }) => use(platform));
 }

@@ -25,13 +25,15 @@ export interface Operation {
   readonly form: 'base' | 'extended';
   readonly access: Access;
   /** The placeholders of its path: integers, all required. */
-  readonly path: z.ZodObject;
-  /** Besides `after` and `limit`. */
-  readonly query: z.ZodObject;
+  readonly path: z.ZodObject<Record<string, z.ZodType<number>>>;
+  /** Besides `after` and `limit`: see `pagingParametersOf`. */
+  readonly query: z.ZodObject<Record<string, z.ZodType<number | undefined>>>;
   /** `list`: pages of elements. `entity`: one record. `done`: the answer to success is not documented. */
   readonly answers: 'list' | 'entity' | 'done';
-  /** Which of the profile's page sizes limits a page. Null: the operation takes neither `after` nor `limit`. */
+  /** Which of the profile's page sizes bounds `limit`. Null: the operation takes no `limit`. */
   readonly pageSize: 'pageSize' | 'eventPageSize' | null;
+  /** The parameter that continues a list where the platform gives no link to the next page. */
+  readonly cursor: 'after' | 'eventId' | 'begin' | null;
   /** `destroy`: takes away what people had. It asks before it is done. */
   readonly effect: 'read' | 'change' | 'destroy';
   /** JSON; or the CSV of a file; or nothing. */
@@ -45,9 +47,13 @@ const defaults = {
   path: z.strictObject({}),
   query: z.strictObject({}),
   pageSize: null,
+  cursor: null,
   effect: 'read',
   body: null,
 } as const;
+
+/** `after` and `limit` (platform-interface 4). */
+const paged = { pageSize: 'pageSize', cursor: 'after' } as const;
 
 const path = {
   organization: z.strictObject({ orgId: platformId }),
@@ -75,7 +81,10 @@ const month = z.strictObject({
 const instant = z.int().nonnegative();
 
 /** Not only the documented values: a value that a record already has must be kept. */
-const permission = z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'a permission is a word such as DB_UPLOAD');
+const permission = z
+  .string()
+  .max(100)
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'a permission is a word such as DB_UPLOAD');
 const permissions = z
   .array(permission)
   .max(100)
@@ -122,7 +131,7 @@ export const operations = {
     access: 'uploader',
     path: path.sourceFile,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: anyObject,
   },
   PostSourceFile: {
@@ -130,7 +139,7 @@ export const operations = {
     summary: 'Complete the upload of a source file',
     access: 'uploader',
     path: path.sourceFile,
-    answers: 'entity',
+    answers: 'done',
     effect: 'change',
     body: anyObject,
     data: z.unknown(),
@@ -150,7 +159,7 @@ export const operations = {
     summary: 'List databases',
     access: 'anyone',
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.databaseRecord,
   },
   GetCurrentUser: {
@@ -165,7 +174,7 @@ export const operations = {
     summary: 'List organizations',
     access: 'anyone',
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.organizationRecord,
   },
   GetProjects: {
@@ -173,7 +182,7 @@ export const operations = {
     summary: 'List projects',
     access: 'anyone',
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.projectRecord,
   },
   GetOrganization: {
@@ -191,7 +200,7 @@ export const operations = {
     path: path.organization,
     query: month,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.databaseBillingRecord,
   },
   GetParentOrganizationBilling: {
@@ -202,7 +211,7 @@ export const operations = {
     path: path.organization,
     query: month,
     answers: 'entity',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.parentOrganizationBillingRecord,
   },
   GetOrganizationDatabases: {
@@ -211,7 +220,7 @@ export const operations = {
     access: 'organization-admin',
     path: path.organization,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.databaseRecord,
   },
   GetOrganizationProjects: {
@@ -220,7 +229,7 @@ export const operations = {
     access: 'organization-admin',
     path: path.organization,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.projectRecord,
   },
   GetOrganizationUsers: {
@@ -229,7 +238,7 @@ export const operations = {
     access: 'organization-admin',
     path: path.organization,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.userRecord,
   },
   GetOrganizationUser: {
@@ -296,7 +305,7 @@ export const operations = {
     access: 'organization-admin',
     path: path.organization,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.userIdentifierRecord,
   },
   GetInvitations: {
@@ -339,6 +348,7 @@ export const operations = {
     query: z.strictObject({ begin: instant, end: instant.describe('exclusive') }),
     answers: 'list',
     pageSize: 'eventPageSize',
+    cursor: 'begin',
     data: records.organizationEventRecord,
   },
   GetOrganizationEventsAfter: {
@@ -350,6 +360,7 @@ export const operations = {
     query: z.strictObject({ eventId: z.int().nonnegative() }),
     answers: 'list',
     pageSize: 'eventPageSize',
+    cursor: 'eventId',
     data: records.organizationEventRecord,
   },
   GetRecentOrganizationEvents: {
@@ -368,7 +379,7 @@ export const operations = {
     access: 'database-users-admin',
     path: path.database,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.databaseUserRecord,
   },
   GetDatabaseUser: {
@@ -424,7 +435,7 @@ export const operations = {
     access: 'database-admin',
     path: path.database,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: records.projectRecord,
   },
   GetDatabaseSize: {
@@ -442,7 +453,7 @@ export const operations = {
     access: 'not-shown',
     path: path.project,
     answers: 'list',
-    pageSize: 'pageSize',
+    ...paged,
     data: z.unknown(),
   },
   GetProjectUser: {
@@ -456,26 +467,48 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
+type Operations = typeof operations;
 /** Of a list: one element. */
-export type OperationData<Name extends OperationName> = z.output<(typeof operations)[Name]['data']>;
-export type OperationPath<Name extends OperationName> = z.output<(typeof operations)[Name]['path']>;
-export type OperationQuery<Name extends OperationName> = z.output<(typeof operations)[Name]['query']>;
+export type OperationData<Name extends OperationName> = z.output<Operations[Name]['data']>;
+export type OperationPath<Name extends OperationName> = z.output<Operations[Name]['path']>;
+export type OperationQuery<Name extends OperationName> = z.output<Operations[Name]['query']>;
+/** Undefined where an operation takes none. */
+export type OperationBody<Name extends OperationName> = Operations[Name]['body'] extends z.ZodType
+  ? z.output<Operations[Name]['body']>
+  : undefined;
 type NamesWhere<Shape> = {
-  [Name in OperationName]: (typeof operations)[Name] extends Shape ? Name : never;
+  [Name in OperationName]: Operations[Name] extends Shape ? Name : never;
 }[OperationName];
 export type ListName = NamesWhere<{ readonly answers: 'list' }>;
 export type EntityName = NamesWhere<{ readonly answers: 'entity'; readonly effect: 'read' }>;
-export type ChangeName = NamesWhere<{ readonly effect: 'change' | 'destroy' }>;
+/** Without the CSV of a directory, which isn't JSON. */
+export type ChangeName = NamesWhere<{
+  readonly effect: 'change' | 'destroy';
+  readonly body: z.ZodType | null;
+}>;
+
+export const operationNames: readonly OperationName[] = Object.keys(operations).filter(isOperationName);
 
 export function isOperationName(text: string): text is OperationName {
   return Object.hasOwn(operations, text);
 }
 
-export const operationNames: readonly OperationName[] = Object.keys(operations).filter(isOperationName);
+export function isListName(name: OperationName): name is ListName {
+  return operations[name].answers === 'list';
+}
 
 /** The placeholders that an operation's path may use: exactly those that the client can fill. */
 export function pathParametersOf(name: OperationName): readonly string[] {
   return Object.keys(operations[name].path.shape);
+}
+
+/** Which of `after` and `limit` an operation takes besides its query. */
+export function pagingParametersOf(name: OperationName): readonly ('after' | 'limit')[] {
+  const { cursor, pageSize } = operations[name];
+  return [
+    ...(cursor === 'after' ? (['after'] as const) : []),
+    ...(pageSize === null ? [] : (['limit'] as const)),
+  ];
 }
 
 /** The documented permissions of members (platform-interface 2.3) and of a database's users (2.8). */

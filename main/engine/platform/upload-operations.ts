@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
-import type { OperationName } from '../../../preload/contract/platform/operations.ts';
+import { platformId } from '../../../preload/contract/platform/records.ts';
 import { compilePattern } from '../types/pattern.ts';
 import type { ApiClient, RequestOptions } from './api-client.ts';
 import { type CompletionAnswer, completionTimeoutMs, readCompletion } from './completion-answer.ts';
+import { entityOf } from './envelopes.ts';
 import { checkSettings, type ProcessingSettings } from './processing-settings.ts';
 import type { Profile } from './profile.ts';
-import { type Database, databaseSchema, entityOf, id, type User, userSchema } from './schemas.ts';
 import { isEncryptedOrLocal } from './server-url.ts';
 
 export interface NewDataset {
@@ -40,13 +40,8 @@ export interface ListedPart {
   readonly sizeBytes?: number;
 }
 
-/** Reads are interactive and writes are bulk, unless the options say otherwise. */
-export interface PlatformOperations {
-  currentUser(options?: RequestOptions): Promise<Result<User>>;
-  database(databaseId: number, options?: RequestOptions): Promise<Result<Database>>;
-  /** The account's permission record in a database, as it comes. */
-  databaseUser(databaseId: number, userId: number, options?: RequestOptions): Promise<Result<unknown>>;
-  databases(options?: RequestOptions): Promise<Result<readonly Database[]>>;
+/** Uploading (platform-interface 4.1), with the field names of the profile. */
+export interface UploadOperations {
   createDataset(
     databaseId: number,
     dataset: NewDataset,
@@ -78,10 +73,14 @@ export interface PlatformOperations {
   ): Promise<Result<CompletionAnswer>>;
 }
 
-export function platformOperations(profile: Profile, client: ApiClient): PlatformOperations {
+export function uploadOperations(profile: Profile, client: ApiClient): UploadOperations {
   const { dataset, sourceFile, part, completion } = profile.fields;
-  const datasetSchema = entityOf(withOurNames(dataset, z.object({ id, name: z.string().nullish() })));
-  const sourceFileSchema = entityOf(withOurNames(sourceFile, z.object({ id, state: z.string().nullish() })));
+  const datasetSchema = entityOf(
+    withOurNames(dataset, z.object({ id: platformId, name: z.string().nullish() })),
+  );
+  const sourceFileSchema = entityOf(
+    withOurNames(sourceFile, z.object({ id: platformId, state: z.string().nullish() })),
+  );
   const partUrlSchema = (partNumber: number) =>
     entityOf(
       withOurNames(
@@ -103,40 +102,7 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
   );
   const refusals = completionRefusals(profile);
 
-  const one = async <T>(
-    operation: OperationName,
-    schema: z.ZodType<T>,
-    params: Readonly<Record<string, number>>,
-    options: RequestOptions,
-  ): Promise<Result<T>> => {
-    const answer = await client.request(operation, entityOf(schema), {
-      priority: 'interactive',
-      ...options,
-      params,
-    });
-    return answer.ok ? success(answer.value.data) : answer;
-  };
-
-  const all = async <T>(
-    operation: OperationName,
-    schema: z.ZodType<T>,
-    options: RequestOptions,
-  ): Promise<Result<readonly T[]>> => {
-    const found: T[] = [];
-    for await (const page of client.pages(operation, schema, { priority: 'interactive', ...options })) {
-      if (!page.ok) return page;
-      found.push(...page.value);
-    }
-    return success(found);
-  };
-
   return {
-    currentUser: (options = {}) => one('GetCurrentUser', userSchema, {}, options),
-    database: (databaseId, options = {}) => one('GetDatabase', databaseSchema, { databaseId }, options),
-    databaseUser: (databaseId, userId, options = {}) =>
-      one('GetDatabaseUser', z.unknown(), { databaseId, userId }, options),
-    databases: (options = {}) => all('GetDatabases', databaseSchema, options),
-
     async createDataset(databaseId, { name, description, settings }, options = {}) {
       const checked = checkSettings(settings, profile);
       if (!checked.ok) return checked;
@@ -181,11 +147,10 @@ export function platformOperations(profile: Profile, client: ApiClient): Platfor
 
     async *listParts(databaseId, sourceFileId, options = {}) {
       const params = { databaseId, sourceFileId };
-      const cursorField = part.partNumber.name;
       for await (const page of client.pages('GetSourceFileParts', listedPart, {
         ...options,
         params,
-        cursorField,
+        cursorField: 'partNumber',
       })) {
         yield page.ok
           ? success(
@@ -222,16 +187,16 @@ function completionRefusals({ alreadyComplete, completion: { assembling } }: Pro
   return (
     { status, platformMessage = '' }: { readonly status: number; readonly platformMessage?: string },
     mayBeDone: boolean,
-  ): CompletionAnswer | null => {
+  ): { readonly of: CompletionAnswer } | null => {
     if (!mayBeDone) return null;
     if (
       alreadyComplete.statuses.includes(status) &&
       complete.test(platformMessage) &&
       !otherwise.test(platformMessage)
     )
-      return { kind: 'complete', state: null };
+      return { of: { kind: 'complete', state: null } };
     return assembling.statuses.includes(status) && waiting.test(platformMessage)
-      ? { kind: 'assembling', state: null }
+      ? { of: { kind: 'assembling', state: null } }
       : null;
   };
 }

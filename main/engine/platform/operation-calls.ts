@@ -1,0 +1,171 @@
+import type { z } from 'zod';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import {
+  type ChangeName,
+  type EntityName,
+  isListName,
+  type ListName,
+  type OperationBody,
+  type OperationData,
+  type OperationName,
+  type OperationPath,
+  type OperationQuery,
+  operations,
+} from '../../../preload/contract/platform/operations.ts';
+import type { ApiClient, ListPage, RequestOptions } from './api-client.ts';
+import { entityOf } from './envelopes.ts';
+import { checkInput, type UncheckedInput } from './operation-input.ts';
+import type { Profile } from './profile.ts';
+
+export interface ReadInput<Name extends OperationName> {
+  readonly path: OperationPath<Name>;
+  readonly query: OperationQuery<Name>;
+  /** Elements per page. Default: the profile's maximum for a list, the platform's default for a record. */
+  readonly limit?: number;
+}
+
+export interface PageInput<Name extends ListName> extends ReadInput<Name> {
+  /** Of the page before; null for the first page. */
+  readonly next: string | null;
+}
+
+export interface ChangeInput<Name extends ChangeName> {
+  readonly path: OperationPath<Name>;
+  readonly body: OperationBody<Name>;
+}
+
+/** One page of a list, or a record. */
+export type OperationAnswer =
+  | ({ readonly kind: 'page' } & ListPage<unknown>)
+  | { readonly kind: 'record'; readonly data: unknown };
+
+/**
+ * Every operation of the table. Inputs are checked before they are sent; they fail with parameter-missing or
+ * parameter-invalid. Requests are interactive unless the options say otherwise.
+ */
+export interface OperationCalls {
+  read<Name extends EntityName>(
+    name: Name,
+    input: ReadInput<Name>,
+    options?: RequestOptions,
+  ): Promise<Result<OperationData<Name>>>;
+  page<Name extends ListName>(
+    name: Name,
+    input: PageInput<Name>,
+    options?: RequestOptions,
+  ): Promise<Result<ListPage<OperationData<Name>>>>;
+  /** Ends after a failure. */
+  pages<Name extends ListName>(
+    name: Name,
+    input: ReadInput<Name>,
+    options?: RequestOptions,
+  ): AsyncIterable<Result<readonly OperationData<Name>[]>>;
+  /** Every element of a list that fits in memory. */
+  all<Name extends ListName>(
+    name: Name,
+    input: ReadInput<Name>,
+    options?: RequestOptions,
+  ): Promise<Result<readonly OperationData<Name>[]>>;
+  /** Where an answer isn't documented, it is what the platform said, or null. */
+  change<Name extends ChangeName>(
+    name: Name,
+    input: ChangeInput<Name>,
+    options?: RequestOptions,
+  ): Promise<Result<OperationData<Name>>>;
+  /** Any operation, by a name and with an input that come from a person. Of a list, one page. */
+  call(
+    name: OperationName,
+    input: UncheckedInput & { readonly next?: string | null },
+    options?: RequestOptions,
+  ): Promise<Result<OperationAnswer>>;
+}
+
+/** The table in a form in which the type of the data follows from the operation's name. */
+const schemas: {
+  readonly [Name in OperationName]: { readonly data: z.ZodType<OperationData<Name>> };
+} = operations;
+
+export function operationCalls(profile: Profile, client: ApiClient): OperationCalls {
+  const { limits, fields } = profile;
+  async function record<Name extends OperationName>(
+    name: Name,
+    input: UncheckedInput,
+    options: RequestOptions = {},
+  ): Promise<Result<OperationData<Name>>> {
+    const checked = checkInput(name, input, limits);
+    if (!checked.ok) return checked;
+    const { params, query, body, limit } = checked.value;
+    const call = { priority: 'interactive', ...options, params, query: { ...query, limit }, body } as const;
+    const { data } = schemas[name];
+    if (operations[name].answers === 'done') {
+      const isDelete = profile.operations[name].method === 'DELETE';
+      return client.request(name, data, {
+        ...call,
+        anyBody: true,
+        // What an attempt without an answer removed can't be found any more.
+        alreadyDone: ({ status, afterUnknown }) => {
+          const nothing = data.safeParse(null);
+          return isDelete && afterUnknown && status === 404 && nothing.success ? { of: nothing.data } : null;
+        },
+      });
+    }
+    const answer = await client.request(name, entityOf(data), call);
+    return answer.ok ? success(answer.value.data) : answer;
+  }
+
+  const listOptions = (name: OperationName, input: UncheckedInput, options: RequestOptions) => {
+    const checked = checkInput(name, input, limits);
+    if (!checked.ok) return checked;
+    const { params, query, limit } = checked.value;
+    return success({
+      priority: 'interactive' as const,
+      ...options,
+      params,
+      query,
+      ...(limit === undefined ? {} : { limit }),
+      ...(name === 'GetSourceFileParts' ? { cursorField: fields.part.partNumber.name } : {}),
+    });
+  };
+
+  async function page<Name extends ListName>(
+    name: Name,
+    { next = null, ...input }: UncheckedInput & { readonly next?: string | null },
+    options: RequestOptions = {},
+  ): Promise<Result<ListPage<OperationData<Name>>>> {
+    const list = listOptions(name, input, options);
+    return list.ok ? client.page(name, schemas[name].data, { ...list.value, next }) : list;
+  }
+
+  async function* pages<Name extends ListName>(
+    name: Name,
+    input: UncheckedInput,
+    options: RequestOptions = {},
+  ): AsyncIterable<Result<readonly OperationData<Name>[]>> {
+    const list = listOptions(name, input, options);
+    if (list.ok) yield* client.pages(name, schemas[name].data, list.value);
+    else yield list;
+  }
+
+  return {
+    read: record,
+    change: record,
+    page,
+    pages,
+    async all<Name extends ListName>(name: Name, input: ReadInput<Name>, options?: RequestOptions) {
+      const found: OperationData<Name>[] = [];
+      for await (const one of pages(name, input, options)) {
+        if (!one.ok) return one;
+        found.push(...one.value);
+      }
+      return success(found);
+    },
+    async call(name, { next = null, ...input }, options) {
+      if (isListName(name)) {
+        const found = await page(name, { ...input, next }, options);
+        return found.ok ? success({ kind: 'page', ...found.value }) : found;
+      }
+      const found = await record(name, input, options);
+      return found.ok ? success({ kind: 'record', data: found.value }) : found;
+    },
+  };
+}
