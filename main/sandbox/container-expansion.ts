@@ -74,6 +74,8 @@ export class ContainerExpander {
       problem,
     });
     let problem: string | null = null;
+    let childCount = 0;
+    let childBytes = 0;
     if (isArchive(sourceFile.filename) && !settings.discard) {
       try {
         const budget = new ExpansionBudget(sourceFile.sizeBytes ?? 0);
@@ -85,6 +87,8 @@ export class ContainerExpander {
           if (this.#isStopped) return;
           const custodian = custodianFor(member.path, sources);
           batch.push({ ...member, path: shortened(member.path), custodian });
+          childCount += 1;
+          childBytes += member.sizeBytes;
           if (batch.length >= batchSize) flush();
         }
       } catch (error) {
@@ -96,7 +100,7 @@ export class ContainerExpander {
       batch.push(containerDocument(null));
     }
     flush();
-    uploads.markProcessed(sourceFile.id, problem);
+    uploads.markProcessed(sourceFile.id, problem, { childCount, childBytes });
   }
 }
 

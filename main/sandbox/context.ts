@@ -3,6 +3,7 @@ import type { FaultSource } from './faults.ts';
 import type { FileStorage } from './file-storage.ts';
 import type { SandboxSettings } from './options.ts';
 import type { AccountRepository } from './store/accounts.ts';
+import type { BillingRepository } from './store/billing.ts';
 import type { DatabaseRepository } from './store/databases.ts';
 import type { ProjectRepository } from './store/projects.ts';
 import type { RequestLog } from './store/request-log.ts';
@@ -14,6 +15,7 @@ export interface SandboxContext {
   readonly settings: SandboxSettings;
   readonly secrets: Secrets;
   readonly accounts: AccountRepository;
+  readonly billing: BillingRepository;
   readonly databases: DatabaseRepository;
   readonly projects: ProjectRepository;
   readonly uploads: UploadRepository;

@@ -16,6 +16,7 @@ import { databaseId, organizationId } from './seed/accounts.ts';
 import { seedDatabase } from './seed/index.ts';
 import { buildServer } from './server.ts';
 import { createAccountRepository } from './store/accounts.ts';
+import { createBillingRepository } from './store/billing.ts';
 import { databaseNames, dataNames } from './store/data-names.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
 import { createDatabaseRepository } from './store/databases.ts';
@@ -81,6 +82,7 @@ async function run(settings: SandboxSettings): Promise<void> {
     settings,
     secrets,
     accounts: createAccountRepository(db),
+    billing: createBillingRepository(db),
     databases: createDatabaseRepository(db),
     projects: createProjectRepository(db),
     uploads: createUploadRepository(db),

@@ -28,6 +28,11 @@ export const apiErrors = {
   invalidBody: (field: string, problem: string) =>
     `${field === '' ? 'The body' : `The field ${field}`} isn't valid: ${problem}.`,
   unknownProblem: 'unknown problem',
+  notPartial: (projectId: number) => `${projectId} isn't a partial project of this database`,
+  yearParameter: 'The parameter year must be a year of four digits.',
+  monthParameter: 'The parameter month must be an integer from 1 to 12.',
+  futureMonth: 'The parameters year and month name a month that has not begun.',
+  notInMonth: 'The database did not exist in this month.',
   folderPath: 'must be a folder path that ends with a slash',
   etags: 'must list the ETag of every part, in part order',
   sha1: 'must be 40 hexadecimal digits',
@@ -122,7 +127,7 @@ export const ui = {
       'It opens ZIP files, including nested ones, and assigns a custodian to each document in them. ' +
       'Encrypted documents are listed as locked: passwords are neither tried nor kept. Mail archives, disk images, ' +
       "and other containers stay one document each. It doesn't extract text, create PDFs, or deduplicate. " +
-      'Dataset settings are stored as given.',
+      'Dataset settings are stored as given; the default custodian and partial projects are applied.',
   },
   noDatasets: 'No datasets yet.',
   noSourceFiles: 'No source files yet.',

@@ -141,7 +141,7 @@ test('sizes of encrypted files, which cannot be checked, neither break the total
   const id = await client.upload('locked.zip', [zip]);
   expect((await waitUntilProcessed(sandbox, id)).problem).toBeNull();
   const size = await client.call('GET', `/databases/${sandbox.databaseId}/size`);
-  expect(size.body.at('data', 'nativeDocs')).toMatchObject({ docCount: 3000 });
+  expect(size.body.at('data', 'processedDocs')).toMatchObject({ docCount: 3000 });
   const [first] = await sandbox.inspect('documents', { limit: 1 });
   expect(first?.sizeBytes).toBeLessThan(claims.size / 2);
   expect((await (await openPages(sandbox)).get('')).status).toBe(200);

@@ -11,7 +11,7 @@ describe('permissions', () => {
     const dataset = { name: 'Allowed?' };
     const table = [
       // role, list databases, get database, organization databases, create dataset, database size
-      ['admin', 3, 200, 200, 201, 200],
+      ['admin', 6, 200, 200, 201, 200],
       ['databaseAdmin', 1, 200, 403, 201, 200],
       ['uploader', 0, 403, 403, 201, 403],
       ['reader', 0, 403, 403, 403, 403],
@@ -118,8 +118,8 @@ describe('reading', () => {
       pages += 1;
     }
     expect(next).toBeNull();
-    expect(seen).toEqual([2001, 2002, 2003]);
-    expect(pages).toBe(3);
+    expect(seen).toEqual([2001, 2002, 2003, 2004, 2005, 2006]);
+    expect(pages).toBe(6);
   });
 
   test('a page limit outside 1 to 200 is refused', async () => {

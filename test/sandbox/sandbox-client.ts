@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Sandbox, type StartOptions, startSandbox } from '../../main/sandbox/index.ts';
 
 export function temporaryFolder(): string {
@@ -23,6 +23,28 @@ export async function startTestSandbox(options: Partial<StartOptions> = {}): Pro
   });
   onTestFinished(() => sandbox.stop());
   return sandbox;
+}
+
+/** One for all tests of a file or a describe block. Call the result within a test. */
+export function shareSandbox(options: Partial<StartOptions> = {}): () => Sandbox {
+  let sandbox: Sandbox | undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'lading-sandbox-'));
+  beforeAll(async () => {
+    sandbox = await startSandbox({
+      dataDir: folder,
+      requestsPerSecond: 100_000,
+      minPartBytes: 0,
+      ...options,
+    });
+  });
+  afterAll(async () => {
+    await sandbox?.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return () => {
+    if (sandbox === undefined) throw new Error('the sandbox has not started');
+    return sandbox;
+  };
 }
 
 export interface RawResponse {

@@ -8,7 +8,7 @@ import { databaseRecord } from './records.ts';
 
 /** Databases and their sizes (operations 1, 26, 29). */
 export function databaseOperations(context: SandboxContext): readonly Operation[] {
-  const { databases } = context;
+  const { billing, databases } = context;
   const { form } = context.settings;
 
   const withDatabase = (
@@ -42,15 +42,7 @@ export function databaseOperations(context: SandboxContext): readonly Operation[
       name: 'GetDatabaseSize',
       method: 'GET',
       path: '/databases/:databaseId/size',
-      handle: (call) =>
-        withDatabase(call, (database) => {
-          const empty = { docCount: 0, imageSize: 0, nativeSize: 0, textSize: 0 };
-          return dataResponse({
-            nativeDocs: { ...empty, ...databases.nativeSizeOf(database.id) },
-            processedDocs: empty,
-            producedDocs: empty,
-          });
-        }),
+      handle: (call) => withDatabase(call, (database) => dataResponse(billing.databaseSize(database.id))),
     },
   ];
 }

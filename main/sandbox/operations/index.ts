@@ -1,6 +1,7 @@
 import type { Assembler } from '../assembly.ts';
 import type { SandboxContext } from '../context.ts';
 import type { DirectLinkDownloader } from '../direct-links.ts';
+import { billingOperations } from './billing-operations.ts';
 import { databaseOperations } from './database-operations.ts';
 import { databaseUserOperations } from './database-user-operations.ts';
 import type { Operation } from './operation.ts';
@@ -19,6 +20,7 @@ export function createOperations(
     ...databaseOperations(context),
     ...databaseUserOperations(context),
     ...projectOperations(context),
+    ...billingOperations(context),
     ...uploadOperations(context, assembly, links),
   ];
   return operations.filter(({ extended }) => context.settings.form === 'extended' || extended !== true);

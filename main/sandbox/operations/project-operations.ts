@@ -8,7 +8,6 @@ import { projectRecord } from './records.ts';
 export function projectOperations(context: SandboxContext): readonly Operation[] {
   const { projects } = context;
   const { form } = context.settings;
-  const startedAt = new Date().toISOString();
 
   return [
     {
@@ -36,8 +35,8 @@ export function projectOperations(context: SandboxContext): readonly Operation[]
           (project) => project.id,
           (project) => ({
             ...projectRecord(form, project),
-            emailThreadingStatus: 'IN_PROGRESS',
-            lastLogin: startedAt,
+            emailThreadingStatus: project.emailThreadingStatus,
+            ...(project.lastLogin === null ? {} : { lastLogin: project.lastLogin }),
           }),
         );
       },

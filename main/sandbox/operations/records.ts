@@ -1,3 +1,4 @@
+import type { BillingState } from '../billing/project-timeline.ts';
 import type { SandboxForm } from '../options.ts';
 import type { MembershipRow, OrganizationRow, UserRow } from '../store/accounts.ts';
 import type { DatabaseRow } from '../store/databases.ts';
@@ -40,12 +41,17 @@ export function databaseRecord(form: SandboxForm, database: DatabaseRow) {
   };
 }
 
+/** The base form has no freezing; a frozen project is suspended there. */
+export function shownState(form: SandboxForm, state: BillingState): BillingState {
+  return form === 'base' && state === 'FROZEN' ? 'SUSPENDED' : state;
+}
+
 /** platform-interface 2.5, without what only the list per database has. */
 export function projectRecord(form: SandboxForm, project: ProjectRow) {
   return {
     id: project.id,
     name: project.name,
-    displayName: project.name,
+    displayName: project.displayName,
     created: project.created,
     database: {
       context: 'SERVICE',
@@ -53,12 +59,12 @@ export function projectRecord(form: SandboxForm, project: ProjectRow) {
       name: project.databaseName,
       orgAdminAccess: project.orgAdminAccess === 1,
     },
-    eca: false,
+    eca: project.eca === 1,
     partial: project.partial === 1,
-    mfaRequired: false,
-    productionMode: false,
-    suspended: false,
-    ...extendedOnly(form, { frozen: false }),
+    mfaRequired: project.mfaRequired === 1,
+    productionMode: project.productionMode === 1,
+    suspended: shownState(form, project.state) === 'SUSPENDED',
+    ...extendedOnly(form, { frozen: project.state === 'FROZEN' }),
   };
 }
 

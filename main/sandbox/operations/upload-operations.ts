@@ -29,6 +29,8 @@ const datasetBody = z.looseObject({
   description: z.string().optional(),
   deduplication: z.string().optional(),
   timezone: z.string().optional(),
+  // platform-interface 4.3, partial projects. The field's name is the sandbox's own.
+  partialProjects: z.array(z.int().positive()).nullish(),
 });
 
 const sourceFileBody = z.looseObject({
@@ -53,7 +55,7 @@ export function uploadOperations(
   assembly: Pick<Assembler, 'complete'>,
   links: Pick<DirectLinkDownloader, 'probe' | 'start'>,
 ): readonly Operation[] {
-  const { settings, uploads } = context;
+  const { projects, settings, uploads } = context;
 
   const sourceFileFor = (call: OperationRequest): ApiResult<SourceFileRow> => {
     const database = authorizeDatabase(context, call, 'upload');
@@ -71,7 +73,14 @@ export function uploadOperations(
     if (uploads.countDatasets(database.id) >= settings.maxDatasetsPerDatabase) {
       return errorResponse(422, apiErrors.datasetCap(settings.maxDatasetsPerDatabase));
     }
-    const id = uploads.createDataset(database.id, parsed.data.name, JSON.stringify(parsed.data));
+    const projectIds = parsed.data.partialProjects ?? [];
+    for (const projectId of projectIds) {
+      if (!projects.isPartial(database.id, projectId)) {
+        return errorResponse(400, apiErrors.invalidBody('partialProjects', apiErrors.notPartial(projectId)));
+      }
+    }
+    const { name } = parsed.data;
+    const id = uploads.createDataset(database.id, name, JSON.stringify(parsed.data), projectIds);
     const row = uploads.dataset(id);
     return row === undefined
       ? errorResponse(500, apiErrors.notReadBack('dataset'))

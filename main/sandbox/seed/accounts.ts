@@ -97,15 +97,4 @@ export function seedAccounts(setRow: SetRow, firstStart: Date): void {
   };
   databaseUser(12, 'DB_UPLOAD');
   databaseUser(13, 'DB_ADMIN', 'DB_UPLOAD');
-
-  const project = (id: number, databaseId: number, name: string, partial = 0): void => {
-    setRow('projects', { id, databaseId, name, partial, created });
-  };
-  project(501, databaseId, 'Doe v. Roe');
-  project(502, databaseId, 'Privilege team', 1);
-  project(503, 2002, 'Acme investigation');
-  project(504, 2003, 'Sealed matter');
-  project(551, 2101, 'Castle internal');
-  project(561, 2201, 'Tidewater arbitration');
-  for (const userId of [12, 13, 14]) setRow('projectUsers', { projectId: 501, userId });
 }

@@ -1,10 +1,14 @@
 import { hashKey, type KeysByRole, keyId, type Role, roles } from '../api-keys.ts';
 import type { SandboxDatabase } from '../store/database.ts';
 import { seedAccounts } from './accounts.ts';
+import { seedProjects } from './projects.ts';
 import type { SeedStep, SetRow } from './step.ts';
 
 /** Each runs once per data folder, so what a person changed or removed stays so. New steps are added at the end. */
-const steps: Readonly<Record<string, SeedStep>> = { accounts: seedAccounts };
+const steps: Readonly<Record<string, SeedStep>> = {
+  accounts: seedAccounts,
+  projects: seedProjects,
+};
 
 const userOf: Readonly<Record<Role, number>> = {
   admin: 11,

@@ -40,6 +40,52 @@ CREATE TABLE events (
   description TEXT NOT NULL, data TEXT NOT NULL);
 CREATE INDEX eventsByTime ON events (organizationId, timestampMs, id);
 CREATE INDEX eventsById ON events (organizationId, id);`,
+
+  // What projects held over time, partial projects of datasets, user groups, sizes of what containers were expanded into.
+  `
+ALTER TABLE projects ADD COLUMN displayName TEXT;
+ALTER TABLE projects ADD COLUMN mfaRequired INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE projects ADD COLUMN productionMode INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE projects ADD COLUMN emailThreadingStatus TEXT NOT NULL DEFAULT 'IN_PROGRESS';
+ALTER TABLE projects ADD COLUMN lastLogin TEXT;
+
+CREATE TABLE projectHistory (
+  projectId INTEGER NOT NULL REFERENCES projects, atMs INTEGER NOT NULL,
+  nativeBytes INTEGER NOT NULL, processedBytes INTEGER NOT NULL, producedBytes INTEGER NOT NULL,
+  eca INTEGER NOT NULL, state TEXT NOT NULL, deletionRequested INTEGER NOT NULL,
+  PRIMARY KEY (projectId, atMs)) WITHOUT ROWID;
+CREATE TABLE earlierDocuments (
+  databaseId INTEGER NOT NULL REFERENCES databases, kind TEXT NOT NULL,
+  docCount INTEGER NOT NULL, imageSize INTEGER NOT NULL, nativeSize INTEGER NOT NULL, textSize INTEGER NOT NULL,
+  PRIMARY KEY (databaseId, kind)) WITHOUT ROWID;
+CREATE TABLE creditUsage (
+  databaseId INTEGER NOT NULL REFERENCES databases, year INTEGER NOT NULL, month INTEGER NOT NULL,
+  onDemand INTEGER NOT NULL, prepaid INTEGER NOT NULL, PRIMARY KEY (databaseId, year, month)) WITHOUT ROWID;
+
+CREATE TABLE datasetProjects (
+  datasetId INTEGER NOT NULL REFERENCES datasets, projectId INTEGER NOT NULL REFERENCES projects,
+  PRIMARY KEY (datasetId, projectId)) WITHOUT ROWID;
+CREATE INDEX datasetsOfProject ON datasetProjects (projectId);
+INSERT INTO datasetProjects (datasetId, projectId)
+  SELECT DISTINCT d.id, p.id
+  FROM datasets d, json_each(d.settings, '$.partialProjects') j
+  JOIN projects p ON p.id = j.value AND p.databaseId = d.databaseId AND p.partial = 1;
+
+CREATE TABLE userGroups (
+  id INTEGER PRIMARY KEY, projectId INTEGER NOT NULL REFERENCES projects, name TEXT NOT NULL,
+  permissions TEXT NOT NULL);
+CREATE INDEX groupsOfProject ON userGroups (projectId);
+CREATE TABLE userGroupMembers (
+  groupId INTEGER NOT NULL REFERENCES userGroups, userId INTEGER NOT NULL REFERENCES users,
+  PRIMARY KEY (groupId, userId)) WITHOUT ROWID;
+
+ALTER TABLE sourceFiles ADD COLUMN childCount INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE sourceFiles ADD COLUMN childBytes INTEGER NOT NULL DEFAULT 0;
+UPDATE sourceFiles SET (childCount, childBytes) = (
+  SELECT count(*), total(d.sizeBytes) FROM documents d
+  WHERE d.sourceFileId = sourceFiles.id AND d.path <> sourceFiles.filename);
+CREATE INDEX sourceFileSizes
+  ON sourceFiles (databaseId, datasetId, completed, sizeBytes, childCount, childBytes);`,
 ];
 
 export function migrate(db: Database): void {

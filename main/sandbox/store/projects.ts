@@ -1,19 +1,32 @@
+import type { BillingState } from '../billing/project-timeline.ts';
 import type { SandboxDatabase } from './database.ts';
 
 export interface ProjectRow {
   readonly id: number;
   readonly databaseId: number;
   readonly name: string;
+  readonly displayName: string;
   readonly partial: number;
+  readonly mfaRequired: number;
+  readonly productionMode: number;
+  readonly emailThreadingStatus: string;
+  readonly lastLogin: string | null;
   readonly created: string;
+  readonly eca: number;
+  readonly state: BillingState;
   readonly databaseName: string;
   readonly databaseOrganizationId: number;
   readonly orgAdminAccess: number;
 }
 
-const projectColumns = `p.id, p.databaseId, p.name, p.partial, p.created, d.name AS databaseName,
-  d.organizationId AS databaseOrganizationId, d.orgAdminAccess
-  FROM projects p JOIN databases d ON d.id = p.databaseId`;
+/** A deleted project is in no list. */
+const projectColumns = `p.id, p.databaseId, p.name, coalesce(p.displayName, p.name) AS displayName, p.partial,
+  p.mfaRequired, p.productionMode, p.emailThreadingStatus, p.lastLogin, p.created, h.eca, h.state,
+  d.name AS databaseName, d.organizationId AS databaseOrganizationId, d.orgAdminAccess
+  FROM projects p
+  JOIN databases d ON d.id = p.databaseId
+  JOIN projectHistory h ON h.projectId = p.id AND h.state <> 'DELETED'
+    AND h.atMs = (SELECT max(atMs) FROM projectHistory WHERE projectId = p.id)`;
 
 export type ProjectRepository = ReturnType<typeof createProjectRepository>;
 
@@ -34,8 +47,15 @@ export function createProjectRepository(db: SandboxDatabase) {
   const ofOrganization = db.prepare<[number, number, number], ProjectRow>(
     `SELECT ${projectColumns} WHERE d.organizationId = ? AND p.id > ? ORDER BY p.id LIMIT ?`,
   );
+  const byId = db.prepare<[number], ProjectRow>(`SELECT ${projectColumns} WHERE p.id = ?`);
 
   return {
+    project: (id: number) => byId.get(id),
+    /** Whether a dataset of the database can name the project (platform-interface 4.3). */
+    isPartial: (databaseId: number, id: number): boolean => {
+      const project = byId.get(id);
+      return project !== undefined && project.databaseId === databaseId && project.partial === 1;
+    },
     accessibleTo: (userId: number, after: number, limit: number) => accessible.all({ userId, after, limit }),
     ofDatabase: (databaseId: number, after: number, limit: number) =>
       ofDatabase.all(databaseId, after, limit),

@@ -38,6 +38,9 @@ export interface SourceFileRow {
   readonly sizeBytes: number | null;
   readonly sha1: string | null;
   readonly problem: string | null;
+  /** Documents that came out of a container, and their bytes. */
+  readonly childCount: number;
+  readonly childBytes: number;
 }
 
 export interface PartRow {
@@ -67,6 +70,9 @@ export interface DatasetTotals {
   readonly sizeBytes: number;
 }
 
+/** What a container was expanded into. */
+export type Expanded = Pick<SourceFileRow, 'childCount' | 'childBytes'>;
+
 export type NewDocument = Omit<DocumentRow, 'id' | 'sourceFileId'>;
 
 export interface NewSourceFile {
@@ -81,13 +87,16 @@ export interface NewSourceFile {
 
 /** Everything but the direct link, which may grant access to anyone. */
 const sourceFileColumns = `id, databaseId, datasetId, filename, passwordCount, childCustodians, custodian, linkLabel, state,
-  created, completed, claimedSha1, refusedCompletion, sizeBytes, sha1, problem FROM sourceFiles`;
+  created, completed, claimedSha1, refusedCompletion, sizeBytes, sha1, problem, childCount, childBytes FROM sourceFiles`;
 
 export type UploadRepository = ReturnType<typeof createUploadRepository>;
 
 export function createUploadRepository(db: SandboxDatabase) {
   const insertDataset = db.prepare<[number, string, string, string]>(
     'INSERT INTO datasets (databaseId, name, settings, created) VALUES (?, ?, ?, ?)',
+  );
+  const insertDatasetProject = db.prepare<[number, number]>(
+    'INSERT INTO datasetProjects (datasetId, projectId) VALUES (?, ?)',
   );
   const dataset = db.prepare<[number], DatasetRow>('SELECT * FROM datasets WHERE id = ?');
   const countDatasets = db.prepare<[number], { n: number }>(
@@ -152,8 +161,9 @@ export function createUploadRepository(db: SandboxDatabase) {
   const markDownloadFailed = db.prepare<[string, number]>(
     "UPDATE sourceFiles SET state = 'DOWNLOAD_FAILED', problem = ?, directLink = NULL WHERE id = ? AND state = 'DOWNLOADING'",
   );
-  const markProcessed = db.prepare<[string | null, number]>(
-    "UPDATE sourceFiles SET state = 'PROCESSED', problem = ? WHERE id = ? AND state = 'PROCESSING'",
+  const markProcessed = db.prepare<[string | null, number, number, number]>(
+    `UPDATE sourceFiles SET state = 'PROCESSED', problem = ?, childCount = ?, childBytes = ?
+     WHERE id = ? AND state = 'PROCESSING'`,
   );
   const deleteDocuments = db.prepare<[number]>('DELETE FROM documents WHERE sourceFileId = ?');
   const insertDocument = db.prepare(
@@ -180,6 +190,14 @@ export function createUploadRepository(db: SandboxDatabase) {
       return before === undefined ? { stored: true } : { stored: true, replaced: before.file };
     },
   );
+  const createDataset = db.transaction(
+    (databaseId: number, name: string, settings: string, projectIds: readonly number[]): number => {
+      const created = new Date().toISOString();
+      const id = Number(insertDataset.run(databaseId, name, settings, created).lastInsertRowid);
+      for (const projectId of new Set(projectIds)) insertDatasetProject.run(id, projectId);
+      return id;
+    },
+  );
   const addDocuments = db.transaction((file: SourceFileRow, batch: readonly NewDocument[]): void => {
     for (const d of batch) {
       insertDocument.run(
@@ -197,9 +215,9 @@ export function createUploadRepository(db: SandboxDatabase) {
   });
 
   return {
-    createDataset(databaseId: number, name: string, settings: string): number {
-      return Number(insertDataset.run(databaseId, name, settings, new Date().toISOString()).lastInsertRowid);
-    },
+    /** `projectIds`: the partial projects that get its documents. */
+    createDataset: (databaseId: number, name: string, settings: string, projectIds: readonly number[]) =>
+      createDataset(databaseId, name, settings, projectIds),
     dataset: (id: number) => dataset.get(id),
     countDatasets: (databaseId: number) => countDatasets.get(databaseId)?.n ?? 0,
     datasets: (after: number, limit: number) => datasets.all(after, limit),
@@ -240,7 +258,8 @@ export function createUploadRepository(db: SandboxDatabase) {
     markReceived: (id: number, sizeBytes: number, sha1: string | null) =>
       markReceived.run(new Date().toISOString(), sizeBytes, sha1, id),
     markDownloadFailed: (id: number, problem: string) => markDownloadFailed.run(problem, id),
-    markProcessed: (id: number, problem: string | null) => markProcessed.run(problem, id),
+    markProcessed: (id: number, problem: string | null, children: Expanded) =>
+      markProcessed.run(problem, children.childCount, children.childBytes, id),
     deleteDocuments: (sourceFileId: number) => deleteDocuments.run(sourceFileId),
     addDocuments: (file: SourceFileRow, batch: readonly NewDocument[]) => addDocuments(file, batch),
     documents: (after: number, limit: number, of: { sourceFileId?: number; datasetId?: number } = {}) => {
