@@ -46,6 +46,7 @@ export function listenForInterrupt(onFirst: () => void, finish: () => boolean = 
     dispose() {
       for (const signal of signals) process.off(signal, onSignal);
       process.off('disconnect', onOrphaned);
+      process.channel?.ref();
     },
   };
 }

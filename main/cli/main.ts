@@ -1,28 +1,22 @@
 /** One run of the command line: its context, its commands, and what happens on a bug. */
 import { readFileSync } from 'node:fs';
 import { takeEnvironment } from '../../preload/contract/environment.ts';
+import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitProcess } from './exit-process.ts';
-import { createOutput } from './output.ts';
+import { createOutput, type Streams } from './output.ts';
 import { runProgram } from './program.ts';
 import { resumeWith } from './words/uploads.ts';
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
-  const env = takeEnvironment(process.env);
-  const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
-  const secrets = new Set<string>();
-  const output = createOutput(process, env, options.includes('--json'), secrets);
-  const key = env['LADING_API_KEY']?.trim();
-  if (key) secrets.add(key);
-  const version = readVersion();
-  const activeUpload: CliContext['activeUpload'] = { resume: null, finish: null, isFinishing: false };
-  const context: CliContext = { output, env, version, secrets, activeUpload };
+  const context = createContext(process, takeEnvironment(process.env), args);
+  const { output, env, version, secrets, activeUpload } = context;
 
   const crash = (error: unknown): ExitCode => {
     const details = formatCrashReport(error, version, secrets);
-    const report = writeCrashReport(details, crashDirFromArgs(options, env));
+    const report = writeCrashReport(details, crashDirFromArgs(optionsOf(args), env));
     const { resume } = activeUpload;
     output.fail({ code: 'bug', report, resume });
     if (resume === null) return 1;
@@ -39,6 +33,23 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     return crash(error);
   }
+}
+
+export function createContext(streams: Streams, env: Environment, args: readonly string[]): CliContext {
+  const secrets = new Set<string>();
+  const key = env['LADING_API_KEY']?.trim();
+  if (key) secrets.add(key);
+  return {
+    output: createOutput(streams, env, optionsOf(args).includes('--json'), secrets),
+    env,
+    version: readVersion(),
+    secrets,
+    activeUpload: { resume: null, finish: null, isFinishing: false },
+  };
+}
+
+function optionsOf(args: readonly string[]): readonly string[] {
+  return args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
 }
 
 function readVersion(): string {

@@ -12,6 +12,7 @@ import {
   createLiveDisplay,
   type LiveDisplay,
   type ProgressDisplay,
+  type TextStream,
 } from './progress-display.ts';
 import { redactValues } from './redact-values.ts';
 import { usageError } from './usage-error.ts';
@@ -37,8 +38,8 @@ export interface Output {
 }
 
 export interface Streams {
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
 }
 
 const pipeWidth = 100;
@@ -74,7 +75,7 @@ export function createOutput(
   });
   stderr.on('error', (error: NodeJS.ErrnoException) => close(isReaderGone(error) ? 0 : 1));
 
-  const writeTo = (stream: NodeJS.WriteStream, text: string) => {
+  const writeTo = (stream: TextStream, text: string) => {
     if (isClosed) return;
     live?.hide();
     stream.write(text);

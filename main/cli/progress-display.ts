@@ -5,6 +5,13 @@ import { progressFields } from './json-lines.ts';
 import { renderProgress } from './progress-bars.ts';
 import { type LastLine, nextProgressLine, phaseOf } from './progress-lines.ts';
 
+/** Only a terminal has the optional properties. */
+export type TextStream = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
+
 export interface ProgressDisplay {
   update(progress: Progress): void;
   finish(): void;
@@ -60,7 +67,7 @@ export function createLineDisplay(print: (line: string) => void): ProgressDispla
 }
 
 export function createLiveDisplay(
-  stdout: NodeJS.WriteStream,
+  stdout: TextStream,
   title: string,
   color: boolean,
   isClosed: () => boolean,

@@ -7,7 +7,8 @@ import { openEngine } from '../../main/engine/index.ts';
 import { reasonText } from '../../preload/contract/failure-text.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { unwrap } from '../fixtures/result.ts';
-import { lading, start, uploadingLine } from './command.ts';
+import { start, uploadingLine } from './command.ts';
+import { lading } from './in-process.ts';
 import {
   dir,
   expectWhole,

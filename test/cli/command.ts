@@ -30,7 +30,7 @@ export interface Running {
 }
 
 /** Without the computer's own Lading settings. */
-function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+export function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(LADING_|npm_|NODE_|NO_COLOR|FORCE_COLOR|VITEST|XDG_)/i.test(name),
   );

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorText } from '../../main/cli/words/errors.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failure } from '../../preload/contract/failure.ts';
-import { jsonLines, lading, type RunOptions } from './command.ts';
+import { jsonLines, type RunOptions } from './command.ts';
+import { lading } from './in-process.ts';
 
 const acme = 2002;
 let dir = '';

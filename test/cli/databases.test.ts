@@ -6,7 +6,8 @@ import { errorText } from '../../main/cli/words/errors.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failure } from '../../preload/contract/failure.ts';
-import { jsonLines, lading } from './command.ts';
+import { jsonLines } from './command.ts';
+import { lading } from './in-process.ts';
 
 let dir = '';
 let sandbox: Sandbox;

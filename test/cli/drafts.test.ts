@@ -10,7 +10,8 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failure } from '../../preload/contract/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
-import { jsonLines, lading } from './command.ts';
+import { jsonLines } from './command.ts';
+import { lading } from './in-process.ts';
 
 let dir = '';
 let sandbox: Sandbox;

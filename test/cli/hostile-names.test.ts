@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { jsonLines, lading } from './command.ts';
+import { jsonLines } from './command.ts';
+import { lading } from './in-process.ts';
 
 const names = [
   'two\nlines.txt',

@@ -7,7 +7,8 @@ import { plan, summary } from '../../main/cli/words/uploads.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { linkWarningText } from '../../preload/contract/link-check-text.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
-import { jsonLines, lading } from './command.ts';
+import { jsonLines } from './command.ts';
+import { lading } from './in-process.ts';
 
 const secret = 'token=opensesame';
 

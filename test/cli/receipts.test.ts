@@ -24,7 +24,8 @@ import {
 import { openWithContext } from '../engine/harness.ts';
 import { item, jsonOf, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';
-import { jsonLines, lading, start } from './command.ts';
+import { jsonLines, start } from './command.ts';
+import { lading } from './in-process.ts';
 
 let dir = '';
 let receipt = '';

@@ -8,7 +8,8 @@ import { states } from '../../main/cli/words/progress.ts';
 import { sandbox as words } from '../../main/cli/words/sandbox.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
-import { jsonLines, lading, start, uploadingLine } from './command.ts';
+import { jsonLines, start, uploadingLine } from './command.ts';
+import { lading } from './in-process.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-cli-sandbox-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

@@ -9,7 +9,8 @@ import { startSandbox } from '../../main/sandbox/index.ts';
 import { sourceProblemText, unavailableSourceText } from '../../preload/contract/unavailable-source-text.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
-import { lading, start } from './command.ts';
+import { start } from './command.ts';
+import { lading } from './in-process.ts';
 
 it('resume waits and says for what, status shows it, and the files fail or are sent as a person decides', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'lading-away-'));

@@ -7,15 +7,8 @@ import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { states } from '../../main/cli/words/progress.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { uploadId } from '../fixtures/progress.ts';
-import {
-  binEntry,
-  jsonLines,
-  lading,
-  type Running,
-  resumeCommandIn,
-  start,
-  uploadingLine,
-} from './command.ts';
+import { binEntry, jsonLines, type Running, resumeCommandIn, start, uploadingLine } from './command.ts';
+import { lading } from './in-process.ts';
 import {
   acceptedIn,
   dir,

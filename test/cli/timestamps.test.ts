@@ -11,7 +11,8 @@ import { receiptMismatchText, receiptProofText, timeNotProved } from '../../prel
 import { openWithContext } from '../engine/harness.ts';
 import { createAuthority, hasOpenssl, type OpensslAuthority, openssl } from '../fixtures/openssl-tsa.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
-import { jsonLines, lading } from './command.ts';
+import { jsonLines } from './command.ts';
+import { lading } from './in-process.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-timestamps-'));
 const state = join(dir, 'state');

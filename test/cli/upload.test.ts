@@ -7,7 +7,8 @@ import { percentDone, states } from '../../main/cli/words/progress.ts';
 import { differenceKinds, written } from '../../main/cli/words/receipts.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { mountSmallDisk } from '../fixtures/small-disk.ts';
-import { jsonLines, lading, resumeCommandIn, start, uploadingLine } from './command.ts';
+import { jsonLines, lading as ladingProcess, resumeCommandIn, start, uploadingLine } from './command.ts';
+import { lading } from './in-process.ts';
 import {
   acceptedIn,
   dir,
@@ -24,7 +25,7 @@ import {
 describe('an upload', () => {
   it('is received completely, with its custodians and a receipt', async () => {
     const state = join(dir, 'whole');
-    const sent = await lading(uploadArgs(state, 'Whole', '--custodian-by', 'folder:1'), options());
+    const sent = await ladingProcess(uploadArgs(state, 'Whole', '--custodian-by', 'folder:1'), options());
     expect(sent.err).toBe('');
     expect(sent.out).toMatch(/^Connected to http:\/\/127\.0\.0\.1:\d+\/ as /m);
     expect(sent.out).toContain(uploadingLine);
@@ -189,7 +190,7 @@ describe('a bug during an upload', () => {
       `const real=setInterval;globalThis.setInterval=(f,ms)=>{if(ms===100&&/engine.uploads/.test(new Error().stack)){${then}}return real(f,ms)}`,
     );
     const { env } = options();
-    const broken = await lading(uploadArgs(state, `Bug ${what}`), {
+    const broken = await ladingProcess(uploadArgs(state, `Bug ${what}`), {
       ...options(),
       env: { ...env, NODE_OPTIONS: `--import=${breaker}` },
     });

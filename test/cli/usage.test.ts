@@ -6,7 +6,8 @@ import { type CliError, errorText } from '../../main/cli/words/errors.ts';
 import { invalidValues } from '../../main/cli/words/help.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { failure } from '../../preload/contract/failure.ts';
-import { binEntry, jsonLines, lading } from './command.ts';
+import { binEntry, jsonLines, lading as ladingProcess } from './command.ts';
+import { lading } from './in-process.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-usage-'));
 const state = join(dir, 'state');
@@ -199,10 +200,10 @@ it('help lists the commands and the exit codes', async () => {
 });
 
 it('bin.js runs it with the bundled Node, whichever Node starts bin.js', async () => {
-  const { code, out } = await lading(['--version'], { script: binEntry });
+  const { code, out } = await ladingProcess(['--version'], { script: binEntry });
   expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(code).toBe(0);
-  expect((await lading(['uplod'], { script: binEntry })).code).toBe(1);
+  expect((await ladingProcess(['uplod'], { script: binEntry })).code).toBe(1);
 });
 
 it('without uploads there is nothing to list or resume', async () => {

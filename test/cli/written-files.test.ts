@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
-import { lading } from './command.ts';
+import { lading } from './in-process.ts';
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'lading-written-')));
 const evidence = join(dir, 'evidence');
