@@ -21,6 +21,7 @@ export { checkOutputFolder, checkStateFolder } from './uploads/check-folders.ts'
 export { type ControlRequest, requestControl } from './uploads/control-requests.ts';
 export type { PrepareOptions } from './uploads/create-upload.ts';
 export { type DatabaseInfo, type DatabaseRef, listDatabaseInfos } from './uploads/databases.ts';
+export { checkDirectoryFile, type DirectoryFile, syncDirectoryFile } from './uploads/directories.ts';
 export { dryRun } from './uploads/dry-run.ts';
 export { type Engine, openEngine } from './uploads/engine.ts';
 export type { EngineOptions } from './uploads/engine-context.ts';

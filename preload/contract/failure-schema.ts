@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { databaseCheck } from './database-check.ts';
+import { directoryForm } from './directory.ts';
 import { unavailableReason } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 
@@ -206,6 +207,13 @@ const simpleFailures = {
     attempts: z.int(),
     reason: waitReason,
   }),
+
+  // A legal hold directory
+  'directory-csv-invalid': z.object({ path, errors: z.int() }),
+  'directory-csv-changed': z.object({ path }),
+  'directory-csv-unchecked': z.object({}),
+  /** Whether the platform has carried it out isn't known. */
+  'directory-sync-unknown': z.object({ directoryId: z.int(), form: directoryForm, reason: waitReason }),
 
   // A receipt
   'receipt-missing': z.object({ path }),

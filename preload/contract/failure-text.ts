@@ -229,6 +229,18 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'part-intercepted': ({ path, partNumber, attempts, reason }) =>
     `${prefix(path)}Part ${partNumber} couldn't be uploaded in ${number(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network sign-in page is probably responding in place of the part host.`,
 
+  'directory-csv-invalid': ({ path, errors }) =>
+    `${path} has ${errors === 1 ? 'an error' : `${number(errors)} errors`}, so nothing was sent. Fix ${errors === 1 ? 'it' : 'them'}, then check the file again.`,
+  'directory-csv-changed': ({ path }) =>
+    `${path} changed after it was checked, so the sync was stopped before it was complete. Check the file again.`,
+  'directory-csv-unchecked': () => 'Choose a CSV file and check it first.',
+  'directory-sync-unknown': ({ directoryId, form, reason }) =>
+    `It isn't known whether directory ${directoryId} was synchronized: ${waitReasonText(reason)}. ${
+      form === 'base'
+        ? 'Synchronizing the same file again is safe: it writes the same values to the same people.'
+        : 'Look at the directory on the platform before you synchronize again: people without an ID of the human-resources system would be added a second time.'
+    }`,
+
   'receipt-missing': ({ path }) => `There is no receipt at ${path}.`,
   'receipt-unreadable': ({ path, errno }) => `Can't read the receipt ${path} (${errnoText(errno)}).`,
   'receipt-not-a-file': ({ path }) => `${path} isn't a file. Choose the receipt's JSON file.`,

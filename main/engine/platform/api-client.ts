@@ -6,7 +6,7 @@ import { type OperationName, operations } from '../../../preload/contract/platfo
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { ApiKey } from './connection.ts';
 import { pageOf } from './envelopes.ts';
-import { type HttpOutcome, sendRequest } from './http-request.ts';
+import { type HttpOutcome, type RequestContent, sendRequest } from './http-request.ts';
 import { isPageOf, readPage } from './next-page.ts';
 import { operationUrl, type PathParams, type Query } from './operation-url.ts';
 import { type AnswerSchema, parseResponse } from './parse-response.ts';
@@ -57,9 +57,11 @@ export interface CallOptions extends RequestOptions {
   readonly body?: unknown;
   /** What a success answers isn't documented: any body of one is read, also none. */
   readonly anyBody?: boolean;
+  /** Instead of a JSON body. */
+  readonly content?: RequestContent;
   /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
-  /** From start to the last byte of the answer, where the usual time isn't enough. */
+  /** From start, or the last block of content, to the last byte of the answer, where the usual time isn't enough. */
   readonly answerTimeoutMs?: number;
 }
 
@@ -124,7 +126,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = (
     operation: OperationName,
     url: URL,
-    { body, answerTimeoutMs }: CallOptions,
+    { body, content, answerTimeoutMs }: CallOptions,
     signal: AbortSignal | undefined,
   ): Promise<HttpOutcome> => {
     const { method, repeat } = profile.operations[operation];
@@ -137,7 +139,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         'user-agent': options.userAgent,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: content ?? (body === undefined ? null : JSON.stringify(body)),
       dispatcher: options.dispatcher,
       timeoutMs: answerTimeoutMs ?? options.answerTimeoutMs ?? defaultAnswerTimeoutMs,
       maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,

@@ -1,13 +1,22 @@
+import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { isMisuse, type NetworkError, networkError } from './network-error.ts';
+
+/** A body that is a stream of exactly `bytes` bytes. */
+export interface RequestContent {
+  readonly contentType: string;
+  readonly bytes: number;
+  /** Called for each attempt. If it throws, the request ends before it is complete, and counts as aborted. */
+  readonly open: () => AsyncIterable<Uint8Array>;
+}
 
 export interface HttpRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | RequestContent | null;
   readonly dispatcher: Dispatcher;
-  /** From start to the last byte of the answer. */
+  /** From start, or from the last block of content that was sent, to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
@@ -34,6 +43,19 @@ export async function sendRequest(options: HttpRequest): Promise<HttpOutcome> {
     timedOut = true;
     abort.abort();
   }, options.timeoutMs);
+  let contentFailed = false;
+  async function* blocks(content: RequestContent): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const block of content.open()) {
+        yield block;
+        timer.refresh();
+      }
+    } catch (error) {
+      contentFailed = true;
+      throw error;
+    }
+  }
+  const { body } = options;
   const onStop = (): void => {
     if (options.graceMs === 0) abort.abort();
     else grace = setTimeout(() => abort.abort(), options.graceMs);
@@ -42,8 +64,12 @@ export async function sendRequest(options: HttpRequest): Promise<HttpOutcome> {
   try {
     const answering = request(options.url, {
       method: options.method,
-      headers: options.headers,
-      body: options.body,
+      headers:
+        typeof body === 'object' && body !== null
+          ? { ...options.headers, 'content-type': body.contentType, 'content-length': String(body.bytes) }
+          : options.headers,
+      body:
+        typeof body === 'object' && body !== null ? Readable.from(blocks(body), { objectMode: false }) : body,
       dispatcher: options.dispatcher,
       signal: abort.signal,
       headersTimeout: 0,
@@ -61,7 +87,7 @@ export async function sendRequest(options: HttpRequest): Promise<HttpOutcome> {
     };
   } catch (error) {
     if (timedOut) return { kind: 'timeout', reason: { kind: 'no-answer' } };
-    if (abort.signal.aborted) return { kind: 'aborted' };
+    if (abort.signal.aborted || contentFailed) return { kind: 'aborted' };
     if (isMisuse(error)) throw error;
     return networkError(error);
   } finally {

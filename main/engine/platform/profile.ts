@@ -184,6 +184,33 @@ const shape = z.strictObject({
     .readonly()
     .prefault({})
     .describe('What proves that the platform has a file.'),
+  directories: z
+    .strictObject({
+      form: z
+        .enum(['base', 'extended'])
+        .default('base')
+        .describe('Which columns and rules the platform has for the people of a legal hold directory.'),
+      body: z
+        .enum(['multipart', 'csv'])
+        .default('multipart')
+        .describe(
+          'How the CSV is sent: as a file of a form, or as text/csv, which only the extended form has.',
+        ),
+      fileField: z
+        .string()
+        .regex(/^[\w-]+$/)
+        .default('file')
+        .describe('The field of the form.'),
+      hrSystemIdColumn: z
+        .string()
+        .trim()
+        .min(1)
+        .default('hr-system id')
+        .describe("The column with the ID of the customer's human-resources system."),
+    })
+    .readonly()
+    .prefault({})
+    .describe('How people of a legal hold directory are synchronized.'),
   limits,
 });
 

@@ -1,0 +1,131 @@
+/** Sends a checked CSV to a legal hold directory (platform-interface 4.1). */
+import { createHash, randomUUID } from 'node:crypto';
+import type { DirectoryCheck, DirectorySync } from '../../../preload/contract/directory.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { RequestContent } from '../platform/http-request.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Profile } from '../platform/profile.ts';
+import type { DirectoryRules } from './check-directory.ts';
+import { compareIgnored } from './compare-ignored.ts';
+import { openCsv } from './csv-file.ts';
+import { directoryContent } from './directory-content.ts';
+
+export interface SyncOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A million people take the platform a while after the last byte. */
+const answerTimeoutMs = 10 * 60_000;
+/** A person waits, and can try again. */
+const unreachedTries = 5;
+
+export function directoryRules(profile: Profile, form = profile.directories.form): DirectoryRules {
+  const { hrSystemIdColumn } = profile.directories;
+  return { form, hrSystemIdColumn, maxBytes: profile.limits.csvBytes };
+}
+
+/**
+ * Sends what was checked and nothing else: the file is read again, and the request is only completed if its content is
+ * still the same. Fails with directory-csv-invalid, directory-csv-changed, directory-sync-unknown, or as any request does.
+ *
+ * A sync whose answer was lost is never repeated here. In the base form that would be safe, because the same values are
+ * written to the same people (rule 8). In the extended form it would add people a second time (rule 9), and which form a
+ * platform has is only assumed. So a person decides.
+ */
+export async function syncDirectory(
+  platform: Pick<Platform, 'profile' | 'syncDirectory'>,
+  directoryId: number,
+  check: DirectoryCheck,
+  { signal }: SyncOptions = {},
+): Promise<Result<DirectorySync>> {
+  const { path, form, errors, people } = check;
+  if (errors > 0) return failure('directory-csv-invalid', { path, errors });
+  const { profile } = platform;
+  let state: 'sending' | 'changed' | 'complete' = 'sending';
+  const content = bodyOf(profile, check.content.bytes, async function* () {
+    state = 'sending';
+    for await (const bytes of checkedContent(check, directoryRules(profile, form))) {
+      if (bytes === null) {
+        state = 'changed';
+        throw new Error('The file changed');
+      }
+      yield bytes;
+    }
+    state = 'complete';
+  });
+  const answer = await platform.syncDirectory(directoryId, content, {
+    answerTimeoutMs,
+    unreachedTries,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (answer.ok) {
+    const ignored = compareIgnored(check.ignored, answer.value);
+    return success({ directoryId, form, people, bytes: check.content.bytes, ignored });
+  }
+  if (hasEnded(state, 'changed')) return failure('directory-csv-changed', { path });
+  if (answer.failure.code !== 'outcome-unknown') return answer;
+  if (signal?.aborted === true && !hasEnded(state, 'complete')) return failure('stopped');
+  return failure('directory-sync-unknown', { directoryId, form, reason: answer.failure.reason });
+}
+
+/** TypeScript doesn't see that the body's generator changes the state. */
+function hasEnded(state: string, as: 'changed' | 'complete'): boolean {
+  return state === as;
+}
+
+/**
+ * The content in pieces; null instead of the last one if it isn't what was checked. A request without its last piece is
+ * shorter than it says, so the platform can't take it for a complete one.
+ */
+async function* checkedContent(
+  { path, encoding, content }: DirectoryCheck,
+  rules: DirectoryRules,
+): AsyncGenerator<Buffer | null> {
+  const opened = await openCsv(path);
+  if (!opened.ok) {
+    yield null;
+    return;
+  }
+  const { file } = opened.value;
+  try {
+    const hash = createHash('sha256');
+    let last: Buffer = Buffer.alloc(0);
+    let bytes = 0;
+    for await (const piece of directoryContent(file, encoding, rules)) {
+      if (!('bytes' in piece) || piece.bytes.byteLength === 0) continue;
+      hash.update(piece.bytes);
+      bytes += piece.bytes.byteLength;
+      if (bytes > content.bytes) break;
+      if (last.byteLength > 0) yield last;
+      last = piece.bytes;
+    }
+    const isSame = bytes === content.bytes && hash.digest('hex') === content.sha256;
+    yield isSame ? last : null;
+  } finally {
+    // It was only read.
+    await file.close().catch(() => undefined);
+  }
+}
+
+/** As the file of a form, or as the body itself. */
+function bodyOf(
+  { directories: { body, fileField } }: Profile,
+  bytes: number,
+  open: () => AsyncIterable<Uint8Array>,
+): RequestContent {
+  if (body === 'csv') return { contentType: 'text/csv', bytes, open };
+  const boundary = `lading-${randomUUID()}`;
+  const before = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="${fileField}"; filename="custodians.csv"\r\nContent-Type: text/csv\r\n\r\n`,
+  );
+  const after = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: before.byteLength + bytes + after.byteLength,
+    async *open() {
+      yield before;
+      yield* open();
+      yield after;
+    },
+  };
+}
