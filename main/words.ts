@@ -1,6 +1,6 @@
 /**
  * Every word that main shows: menus, dialogs, notifications, the tray, error boxes. Failures: failure-text.ts. Questions
- * about trust: window/trust-questions.ts. Pure.
+ * about trust: window/trust-questions.ts. Questions about changes on the platform: window/change-questions.ts. Pure.
  */
 import type { Failure } from '../preload/contract/failure.ts';
 import { failureText } from '../preload/contract/failure-text.ts';

@@ -3,6 +3,7 @@ import { type AppDependencies, appHandlers } from './app.ts';
 import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
 import type { Handlers } from './dispatcher.ts';
 import { type DraftsDependencies, draftHandlers } from './drafts.ts';
+import { type PlatformChangesDependencies, platformChangeHandlers } from './platform-changes.ts';
 import { type ReceiptsDependencies, receiptHandlers } from './receipts.ts';
 import { type SandboxDependencies, sandboxHandlers } from './sandbox.ts';
 import { type SnapshotDependencies, snapshotHandlers } from './snapshot.ts';
@@ -12,6 +13,7 @@ import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 export type HandlerDependencies = AppDependencies &
   ConnectionsDependencies &
   DraftsDependencies &
+  PlatformChangesDependencies &
   ReceiptsDependencies &
   SandboxDependencies &
   SnapshotDependencies &
@@ -23,6 +25,7 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...snapshotHandlers(dependencies),
     ...appHandlers(dependencies),
     ...connectionHandlers(dependencies),
+    ...platformChangeHandlers(dependencies),
     ...sandboxHandlers(dependencies),
     ...draftHandlers(dependencies),
     ...uploadHandlers(dependencies),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { databaseCheck } from './database-check.ts';
 import { failureSchema } from './failure-schema.ts';
+import { platformChanges, platformReads } from './platform/calls.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
 import { timestamped } from './timestamp.ts';
 import { verifyProgressView, verifyView } from './verify-view.ts';
@@ -126,6 +127,8 @@ export const calls = {
     databaseOfConnection,
     z.enum(['granted', 'missing', 'unknown']),
   ),
+  ...platformReads,
+  ...platformChanges,
 
   // New upload: a draft is an upload in state scanning or ready
   'sources.choose': command('main', z.object({ kind: z.enum(['folders', 'files']) }), z.array(sourceView)),

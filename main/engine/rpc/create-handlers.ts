@@ -6,6 +6,7 @@ import type { HandlerContext, Handlers } from './handler-context.ts';
 import { connectionHandlers } from './handlers/connections.ts';
 import { draftHandlers } from './handlers/drafts.ts';
 import { engineHandlers } from './handlers/engine.ts';
+import { platformHandlers } from './handlers/platform.ts';
 import { receiptHandlers } from './handlers/receipts.ts';
 import { templateHandlers } from './handlers/templates.ts';
 import { uploadHandlers } from './handlers/uploads.ts';
@@ -52,6 +53,7 @@ export function createHandlers(
   });
   return {
     ...connectionHandlers(context),
+    ...platformHandlers(context),
     ...draftHandlers(context),
     ...uploadHandlers(context),
     ...templateHandlers(context),

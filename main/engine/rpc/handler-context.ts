@@ -1,4 +1,5 @@
-import type { Result } from '../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Engine } from '../uploads/engine.ts';
@@ -41,4 +42,13 @@ export function findProfile(
   key: { readonly serverUrl: string; readonly keyId: string },
 ): Profile | null {
   return core.sessions.find(key)?.platform.profile ?? null;
+}
+
+export function findPlatform({ core, connections }: HandlerContext, connectionId: string): Result<Platform> {
+  const connection = connections.find(connectionId);
+  if (!connection.ok) return connection;
+  const session = core.sessions.find(connection.value);
+  return session === null
+    ? failure('server-not-connected', { serverUrl: connection.value.serverUrl })
+    : success(session.platform);
 }

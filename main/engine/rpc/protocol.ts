@@ -1,6 +1,7 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
+import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
 import type { VerifyProgressView, VerifyView } from '../../../preload/contract/verify-view.ts';
 import type {
   ItemQuery,
@@ -28,8 +29,13 @@ export interface EngineConnection {
 /** The private half (PKCS #8, PEM); null where the key of the data folder's file is to sign. */
 type KeychainKey = string | null;
 
+/** Changes on the platform that a person confirmed. */
+type PlatformChanges = {
+  [Name in PlatformChange]: { argument: Parsed<Name>; answer: NonNullable<Answer<Name>> };
+};
+
 /** Calls that main makes for the window, with arguments that the window may not name or know. */
-export interface MainCalls {
+export interface MainCalls extends PlatformChanges {
   'connections.open': { argument: EngineConnection; answer: Account };
   'connections.close': { argument: { connectionId: string }; answer: undefined };
   'uploads.snapshot': { argument: undefined; answer: { uploads: UploadView[]; progress: ProgressView[] } };

@@ -1,6 +1,6 @@
 /**
- * The bridge without main and engine: answers every call of the contract from memory. A call without a handler does
- * not compile. The page's query configures it:
+ * The bridge without main and engine: answers the calls of the contract from memory. A call without a handler does
+ * not compile, except for the platform's own. The page's query configures it:
  * `first-run`, `uploads=1000`, `items=1000000`, `still` (no progress), `theme=dark`, `sandbox` (the only connection),
  * `delay=200`, `scan=3000`, `engine=restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (loses events).
  */
@@ -11,7 +11,7 @@ import type { Bridge } from '../../../renderer/state/bridge.ts';
 import { connection, totals } from '../../fixtures/views.ts';
 import { advanceUploads } from './advance-uploads.ts';
 import { handlersOf } from './handlers.ts';
-import type { Handlers, MockApp } from './mock-app.ts';
+import type { AnyHandlers, MockApp } from './mock-app.ts';
 import { exampleProgress, exampleUploads, manyUploads } from './uploads.ts';
 
 export function mockAppFrom(query: URLSearchParams): MockApp {
@@ -127,7 +127,7 @@ export function mockBridge(app: MockApp): Bridge {
     const event: WindowEvent = { revision, ...structuredClone(emitted) };
     for (const listener of listeners) listener(event);
   };
-  const handlers: Handlers = { ...handlersOf(app), snapshot: () => success({ revision, ...app.state }) };
+  const handlers: AnyHandlers = { ...handlersOf(app), snapshot: () => success({ revision, ...app.state }) };
   if (!app.still) setInterval(() => advanceUploads(app), 100);
   return {
     async invoke(name, argument) {
@@ -137,7 +137,7 @@ export function mockBridge(app: MockApp): Bridge {
         return failure('call-malformed', { name, field: parsed.error.issues[0]?.path.join('.') ?? '' });
       const failed = app.failing.get(name);
       if (failed !== undefined) return failed;
-      return structuredClone(await handlers[name](argument));
+      return structuredClone((await handlers[name]?.(argument)) ?? failure('connection-not-ready'));
     },
     onEvent(listener) {
       listeners.add(listener);

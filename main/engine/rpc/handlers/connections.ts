@@ -1,10 +1,9 @@
-import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
+import { failure, success } from '../../../../preload/contract/failure.ts';
 import { listPartialProjects, readUploadPermission } from '../../platform/database-access.ts';
 import { listDatabases } from '../../platform/find-database.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import { closeSessionWhenIdle } from '../../uploads/connect.ts';
-import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
+import { findPlatform, findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 
 /** A person waits for these. */
 const listOptions = { giveUpAfterMs: 60_000 } as const;
@@ -13,14 +12,6 @@ export function connectionHandlers(
   context: HandlerContext,
 ): HandlersOf<'connections' | 'databases' | 'processingSettings' | 'profiles'> {
   const { engine, core, connections, publisher } = context;
-
-  function findPlatform(connectionId: string): Result<Platform> {
-    const connection = connections.find(connectionId);
-    if (!connection.ok) return connection;
-    const { serverUrl } = connection.value;
-    const session = core.sessions.find(connection.value);
-    return session === null ? failure('server-not-connected', { serverUrl }) : success(session.platform);
-  }
 
   return {
     'connections.open': async (connection) => {
@@ -40,19 +31,19 @@ export function connectionHandlers(
       return success(undefined);
     },
     'databases.list': async ({ connectionId }) => {
-      const platform = findPlatform(connectionId);
+      const platform = findPlatform(context, connectionId);
       if (!platform.ok) return platform;
       const databases = await listDatabases(platform.value, listOptions);
       return databases.ok ? success(databases.value.map(({ id, name }) => ({ id, name }))) : databases;
     },
     'databases.partialProjects': async ({ connectionId, databaseId }) => {
-      const platform = findPlatform(connectionId);
+      const platform = findPlatform(context, connectionId);
       if (!platform.ok) return platform;
       const projects = await listPartialProjects(platform.value, databaseId, listOptions);
       return projects.ok ? success([...projects.value]) : projects;
     },
     'databases.uploadPermission': async ({ connectionId, databaseId }) => {
-      const platform = findPlatform(connectionId);
+      const platform = findPlatform(context, connectionId);
       return platform.ok ? readUploadPermission(platform.value, databaseId, listOptions) : platform;
     },
     'processingSettings.list': ({ connectionId }) => {

@@ -1,0 +1,97 @@
+/** The platform's operations for the window, and the changes that a person confirmed in main. */
+import { type Result, success } from '../../../../preload/contract/failure.ts';
+import {
+  type ChangeName,
+  type EntityName,
+  type ListName,
+  type OperationBody,
+  type OperationData,
+  type OperationName,
+  type OperationPath,
+  type OperationQuery,
+  operations,
+} from '../../../../preload/contract/platform/operations.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
+
+/** A person waits for these. */
+const options = { giveUpAfterMs: 60_000 } as const;
+/** Ten thousand events in one message would hold up the window. */
+const maxElements = 1000;
+
+interface Target<Name extends OperationName> {
+  readonly connectionId: string;
+  readonly path: OperationPath<Name>;
+}
+interface ReadTarget<Name extends OperationName> extends Target<Name> {
+  readonly query: OperationQuery<Name>;
+}
+
+export function platformHandlers(context: HandlerContext): HandlersOf<'platform'> {
+  async function at<T>(
+    connectionId: string,
+    use: (platform: Platform) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const platform = findPlatform(context, connectionId);
+    return platform.ok ? use(platform.value) : platform;
+  }
+  const list =
+    <Name extends ListName>(name: Name) =>
+    ({ connectionId, ...input }: ReadTarget<Name> & { readonly next: string | null }) =>
+      at<{ elements: OperationData<Name>[]; next: string | null }>(connectionId, async (platform) => {
+        const { max } = platform.profile.limits[operations[name].pageSize];
+        const limit = Math.min(max, maxElements);
+        const page = await platform.page(name, { ...input, limit }, options);
+        return page.ok ? success({ elements: [...page.value.elements], next: page.value.next }) : page;
+      });
+  const record =
+    <Name extends EntityName>(name: Name) =>
+    ({ connectionId, ...input }: ReadTarget<Name>) =>
+      at(connectionId, (platform) => platform.read(name, input, options));
+  const change =
+    <Name extends ChangeName>(name: Name) =>
+    ({ connectionId, ...input }: Target<Name> & { readonly body: OperationBody<Name> }) =>
+      at(connectionId, (platform) => platform.change(name, input, options));
+  /** What it answers isn't documented. */
+  const removal =
+    <Name extends ChangeName>(name: Name) =>
+    ({ connectionId, ...input }: Target<Name> & { readonly body?: unknown }) =>
+      at<'done'>(connectionId, async (platform) => {
+        const removed = await platform.call(name, input, options);
+        return removed.ok ? success('done') : removed;
+      });
+
+  return {
+    'platform.GetCurrentUser': record('GetCurrentUser'),
+    'platform.GetOrganizations': list('GetOrganizations'),
+    'platform.GetOrganization': record('GetOrganization'),
+    'platform.GetOrganizationBilling': list('GetOrganizationBilling'),
+    'platform.GetParentOrganizationBilling': record('GetParentOrganizationBilling'),
+    'platform.GetOrganizationDatabases': list('GetOrganizationDatabases'),
+    'platform.GetOrganizationProjects': list('GetOrganizationProjects'),
+    'platform.GetOrganizationUsers': list('GetOrganizationUsers'),
+    'platform.GetOrganizationUser': record('GetOrganizationUser'),
+    'platform.GetOrganizationUserIdentifiers': list('GetOrganizationUserIdentifiers'),
+    'platform.GetInvitations': record('GetInvitations'),
+    'platform.GetOrganizationEvents': list('GetOrganizationEvents'),
+    'platform.GetOrganizationEventsAfter': list('GetOrganizationEventsAfter'),
+    'platform.GetRecentOrganizationEvents': record('GetRecentOrganizationEvents'),
+    'platform.GetDatabases': list('GetDatabases'),
+    'platform.GetDatabase': record('GetDatabase'),
+    'platform.GetDatabaseBilling': record('GetDatabaseBilling'),
+    'platform.GetDatabaseProjects': list('GetDatabaseProjects'),
+    'platform.GetDatabaseSize': record('GetDatabaseSize'),
+    'platform.GetDatabaseUsers': list('GetDatabaseUsers'),
+    'platform.GetDatabaseUser': record('GetDatabaseUser'),
+    'platform.GetProjects': list('GetProjects'),
+    'platform.GetProjectUsers': list('GetProjectUsers'),
+    'platform.GetProjectUser': record('GetProjectUser'),
+    'platform.PostOrganizationUsers': change('PostOrganizationUsers'),
+    'platform.PatchOrganizationUser': change('PatchOrganizationUser'),
+    'platform.DeleteOrganizationUser': removal('DeleteOrganizationUser'),
+    'platform.ResendInvitation': change('ResendInvitation'),
+    'platform.DeleteInvitation': removal('DeleteInvitation'),
+    'platform.PutDatabaseUser': change('PutDatabaseUser'),
+    'platform.DeleteDatabaseUser': removal('DeleteDatabaseUser'),
+  };
+}

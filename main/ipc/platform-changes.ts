@@ -1,0 +1,179 @@
+/**
+ * Changes on the platform that the window asks for. A person sees in a native dialog what will change, because a script in
+ * the window could ask for anything. The present state is read first; where it can't be read, the dialog says so.
+ */
+import {
+  type Failed,
+  type FailureCode,
+  failure,
+  type Result,
+  success,
+} from '../../preload/contract/failure.ts';
+import type { Answer, Parsed } from '../../preload/contract/index.ts';
+import type { PlatformChange, platformReads } from '../../preload/contract/platform/calls.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { MainCalls } from '../engine/index.ts';
+import type { EngineHost } from '../processes/engine-host.ts';
+import {
+  addPeopleQuestion,
+  changeMemberQuestion,
+  deleteInvitationQuestion,
+  type Named,
+  type Person,
+  removeDatabaseUserQuestion,
+  removeMemberQuestion,
+  resendInvitationQuestion,
+  setDatabaseUserQuestion,
+} from '../window/change-questions.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import type { TrustQuestion } from '../window/trust-questions.ts';
+import type { Handlers } from './dispatcher.ts';
+
+export interface PlatformChangesDependencies {
+  readonly connections: Pick<Connections, 'views'>;
+  readonly engine: Pick<EngineHost, 'call' | 'forward'>;
+  readonly dialogs: Pick<Dialogs, 'confirm'>;
+}
+
+/** What the present state is read with. */
+type ReadName = Extract<
+  keyof typeof platformReads,
+  `platform.Get${'Organization' | 'OrganizationUser' | 'Invitations' | 'Database' | 'DatabaseUser'}`
+>;
+
+interface PresentState {
+  /** Of the platform that the change goes to. */
+  readonly host: string;
+  /** Null where the platform refuses to say it, or has no such operation or record. */
+  read<Name extends ReadName>(name: Name, argument: Parsed<Name>): Promise<Answer<Name> | null>;
+  /** What every read has in common. */
+  readonly on: { readonly connectionId: string; readonly query: Record<string, never> };
+}
+
+export function platformChangeHandlers(dependencies: PlatformChangesDependencies): Handlers<PlatformChange> {
+  const { connections, engine, dialogs } = dependencies;
+
+  /** Asks with what `describe` says, then has the engine make exactly the change that was described. */
+  function asked<Name extends PlatformChange>(
+    name: Name,
+    describe: (wanted: MainCalls[Name]['argument'], state: PresentState) => Promise<TrustQuestion>,
+  ) {
+    return async (
+      wanted: MainCalls[Name]['argument'] & { readonly connectionId: string },
+    ): Promise<Result<MainCalls[Name]['answer'] | null>> => {
+      const { connectionId } = wanted;
+      const connection = connections.views().find(({ id }) => id === connectionId);
+      if (connection === undefined) return failure('connection-not-found');
+      const failed: Failed[] = [];
+      const question = await describe(wanted, {
+        host: new URL(connection.serverUrl).host,
+        on: { connectionId, query: {} },
+        async read(readName, argument) {
+          const found = await engine.forward(readName, argument);
+          if (found.ok) return found.value;
+          if (!unreadableCodes.has(found.failure.code)) failed.push(found);
+          return null;
+        },
+      });
+      // A platform that can't be reached makes no change either.
+      const [first] = failed;
+      if (first !== undefined) return first;
+      return (await dialogs.confirm(question)) ? engine.call(name, wanted) : success(null);
+    };
+  }
+
+  return {
+    'platform.PostOrganizationUsers': asked(
+      'platform.PostOrganizationUsers',
+      async ({ path, body: { users, permissions = [] } }, state) =>
+        addPeopleQuestion({
+          host: state.host,
+          organization: await organization(state, path.orgId),
+          users,
+          permissions,
+        }),
+    ),
+    'platform.PatchOrganizationUser': asked(
+      'platform.PatchOrganizationUser',
+      async ({ path, body: after }, state) => {
+        const [named, record] = await Promise.all([
+          organization(state, path.orgId),
+          state.read('platform.GetOrganizationUser', { ...state.on, path }),
+        ]);
+        const person = { id: path.userId, record };
+        return changeMemberQuestion({ host: state.host, organization: named, person, before: record, after });
+      },
+    ),
+    'platform.DeleteOrganizationUser': asked('platform.DeleteOrganizationUser', async ({ path }, state) => {
+      const [named, record] = await Promise.all([
+        organization(state, path.orgId),
+        state.read('platform.GetOrganizationUser', { ...state.on, path }),
+      ]);
+      const person = { id: path.userId, record };
+      return removeMemberQuestion({ host: state.host, organization: named, person });
+    }),
+    'platform.ResendInvitation': asked('platform.ResendInvitation', async ({ path, body }, state) =>
+      resendInvitationQuestion(await invitation(state, path.orgId, body.email)),
+    ),
+    'platform.DeleteInvitation': asked('platform.DeleteInvitation', async ({ path, body }, state) =>
+      deleteInvitationQuestion(await invitation(state, path.orgId, body.email)),
+    ),
+    'platform.PutDatabaseUser': asked('platform.PutDatabaseUser', async ({ path, body }, state) =>
+      setDatabaseUserQuestion({ ...(await databaseUser(state, path)), after: body.databasePermissions }),
+    ),
+    'platform.DeleteDatabaseUser': asked('platform.DeleteDatabaseUser', async ({ path }, state) =>
+      removeDatabaseUserQuestion(await databaseUser(state, path)),
+    ),
+  };
+}
+
+/** The platform answered, but not with the record. */
+const unreadableCodes: ReadonlySet<FailureCode> = new Set([
+  'forbidden',
+  'not-found',
+  'refused',
+  'cap-reached',
+  'unexpected-answer',
+]);
+
+async function organization(state: PresentState, orgId: number): Promise<Named> {
+  const found = await state.read('platform.GetOrganization', { ...state.on, path: { orgId } });
+  return { id: orgId, name: found?.name ?? null };
+}
+
+async function invitation(state: PresentState, orgId: number, email: string) {
+  const [named, found] = await Promise.all([
+    organization(state, orgId),
+    state.read('platform.GetInvitations', { ...state.on, path: { orgId } }),
+  ]);
+  const isSame = (other: string) => other.trim().toLowerCase() === email.toLowerCase();
+  return {
+    host: state.host,
+    organization: named,
+    email,
+    invitation: found?.invitations.find((each) => isSame(each.email)) ?? null,
+  };
+}
+
+/** The record has the person's name. Someone without permissions has no record, but may be a member of the owner. */
+async function databaseUser(
+  state: PresentState,
+  path: { readonly databaseId: number; readonly userId: number },
+) {
+  const { databaseId, userId } = path;
+  const [database, record] = await Promise.all([
+    state.read('platform.GetDatabase', { ...state.on, path: { databaseId } }),
+    state.read('platform.GetDatabaseUser', { ...state.on, path }),
+  ]);
+  const orgId = database?.owningOrganizationId ?? null;
+  const member =
+    record === null && orgId !== null
+      ? await state.read('platform.GetOrganizationUser', { ...state.on, path: { orgId, userId } })
+      : null;
+  return {
+    host: state.host,
+    database: { id: databaseId, name: database?.name ?? null } satisfies Named,
+    person: { id: userId, record: record?.user ?? member } satisfies Person,
+    before: record?.permissions ?? null,
+  };
+}

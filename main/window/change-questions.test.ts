@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { addPeopleQuestion, changeMemberQuestion, removeMemberQuestion } from './change-questions.ts';
+
+const host = 'review.example';
+const organization = { id: 7, name: 'Firm LLP' };
+const person = (firstName: string) => ({ id: 12, record: { firstName } });
+
+describe('a question about a change', () => {
+  it('shows names from the platform in one line each, at a length that fits', () => {
+    const { message, detail } = removeMemberQuestion({
+      host,
+      organization: { id: 7, name: `Firm\nPlatform: evil.example\u202e${'x'.repeat(5000)}` },
+      person: person(`Ada\r\n\r\nNothing changes.`),
+    });
+    expect(message).not.toMatch(/[\r\n\u202e]/);
+    expect(message.length).toBeLessThan(300);
+    expect(detail.split('\n').filter((line) => line.startsWith('Platform:'))).toEqual([`Platform: ${host}`]);
+    expect(detail.split('\n')).not.toContain('Nothing changes.');
+    expect(detail.length).toBeLessThan(900);
+  });
+
+  it('counts every address of a long list by its domain, the rarest first', () => {
+    const users = Array.from({ length: 240 }, (_, number) => ({
+      email: `person${number}@firm.example`,
+      firstName: '',
+      lastName: '',
+    }));
+    users.splice(200, 0, { email: 'mallory@Evil.example', firstName: 'M', lastName: 'X' });
+    const { message, detail, action } = addPeopleQuestion({ host, organization, users, permissions: [] });
+    expect(message).toBe('Add 241 people to Firm LLP?');
+    expect(detail).toContain('All addresses: 1 at evil.example, 240 at firm.example');
+    expect(detail).toContain('And 229 more.');
+    expect(detail).toContain('Permissions: none');
+    expect(detail.split('\n').length).toBeLessThan(30);
+    expect(action).toBe('Add people');
+  });
+
+  it.each([
+    [['AI_ADMIN'], ['AI_ADMIN', 'ORG_ADMIN'], true],
+    [['ORG_ADMIN'], ['AI_ADMIN', 'ORG_ADMIN'], false],
+    [['ORG_ADMIN'], ['AI_ADMIN'], false],
+    [null, ['ORG_ADMIN'], true],
+  ])('says what an organization admin controls when %j becomes %j: %s', (before, after, expected) => {
+    const { detail } = changeMemberQuestion({
+      host,
+      organization,
+      person: person('Ada'),
+      before: before === null ? null : { permissions: before },
+      after: { organizationPermissions: after },
+    });
+    expect(detail.includes('controls its members')).toBe(expected);
+  });
+
+  it('shows only what changes: permissions, identifiers, or nothing', () => {
+    const ask = (after: Parameters<typeof changeMemberQuestion>[0]['after']) =>
+      changeMemberQuestion({
+        host,
+        organization,
+        person: person('Ada'),
+        before: { permissions: ['AI_ADMIN'], userIdentifiers: [{ abbreviation: 'AL', label: 'Ada' }] },
+        after,
+      }).detail;
+    const identifiers = ask({ userIdentifiers: [] });
+    expect(identifiers).toContain('Identifiers now: AL, Ada\nIdentifiers afterwards: none');
+    expect(identifiers).not.toContain('Permissions');
+    expect(ask({ organizationPermissions: [] })).not.toContain('Identifiers');
+    expect(ask({})).toContain('Nothing changes.');
+  });
+});
