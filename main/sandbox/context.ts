@@ -5,6 +5,9 @@ import type { SandboxSettings } from './options.ts';
 import type { AccountRepository } from './store/accounts.ts';
 import type { BillingRepository } from './store/billing.ts';
 import type { DatabaseRepository } from './store/databases.ts';
+import type { EventRepository } from './store/events.ts';
+import type { InvitationRepository } from './store/invitations.ts';
+import type { MemberRepository } from './store/members.ts';
 import type { ProjectRepository } from './store/projects.ts';
 import type { RequestLog } from './store/request-log.ts';
 import type { SourceFileRow, UploadRepository } from './store/uploads.ts';
@@ -16,6 +19,9 @@ export interface SandboxContext {
   readonly secrets: Secrets;
   readonly accounts: AccountRepository;
   readonly billing: BillingRepository;
+  readonly members: MemberRepository;
+  readonly invitations: InvitationRepository;
+  readonly events: EventRepository;
   readonly databases: DatabaseRepository;
   readonly projects: ProjectRepository;
   readonly uploads: UploadRepository;
@@ -23,6 +29,8 @@ export interface SandboxContext {
   readonly log: RequestLog;
   readonly files: FileStorage;
   readonly faults: FaultSource;
+  /** All of it is stored, or nothing if it throws. */
+  transaction<T>(work: () => T): T;
   /** Known once the server listens. */
   origin(): string;
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { errorMessage, type StartResult } from './options.ts';
+import { seededRandom } from './seeded-random.ts';
 import { startProblems } from './words.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
@@ -182,18 +183,6 @@ function applies(state: RuleState): boolean {
   if (probability !== undefined && state.random() >= probability) return false;
   state.applied += 1;
   return true;
-}
-
-/** mulberry32: small and seeded, so that a run can be repeated. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /**

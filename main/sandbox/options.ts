@@ -21,7 +21,10 @@ export interface SandboxSettings {
   readonly maxParts: number;
   readonly maxSourceFileBytes: number;
   readonly maxDatasetsPerDatabase: number;
+  readonly maxInvitationsPerOrganization: number;
   readonly partUrlLifeMs: number;
+  /** platform-interface 3.2 says that invitations expire, but not when; this value is the sandbox's own. */
+  readonly invitationLifeMs: number;
   /** 'opaque' returns random ETags, as a host does whose ETags are not MD5. */
   readonly etags: 'md5' | 'opaque';
   /** Stores sizes but no bytes, for load tests with terabytes. */
@@ -41,6 +44,8 @@ const numberOptions = {
   maxParts: { flag: 'max-parts', fallback: 10_000, min: 1 },
   maxSourceFileBytes: { flag: 'max-source-file-bytes', fallback: 5_000_000_000_000, min: 1 },
   maxDatasetsPerDatabase: { flag: 'max-datasets', fallback: 1000, min: 0 },
+  maxInvitationsPerOrganization: { flag: 'max-invitations', fallback: 1000, min: 0 },
+  invitationLifeMs: { flag: 'invitation-life-ms', fallback: 7 * 86_400_000, min: 1 },
   partUrlLifeMs: { flag: 'part-url-life-ms', fallback: 15 * 60_000, min: 1 },
 } as const;
 
@@ -54,6 +59,8 @@ const numberNames: readonly NumberName[] = [
   'maxParts',
   'maxSourceFileBytes',
   'maxDatasetsPerDatabase',
+  'maxInvitationsPerOrganization',
+  'invitationLifeMs',
   'partUrlLifeMs',
 ];
 
@@ -124,6 +131,8 @@ export function parseSettings(args: readonly string[]): StartResult<SandboxSetti
     maxParts: 0,
     maxSourceFileBytes: 0,
     maxDatasetsPerDatabase: 0,
+    maxInvitationsPerOrganization: 0,
+    invitationLifeMs: 0,
     partUrlLifeMs: 0,
   };
   for (const name of numberNames) {

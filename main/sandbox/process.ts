@@ -20,6 +20,9 @@ import { createBillingRepository } from './store/billing.ts';
 import { databaseNames, dataNames } from './store/data-names.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
 import { createDatabaseRepository } from './store/databases.ts';
+import { createEventRepository } from './store/events.ts';
+import { createInvitationRepository } from './store/invitations.ts';
+import { createMemberRepository } from './store/members.ts';
 import { createProjectRepository } from './store/projects.ts';
 import { createRequestLog } from './store/request-log.ts';
 import { createUploadRepository } from './store/uploads.ts';
@@ -83,6 +86,9 @@ async function run(settings: SandboxSettings): Promise<void> {
     secrets,
     accounts: createAccountRepository(db),
     billing: createBillingRepository(db),
+    members: createMemberRepository(db),
+    invitations: createInvitationRepository(db),
+    events: createEventRepository(db),
     databases: createDatabaseRepository(db),
     projects: createProjectRepository(db),
     uploads: createUploadRepository(db),
@@ -90,6 +96,7 @@ async function run(settings: SandboxSettings): Promise<void> {
     log: createRequestLog(db),
     files,
     faults: faults.value,
+    transaction: (work) => db.transaction(work)(),
     origin: () => origin,
   };
   removeOrphanedParts(context.files, (sourceFileId) => {

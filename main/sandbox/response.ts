@@ -11,6 +11,11 @@ export function dataResponse(data: unknown, status = 200): ApiResponse {
   return { status, body: { data } };
 }
 
+/** What a deletion that succeeded answers is not shown (platform-interface 4.2). */
+export function emptyResponse(): ApiResponse {
+  return { status: 204, body: undefined };
+}
+
 /** platform-interface 7, shape A. */
 export function errorResponse(
   status: number,

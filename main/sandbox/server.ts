@@ -259,7 +259,9 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
 function authenticate(context: SandboxContext, request: FastifyRequest): UserRow | undefined {
   const key = keyFromHeader(request.headers.authorization);
   const row = key === undefined ? undefined : context.accounts.keyByHash(hashKey(key));
-  return row === undefined || row.revoked === 1 ? undefined : context.accounts.user(row.userId);
+  if (row === undefined || row.revoked === 1) return undefined;
+  context.accounts.recordActivity(row.userId, Date.now());
+  return context.accounts.user(row.userId);
 }
 
 function send(reply: FastifyReply, { status, body, headers }: ApiResponse): FastifyReply {
@@ -276,10 +278,10 @@ function errorAnswer(method: string, status: number, title: string): ApiResponse
     : errorResponse(status, title);
 }
 
-/** platform-interface 7.3: what a deletion doesn't find is reported in shape B. */
+/** platform-interface 7: a deletion that the caller may ask for, but that fails, is reported in shape B. */
 function deletionAnswer(answer: ApiResponse): ApiResponse {
   const { status, body } = answer;
-  return status === 404 && typeof body === 'object' && body !== null && 'title' in body
+  return status >= 400 && status !== 403 && typeof body === 'object' && body !== null && 'title' in body
     ? messageErrorResponse(status, String(body.title))
     : answer;
 }

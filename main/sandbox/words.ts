@@ -14,7 +14,7 @@ export const apiErrors = {
   localOnly: 'The sandbox is available on this computer only.',
   inspectionKey: 'The key is missing or invalid.',
   invalidJson: "The body isn't valid JSON.",
-  notFound: (what: string) => `No ${what} was found for the given ID.`,
+  notFound: (what: string, by = 'ID') => `No ${what} was found for the given ${by}.`,
   notReadBack: (what: string) => `The ${what} couldn't be read back.`,
   organizationAdminOnly: 'You need to be an admin of this organization.',
   organizationOrParentAdminOnly:
@@ -27,6 +27,16 @@ export const apiErrors = {
   afterParameter: 'The parameter after must be an integer.',
   invalidBody: (field: string, problem: string) =>
     `${field === '' ? 'The body' : `The field ${field}`} isn't valid: ${problem}.`,
+  uniqueItems: 'has the same item twice',
+  selfRemoval: "You can't remove yourself from the organization. Another admin can.",
+  lastOrganizationAdmin: 'This is the only admin of the organization. Make another member an admin first.',
+  lastDatabaseAdmin:
+    "This is the only admin of a database that isn't open to admins of its organization. Make another user an admin first.",
+  invitationCap: (max: number) => `The limit of ${max} invitations per organization has been reached.`,
+  missingParameter: (name: string) => `The parameter ${name} is missing.`,
+  eventLimitParameter: 'The parameter limit must be an integer from 1 to 10000.',
+  integerParameter: (name: string) => `The parameter ${name} must be an integer of 64 bits.`,
+  timeRange: 'The parameter begin must be at most the parameter end.',
   unknownProblem: 'unknown problem',
   notPartial: (projectId: number) => `${projectId} isn't a partial project of this database`,
   yearParameter: 'The parameter year must be a year of four digits.',
@@ -60,6 +70,39 @@ export const apiErrors = {
   expiredUrl: 'This part URL has expired.',
   lengthRequired: 'A part must have a Content-Length.',
   partTooLarge: (maxBytes: number) => `A part has at most ${maxBytes} bytes.`,
+} as const;
+
+interface FullName {
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+function fullName({ firstName, lastName }: FullName): string {
+  return `${firstName} ${lastName}`;
+}
+
+function listOf(items: readonly string[]): string {
+  return items.length === 0 ? 'none' : items.join(', ');
+}
+
+/** The description of an organization's event (platform-interface 2.10). */
+export const eventDescriptions = {
+  apiKeyCreated: (keyName: string) => `Created the API key ${keyName}.`,
+  databasePermissionsChanged: (user: FullName, database: string, permissions: readonly string[]) =>
+    `Set the permissions of ${fullName(user)} on ${database} to ${listOf(permissions)}.`,
+  databasePermissionsRemoved: (user: FullName, database: string) =>
+    `Removed the permissions of ${fullName(user)} on ${database}.`,
+  datasetCreated: (dataset: string, database: string) => `Created the dataset ${dataset} in ${database}.`,
+  invitationDeleted: (email: string) => `Deleted the invitation of ${email}.`,
+  invitationResent: (email: string) => `Sent the invitation of ${email} again.`,
+  invitationSent: (email: string) => `Invited ${email}.`,
+  memberAdded: (user: FullName) => `Added ${fullName(user)} to the organization.`,
+  memberIdentifiersChanged: (user: FullName, identifiers: readonly string[]) =>
+    `Set the identifiers of ${fullName(user)} to ${listOf(identifiers)}.`,
+  memberPermissionsChanged: (user: FullName, permissions: readonly string[]) =>
+    `Set the permissions of ${fullName(user)} in the organization to ${listOf(permissions)}.`,
+  memberRemoved: (user: FullName) => `Removed ${fullName(user)} from the organization.`,
+  userLoggedIn: (user: FullName) => `${fullName(user)} logged in.`,
 } as const;
 
 /** What happened to a direct link: the title of an error response, or the problem of a source file. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { type Sandbox, type StartOptions, startSandbox } from '../../main/sandbox/index.ts';
+import { type Role, type Sandbox, type StartOptions, startSandbox } from '../../main/sandbox/index.ts';
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lading-sandbox-'));
@@ -45,6 +45,17 @@ export function shareSandbox(options: Partial<StartOptions> = {}): () => Sandbox
     if (sandbox === undefined) throw new Error('the sandbox has not started');
     return sandbox;
   };
+}
+
+/** A sandbox for all tests of a file. */
+export async function startSharedSandbox(options: Partial<StartOptions> = {}): Promise<Sandbox> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-sandbox-'));
+  const sandbox = await startSandbox({ dataDir, requestsPerSecond: 100_000, ...options });
+  afterAll(async () => {
+    await sandbox.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return sandbox;
 }
 
 export interface RawResponse {
@@ -171,13 +182,17 @@ export function createClient(
   databaseId = sandbox.databaseId,
 ): Client {
   const call = async (method: string, path: string, body?: unknown): Promise<ApiReply> => {
+    const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const answered = await sendRequest(path.startsWith('http') ? path : `${sandbox.url}/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // Node frames the body of a DELETE only if its length is given.
+        ...(json === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(json.length) }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(json === undefined ? {} : { body: json }),
     });
     if (answered === 'broken') throw new Error(`${method} ${path}: the connection broke`);
     const { status, headers, text } = answered;
@@ -223,6 +238,26 @@ export function createClient(
     },
   };
   return client;
+}
+
+/** The status that each role's key gets, to compare with a table. */
+export async function statusByRole(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<Exclude<Role, 'revoked'>, number>> {
+  const status = async (role: Role): Promise<number> =>
+    (await createClient(sandbox, sandbox.keys[role]).call(method, path, body)).status;
+  return {
+    admin: await status('admin'),
+    parentOrganization: await status('parentOrganization'),
+    databaseAdmin: await status('databaseAdmin'),
+    uploader: await status('uploader'),
+    legalHoldAdmin: await status('legalHoldAdmin'),
+    reader: await status('reader'),
+    otherOrganization: await status('otherOrganization'),
+  };
 }
 
 export function putBytes(

@@ -68,7 +68,7 @@ export function authorizeDatabase(
   const database = id === undefined ? undefined : databases.database(id);
   if (database === undefined) return notFound('database');
   const { caller } = call;
-  const permissions = databases.permissionsOf(database.id, caller.id);
+  const permissions = databases.permissionsOf(database.id, caller.id) ?? [];
   const membership = accounts.memberPermissions(database.organizationId, caller.id);
   const owner = accounts.organization(database.organizationId);
   const isParentAdmin = owner !== undefined && isParentAdminOf(context, owner, caller.id);

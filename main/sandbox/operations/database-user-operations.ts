@@ -1,32 +1,156 @@
+import { z } from 'zod';
 import type { SandboxContext } from '../context.ts';
-import { dataResponse } from '../response.ts';
+import { type ApiResponse, dataResponse, emptyResponse, errorResponse } from '../response.ts';
+import type { UserRow } from '../store/accounts.ts';
+import {
+  type DatabasePermission,
+  type DatabaseRow,
+  type DatabaseUserRow,
+  databasePermissions,
+} from '../store/databases.ts';
+import { apiErrors, eventDescriptions } from '../words.ts';
 import { authorizeDatabase } from './access.ts';
-import { idParam, notFound, type Operation } from './operation.ts';
-import { embeddedUserRecord } from './records.ts';
+import { parseBody, uniqueValues } from './body.ts';
+import {
+  type ApiResult,
+  idParam,
+  notFound,
+  type Operation,
+  type OperationRequest,
+  succeeded,
+} from './operation.ts';
+import { pageResponse } from './paging.ts';
+import { embeddedUserRecord, extendedOnly } from './records.ts';
+
+const permissionsBody = z.looseObject({ databasePermissions: uniqueValues(databasePermissions) });
 
 /** Who may do what on a database (operations 22 to 25). */
 export function databaseUserOperations(context: SandboxContext): readonly Operation[] {
-  const { accounts, databases } = context;
+  const { accounts, databases, events } = context;
+  const { form } = context.settings;
+
+  /** platform-interface 2.8. A user without any organization isn't active. */
+  const record = ({ permissions, ...user }: DatabaseUserRow) => {
+    const memberships = accounts.memberships(user.id);
+    return {
+      permissions,
+      user: embeddedUserRecord(user, memberships),
+      ...extendedOnly(form, { active: memberships.length > 0 }),
+    };
+  };
+
+  /** A user of the database; with `orMember`, also a member of its organization who isn't one yet. */
+  const userFor = (
+    call: OperationRequest,
+    orMember: boolean,
+  ): ApiResult<{
+    readonly database: DatabaseRow;
+    readonly user: UserRow;
+    readonly permissions: readonly DatabasePermission[];
+  }> => {
+    const database = authorizeDatabase(context, call, 'administer');
+    if (!database.ok) return database;
+    const { id, organizationId } = database.value;
+    const user = accounts.user(idParam(call, 'userId') ?? 0);
+    if (user === undefined) return notFound('user');
+    const permissions = databases.permissionsOf(id, user.id);
+    const isMember = accounts.memberPermissions(organizationId, user.id) !== undefined;
+    return permissions === undefined && !(orMember && isMember)
+      ? notFound('user')
+      : succeeded({ database: database.value, user, permissions: permissions ?? [] });
+  };
+
+  /** Without an admin, and closed to org admins, a database could never be administered again. */
+  const isLastAdmin = (database: DatabaseRow, permissions: readonly DatabasePermission[]): boolean =>
+    database.orgAdminAccess === 0 &&
+    permissions.includes('DB_ADMIN') &&
+    databases.adminCount(database.id) === 1;
+
+  const put = (call: OperationRequest): ApiResponse => {
+    const found = userFor(call, true);
+    if (!found.ok) return found.response;
+    const parsed = parseBody(permissionsBody, call.body);
+    if (!parsed.ok) return parsed.response;
+    const { database, user, permissions: previousPermissions } = found.value;
+    const permissions = parsed.value.databasePermissions;
+    if (!permissions.includes('DB_ADMIN') && isLastAdmin(database, previousPermissions)) {
+      return errorResponse(409, apiErrors.lastDatabaseAdmin);
+    }
+    context.transaction(() => {
+      databases.putUser(database.id, user.id, permissions);
+      events.record({
+        organizationId: database.organizationId,
+        type: 'DATABASE_PERMISSIONS_CHANGED',
+        userId: call.caller.id,
+        description: eventDescriptions.databasePermissionsChanged(user, database.name, permissions),
+        data: { databaseId: database.id, userId: user.id, permissions, previousPermissions },
+      });
+    });
+    return dataResponse(record({ ...user, permissions }));
+  };
+
+  const remove = (call: OperationRequest): ApiResponse => {
+    const found = userFor(call, false);
+    if (!found.ok) return found.response;
+    const { database, user, permissions: previousPermissions } = found.value;
+    if (isLastAdmin(database, previousPermissions)) {
+      return errorResponse(409, apiErrors.lastDatabaseAdmin);
+    }
+    context.transaction(() => {
+      databases.removeUser(database.id, user.id);
+      events.record({
+        organizationId: database.organizationId,
+        type: 'DATABASE_PERMISSIONS_REMOVED',
+        userId: call.caller.id,
+        description: eventDescriptions.databasePermissionsRemoved(user, database.name),
+        data: { databaseId: database.id, userId: user.id, previousPermissions },
+      });
+    });
+    return emptyResponse();
+  };
 
   return [
+    {
+      name: 'GetDatabaseUsers',
+      method: 'GET',
+      path: '/databases/:databaseId/users',
+      handle: (call) => {
+        const database = authorizeDatabase(context, call, 'administer');
+        if (!database.ok) return database.response;
+        const { id } = database.value;
+        return pageResponse(
+          call,
+          (after, limit) => databases.users(id, after, limit),
+          (user) => user.id,
+          record,
+        );
+      },
+    },
     {
       name: 'GetDatabaseUser',
       method: 'GET',
       path: '/databases/:databaseId/users/:userId',
       extended: true,
       handle: (call) => {
-        const database = authorizeDatabase(context, call, 'administer');
-        if (!database.ok) return database.response;
-        const user = accounts.user(idParam(call, 'userId') ?? 0);
-        const permissions = user === undefined ? [] : databases.permissionsOf(database.value.id, user.id);
-        return user === undefined || permissions.length === 0
-          ? notFound('user').response
-          : dataResponse({
-              permissions,
-              user: embeddedUserRecord(user, accounts.memberships(user.id)),
-              active: true,
-            });
+        const found = userFor(call, false);
+        return found.ok
+          ? dataResponse(record({ ...found.value.user, permissions: found.value.permissions }))
+          : found.response;
       },
+    },
+    {
+      name: 'PutDatabaseUser',
+      method: 'PUT',
+      path: '/databases/:databaseId/users/:userId',
+      extended: true,
+      handle: put,
+    },
+    {
+      name: 'DeleteDatabaseUser',
+      method: 'DELETE',
+      path: '/databases/:databaseId/users/:userId',
+      extended: true,
+      handle: remove,
     },
   ];
 }

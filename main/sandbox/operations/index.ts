@@ -4,6 +4,9 @@ import type { DirectLinkDownloader } from '../direct-links.ts';
 import { billingOperations } from './billing-operations.ts';
 import { databaseOperations } from './database-operations.ts';
 import { databaseUserOperations } from './database-user-operations.ts';
+import { eventOperations } from './event-operations.ts';
+import { invitationOperations } from './invitation-operations.ts';
+import { memberOperations } from './member-operations.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organization-operations.ts';
 import { projectOperations } from './project-operations.ts';
@@ -17,6 +20,9 @@ export function createOperations(
 ): readonly Operation[] {
   const operations = [
     ...organizationOperations(context),
+    ...memberOperations(context),
+    ...invitationOperations(context),
+    ...eventOperations(context),
     ...databaseOperations(context),
     ...databaseUserOperations(context),
     ...projectOperations(context),

@@ -37,8 +37,8 @@ export function refused(response: ApiResponse): { readonly ok: false; readonly r
   return { ok: false, response };
 }
 
-export function notFound(what: string): { readonly ok: false; readonly response: ApiResponse } {
-  return refused(errorResponse(404, apiErrors.notFound(what)));
+export function notFound(what: string, by = 'ID'): { readonly ok: false; readonly response: ApiResponse } {
+  return refused(errorResponse(404, apiErrors.notFound(what, by)));
 }
 
 export function forbidden(title: string): { readonly ok: false; readonly response: ApiResponse } {

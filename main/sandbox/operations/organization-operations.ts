@@ -7,7 +7,7 @@ import { databaseRecord, organizationRecord, projectRecord, userRecord } from '.
 
 /** The caller's own account and organizations (operations 2, 3, 5, 8, 9). */
 export function organizationOperations(context: SandboxContext): readonly Operation[] {
-  const { accounts, databases, projects } = context;
+  const { accounts, databases, members, projects } = context;
   const { form } = context.settings;
   const startedAt = new Date().toISOString();
 
@@ -34,8 +34,7 @@ export function organizationOperations(context: SandboxContext): readonly Operat
       path: '/users/me',
       handle: ({ caller }) =>
         dataResponse({
-          ...userRecord(caller, accounts.memberships(caller.id), []),
-          lastActivity: new Date().toISOString(),
+          ...userRecord(caller, accounts.memberships(caller.id), members.identifiersOf(caller.id, null)),
           lastLoggedOut: startedAt,
           mfaRequired: false,
         }),

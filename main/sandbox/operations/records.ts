@@ -2,6 +2,9 @@ import type { BillingState } from '../billing/project-timeline.ts';
 import type { SandboxForm } from '../options.ts';
 import type { MembershipRow, OrganizationRow, UserRow } from '../store/accounts.ts';
 import type { DatabaseRow } from '../store/databases.ts';
+import type { EventRow } from '../store/events.ts';
+import type { InvitationRow } from '../store/invitations.ts';
+import type { UserIdentifier } from '../store/members.ts';
 import type { ProjectRow } from '../store/projects.ts';
 
 /** A field of the extended form: present there, absent in the base form (platform-interface 9.2). */
@@ -85,11 +88,6 @@ export function embeddedUserRecord(user: UserRow, memberships: readonly Membersh
   };
 }
 
-export interface UserIdentifier {
-  readonly abbreviation: string;
-  readonly label: string;
-}
-
 /** platform-interface 2.3, without what only the current user or a member has. */
 export function userRecord(
   user: UserRow,
@@ -101,5 +99,36 @@ export function userRecord(
     email: user.email,
     userIdentifiers,
     ...(user.lastActivity === null ? {} : { lastActivity: user.lastActivity }),
+  };
+}
+
+/** platform-interface 2.9. An invitation expires by itself. */
+export function invitationRecord(invitation: InvitationRow, nowMs: number) {
+  const { email, firstName, lastName, organizationId, permissions, invitedBy, approvedBy } = invitation;
+  return {
+    email,
+    firstName,
+    lastName,
+    organizationId,
+    organizationPermissions: permissions,
+    invitedBy,
+    approvedBy,
+    expiration: new Date(invitation.expiresMs).toISOString(),
+    expired: invitation.expiresMs <= nowMs,
+  };
+}
+
+/** platform-interface 2.10. A parent organization's key gets neither the description nor the data. */
+export function eventRecord(event: EventRow, isParentKey: boolean) {
+  const { id, timestampMs, type, userId, organizationId, description } = event;
+  const data: unknown = JSON.parse(event.data);
+  return {
+    id,
+    timestamp: timestampMs,
+    type,
+    userId,
+    organizationId,
+    description: isParentKey ? null : description,
+    data: isParentKey ? null : data,
   };
 }

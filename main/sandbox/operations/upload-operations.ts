@@ -7,8 +7,9 @@ import { bodyLimits } from '../request-limits.ts';
 import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
 import type { DatabaseRow } from '../store/databases.ts';
 import type { DatasetRow, SourceFileRow } from '../store/uploads.ts';
-import { apiErrors } from '../words.ts';
+import { apiErrors, eventDescriptions } from '../words.ts';
 import { authorizeDatabase } from './access.ts';
+import { parseBody } from './body.ts';
 import {
   type ApiResult,
   idParam,
@@ -55,7 +56,7 @@ export function uploadOperations(
   assembly: Pick<Assembler, 'complete'>,
   links: Pick<DirectLinkDownloader, 'probe' | 'start'>,
 ): readonly Operation[] {
-  const { projects, settings, uploads } = context;
+  const { projects, settings, uploads, events } = context;
 
   const sourceFileFor = (call: OperationRequest): ApiResult<SourceFileRow> => {
     const database = authorizeDatabase(context, call, 'upload');
@@ -67,20 +68,30 @@ export function uploadOperations(
       : succeeded(sourceFile);
   };
 
-  const createDataset = (database: DatabaseRow, body: unknown): ApiResponse => {
-    const parsed = datasetBody.safeParse(body);
-    if (!parsed.success) return invalidBodyResponse(parsed.error);
+  const createDataset = (call: OperationRequest, database: DatabaseRow): ApiResponse => {
+    const parsed = parseBody(datasetBody, call.body);
+    if (!parsed.ok) return parsed.response;
     if (uploads.countDatasets(database.id) >= settings.maxDatasetsPerDatabase) {
       return errorResponse(422, apiErrors.datasetCap(settings.maxDatasetsPerDatabase));
     }
-    const projectIds = parsed.data.partialProjects ?? [];
+    const projectIds = parsed.value.partialProjects ?? [];
     for (const projectId of projectIds) {
       if (!projects.isPartial(database.id, projectId)) {
         return errorResponse(400, apiErrors.invalidBody('partialProjects', apiErrors.notPartial(projectId)));
       }
     }
-    const { name } = parsed.data;
-    const id = uploads.createDataset(database.id, name, JSON.stringify(parsed.data), projectIds);
+    const { name } = parsed.value;
+    const id = context.transaction(() => {
+      const datasetId = uploads.createDataset(database.id, name, JSON.stringify(parsed.value), projectIds);
+      events.record({
+        organizationId: database.organizationId,
+        type: 'DATASET_CREATED',
+        userId: call.caller.id,
+        description: eventDescriptions.datasetCreated(name, database.name),
+        data: { databaseId: database.id, datasetId, name },
+      });
+      return datasetId;
+    });
     const row = uploads.dataset(id);
     return row === undefined
       ? errorResponse(500, apiErrors.notReadBack('dataset'))
@@ -94,9 +105,9 @@ export function uploadOperations(
     const dataset = datasetId === undefined ? undefined : uploads.dataset(datasetId);
     if (dataset === undefined || dataset.databaseId !== database.value.id)
       return notFound('dataset').response;
-    const parsed = sourceFileBody.safeParse(call.body);
-    if (!parsed.success) return invalidBodyResponse(parsed.error);
-    const { filename, passwords, childCustodians, custodian, directLink } = parsed.data;
+    const parsed = parseBody(sourceFileBody, call.body);
+    if (!parsed.ok) return parsed.response;
+    const { filename, passwords, childCustodians, custodian, directLink } = parsed.value;
     if (typeof directLink === 'string') {
       const probe = await links.probe(directLink);
       if (!probe.ok) return errorResponse(400, probe.problem);
@@ -139,11 +150,11 @@ export function uploadOperations(
   const complete = async (call: OperationRequest): Promise<ApiResponse> => {
     const sourceFile = sourceFileFor(call);
     if (!sourceFile.ok) return sourceFile.response;
-    const parsed = completionBody.safeParse(call.body);
-    if (!parsed.success) return invalidBodyResponse(parsed.error);
+    const parsed = parseBody(completionBody, call.body);
+    if (!parsed.ok) return parsed.response;
     const outcome = await assembly.complete(
       sourceFile.value,
-      { etags: parsed.data.etags, sha1: parsed.data.sha1?.toLowerCase() ?? null },
+      { etags: parsed.value.etags, sha1: parsed.value.sha1?.toLowerCase() ?? null },
       call.fault?.kind === 'slow-assembly' ? call.fault.ms : 0,
     );
     if (!outcome.ok) return outcome.response;
@@ -157,7 +168,7 @@ export function uploadOperations(
       path: '/databases/:databaseId/datasets',
       handle: (call) => {
         const database = authorizeDatabase(context, call, 'upload');
-        return database.ok ? createDataset(database.value, call.body) : database.response;
+        return database.ok ? createDataset(call, database.value) : database.response;
       },
     },
     {
@@ -200,12 +211,6 @@ export function uploadOperations(
 }
 
 const maskedPassword = '********';
-
-function invalidBodyResponse(error: z.ZodError): ApiResponse {
-  const [issue] = error.issues;
-  const field = issue?.path.join('.') ?? '';
-  return errorResponse(400, apiErrors.invalidBody(field, issue?.message ?? apiErrors.unknownProblem));
-}
 
 function datasetRecord(row: DatasetRow): unknown {
   const settings: unknown = JSON.parse(row.settings);

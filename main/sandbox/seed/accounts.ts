@@ -5,7 +5,10 @@ import type { SetRow } from './step.ts';
 export const organizationId = 101;
 export const databaseId = 2001;
 
-interface SeedUser {
+/** How far the organizations, and their activity log, go back. */
+export const historyMs = 3 * 365 * 86_400_000;
+
+export interface SeedUser {
   readonly id: number;
   readonly organizationId: number;
   readonly name: readonly [first: string, last: string];
@@ -14,7 +17,7 @@ interface SeedUser {
   readonly permissions?: readonly OrganizationPermission[];
 }
 
-const users: readonly SeedUser[] = [
+export const roleUsers: readonly SeedUser[] = [
   {
     id: 11,
     organizationId,
@@ -65,7 +68,7 @@ const users: readonly SeedUser[] = [
  * One database is closed to its organization's admins.
  */
 export function seedAccounts(setRow: SetRow, firstStart: Date): void {
-  const created = firstStart.toISOString();
+  const created = new Date(firstStart.getTime() - historyMs).toISOString();
   const organization = (id: number, name: string, parentId: number | null): void => {
     setRow('organizations', { id, name, created, parentId });
   };
@@ -74,10 +77,11 @@ export function seedAccounts(setRow: SetRow, firstStart: Date): void {
   organization(102, 'Castle Chambers', null);
   organization(103, 'Northgate Discovery Services', 100);
 
-  for (const { id, organizationId, name, title, email, permissions } of users) {
+  for (const { id, organizationId, name, title, email, permissions } of roleUsers) {
     const [firstName, lastName] = name;
     const username = `${firstName.slice(0, 1)}${lastName}`.toLowerCase();
-    setRow('users', { id, organizationId, firstName, lastName, title, username, email });
+    const lastActivity = lastActivityOf(id, firstStart);
+    setRow('users', { id, organizationId, firstName, lastName, title, username, email, lastActivity });
     setRow('members', { organizationId, userId: id, permissions: JSON.stringify(permissions ?? []) });
   }
   // A member of two organizations.
@@ -97,4 +101,9 @@ export function seedAccounts(setRow: SetRow, firstStart: Date): void {
   };
   databaseUser(12, 'DB_UPLOAD');
   databaseUser(13, 'DB_ADMIN', 'DB_UPLOAD');
+}
+
+/** Some hours or days before the first start. */
+export function lastActivityOf(userId: number, firstStart: Date): string {
+  return new Date(firstStart.getTime() - ((userId % 17) + 1) * 7 * 3_600_000).toISOString();
 }

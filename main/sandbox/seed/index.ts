@@ -1,6 +1,9 @@
+import type { Statement } from 'better-sqlite3';
 import { hashKey, type KeysByRole, keyId, type Role, roles } from '../api-keys.ts';
 import type { SandboxDatabase } from '../store/database.ts';
 import { seedAccounts } from './accounts.ts';
+import { seedHistory } from './history.ts';
+import { seedPeople } from './people.ts';
 import { seedProjects } from './projects.ts';
 import type { SeedStep, SetRow } from './step.ts';
 
@@ -8,6 +11,8 @@ import type { SeedStep, SetRow } from './step.ts';
 const steps: Readonly<Record<string, SeedStep>> = {
   accounts: seedAccounts,
   projects: seedProjects,
+  people: seedPeople,
+  history: seedHistory,
 };
 
 const userOf: Readonly<Record<Role, number>> = {
@@ -22,13 +27,15 @@ const userOf: Readonly<Record<Role, number>> = {
 };
 
 export function seedDatabase(db: SandboxDatabase, keys: KeysByRole): void {
+  const statements = new Map<string, Statement>();
   const setRow: SetRow = (table, row) => {
     const columns = Object.keys(row);
     const values = columns.map(() => '?').join(', ');
     const changes = columns.map((name) => `${name} = excluded.${name}`).join(', ');
-    db.prepare(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values}) ON CONFLICT DO UPDATE SET ${changes}`,
-    ).run(...Object.values(row));
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values}) ON CONFLICT DO UPDATE SET ${changes}`;
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    statement.run(...Object.values(row));
   };
   const isSeeded = db.prepare<[string]>('SELECT 1 FROM meta WHERE key = ?');
   db.transaction(() => {

@@ -51,6 +51,13 @@ export function createAccountRepository(db: SandboxDatabase) {
     `SELECT o.*, m.permissions FROM organizations o JOIN members m ON m.organizationId = o.id
      WHERE m.userId = ? ORDER BY o.id`,
   );
+  const userByEmail = db.prepare<[string], UserRow>('SELECT * FROM users WHERE email = ? COLLATE NOCASE');
+  const isParentAdmin = db.prepare<[number]>(
+    `SELECT 1 FROM organizations o JOIN members m ON m.organizationId = o.parentId, json_each(m.permissions) j
+     WHERE m.userId = ? AND j.value = 'ORG_ADMIN' LIMIT 1`,
+  );
+  const setActivity = db.prepare<[string, number]>('UPDATE users SET lastActivity = ? WHERE id = ?');
+  const activityWrittenMs = new Map<number, number>();
   // Operation 3. The second condition is the extended form's.
   const visibleOrganizations = db.prepare<
     { userId: number; after: number; limit: number; withSubOrganizations: number },
@@ -68,19 +75,30 @@ export function createAccountRepository(db: SandboxDatabase) {
     keyByHash: (hash: string) => keyByHash.get(hash),
     user: (id: number) => user.get(id),
     organization: (id: number) => organization.get(id),
+    userByEmail: (email: string) => userByEmail.get(email),
+    /** Whether the user administers an organization that has sub-organizations. */
+    isParentAdmin: (userId: number) => isParentAdmin.get(userId) !== undefined,
+    /** To the minute: a write per request would slow down uploads. */
+    recordActivity(userId: number, nowMs: number): void {
+      if (nowMs - (activityWrittenMs.get(userId) ?? 0) < 60_000) return;
+      activityWrittenMs.set(userId, nowMs);
+      setActivity.run(new Date(nowMs).toISOString(), userId);
+    },
     /** Undefined if the user isn't a member. */
     memberPermissions(organizationId: number, userId: number): readonly OrganizationPermission[] | undefined {
       const row = permissions.get(organizationId, userId);
-      return row === undefined ? undefined : parsePermissions(row.permissions);
+      return row === undefined ? undefined : parseOrganizationPermissions(row.permissions);
     },
     memberships: (userId: number): readonly MembershipRow[] =>
-      memberships.all(userId).map((row) => ({ ...row, permissions: parsePermissions(row.permissions) })),
+      memberships
+        .all(userId)
+        .map((row) => ({ ...row, permissions: parseOrganizationPermissions(row.permissions) })),
     visibleOrganizations: (userId: number, after: number, limit: number, withSubOrganizations: boolean) =>
       visibleOrganizations.all({ userId, after, limit, withSubOrganizations: withSubOrganizations ? 1 : 0 }),
   };
 }
 
-function parsePermissions(json: string): readonly OrganizationPermission[] {
+export function parseOrganizationPermissions(json: string): readonly OrganizationPermission[] {
   const parsed: unknown = JSON.parse(json);
   return Array.isArray(parsed) ? organizationPermissions.filter((name) => parsed.includes(name)) : [];
 }

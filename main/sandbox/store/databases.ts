@@ -1,3 +1,4 @@
+import type { UserRow } from './accounts.ts';
 import type { SandboxDatabase } from './database.ts';
 
 export interface DatabaseRow {
@@ -5,6 +6,10 @@ export interface DatabaseRow {
   readonly organizationId: number;
   readonly name: string;
   readonly orgAdminAccess: number;
+}
+
+export interface DatabaseUserRow extends UserRow {
+  readonly permissions: readonly DatabasePermission[];
 }
 
 /** platform-interface 2.8. */
@@ -32,6 +37,21 @@ export function createDatabaseRepository(db: SandboxDatabase) {
   const ofOrganization = db.prepare<[number, number, number], DatabaseRow>(
     'SELECT * FROM databases WHERE organizationId = ? AND id > ? ORDER BY id LIMIT ?',
   );
+  const users = db.prepare<[number, number, number], UserRow & { permissions: string }>(
+    `SELECT u.*, d.permissions FROM users u JOIN databaseUsers d ON d.userId = u.id
+     WHERE d.databaseId = ? AND u.id > ? ORDER BY u.id LIMIT ?`,
+  );
+  const putUser = db.prepare<[number, number, string]>(
+    `INSERT INTO databaseUsers (databaseId, userId, permissions) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET permissions = excluded.permissions`,
+  );
+  const removeUser = db.prepare<[number, number]>(
+    'DELETE FROM databaseUsers WHERE databaseId = ? AND userId = ?',
+  );
+  const admins = db.prepare<[number], { n: number }>(
+    `SELECT count(*) AS n FROM databaseUsers d, json_each(d.permissions) j
+     WHERE d.databaseId = ? AND j.value = 'DB_ADMIN'`,
+  );
   const size = db.prepare<[number], { docCount: number; nativeSize: number }>(
     'SELECT count(*) AS docCount, total(sizeBytes) AS nativeSize FROM documents WHERE databaseId = ?',
   );
@@ -39,10 +59,22 @@ export function createDatabaseRepository(db: SandboxDatabase) {
   return {
     database: (id: number) => database.get(id),
     allDatabases: () => allDatabases.all(),
-    /** Empty if the user has none. */
-    permissionsOf(databaseId: number, userId: number): readonly DatabasePermission[] {
+    /** Undefined if the user isn't one of the database's users; empty if the user is, but without permissions. */
+    permissionsOf(databaseId: number, userId: number): readonly DatabasePermission[] | undefined {
       const row = permissions.get(databaseId, userId);
-      return row === undefined ? [] : parsePermissions(row.permissions);
+      return row === undefined ? undefined : parsePermissions(row.permissions);
+    },
+    users: (databaseId: number, after: number, limit: number): readonly DatabaseUserRow[] =>
+      users
+        .all(databaseId, after, limit)
+        .map((row) => ({ ...row, permissions: parsePermissions(row.permissions) })),
+    adminCount: (databaseId: number) => admins.get(databaseId)?.n ?? 0,
+    /** Adds a user, or overwrites a user's permissions. */
+    putUser(databaseId: number, userId: number, given: readonly DatabasePermission[]): void {
+      putUser.run(databaseId, userId, JSON.stringify(given));
+    },
+    removeUser(databaseId: number, userId: number): void {
+      removeUser.run(databaseId, userId);
     },
     administeredBy: (userId: number, after: number, limit: number) =>
       administered.all({ userId, after, limit }),
