@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { CancelOptions } from './commands/control.ts';
 import type { DemoOptions } from './commands/demo.ts';
+import type { DirectoryOptions, DirectorySyncOptions } from './commands/directory.ts';
 import type { ReceiptOptions } from './commands/receipt.ts';
 import type { ResumeOptions } from './commands/resume.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
@@ -10,7 +11,13 @@ import type { UploadOptions } from './commands/upload.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
-import { commands, options as help, sandboxEpilogue, program as words } from './words/help.ts';
+import {
+  commands,
+  directoryCommands,
+  options as help,
+  sandboxEpilogue,
+  program as words,
+} from './words/help.ts';
 
 /** Parses and runs. A usage error is printed and returns 1. */
 export async function runProgram(context: CliContext, args: readonly string[]): Promise<ExitCode> {
@@ -53,6 +60,7 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
   addCancel(program, context, setExitCode);
   addStatus(program, context, setExitCode);
   addDatabases(program, context, setExitCode);
+  addDirectory(program, context, setExitCode);
   addReceipt(program, context, setExitCode);
   addVerify(program, context, setExitCode);
   addSigningKey(program, context, setExitCode);
@@ -137,6 +145,28 @@ function addStatus(program: Command, context: CliContext, setExitCode: SetExitCo
 function addDatabases(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   serverOptions(commonOptions(command(program, 'databases'))).action(async (options: value.ServerOptions) => {
     setExitCode(await (await import('./commands/databases.ts')).databases(context, options));
+  });
+}
+
+function addDirectory(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  const directory = command(program, 'directory');
+  const subcommand = (name: keyof typeof directoryCommands) =>
+    directory
+      .command(name)
+      .description(directoryCommands[name])
+      .allowExcessArguments(false)
+      .argument('<file>', help.csv, value.nonEmpty)
+      .addOption(new Option('--form <form>', help.form).choices(['base', 'extended']));
+  jsonOption(subcommand('check').option('--profile <file>', help.profile, value.nonEmpty)).action(
+    async (file: string, options: DirectoryOptions) => {
+      setExitCode(await (await import('./commands/directory.ts')).directoryCheck(context, file, options));
+    },
+  );
+  const sync = subcommand('sync')
+    .requiredOption('--directory-id <id>', help.directoryId, value.positiveInteger)
+    .option('--yes', help.yes);
+  jsonOption(serverOptions(sync)).action(async (file: string, options: DirectorySyncOptions) => {
+    setExitCode(await (await import('./commands/directory.ts')).directorySync(context, file, options));
   });
 }
 

@@ -72,7 +72,7 @@ const columnUse = z.object({
   name: z.string(),
   /** Unknown: the specification doesn't say what becomes of it. */
   use: z.enum(['synced', 'ignored', 'unknown']),
-  /** People who have a value in it. */
+  /** People who have a value in it, without those whom the sync ignores. */
   filled: count,
 });
 export type DirectoryColumn = z.infer<typeof columnUse>;
@@ -99,6 +99,8 @@ export const directoryCheck = z.object({
   emails: count,
   /** People whom the sync is expected to ignore; the first of them by name. */
   ignored: z.object({ count, people: z.array(ignoredPerson) }),
+  /** Extended form: people without an ID of the human-resources system, who are added as new (rule 9). */
+  added: count,
   errors: count,
   warnings: count,
   notes: count,

@@ -212,6 +212,8 @@ const simpleFailures = {
   'directory-csv-invalid': z.object({ path, errors: z.int() }),
   'directory-csv-changed': z.object({ path }),
   'directory-csv-unchecked': z.object({}),
+  'directory-forbidden': z.object({ directoryId: z.int(), platformMessage }),
+  'directory-not-found': z.object({ directoryId: z.int(), platformMessage }),
   /** Whether the platform has carried it out isn't known. */
   'directory-sync-unknown': z.object({ directoryId: z.int(), form: directoryForm, reason: waitReason }),
 

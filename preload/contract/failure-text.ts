@@ -234,6 +234,10 @@ const texts: { readonly [Code in FailureCode]: (failure: FailureOf<Code>) => str
   'directory-csv-changed': ({ path }) =>
     `${path} changed after it was checked, so the sync was stopped before it was complete. Check the file again.`,
   'directory-csv-unchecked': () => 'Choose a CSV file and check it first.',
+  'directory-forbidden': ({ directoryId, platformMessage }) =>
+    `The platform refused to synchronize directory ${directoryId}${said(platformMessage)}. Your API key's account needs the organization admin or legal hold admin role in the organization that owns the directory.`,
+  'directory-not-found': ({ directoryId, platformMessage }) =>
+    `The platform has no directory ${directoryId}${said(platformMessage)}. Check the ID.`,
   'directory-sync-unknown': ({ directoryId, form, reason }) =>
     `It isn't known whether directory ${directoryId} was synchronized: ${waitReasonText(reason)}. ${
       form === 'base'

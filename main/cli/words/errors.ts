@@ -29,6 +29,8 @@ const usageTexts = {
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'confirmation-missing': () =>
     "A canceled upload can't be resumed. To cancel it without being asked, pass --yes.",
+  'sync-confirmation-missing': () =>
+    'A sync overwrites people in the directory. To synchronize without being asked, pass --yes.',
   'link-needs-upload': () =>
     'A link belongs to one upload. Pass the upload too: lading resume UPLOAD --link URL.',
   'upload-on-other-server': ({

@@ -44,11 +44,17 @@ export const commands = {
   cancel: 'Cancel an upload permanently; files that the platform accepted stay there',
   status: 'List uploads, or show one upload and its problems',
   databases: 'List the databases that the key can see',
+  directory: 'Check the CSV of a legal hold directory, or synchronize the directory with it',
   receipt: "Write an upload's receipt (every file with its hash and outcome)",
   'signing-key': 'Show the key with which the command line signs receipts, for others to compare',
   verify: 'Verify a receipt and compare it with the files on disk',
   sandbox: 'Run the sandbox, a local platform for trying things out',
   demo: 'Upload the sample matter to a sandbox and verify its receipt',
+} as const;
+
+export const directoryCommands = {
+  check: 'Check the CSV without sending anything',
+  sync: 'Check the CSV, then send it to the directory',
 } as const;
 
 export const options = {
@@ -86,6 +92,10 @@ export const options = {
   needsReview: 'What to do with files that need review',
 
   yes: "Don't ask",
+
+  csv: 'CSV with a header row and a row for each person',
+  form: "Form of the platform's interface (default: the profile's)",
+  directoryId: 'ID of the legal hold directory',
 
   format: 'Receipt format (default: csv if FILE ends in .csv, otherwise json)',
   out: 'Write to FILE instead of standard output',

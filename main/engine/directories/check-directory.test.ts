@@ -134,12 +134,15 @@ describe('the rules for columns', () => {
     expect(await found(csv, form)).toEqual(expected);
   });
 
-  test('says which columns are filled for how many people, and which are absent', async () => {
-    const { columns, absentColumns } = await check('email,role,first name\na@x.test,,Ann\nb@x.test,Lead,');
+  test('says which columns are filled for how many of the people who aren’t ignored, and which are absent', async () => {
+    const { columns, absentColumns } = await check(
+      'email,role,first name,user principal name\na@x.test,,Ann,\nb@x.test,Lead,,\n,Lead,Bob,bob@corp',
+    );
     expect(columns).toEqual([
       { name: 'email', use: 'synced', filled: 2 },
       { name: 'role', use: 'synced', filled: 1 },
       { name: 'first name', use: 'synced', filled: 1 },
+      { name: 'user principal name', use: 'synced', filled: 0 },
     ]);
     expect(absentColumns).toContain('department');
     expect(absentColumns).not.toContain('name');
@@ -229,7 +232,7 @@ describe('the file', () => {
   });
 
   it.each<[string, () => string, string]>([
-    ['that is missing', () => join(folder, 'none.csv'), 'path-missing'],
+    ['that is missing', () => join(folder, 'none.csv'), 'source-missing'],
     ['that is a folder', () => folder, 'path-not-a-file'],
     ...(process.platform === 'win32'
       ? []

@@ -37,7 +37,7 @@ const sampleChars = 80;
 /** UTF-16 and white space around cells make a file larger than what is sent of it, but not without end. */
 const largestSourceFactor = 4;
 
-/** Fails with path-missing, path-unreadable, path-not-a-file or stopped. What is wrong in the file is no failure. */
+/** Fails with source-missing, path-unreadable, path-not-a-file or stopped. What is wrong in the file is no failure. */
 export async function checkDirectory(
   path: string,
   rules: DirectoryRules,
@@ -93,7 +93,7 @@ async function checkContent(
           people.start(columns);
           break;
         case 'people':
-          if (!isSampled) isSampled = addSample(piece.people, add);
+          if (!isSampled) isSampled = addSample(piece.people, columns, add);
           for (const person of piece.people) people.add(person);
           people.addBlank(piece.blankRows);
       }
@@ -121,16 +121,21 @@ export function stoppedOr(path: string, error: unknown, signal: AbortSignal | un
   return signal?.aborted === true ? failure('stopped') : unreadable(path, error);
 }
 
+function columnAt(columns: DirectoryColumns | null, index: number) {
+  return { column: index + 1, columnName: columns?.columns[index]?.name ?? null };
+}
+
 /** Shows a cell with a character beyond ASCII, from which a person sees whether the encoding is right. */
 function addSample(
   people: readonly (Person & { readonly line: number })[],
+  columns: DirectoryColumns | null,
   add: (found: DirectoryFinding) => void,
 ): boolean {
   for (const { cells, line } of people) {
     const index = cells.findIndex((cell) => /[^\0-\x7f]/.test(cell));
     if (index === -1) continue;
     const value = cells[index]?.slice(0, sampleChars) ?? null;
-    add(finding('read-as-windows-1252', { line, column: index + 1, value }));
+    add(finding('read-as-windows-1252', { line, ...columnAt(columns, index), value }));
     return true;
   }
   return false;
@@ -158,7 +163,7 @@ function collectFindings(onFinding: CheckOptions['onFinding']) {
 function countPeople(add: (found: DirectoryFinding) => void) {
   let columns: DirectoryColumns | null = null;
   let filled: number[] = [];
-  let [people, blankRows, ignoredCount] = [0, 0, 0];
+  let [people, blankRows, ignoredCount, added] = [0, 0, 0, 0];
   const ignored: IgnoredPerson[] = [];
   const emails = createKeyCheck('email-twice', add);
   const hrSystemIds = createKeyCheck('hr-system-id-twice', add);
@@ -169,15 +174,18 @@ function countPeople(add: (found: DirectoryFinding) => void) {
     },
     add({ cells, line, findings, ...person }: Person & { readonly line: number }): void {
       people += 1;
-      for (const [index, cell] of cells.entries()) if (cell !== '') filled[index] = (filled[index] ?? 0) + 1;
+      if (!person.isIgnored)
+        for (const [index, cell] of cells.entries())
+          if (cell !== '') filled[index] = (filled[index] ?? 0) + 1;
       for (const found of findings) add(found);
+      if (person.isAdded) added += 1;
       if (person.isIgnored) {
         ignoredCount += 1;
         const { userPrincipalName } = person;
         if (ignored.length < listedIgnored) ignored.push({ line, userPrincipalName });
       }
-      emails.add(person.email, line, columns?.email);
-      hrSystemIds.add(person.hrSystemId, line, columns?.hrSystemId);
+      emails.add(person.email, line, columns, columns?.email);
+      hrSystemIds.add(person.hrSystemId, line, columns, columns?.hrSystemId);
     },
     addBlank(rows: number): void {
       blankRows += rows;
@@ -188,6 +196,7 @@ function countPeople(add: (found: DirectoryFinding) => void) {
       columns: (columns?.columns ?? []).map((column, index) => ({ ...column, filled: filled[index] ?? 0 })),
       emails: emails.distinct(),
       ignored: { count: ignoredCount, people: ignored },
+      added,
     }),
   };
 }
@@ -197,12 +206,12 @@ function createKeyCheck(code: 'email-twice' | 'hr-system-id-twice', add: (found:
   const lines = new Map<string, number>();
   let distinct = 0;
   return {
-    add(key: string, line: number, position: number | undefined): void {
-      if (key === '' || position === undefined) return;
+    add(key: string, line: number, columns: DirectoryColumns | null, index: number | undefined): void {
+      if (key === '' || index === undefined) return;
       const folded = key.toLowerCase();
       const first = lines.get(folded);
       if (first !== undefined) {
-        add(finding(code, { line, column: position + 1, value: key, number: first }));
+        add(finding(code, { line, ...columnAt(columns, index), value: key, number: first }));
         return;
       }
       distinct += 1;

@@ -17,7 +17,7 @@ export interface TextEncoding {
 const blockBytes = 262_144;
 const nonAscii = /[^\0-\x7f\ufffd]/g;
 
-/** Fails with path-missing, path-unreadable or path-not-a-file. */
+/** Fails with source-missing, path-unreadable or path-not-a-file. */
 export async function openCsv(path: string): Promise<Result<{ file: FileHandle; sizeBytes: number }>> {
   try {
     // Non-blocking: opening a named pipe would otherwise wait for a writer.
@@ -34,7 +34,9 @@ export async function openCsv(path: string): Promise<Result<{ file: FileHandle; 
 /** An error that isn't the file system's is a bug and is thrown again. */
 export function unreadable(path: string, error: unknown): Failed {
   const errno = errnoOf(error);
-  return errno === 'ENOENT' ? failure('path-missing', { path }) : failure('path-unreadable', { path, errno });
+  return errno === 'ENOENT'
+    ? failure('source-missing', { path })
+    : failure('path-unreadable', { path, errno });
 }
 
 /** From the start. Each block is new, so it may be kept. */

@@ -11,6 +11,8 @@ export interface Person {
   readonly hrSystemId: string;
   /** The sync is expected to ignore the person and report it (rule 8). */
   readonly isIgnored: boolean;
+  /** The sync adds the person even if the directory has the same email or employee ID (rule 9). */
+  readonly isAdded: boolean;
   readonly findings: readonly DirectoryFinding[];
 }
 
@@ -60,8 +62,9 @@ export function readPerson(
 
   const isIgnored = form === 'base' && email === '' && userPrincipalName !== '';
   if (isIgnored) findings.push(finding('person-ignored', { line, value: userPrincipalName }));
-  if (form === 'extended' && hrSystemId === '') findings.push(finding('person-added', { line }));
-  return { cells, email, userPrincipalName, hrSystemId, isIgnored, findings };
+  const isAdded = form === 'extended' && hrSystemId === '';
+  if (isAdded) findings.push(finding('person-added', { line }));
+  return { cells, email, userPrincipalName, hrSystemId, isIgnored, isAdded, findings };
 }
 
 /** A day of the calendar as yyyy-MM-dd (rule 3). */

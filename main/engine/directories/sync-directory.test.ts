@@ -119,8 +119,8 @@ describe('the answer', () => {
 
   it.each<[number, string]>([
     [401, 'key-refused'],
-    [403, 'forbidden'],
-    [404, 'not-found'],
+    [403, 'directory-forbidden'],
+    [404, 'directory-not-found'],
     [422, 'cap-reached'],
     [413, 'refused'],
   ])('%i is a refusal', async (status, code) => {

@@ -26,7 +26,8 @@ export function directoryRules(profile: Profile, form = profile.directories.form
 
 /**
  * Sends what was checked and nothing else: the file is read again, and the request is only completed if its content is
- * still the same. Fails with directory-csv-invalid, directory-csv-changed, directory-sync-unknown, or as any request does.
+ * still the same. Fails with directory-csv-invalid, directory-csv-changed, directory-forbidden,
+ * directory-not-found, directory-sync-unknown, or as any request does.
  *
  * A sync whose answer was lost is never repeated here. In the base form that would be safe, because the same values are
  * written to the same people (rule 8). In the extended form it would add people a second time (rule 9), and which form a
@@ -63,9 +64,15 @@ export async function syncDirectory(
     return success({ directoryId, form, people, bytes: check.content.bytes, ignored });
   }
   if (hasEnded(state, 'changed')) return failure('directory-csv-changed', { path });
-  if (answer.failure.code !== 'outcome-unknown') return answer;
+  const { failure: reason } = answer;
+  if (reason.code === 'forbidden' || reason.code === 'not-found') {
+    const { platformMessage } = reason;
+    const code = reason.code === 'forbidden' ? 'directory-forbidden' : 'directory-not-found';
+    return failure(code, { directoryId, platformMessage });
+  }
+  if (reason.code !== 'outcome-unknown') return answer;
   if (signal?.aborted === true && !hasEnded(state, 'complete')) return failure('stopped');
-  return failure('directory-sync-unknown', { directoryId, form, reason: answer.failure.reason });
+  return failure('directory-sync-unknown', { directoryId, form, reason: reason.reason });
 }
 
 /** TypeScript doesn't see that the body's generator changes the state. */

@@ -1,0 +1,18 @@
+/** What `lading directory` prints beside the texts that the window shows too. */
+import { pluralize } from '../format.ts';
+
+export const directories = {
+  stopping: 'Stopping.',
+  severities: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
+  more: (findings: number) => `and ${pluralize(findings, 'more', 'more')}; --json lists all of them`,
+  columns: { synced: 'Synchronized', ignored: 'Ignored', unknown: 'Unknown' },
+  effect: 'A sync (base form):',
+  effectExtended: 'A sync (extended form):',
+  noErrors: 'No errors. The file can be synchronized.',
+  errors: (errors: number) => `${pluralize(errors, 'error')}. The file can't be synchronized.`,
+  confirm: (directoryId: number, server: string) =>
+    `Synchronize directory ${directoryId} on ${server} with this file? Type yes to confirm: `,
+  notSynced: 'Nothing was sent.',
+  unexpected: 'Ignored, not predicted:',
+  missing: 'Predicted to be ignored, not reported:',
+} as const;

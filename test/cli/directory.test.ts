@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { directories as words } from '../../main/cli/words/directories.ts';
+import { errorText } from '../../main/cli/words/errors.ts';
+import { failure } from '../../preload/contract/failure.ts';
+import { answerJson, startHttpServer } from '../fakes/http-server.ts';
+import { jsonLines } from './command.ts';
+import { lading } from './in-process.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'lading-cli-directory-'));
+let answer: { readonly status: number; readonly body: unknown };
+const platform = await startHttpServer(({ method }, response) => {
+  if (method === 'GET') answerJson(response, 200, { data: { id: 7, username: 'admin' } });
+  else answerJson(response, answer.status, answer.body);
+});
+beforeEach(() => {
+  answer = { status: 200, body: { data: { custodians: ['bob@corp'] } } };
+});
+afterAll(async () => {
+  await platform[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const env = { LADING_API_KEY: 'service.abc123.S3cretPart', LADING_SERVER: platform.url.href };
+const good = 'email;user principal name;name\na@x.test;;Ann\n;bob@corp;Bob\n';
+const bad = 'email,name,employee start date\n,Eve,31.12.2024\n';
+
+function run(csv: string, ...args: readonly string[]) {
+  writeFileSync(join(dir, 'people.csv'), csv);
+  const [command = '', ...more] = args;
+  return lading(['directory', command, 'people.csv', ...more], { env, cwd: dir });
+}
+const sync = (csv: string, ...more: readonly string[]) => run(csv, 'sync', '--directory-id', '12', ...more);
+const sent = () => platform.seen.filter(({ method }) => method === 'POST');
+
+describe('lading directory check', () => {
+  it('says what a sync will do, and exits with 0', async () => {
+    const { code, out } = await run(good, 'check');
+    expect(out).toContain('2 people, 3 columns. UTF-8, separated by semicolons.');
+    expect(out).toContain('bob@corp');
+    expect(out).toContain('department');
+    expect(out).toContain(words.noErrors);
+    expect(code).toBe(0);
+  });
+
+  it('names every error with line and column, and exits with 2', async () => {
+    const { code, out } = await run(bad, 'check');
+    expect(out).toMatch(/line 2, column 3 \(employee start date\)\n +“31\.12\.2024” isn't a date/);
+    expect(out).toMatch(/line 2\n +This person has neither/);
+    expect(code).toBe(2);
+  });
+
+  it('prints one JSON line for each finding, and the result last', async () => {
+    const lines = jsonLines((await run(bad, 'check', '--json')).out);
+    expect(lines).toMatchObject([
+      { event: 'finding', severity: 'error', code: 'date-invalid', line: 2, column: 3 },
+      { event: 'finding', severity: 'error', code: 'identity-missing', line: 2 },
+      { event: 'checked', people: 1, errors: 2 },
+    ]);
+  });
+
+  it('follows --form', async () => {
+    const [line] = jsonLines(
+      (await run('hr-system id,email,name\n1,a@x.test,A', 'check', '--json', '--form', 'extended')).out,
+    );
+    expect(line).toMatchObject({ event: 'checked', form: 'extended', notes: 0, warnings: 0 });
+  });
+
+  it('exits with 1 if there is no such file', async () => {
+    const { code, err } = await lading(['directory', 'check', 'none.csv'], { env, cwd: dir });
+    expect(err).toContain(errorText(failure('source-missing', { path: join(dir, 'none.csv') }).failure));
+    expect(code).toBe(1);
+  });
+});
+
+describe('lading directory sync', () => {
+  it('sends the file, and exits with 0 if those are ignored who were predicted', async () => {
+    const { code, out } = await sync(good, '--yes');
+    expect(sent().at(-1)?.target).toBe('/v1/directories/12/custodians');
+    expect(out).toContain('1 person ignored as predicted.');
+    expect(code).toBe(0);
+  });
+
+  it('exits with 2 and names those who were ignored otherwise', async () => {
+    answer = { status: 200, body: { data: { custodians: ['zoe@corp'] } } };
+    const { code, out } = await sync(good, '--yes');
+    expect(out).toContain(`${words.unexpected}\n  zoe@corp`);
+    expect(out).toContain(`${words.missing}\n  bob@corp (line 3)`);
+    expect(code).toBe(2);
+  });
+
+  it('prints the comparison as JSON', async () => {
+    const last = jsonLines((await sync(good, '--yes', '--json')).out).at(-1);
+    expect(last).toMatchObject({
+      event: 'synced',
+      directoryId: 12,
+      ignored: { asPredicted: [{ userPrincipalName: 'bob@corp' }], unexpected: [], missing: [] },
+    });
+  });
+
+  it('sends nothing without being asked, without --yes, or with an error in the file', async () => {
+    const before = sent().length;
+    const unasked = await sync(good);
+    expect(unasked.err).toContain('--yes');
+    expect(unasked.code).toBe(1);
+    const wrong = await sync(bad, '--yes');
+    expect(wrong.err).toContain('has 2 errors, so nothing was sent');
+    expect(wrong.code).toBe(1);
+    expect(sent()).toHaveLength(before);
+  });
+
+  it.each([
+    [403, 1, 'legal hold admin'],
+    [404, 1, 'no directory 12'],
+    [500, 1, 'Synchronizing the same file again is safe'],
+  ])('says what %i means, and exits with %i', async (status, expected, text) => {
+    answer = { status, body: { title: 'No', status } };
+    const { code, err } = await sync(good, '--yes');
+    expect(err).toContain(text);
+    expect(code).toBe(expected);
+  });
+});
