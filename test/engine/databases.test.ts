@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failure-text.ts';
+import { covers } from '../conformance/covers.ts';
 import { uploadRequest } from '../fixtures/upload-request.ts';
 
 let folder: string;
@@ -40,6 +41,7 @@ async function uploadWith(apiKey: string, databaseId: number) {
 }
 
 test('an account with upload rights only can upload, although it can’t read the database', async () => {
+  covers('rule 1.3.2');
   const sent = await uploadWith(sandbox.keys.uploader, sandbox.databaseId);
   expect(sent).toMatchObject({
     ok: true,
@@ -48,6 +50,7 @@ test('an account with upload rights only can upload, although it can’t read th
 });
 
 test('a read-only account is refused by the platform, and nothing is sent', async () => {
+  covers('rule 1.3.2');
   const before = (await sandbox.inspect('summary')).receivedPartBytes;
   expect(await uploadWith(sandbox.keys.reader, sandbox.databaseId)).toMatchObject({
     ok: false,

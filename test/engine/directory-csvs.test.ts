@@ -9,6 +9,7 @@ import { checkDirectory } from '../../main/engine/directories/check-directory.ts
 import { checkDirectoryOnThread } from '../../main/engine/directories/check-on-thread.ts';
 import { openCsv } from '../../main/engine/directories/csv-file.ts';
 import { directoryContent } from '../../main/engine/directories/directory-content.ts';
+import { covers } from '../conformance/covers.ts';
 import { unwrap } from '../fixtures/result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-directory-csvs-'));
@@ -169,6 +170,15 @@ async function sentContent(path: string, form: Table['form'], encoding: 'utf-8' 
 }
 
 test('200 random directories are checked as the rules say, and sent cell by cell', async () => {
+  covers(
+    'rule 4.2.custodian-sync-rules.1',
+    'rule 4.2.custodian-sync-rules.2',
+    'rule 4.2.custodian-sync-rules.3',
+    'rule 4.2.custodian-sync-rules.4',
+    'rule 4.2.custodian-sync-rules.5',
+    'rule 4.2.custodian-sync-rules.6',
+    'rule 4.2.custodian-sync-rules.8',
+  );
   const path = join(folder, 'random.csv');
   await fc.assert(
     fc.asyncProperty(table, layout, async (directory, style) => {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { failureText, reasonText } from '../../preload/contract/failure-text.ts';
 import { handedOverText } from '../../preload/contract/handed-over.ts';
+import { covers } from '../conformance/covers.ts';
 import { pseudoRandom } from '../fakes/evidence.ts';
 import { startRangeServer } from '../fakes/range-server.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -41,6 +42,7 @@ async function fetched(env: TestEnv, count: number): Promise<readonly Buffer[]> 
 }
 
 test('the platform downloads links completely, with their custodian and with what follows “?”', async () => {
+  covers('rule 3.1.2');
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   const links = [`${host.origin}/mail.pst`, `${host.origin}/secret/disk.e01?token=opensesame`];
@@ -66,6 +68,7 @@ test('the platform downloads links completely, with their custodian and with wha
 });
 
 test('hosts of links are checked during the scan: sizes and warnings are planned, kept, and stop nothing', async () => {
+  covers('rule 8.direct-links');
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   const good = `${host.origin}/secret/disk.e01?token=opensesame`;

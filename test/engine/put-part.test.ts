@@ -14,6 +14,7 @@ import {
   nextBlockBytes,
   unprovenBytes,
 } from '../../main/engine/transfer/part-body.ts';
+import { covers } from '../conformance/covers.ts';
 import { startSink } from '../fakes/sink.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
 import fc from '../fixtures/property.ts';
@@ -37,6 +38,7 @@ function sha256(bytes: Uint8Array): string {
 
 describe('the received part', () => {
   test('is the range, byte for byte, with exact length, no chunks, no key, no redirect', async () => {
+    covers('rule 4.1.uploading-a-part', 'rule 5.5');
     let seen: http.IncomingMessage | undefined;
     const arrived: Buffer[] = [];
     const url = await serve((request, response) => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
+import { covers } from '../conformance/covers.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -27,6 +28,13 @@ const tree = {
 };
 
 test('a small tree is accepted byte for byte, each file once, with its custodian, and its receipt verifies', async () => {
+  covers(
+    'operation PostDatabaseDataset',
+    'operation PostDatasetFile',
+    'operation PostSourceFilePart',
+    'operation PostSourceFile',
+    'rule 1.6',
+  );
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   const receipt = join(env.dir, 'receipt.json');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import { rawZip, stored } from './raw-zip.ts';
 import {
   type ApiReply,
@@ -56,6 +57,7 @@ describe('billing by month', () => {
   });
 
   test('a project suspended mid-month is billed as active, then as suspended; the database stays active', async () => {
+    covers('rule 1.5.3', 'rule 1.5.5', 'rule 3.3.2');
     const [before, during, after] = await Promise.all([5, 4, 3].map((ago) => billed(2002, monthsAgo(ago))));
     const states = [before, during, after].map((record) => {
       if (record === undefined) throw new Error('no record');
@@ -71,6 +73,7 @@ describe('billing by month', () => {
   });
 
   test('a database is suspended once all of its projects are', async () => {
+    covers('rule 1.5.5');
     const [lastActive, suspended] = await Promise.all([5, 4].map((ago) => billed(2004, monthsAgo(ago))));
     expect(lastActive?.at('monthStatus')).toMatchObject({ billingState: 'ACTIVE', finalState: 'SUSPENDED' });
     expect(suspended?.at('monthStatus')).toMatchObject({
@@ -80,6 +83,7 @@ describe('billing by month', () => {
   });
 
   test('promotion from ECA moves a size to standard storage', async () => {
+    covers('rule 1.5.1');
     const [before, during, after] = await Promise.all([9, 8, 7].map((ago) => billed(2003, monthsAgo(ago))));
     if (before === undefined || during === undefined || after === undefined) throw new Error('no record');
     expect([before, during, after].map((record) => projectIn(record, 504).at('eca'))).toEqual([
@@ -94,6 +98,7 @@ describe('billing by month', () => {
   });
 
   test('a frozen database, a requested deletion and a deleted project have their timestamps', async () => {
+    covers('rule 1.5.4');
     const at = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T09:00:00\.000Z$/);
     expect((await billed(2005, monthsAgo(1))).at('monthStatus')).toEqual({
       billingState: 'FROZEN',
@@ -124,6 +129,7 @@ describe('billing by month', () => {
   });
 
   test('links.next keeps year and month, and leads to every database once', async () => {
+    covers('rule 4.common-rules.2');
     const seen: unknown[] = [];
     let next: unknown = `/organizations/101/billing?${monthsAgo(12)}&limit=2`;
     while (typeof next === 'string') {
@@ -234,6 +240,7 @@ describe('what is uploaded', () => {
   });
 
   test('is billed in complete projects, and in the partial ones that its dataset names', async () => {
+    covers('rule 1.2.3', 'rule 4.3.partial-projects');
     const client = createClient(shared());
     const read = async () => (await client.call('GET', '/databases/2001/billing')).body;
     const before = await read();

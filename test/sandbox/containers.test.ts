@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { custodianFor } from '../../main/sandbox/container-expansion.ts';
 import { containerProblems } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import fc from '../fixtures/property.ts';
 import { createClient, sha1Of, startTestSandbox, waitUntilProcessed } from './sandbox-client.ts';
 
@@ -56,6 +57,7 @@ describe('the custodian of a file in a container', () => {
   });
 
   test('is that of the longest matching folder', () => {
+    covers('rule 4.3.childcustodians');
     const segment = fc.constantFrom('a', 'b', 'ab');
     const folder = fc.array(segment, { minLength: 1, maxLength: 3 }).map((names) => `${names.join('/')}/`);
     fc.assert(
@@ -77,6 +79,7 @@ describe('the custodian of a file in a container', () => {
 });
 
 test('a ZIP becomes its files, each with path, size, hash and custodian, and the database size includes them', async () => {
+  covers('rule 1.6', 'rule 4.3.childcustodians');
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const entries = {
@@ -119,6 +122,7 @@ test('a ZIP becomes its files, each with path, size, hash and custodian, and the
 });
 
 test('a source file’s custodian overrides the dataset’s, also for files inside it', async () => {
+  covers('rule 4.3.default-custodian');
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const settings = { custodian: 'Default' };
@@ -210,6 +214,7 @@ test('a container with many files and megabytes is expanded completely', async (
 });
 
 test('keys of childCustodians that are not folders are refused', async () => {
+  covers('rule 4.3.childcustodians');
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const url = `/databases/${sandbox.databaseId}/datasets/${await client.dataset()}/sourceFiles`;

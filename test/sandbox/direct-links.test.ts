@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 import { apiErrors, linkProblems } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import {
   createClient,
   pollUntil,
@@ -68,6 +69,7 @@ async function downloadFrom(url: string, filename = 'linked.bin') {
 }
 
 test('a direct link is downloaded and becomes a document', async () => {
+  covers('rule 3.1.2');
   const bytes = randomContent(3_000_000);
   const host = await startHost((request, response) =>
     response.end(respondWithRange(request, response, bytes)),
@@ -117,6 +119,7 @@ test('an empty file behind a link is an empty file', async () => {
 });
 
 test('a host without Range requests, one that refuses, one that does not exist, and an invalid link are refused', async () => {
+  covers('rule 3.1.2', 'rule 8.direct-links');
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox);
   const datasetId = await client.dataset();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import { createClient, sendRequest, startTestSandbox } from './sandbox-client.ts';
 
 describe('permissions', () => {
@@ -35,6 +36,7 @@ describe('permissions', () => {
   });
 
   test('org admins of a closed database can read its summary, but not upload', async () => {
+    covers('rule 1.3.4');
     const { call } = createClient(await startTestSandbox());
     const closed = await call('GET', '/databases/2003');
     expect(closed.body.at('data', 'orgAdminAccess')).toBe(false);
@@ -45,6 +47,7 @@ describe('permissions', () => {
   });
 
   test('a missing, malformed, unknown or revoked key is refused with 401 in shape A', async () => {
+    covers('rule 4.common-rules.1', 'rule 5.2', 'rule 5.6');
     const sandbox = await startTestSandbox({ failedAuthPerSecond: 100 });
     const url = `${sandbox.url}/v1/users/me`;
     const headers = [
@@ -63,6 +66,7 @@ describe('permissions', () => {
   });
 
   test('keys have three segments, and the database contains only their hashes', async () => {
+    covers('rule 5.1');
     const { keys, dataDir } = await startTestSandbox();
     for (const key of Object.values(keys)) expect(key).toMatch(/^sandbox\.[0-9a-f]{8}\.[\w-]{43}$/);
     expect(new Set(Object.values(keys)).size).toBe(Object.keys(keys).length);
@@ -107,6 +111,7 @@ describe('reading', () => {
   });
 
   test('links.next leads to every element once, and is null on the last page', async () => {
+    covers('rule 2.1.list', 'rule 4.common-rules.2');
     const { call } = createClient(await startTestSandbox());
     const seen: number[] = [];
     let next: unknown = '/databases?limit=1';
@@ -123,6 +128,7 @@ describe('reading', () => {
   });
 
   test('a page limit outside 1 to 200 is refused', async () => {
+    covers('rule 8.page-size');
     const { call } = createClient(await startTestSandbox());
     for (const limit of ['0', '201', '-1', '1.5', 'x', '']) {
       expect([limit, (await call('GET', `/databases?limit=${limit}`)).status]).toEqual([limit, 400]);
@@ -134,6 +140,7 @@ describe('reading', () => {
 
 describe('errors', () => {
   test('have shape A, and shape B for deletions', async () => {
+    covers('rule 2.1.error', 'rule 7.2', 'rule 7.3');
     const { call } = createClient(await startTestSandbox());
     expect((await call('GET', '/nothing')).body.value).toEqual({ title: expect.any(String), status: 404 });
     expect((await call('DELETE', '/databases/2001')).body.value).toEqual({
@@ -148,6 +155,7 @@ describe('errors', () => {
   });
 
   test('the cap on datasets is a 422 that names the limit', async () => {
+    covers('rule 7.4', 'rule 8.caps-on-objects-created-via-the-api');
     const sandbox = await startTestSandbox({ maxDatasetsPerDatabase: 2 });
     const client = createClient(sandbox);
     await client.dataset();
@@ -171,6 +179,7 @@ describe('errors', () => {
   });
 
   test('a dataset keeps every setting as given', async () => {
+    covers('rule 4.3.the-option-values-of');
     const sandbox = await startTestSandbox();
     const { call } = createClient(sandbox);
     const settings = { name: 'All of them', deduplication: 'NONE', deNIST: true, anything: { else: [1] } };

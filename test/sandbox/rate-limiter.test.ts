@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SlidingWindow } from '../../main/sandbox/rate-limiter.ts';
 import { maxInWindow } from '../../main/sandbox/store/request-log.ts';
+import { covers } from '../conformance/covers.ts';
 import fc from '../fixtures/property.ts';
 import { createClient, pollUntil, sendRequest, startTestSandbox } from './sandbox-client.ts';
 
@@ -58,6 +59,7 @@ describe('the sliding window', () => {
 });
 
 test('of sixty requests at once 25 are admitted, and the others get Retry-After', async () => {
+  covers('rule 5.4', 'rule 7.5', 'rule 8.request-rate');
   const sandbox = await startTestSandbox({ requestsPerSecond: 25 });
   const { call } = createClient(sandbox);
   const replies = await Promise.all(Array.from({ length: 60 }, () => call('GET', '/users/me')));
@@ -80,6 +82,7 @@ test('of sixty requests at once 25 are admitted, and the others get Retry-After'
 });
 
 test('each account has its own rate limit, and parts have none', async () => {
+  covers('rule 5.4', 'rule 8.request-rate');
   const sandbox = await startTestSandbox({ requestsPerSecond: 4 });
   const admin = createClient(sandbox);
   const id = await admin.sourceFile(await admin.dataset(), { filename: 'a' });
@@ -94,6 +97,7 @@ test('each account has its own rate limit, and parts have none', async () => {
 });
 
 test('invalid keys have a stricter limit, and do not slow down a valid one', async () => {
+  covers('rule 5.4', 'rule 8.failed-authentication-rate');
   const sandbox = await startTestSandbox({ requestsPerSecond: 25, failedAuthPerSecond: 5 });
   const bad = Array.from({ length: 12 }, () => sendRequest(`${sandbox.url}/v1/users/me`));
   const statuses = (await Promise.all(bad)).map((answered) => (answered === 'broken' ? 0 : answered.status));

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
+import { covers } from '../conformance/covers.ts';
 import { startTestSandbox, temporaryFolder } from './sandbox-client.ts';
 
 test('with a certificate, it is served and inspected over TLS', async () => {
+  covers('rule 5.2');
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });

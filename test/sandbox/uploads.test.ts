@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import {
   createClient,
   md5Of,
@@ -16,6 +17,7 @@ import {
 } from './sandbox-client.ts';
 
 test('parts sent in any order become the original file, byte for byte', async () => {
+  covers('rule 3.1.3', 'rule 4.1.uploading-a-part');
   const sandbox = await startTestSandbox();
   const client = createClient(sandbox, sandbox.keys.uploader);
   const parts = [randomContent(3_000_001), randomContent(2_500_000), randomContent(17)];
@@ -37,6 +39,7 @@ test('parts sent in any order become the original file, byte for byte', async ()
 });
 
 test('a zero-byte file is one empty part', async () => {
+  covers('rule 8.part-size');
   const sandbox = await startTestSandbox();
   const file = await waitUntilProcessed(
     sandbox,
@@ -71,6 +74,7 @@ test('a part that is sent twice replaces the first, and its bytes are counted tw
 });
 
 test('the list of parts is paged by part number', async () => {
+  covers('rule 4.1.an-operation-that-lists');
   const client = createClient(await startTestSandbox());
   const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
   for (const number of [5, 1, 9]) await client.part(id, number, Buffer.from([number]));
@@ -143,6 +147,7 @@ describe('completion', () => {
   });
 
   test('part numbers and part sizes have limits', async () => {
+    covers('rule 8.parts-per-upload', 'rule 8.part-size');
     const client = createClient(await startTestSandbox({ maxParts: 3, maxPartBytes: 4 }));
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });
     for (const number of ['0', '4', 'x']) {
@@ -156,6 +161,7 @@ describe('completion', () => {
 
 describe('a part URL', () => {
   test('is refused if altered, expired, or used with the API key', async () => {
+    covers('rule 5.5');
     const sandbox = await startTestSandbox({ partUrlLifeMs: 200 });
     const client = createClient(sandbox);
     const id = await client.sourceFile(await client.dataset(), { filename: 'a' });

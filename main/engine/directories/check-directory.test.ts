@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { DirectoryCheck, DirectoryForm } from '../../../preload/contract/directory.ts';
+import { covers } from '../../../test/conformance/covers.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';
 import { checkDirectory } from './check-directory.ts';
 
@@ -90,6 +91,7 @@ describe('the rules for a row', () => {
   });
 
   test('in the extended form nobody is ignored, and who has no hr-system id is added as new', async () => {
+    covers('rule 4.2.custodian-sync-rules.9');
     const csv = 'email,user principal name,name,HR-System ID\n,u@x,U,\na@x.test,,A,7\nb@x.test,,B,7';
     expect(await found(csv, 'extended')).toEqual(['hr-system-id-twice 4:4 7 (3)', 'person-added 2']);
     expect((await check(csv, 'extended')).ignored).toEqual({ count: 0, people: [] });
@@ -212,6 +214,7 @@ describe('the file', () => {
   });
 
   test('is stopped above the size limit, which counts what is sent', async () => {
+    covers('rule 4.2.custodian-sync-rules.7');
     const path = fileOf(Buffer.from('\uFEFFemail,name\na@x.test,A\n', 'utf16le'));
     const sentBytes = 'email,name\r\na@x.test,A\r\n'.length;
     const at = async (maxBytes: number) => unwrap(await checkDirectory(path, { ...rules, maxBytes })).errors;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { DirectoryForm } from '../../../preload/contract/directory.ts';
+import { covers } from '../../../test/conformance/covers.ts';
 import { answerJson, type RequestHandler } from '../../../test/fakes/http-server.ts';
 import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';
 import { codeOf, failureOf, unwrap } from '../../../test/fixtures/result.ts';
@@ -63,6 +64,7 @@ describe('what is sent', () => {
   });
 
   it('is the CSV itself where the profile says so', async () => {
+    covers('operation sync-custodians-of-a-legal-hold-directory');
     const { server, platform, check } = await prepare(accepted, {
       csv: large,
       form: 'extended',
@@ -104,6 +106,7 @@ describe('the answer', () => {
   const csv = 'email,user principal name,name\na@x.test,,Ann\n,bob@corp,Bob\n,eve@corp,Eve\n';
 
   test('is shown against the prediction', async () => {
+    covers('rule 2.11.the-response-reports-the');
     const { platform, check } = await prepare(
       (_request, response) => answerJson(response, 200, { data: { custodians: ['bob@corp', 'zoe@corp'] } }),
       { csv },

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { covers } from '../../../test/conformance/covers.ts';
 import { answerJson, type RequestHandler, startHttpServer } from '../../../test/fakes/http-server.ts';
 import { platformAt, secret, startFakeServer } from '../../../test/fixtures/platform-client.ts';
 import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
@@ -13,6 +14,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
   test('carries key, agent and JSON body to the path of the profile, below the path of the server', async () => {
+    covers('rule 1.1', 'rule 4.common-rules.1', 'rule 4.common-rules.4', 'rule 5.1');
     const fake = await startFakeServer((_request, response) =>
       answerJson(response, 201, { data: { id: 7, name: 'A', more: 1 } }),
     );
@@ -43,6 +45,7 @@ describe('a request', () => {
   });
 
   test('uses the field names of the profile, out and in', async () => {
+    covers('operation PostDatabaseDataset', 'rule 4.common-rules.3');
     const fake = await startFakeServer((_request, response) =>
       answerJson(response, 200, { data: { uploadId: 9, status: 'OPEN' } }),
     );
@@ -92,6 +95,7 @@ describe('a request', () => {
   });
 
   test('is repeated through every passing fault; the waits are reported, and that they are over', async () => {
+    covers('rule 7.1', 'rule 7.5');
     const faults: RequestHandler[] = [
       (_request, response) => void response.destroy(),
       (_request, response) => answerJson(response, 503, { title: 'Maintenance', status: 503 }),
@@ -271,6 +275,7 @@ describe('a request', () => {
   });
 
   test('honors Retry-After for the whole account', async () => {
+    covers('rule 7.5');
     const fake = await startFakeServer((_request, response, number) =>
       number === 0
         ? answerJson(response, 429, {}, { 'retry-after': '1' })
@@ -399,6 +404,7 @@ test('https to a plain http server: never sent, so nothing is unknown', async ()
 });
 
 test('at the rate of the default profile, the server sees at most 25 requests in any second', async () => {
+  covers('rule 8.request-rate');
   const fake = await startFakeServer(async (_request, response, number) => {
     await delay((number * 37) % 150);
     answerJson(response, 200, { data: { id: 1, name: 'D' } });

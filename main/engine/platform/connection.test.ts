@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { covers } from '../../../test/conformance/covers.ts';
 import { parseApiKey } from './connection.ts';
 import { loadProfile } from './profile-file.ts';
 import { parseServerUrl } from './server-url.ts';
@@ -41,6 +42,7 @@ describe('a server address', () => {
     ['http://10.0.0.1', 'server-url-insecure'],
     ['http://[::2]', 'server-url-insecure'],
   ])('%s is refused', (text, code) => {
+    covers('rule 5.2');
     const parsed = parseServerUrl(text);
     expect(parsed).toMatchObject({ ok: false, failure: { code } });
     expect(inspect(parsed)).not.toContain('hush');

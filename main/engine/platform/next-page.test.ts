@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../../test/conformance/covers.ts';
 import { isPageOf, readPage } from './next-page.ts';
 
 const first = new URL('https://review.example/v1/organizations/7/events?begin=100&end=900&limit=3');
@@ -42,6 +43,7 @@ describe('a range of time without links', () => {
   });
 
   test('has every event once, however many share a timestamp, in either order', () => {
+    covers('rule 8.page-size-for-activity-log');
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 100, max: 120 }), { maxLength: 60 }),
@@ -82,6 +84,7 @@ describe('a range of time without links', () => {
 });
 
 test('events after an event continue after the last one, by eventId', () => {
+  covers('rule 6.5');
   const url = new URL('https://review.example/events/after?eventId=5&limit=2');
   const { next } = readPage({ data: [event(6, 1), event(9, 1)] }, url, 2, {
     parameter: 'eventId',

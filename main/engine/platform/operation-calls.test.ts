@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { covers } from '../../../test/conformance/covers.ts';
 import { answerJson } from '../../../test/fakes/http-server.ts';
 import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';
 import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
@@ -8,6 +9,7 @@ const member = { path: { orgId: 7, userId: 12 }, body: undefined };
 
 describe('a read', () => {
   test('fills path and query from the table, and keeps fields and values that it does not know', async () => {
+    covers('rule 2.12.fields-beyond-those-listed', 'rule 3.3.2', 'rule 9.2');
     const billing = { id: 3, name: 'A', monthStatus: { billingState: 'Thawing' }, more: [1] };
     const fake = await startFakeServer((_request, response) => answerJson(response, 200, { data: billing }));
     const platform = await platformAt(fake.url);
@@ -57,6 +59,7 @@ describe('a read', () => {
 
 describe('a page of a list', () => {
   test('is followed by the next one, up to the last', async () => {
+    covers('rule 2.1.list');
     const fake = await startFakeServer((request, response) => {
       const isFirst = !request.target.includes('after');
       const next = isFirst ? '/v1/organizations/7/users?after=1&limit=1' : null;
@@ -93,6 +96,7 @@ describe('a page of a list', () => {
   });
 
   test('has as many elements as the profile allows for its kind', async () => {
+    covers('rule 8.page-size', 'rule 8.page-size-for-activity-log');
     const fake = await startFakeServer((_request, response) => answerJson(response, 200, { data: [] }));
     const platform = await platformAt(fake.url);
     const events = { path: { orgId: 7 }, query: { begin: 0, end: 9 }, next: null };
@@ -163,6 +167,7 @@ describe('a change', () => {
   });
 
   test('passes on the platform’s own words, in either shape of an error', async () => {
+    covers('rule 7.2', 'rule 7.3');
     const bodies = [
       { message: 'No object found for id 12', status: 404 },
       { title: 'No object found for id 12', status: 404 },

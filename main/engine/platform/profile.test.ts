@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
 import { operationNames } from '../../../preload/contract/platform/operations.ts';
+import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { checkSettings } from './processing-settings.ts';
 import { type Profile, profileJsonSchema } from './profile.ts';
@@ -33,6 +34,15 @@ function placeOf(part: string, within: string): string {
 
 describe('the default profile', () => {
   test('is accepted, and has the limits of the specification', async () => {
+    covers(
+      'rule 8.request-rate',
+      'rule 8.page-size',
+      'rule 8.page-size-for-activity-log',
+      'rule 8.parts-per-upload',
+      'rule 8.part-size',
+      'rule 8.source-file-size',
+      'rule 8.csv-size',
+    );
     const loaded = value(await loadProfile());
     // platform-interface 8
     expect(loaded.limits).toEqual({
@@ -49,6 +59,7 @@ describe('the default profile', () => {
   });
 
   test('marks as known exactly what platform-interface 4.1 shows in full', async () => {
+    covers('rule 4.common-rules.3');
     const { operations } = value(await loadProfile());
     expect(operationNames.filter((name) => operations[name].known)).toEqual([
       'PostDatabaseDataset',
@@ -190,6 +201,7 @@ test('what an older profile does not say about completions is as in the default 
 });
 
 test('another profile is loaded from its own path, byte order mark or not', async () => {
+  covers('rule 9.3');
   const folder = mkdtempSync(join(tmpdir(), 'lading-profile-'));
   const path = join(folder, 'mine.json');
   writeFileSync(path, `\uFEFF${text.replace('"requestsPerSecond": 25', '"requestsPerSecond": 500')}`);
@@ -200,6 +212,7 @@ test('another profile is loaded from its own path, byte order mark or not', asyn
 describe('dataset settings', () => {
   const profile = value(parseProfile(text, 'default.json'));
   test('of known name and kind are accepted; the values of choices are not read', () => {
+    covers('rule 4.3.the-option-values-of');
     const settings = {
       deduplication: 'SOMETHING_NEW',
       timezone: 'Europe/Berlin',

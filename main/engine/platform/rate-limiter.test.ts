@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as settled } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
 import { createRateLimiter, type Priority, type RateLimiter, type RateLimiterClock } from './rate-limiter.ts';
@@ -275,6 +276,7 @@ describe('the limiter', () => {
   });
 
   test('keys that were never accepted share one request per second; then they count for their account', async () => {
+    covers('rule 8.failed-authentication-rate');
     const time = new VirtualTime();
     const slots = openRequestSlots(':memory:', { now: () => time.now() });
     opened.push(slots);

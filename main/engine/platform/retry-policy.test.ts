@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
 import {
   backoffMs,
@@ -114,6 +115,7 @@ describe('a request after', () => {
   });
 
   test('any status is repeated only where an unsafe operation was certainly not carried out', () => {
+    covers('rule 7.6');
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), fc.boolean(), (status, isReadable) => {
         const decision = decideRequest(rules('unsafe'), answer(status, isReadable));
@@ -125,6 +127,7 @@ describe('a request after', () => {
 
 describe('backoff', () => {
   test('grows to at most a minute, and jitter takes all of it or nothing', () => {
+    covers('rule 7.5');
     expect([0, 1, 2, 6, 7, 50, 5000].map((attempt) => backoffMs(attempt, () => 1))).toEqual([
       500, 1000, 2000, 32_000, 60_000, 60_000, 60_000,
     ]);

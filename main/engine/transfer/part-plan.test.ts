@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
 import { defaultProfilePath } from '../platform/profile-file.ts';
@@ -30,6 +31,12 @@ function expectKept(sizeBytes: number, given: PartLimits, bytesPerSecond?: numbe
 
 describe('the part plan', () => {
   test('covers every byte exactly once within the limits, for any size', () => {
+    covers(
+      'rule 8.parts-per-upload',
+      'rule 8.part-size',
+      'rule 8.recommended-part-size',
+      'rule 4.1.uploading-a-part',
+    );
     const near = fc
       .integer({ min: 1, max: 100_000 })
       .chain((parts) =>
@@ -99,6 +106,7 @@ describe('the part plan', () => {
   );
 
   test('one byte above 5 TB is refused with both numbers', () => {
+    covers('rule 8.source-file-size');
     expect(failureOf(planParts(fiveTerabytes + 1, limits))).toMatchObject({
       code: 'file-too-large',
       sizeBytes: fiveTerabytes + 1,

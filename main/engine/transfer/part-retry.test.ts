@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../../test/conformance/covers.ts';
 import { nextPartStep, noAttempts, type PartAttempts, type PartFault } from './part-retry.ts';
 
 describe('a part', () => {
@@ -63,6 +64,7 @@ describe('a part', () => {
   });
 
   test('whose URL expired once gets a new one at once, and then later and later', () => {
+    covers('rule 3.1.a-failed-part-upload');
     for (const fault of [refusedUrl, expiredUrl]) {
       const { waits } = follow([fault]);
       expect(waits.slice(0, 4)).toEqual([0, 500, 1000, 2000]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../../test/conformance/covers.ts';
 import { aggregateDatabases, billDatabase, totalGb } from './combined-billing.ts';
 import { type Month, parseMonth } from './month.ts';
 import { type Billing, billProject, type SizePoint, type StorageSizes, sizeAt } from './project-billing.ts';
@@ -81,6 +82,7 @@ describe('a project in a month', () => {
   const bill = (...timeline: TimelinePoint[]): Billing | undefined => billProject(timeline, october);
 
   test('final size is that of the end of the month, peak size the maximum over it', () => {
+    covers('rule 1.5.2');
     const billed = bill(
       point(at('2026-08-01'), 90),
       point(at('2026-09-30'), 40),
@@ -250,6 +252,7 @@ describe('a database in a month', () => {
   });
 
   test('its size is that of its largest project, and not the sum', () => {
+    covers('rule 1.5.5');
     const { finalSize, peakSize } = billDatabase([project(5), project(70), project(30)]).monthBilling;
     expect([totalGb(finalSize), totalGb(peakSize)]).toEqual([70, 70]);
   });
@@ -291,6 +294,7 @@ describe('whatever happened', () => {
     ]);
 
   test('the peak is no less than what was held at any instant of the month, the last one included', () => {
+    covers('rule 1.5.2');
     fc.assert(
       fc.property(timeline, (points) => {
         const billed = billProject(points, october);
