@@ -205,6 +205,9 @@ function addSandbox(program: Command, context: CliContext, setExitCode: SetExitC
   const sandbox = command(program, 'sandbox')
     .option('--port <n>', help.port, value.port, value.defaultSandboxPort)
     .option('--data <dir>', help.data, value.nonEmpty)
+    .addOption(
+      new Option('--form <form>', help.sandboxForm).choices(['base', 'extended']).default('extended'),
+    )
     .option('--faults <file>', help.faults, value.nonEmpty)
     .addHelpText('after', sandboxEpilogue)
     .option('--page', help.page)

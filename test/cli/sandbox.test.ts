@@ -69,6 +69,28 @@ it('its web page opens once per address, and another command gives another addre
   expect(stopped.err).toContain(failureText({ code: 'sandbox-not-running' }));
 });
 
+it('prints a key for each role, and serves the form of the interface that was chosen', async () => {
+  const running = start(['sandbox', '--port', '0', '--form', 'base', '--state', join(dir, 'form'), '--json']);
+  let printed = '';
+  running.child.stdout?.on('data', (text: string) => {
+    printed += text;
+  });
+  await running.prints(/"event":"sandbox".*\n/);
+  const { url, keys } = z
+    .object({ url: z.string(), keys: z.record(z.string(), z.string()) })
+    .parse(jsonLines(printed)[0]);
+  const status = async (role: string, path: string) =>
+    (await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${keys[role]}` } })).status;
+  expect(Object.keys(keys).sort()).toEqual(['admin', ...Object.keys(words.roles)].sort());
+  for (const role of Object.keys(words.roles)) {
+    expect([role, await status(role, '/users/me')]).toEqual([role, role === 'revoked' ? 401 : 200]);
+  }
+  expect(await status('admin', '/organizations/101/users')).toBe(200);
+  expect(await status('admin', '/organizations/101/invitations')).toBe(404);
+  running.child.kill('SIGINT');
+  await running.ended;
+});
+
 it('deletes nothing but sandbox data from the folder that a person names', async () => {
   const folder = join(dir, 'named');
   const original = join(folder, 'original.pst');

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { failure } from '../../../preload/contract/failure.ts';
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { makePrivateFolder, resolveStateDir } from '../../app/state-dir.ts';
+import type { Role, SandboxForm } from '../../sandbox/index.ts';
 import { type CliContext, formatCommand, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
 import { confirm } from '../confirm.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -15,6 +16,7 @@ import { sandbox as words } from '../words/sandbox.ts';
 export interface SandboxCommandOptions extends CommonOptions {
   readonly port: number;
   readonly data?: string;
+  readonly form: SandboxForm;
   readonly faults?: string;
   readonly page?: true;
   readonly deleteData?: true;
@@ -40,13 +42,15 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
     const started = await tryStartSandbox({
       dataDir: dataDir.value,
       port: options.port,
+      form: options.form,
       ...(options.faults === undefined ? {} : { faultsFile: resolve(options.faults) }),
     });
     if (!started.ok) return reportFailure(context, started.failure);
-    const { url, port, apiKey, databaseId, organizationId } = started.value;
+    const { url, port, apiKey, keys, databaseId, organizationId } = started.value;
     const page = started.value.pageAddress();
-    context.secrets.add(apiKey).add(page);
-    output.event('sandbox', { url, page, apiKey, databaseId, organizationId, data: dataDir.value });
+    context.secrets.add(page);
+    for (const key of Object.values(keys)) context.secrets.add(key);
+    output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: dataDir.value });
     const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options, port));
     const example = formatCommand(
       env,
@@ -71,6 +75,10 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
       words.pageOnce,
       '',
       `  ${pageCommand}`,
+      '',
+      words.otherKeys,
+      '',
+      ...otherRoles.map((role) => `  ${words.roles[role].padEnd(roleWidth)} ${keys[role]}`),
       '',
       words.stop,
     );
@@ -141,6 +149,17 @@ async function deleteData(context: CliContext, options: SandboxCommandOptions): 
 }
 
 const labelWidth = 10;
+const roleWidth = 20;
+
+const otherRoles = [
+  'parentOrganization',
+  'databaseAdmin',
+  'uploader',
+  'legalHoldAdmin',
+  'reader',
+  'otherOrganization',
+  'revoked',
+] as const satisfies readonly Role[];
 
 function withKey(apiKey: string, command: string): string {
   return process.platform === 'win32'

@@ -27,6 +27,8 @@ Examples:
 } as const;
 
 export const sandboxEpilogue = `
+It prints a key for each role, to try what each may do. See docs/sandbox.md.
+
 The faults file is JSON, a list of rules. The first rule that matches a request applies:
   [
     { "match": { "operation": "PutPart", "every": 10 }, "fault": { "kind": "reset" } },
@@ -113,6 +115,7 @@ export const options = {
   data: 'Folder for what the sandbox receives',
   page: 'Print a new address for the web page of a running sandbox',
   deleteData: 'Delete what the sandbox received instead of starting it',
+  sandboxForm: 'Form of the interface: with or without its extensions',
   faults: 'Inject the faults described in FILE',
 
   keep: 'Keep the sandbox, the uploads, and the receipt in DIR',

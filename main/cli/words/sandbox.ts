@@ -4,6 +4,16 @@ import { formatCount, pluralize } from '../format.ts';
 export const sandbox = {
   running: 'The sandbox is running. Uploads to it stay on this computer.',
   labels: { server: 'Server', page: 'Web page', key: 'API key', database: 'Database', data: 'Data' },
+  otherKeys: 'To see what other roles may do, use their API keys:',
+  roles: {
+    parentOrganization: 'Parent organization',
+    databaseAdmin: 'Database admin',
+    uploader: 'Uploader',
+    legalHoldAdmin: 'Legal hold admin',
+    reader: 'Plain member',
+    otherOrganization: 'Other organization',
+    revoked: 'Revoked',
+  },
   tryIt: 'To try it, run this in another terminal:',
   exampleDataset: 'Test upload',
   exampleFolder: 'FOLDER',
