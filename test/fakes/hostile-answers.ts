@@ -25,7 +25,7 @@ export function hostileAnswer(random: Random, good: unknown, bait: Bait): Buffer
   return random.chance(0.05) ? answer.subarray(0, random.int(0, answer.length)) : answer;
 }
 
-function hostileBody(random: Random, good: unknown, bait: Bait): Buffer {
+export function hostileBody(random: Random, good: unknown, bait: Bait): Buffer {
   const text = JSON.stringify(random.chance(0.7) ? mutated(random, good, 0) : good);
   switch (random.int(0, 17)) {
     case 0:
@@ -64,7 +64,9 @@ function mutated(random: Random, value: unknown, depth: number): unknown {
   if (depth > 0 && random.chance(0.2)) return random.pick(wrongValues);
   if (Array.isArray(value)) {
     const items = value.map((item) => mutated(random, item, depth + 1));
-    return random.chance(0.1) ? [...items, ...Array<unknown>(500).fill(items[0])] : items;
+    // Lists within lists would multiply.
+    const more = depth < 2 ? 500 : 5;
+    return random.chance(0.1) ? [...items, ...Array<unknown>(more).fill(items[0])] : items;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -130,7 +132,7 @@ const garbage = [
   'HTTP/1.1 200 OK\r\nx: a\r\n b\0c\r\n\r\n',
 ];
 
-const statuses = [
+export const statuses = [
   ...[0, 99, 199, 201, 202, 204, 205, 206, 226, 299, 300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404],
   ...[405, 407, 408, 409, 410, 413, 418, 422, 423, 425, 429, 451, 499, 500, 501, 502, 503, 504, 511, 599],
   ...[600, 777, 999, 1000, -1],
