@@ -1,4 +1,5 @@
 /** Everything that main answers. */
+import { type ActivityDependencies, activityHandlers } from './activity.ts';
 import { type AppDependencies, appHandlers } from './app.ts';
 import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
 import type { Handlers } from './dispatcher.ts';
@@ -10,7 +11,8 @@ import { type SnapshotDependencies, snapshotHandlers } from './snapshot.ts';
 import { type TablesDependencies, tableHandlers } from './tables.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 
-export type HandlerDependencies = AppDependencies &
+export type HandlerDependencies = ActivityDependencies &
+  AppDependencies &
   ConnectionsDependencies &
   DraftsDependencies &
   PlatformChangesDependencies &
@@ -31,5 +33,6 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...uploadHandlers(dependencies),
     ...receiptHandlers(dependencies),
     ...tableHandlers(dependencies),
+    ...activityHandlers(dependencies),
   };
 }

@@ -118,6 +118,10 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
       ],
     },
     {
+      label: menuWords.platform,
+      submenu: [item(menuWords.organization, 'organization', 'CmdOrCtrl+Shift+O')],
+    },
+    {
       label: menuWords.view,
       submenu: [
         { role: 'resetZoom' },

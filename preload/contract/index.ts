@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { databaseCheck } from './database-check.ts';
 import { failureSchema } from './failure-schema.ts';
+import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads } from './platform/calls.ts';
+import { organizationEventRecord, platformId } from './platform/records.ts';
 import { receiptKey, sha256Text } from './signing-key.ts';
 import { timestamped } from './timestamp.ts';
 import { verifyProgressView, verifyView } from './verify-view.ts';
@@ -34,6 +36,7 @@ const id = z.string().max(100);
 const maxSettings = 200;
 const uploadId = z.object({ uploadId: z.int() });
 const connectionId = z.object({ connectionId: id });
+const organizationOfConnection = connectionId.extend({ orgId: platformId });
 const databaseOfConnection = connectionId.extend({ databaseId: z.int() });
 /** Views have what was stored, of any kind; what comes in is checked. The engine compares it with the profile. */
 const settingValue = z
@@ -281,6 +284,28 @@ export const calls = {
   /** Opens a save dialog, then writes the table as CSV. Null if the dialog was closed. */
   'tables.exportCsv': command('main', csvTable, z.object({ path: z.string() }).nullable()),
 
+  // The activity log of an organization
+  /** Newest first. With `cursor` null, the newest events. It may find none and still have a `next`. */
+  'activity.list': query(
+    'engine',
+    organizationOfConnection.extend({ filter: activityFilter, cursor: activityCursor.nullable() }),
+    activityPage,
+  ),
+  /** The events after one, newest first. Null if there are too many: load the list again. */
+  'activity.newer': query(
+    'engine',
+    organizationOfConnection.extend({ filter: activityFilter, eventId: platformId }),
+    z.array(organizationEventRecord).nullable(),
+  ),
+  /** Opens a save dialog, then writes every event that matches as CSV. Null if the dialog was closed. */
+  'activity.exportCsv': command(
+    'main',
+    organizationOfConnection.extend({ filter: activityFilter }),
+    z.object({ path: z.string() }).nullable(),
+  ),
+  /** The export fails with stopped, and no file is written. */
+  'activity.cancelExport': command('main', noValue, noValue),
+
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */
   'receipts.chooseFile': command('main', noValue, z.object({ path: z.string() }).nullable()),
@@ -313,7 +338,16 @@ export const events = {
   'receipts.progress': verifyProgressView,
   /** A menu command or shortcut for the window. */
   menu: z.object({
-    command: z.enum(['new-upload', 'uploads', 'verify', 'settings', 'sandbox', 'about', ...offered.options]),
+    command: z.enum([
+      'new-upload',
+      'uploads',
+      'organization',
+      'verify',
+      'settings',
+      'sandbox',
+      'about',
+      ...offered.options,
+    ]),
   }),
 } as const;
 

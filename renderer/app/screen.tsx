@@ -1,5 +1,6 @@
 import { AboutScreen } from '../features/about/about-screen.tsx';
 import { NewUploadScreen } from '../features/new-upload/new-upload-screen.tsx';
+import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { SandboxScreen } from '../features/sandbox/sandbox-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { UploadScreen } from '../features/upload/upload-screen.tsx';
@@ -15,6 +16,8 @@ export function Screen({ route }: { readonly route: Route }) {
       return <UploadScreen key={route.uploadId} uploadId={route.uploadId} tab={route.tab} />;
     case 'new-upload':
       return <NewUploadScreen uploadId={route.uploadId} step={route.step ?? 'preflight'} />;
+    case 'organization':
+      return <OrganizationScreen tab={route.tab} />;
     case 'verify':
       return <VerifyScreen />;
     case 'settings':

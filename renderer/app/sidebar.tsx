@@ -10,22 +10,45 @@ import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import './sidebar.css';
 
-const entries = [
-  {
-    route: { kind: 'uploads' },
-    icon: 'list',
-    label: words.shell.uploads,
-    screens: ['uploads', 'upload', 'verify'],
-  },
-  { route: { kind: 'settings' }, icon: 'gear', label: words.shell.settings, screens: ['settings'] },
-  { route: { kind: 'sandbox' }, icon: 'sandbox', label: words.shell.sandbox, screens: ['sandbox'] },
-  { route: { kind: 'about' }, icon: 'info', label: words.shell.about, screens: ['about'] },
-] as const satisfies readonly {
+interface Entry {
   readonly route: Route;
   readonly icon: IconName;
   readonly label: string;
   readonly screens: readonly Route['kind'][];
-}[];
+}
+
+const groups: readonly { readonly heading: string | null; readonly entries: readonly Entry[] }[] = [
+  {
+    heading: null,
+    entries: [
+      {
+        route: { kind: 'uploads' },
+        icon: 'list',
+        label: words.shell.uploads,
+        screens: ['uploads', 'upload', 'verify'],
+      },
+    ],
+  },
+  {
+    heading: words.shell.platform,
+    entries: [
+      {
+        route: { kind: 'organization', tab: 'members' },
+        icon: 'people',
+        label: words.shell.organization,
+        screens: ['organization'],
+      },
+    ],
+  },
+  {
+    heading: words.shell.thisComputer,
+    entries: [
+      { route: { kind: 'settings' }, icon: 'gear', label: words.shell.settings, screens: ['settings'] },
+      { route: { kind: 'sandbox' }, icon: 'sandbox', label: words.shell.sandbox, screens: ['sandbox'] },
+      { route: { kind: 'about' }, icon: 'info', label: words.shell.about, screens: ['about'] },
+    ],
+  },
+];
 
 export function Sidebar({ route }: { readonly route: Route }) {
   const running = useAllProgress().size;
@@ -40,30 +63,29 @@ export function Sidebar({ route }: { readonly route: Route }) {
           {words.shell.newUpload}
         </Link>
       </div>
-      {entries.map((entry, index) => {
-        const isCurrent = entry.screens.some((kind) => kind === route.kind);
-        const showsCount = entry.route.kind === 'uploads' && running > 0;
-        return (
-          <div key={entry.label}>
-            {index === 1 ? <h2 className="sidebar-heading">{words.shell.thisComputer}</h2> : null}
+      {groups.map(({ heading, entries }) => (
+        <div key={heading}>
+          {heading === null ? null : <h2 className="sidebar-heading">{heading}</h2>}
+          {entries.map((entry) => (
             <a
+              key={entry.label}
               className="sidebar-entry"
               href={routeHref(entry.route)}
               title={entry.label}
               draggable={false}
-              {...(isCurrent ? { 'aria-current': 'page' } : {})}
+              {...(entry.screens.includes(route.kind) ? { 'aria-current': 'page' } : {})}
             >
               <Icon name={entry.icon} />
               <span className="spacer">{entry.label}</span>
-              {showsCount ? (
+              {entry.route.kind === 'uploads' && running > 0 ? (
                 <span className="sidebar-count" title={words.shell.running(running)}>
                   {running}
                 </span>
               ) : null}
             </a>
-          </div>
-        );
-      })}
+          ))}
+        </div>
+      ))}
       <ConnectionStatus />
     </nav>
   );

@@ -12,6 +12,8 @@ export function useMenuCommands(): void {
         switch (command) {
           case 'new-upload':
             return navigate({ kind: 'new-upload', uploadId: null });
+          case 'organization':
+            return navigate({ kind: 'organization', tab: 'members' });
           case 'uploads':
           case 'verify':
           case 'settings':

@@ -8,6 +8,15 @@ import {
   newUploadSettings,
   newUploadSource,
 } from './words/new-upload.ts';
+import {
+  activity,
+  addPeople,
+  identifiers,
+  invitations,
+  members,
+  organization,
+  organizationDetails,
+} from './words/organization.ts';
 import { permissions } from './words/permissions.ts';
 import { platform } from './words/platform.ts';
 import { about, connect, firstRun, sandbox, settings } from './words/settings.ts';
@@ -31,20 +40,27 @@ import { verify } from './words/verify.ts';
 /** Every word in the window, in one typed catalog with a file per area. */
 export const words = {
   about,
+  activity,
+  addPeople,
   common,
   connect,
   failedLinks,
   failureAdvice,
   failures,
   firstRun,
+  identifiers,
+  invitations,
   review,
   logEvents,
+  members,
   newUpload,
   newUploadCustodians,
   newUploadPreflight,
   newUploadReview,
   newUploadSettings,
   newUploadSource,
+  organization,
+  organizationDetails,
   permissions,
   platform,
   sandbox,

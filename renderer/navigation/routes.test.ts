@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { parseRoute, type Route, routeHref, uploadTabs } from './routes.ts';
+import { organizationTabs, parseRoute, type Route, routeHref, uploadTabs } from './routes.ts';
 
 describe('a route', () => {
   it.each<Route>([
     { kind: 'uploads' },
     ...uploadTabs.map((tab) => ({ kind: 'upload', uploadId: 12, tab }) as const),
+    ...organizationTabs.map((tab) => ({ kind: 'organization', tab }) as const),
     { kind: 'settings' },
     { kind: 'sandbox' },
     { kind: 'about' },

@@ -8,12 +8,16 @@ export type UploadTab = (typeof uploadTabs)[number];
 export const draftSteps = ['source', 'preflight', 'custodians', 'settings', 'review'] as const;
 export type DraftStep = (typeof draftSteps)[number];
 
+export const organizationTabs = ['members', 'invitations', 'identifiers', 'activity', 'details'] as const;
+export type OrganizationTab = (typeof organizationTabs)[number];
+
 /** The current screen. It is kept in the URL's hash, so Back and Forward work. */
 export type Route =
   | { readonly kind: 'uploads' }
   | { readonly kind: 'upload'; readonly uploadId: number; readonly tab: UploadTab }
   /** With a null ID nothing is created yet, and the step is `source`. */
   | { readonly kind: 'new-upload'; readonly uploadId: number | null; readonly step?: DraftStep }
+  | { readonly kind: 'organization'; readonly tab: OrganizationTab }
   | { readonly kind: 'verify' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'sandbox' }
@@ -33,6 +37,8 @@ export function parseRoute(hash: string): Route {
         step:
           draftSteps.find((step) => id !== null && step === second) ?? (id === null ? 'source' : 'preflight'),
       };
+    case 'organization':
+      return { kind: 'organization', tab: organizationTabs.find((tab) => tab === first) ?? 'members' };
     case 'verify':
     case 'settings':
     case 'sandbox':
@@ -54,6 +60,8 @@ export function routeHref(route: Route): string {
     case 'new-upload':
       if (route.uploadId === null) return '#/new';
       return route.step === undefined ? `#/new/${route.uploadId}` : `#/new/${route.uploadId}/${route.step}`;
+    case 'organization':
+      return route.tab === 'members' ? '#/organization' : `#/organization/${route.tab}`;
     case 'verify':
     case 'settings':
     case 'sandbox':

@@ -11,7 +11,7 @@ export interface FieldProps {
   /** What is wrong and what to do. */
   readonly error?: string | null;
   readonly placeholder?: string;
-  readonly kind?: 'text' | 'password' | 'url' | 'lines';
+  readonly kind?: 'text' | 'password' | 'url' | 'date' | 'lines';
   readonly mono?: boolean;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;

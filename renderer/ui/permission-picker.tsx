@@ -11,6 +11,7 @@ export function PermissionPicker({
   value,
   onChange,
   disabled = false,
+  unchanged = words.permissions.unchanged,
 }: {
   readonly label: string;
   readonly documented: readonly string[];
@@ -19,6 +20,8 @@ export function PermissionPicker({
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
   readonly disabled?: boolean;
+  /** Said while nothing would change. */
+  readonly unchanged?: string;
 }) {
   const choices = permissionChoices(documented, before);
   const { added, removed } = permissionChanges(before, value);
@@ -42,7 +45,7 @@ export function PermissionPicker({
         );
       })}
       <p className="permission-picker-changes" role="status">
-        {added.length === 0 && removed.length === 0 ? words.permissions.unchanged : null}
+        {added.length === 0 && removed.length === 0 ? unchanged : null}
         {added.length === 0 ? null : <span>{words.permissions.added(added)}</span>}
         {removed.length === 0 ? null : (
           <span className="permission-picker-removed">{words.permissions.removed(removed)}</span>

@@ -3,6 +3,7 @@ import { StoreError } from '../store/sqlite-failure.ts';
 import { createEngine } from '../uploads/engine.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import type { HandlerContext, Handlers } from './handler-context.ts';
+import { activityHandlers } from './handlers/activity.ts';
 import { connectionHandlers } from './handlers/connections.ts';
 import { draftHandlers } from './handlers/drafts.ts';
 import { engineHandlers } from './handlers/engine.ts';
@@ -58,6 +59,7 @@ export function createHandlers(
     ...uploadHandlers(context),
     ...templateHandlers(context),
     ...receiptHandlers(context),
+    ...activityHandlers(context),
     ...engineHandlers(context),
   };
 }

@@ -100,6 +100,12 @@ export interface MainCalls extends PlatformChanges {
   /** A text that main words. */
   'exports.text': { argument: { path: string; text: string }; answer: undefined };
   'exports.uploads': { argument: { path: string }; answer: undefined };
+  /** With the names of members where the account may list them. One at a time. */
+  'exports.activity': {
+    argument: Parsed<'activity.exportCsv'> & { readonly path: string };
+    answer: undefined;
+  };
+  'exports.cancelActivity': { argument: undefined; answer: undefined };
   'exports.table': {
     argument: Pick<Parsed<'tables.exportCsv'>, 'columns' | 'rows'> & { readonly path: string };
     answer: undefined;

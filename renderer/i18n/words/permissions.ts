@@ -1,14 +1,4 @@
-/** The platform's documented permissions as words (platform-interface 2.3 and 2.8). Others are shown as they come. */
-const names: Readonly<Record<string, string>> = {
-  ORG_ADMIN: 'Organization admin',
-  CLOUD_MANAGEMENT_ADMIN: 'Cloud management admin',
-  LEGAL_HOLD_ADMIN: 'Legal hold admin',
-  AI_ADMIN: 'AI admin',
-  DB_ADMIN: 'Database admin',
-  DB_UPLOAD: 'Upload',
-  DB_DELETE: 'Delete',
-  DB_LEGAL_HOLD: 'Legal hold',
-};
+import { permissionText } from '../../../preload/contract/platform/permission-text.ts';
 
 const hints: Readonly<Record<string, string>> = {
   ORG_ADMIN: "Manages members, single sign-on, API keys, and the organization's cases.",
@@ -17,14 +7,11 @@ const hints: Readonly<Record<string, string>> = {
   DB_DELETE: 'Deletes documents from the database.',
 };
 
-const name = (permission: string): string =>
-  (Object.hasOwn(names, permission) ? names[permission] : undefined) ?? permission;
-
 export const permissions = {
-  name,
+  name: permissionText,
   hint: (permission: string) => (Object.hasOwn(hints, permission) ? hints[permission] : undefined),
-  list: (values: readonly string[]) => values.map(name).join(', '),
-  added: (values: readonly string[]) => `Adds ${values.map(name).join(', ')}.`,
-  removed: (values: readonly string[]) => `Removes ${values.map(name).join(', ')}.`,
+  list: (values: readonly string[]) => values.map(permissionText).join(', '),
+  added: (values: readonly string[]) => `Adds ${values.map(permissionText).join(', ')}.`,
+  removed: (values: readonly string[]) => `Removes ${values.map(permissionText).join(', ')}.`,
   unchanged: 'No change.',
 } as const;

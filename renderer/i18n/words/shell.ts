@@ -4,6 +4,8 @@ export const shell = {
   navigation: 'Main',
   uploads: 'Uploads',
   newUpload: 'New upload',
+  platform: 'Platform',
+  organization: 'Organization',
   settings: 'Settings',
   sandbox: 'Sandbox',
   about: 'About',

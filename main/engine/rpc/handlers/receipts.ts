@@ -14,7 +14,7 @@ export function receiptHandlers({
   engine,
   publisher,
   verifications,
-}: HandlerContext): HandlersOf<'receipts' | 'exports'> {
+}: HandlerContext): Omit<HandlersOf<'receipts' | 'exports'>, 'exports.activity' | 'exports.cancelActivity'> {
   return {
     'receipts.write': ({ uploadId, format, path, signingKey, timestamps }) =>
       engine.saveFile(path, (file) =>

@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import { words } from '../../i18n/words.ts';
+import { call } from '../../state/bridge.ts';
+import type { RemoteSource } from '../../state/remote-rows.ts';
+import { useRemoteList } from '../../state/use-remote-list.ts';
+import type { RecordColumn } from '../../ui/record-rows.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { memberName } from './member-facts.ts';
+import type { OrganizationTarget } from './use-organizations.ts';
+
+/** The identifiers in use, and which members have them. */
+export function IdentifiersTab({
+  target: { connectionId, orgId },
+  members,
+}: {
+  readonly target: OrganizationTarget;
+  readonly members: readonly UserRecord[];
+}) {
+  const source = useMemo<RemoteSource<UserIdentifierRecord>>(
+    () => ({
+      operation: 'GetOrganizationUserIdentifiers',
+      fetchPage: (next) =>
+        call('platform.GetOrganizationUserIdentifiers', { connectionId, path: { orgId }, query: {}, next }),
+    }),
+    [connectionId, orgId],
+  );
+  const columns = useMemo(() => identifierColumns(members), [members]);
+  return (
+    <RecordTable
+      label={words.identifiers.list}
+      columns={columns}
+      list={useRemoteList(source)}
+      operation="GetOrganizationUserIdentifiers"
+      countText={words.identifiers.count}
+      searchLabel={words.identifiers.search}
+      csvName={words.identifiers.list}
+      emptyTitle={words.identifiers.empty}
+      emptyText={words.identifiers.emptyDescription}
+      rowText={({ abbreviation }) => abbreviation ?? ''}
+    />
+  );
+}
+
+function identifierColumns(members: readonly UserRecord[]): readonly RecordColumn<UserIdentifierRecord>[] {
+  const holders = Map.groupBy(
+    members.flatMap((member) =>
+      (member.userIdentifiers ?? []).map((identifier) => ({
+        key: keyOf(identifier),
+        name: memberName(member),
+      })),
+    ),
+    ({ key }) => key,
+  );
+  const namesOf = (identifier: UserIdentifierRecord): string =>
+    (holders.get(keyOf(identifier)) ?? []).map(({ name }) => name).join(', ');
+  return [
+    {
+      id: 'abbreviation',
+      header: words.identifiers.abbreviation,
+      width: 'minmax(110px, 180px)',
+      value: ({ abbreviation }) => abbreviation ?? null,
+      cell: ({ abbreviation }) => <strong>{abbreviation}</strong>,
+    },
+    {
+      id: 'label',
+      header: words.identifiers.label,
+      width: 'minmax(140px, 1fr)',
+      value: ({ label }) => label ?? null,
+      cell: ({ label }) => <span title={label ?? ''}>{label}</span>,
+    },
+    {
+      id: 'members',
+      header: words.identifiers.members,
+      width: 'minmax(140px, 1.4fr)',
+      value: (identifier) => namesOf(identifier) || null,
+      cell: (identifier) => <span title={namesOf(identifier)}>{namesOf(identifier)}</span>,
+    },
+  ];
+}
+
+function keyOf({ abbreviation, label }: UserIdentifierRecord): string {
+  return JSON.stringify([abbreviation ?? null, label ?? null]);
+}

@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react';
+import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
+import { words } from '../../i18n/words.ts';
+import { call } from '../../state/bridge.ts';
+import type { RemoteSource } from '../../state/remote-rows.ts';
+import { useRemoteList } from '../../state/use-remote-list.ts';
+import type { RecordColumn } from '../../ui/record-rows.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { InvitationDialog } from './invitation-dialog.tsx';
+import { invitedName, isExpired } from './invitation-facts.ts';
+import { InvitationStatus } from './invitation-status.tsx';
+import type { NameOf } from './member-facts.ts';
+import type { Notify } from './notify.ts';
+import { timeText } from './time-text.ts';
+import { type OrganizationTarget, onePage } from './use-organizations.ts';
+
+export function InvitationsTab({
+  target: { connectionId, orgId },
+  nameOf,
+  ...notify
+}: { readonly target: OrganizationTarget; readonly nameOf: NameOf } & Notify) {
+  const source = useMemo<RemoteSource<InvitationRecord>>(
+    () => ({
+      operation: 'GetInvitations',
+      fetchPage: async () =>
+        onePage(
+          await call('platform.GetInvitations', { connectionId, path: { orgId }, query: {} }),
+          ({ invitations }) => invitations,
+        ),
+    }),
+    [connectionId, orgId],
+  );
+  const list = useRemoteList(source);
+  const columns = useMemo(() => invitationColumns(nameOf), [nameOf]);
+  const [openEmail, setOpenEmail] = useState<string | null>(null);
+  const open = list.elements.find(({ email }) => email === openEmail) ?? null;
+  return (
+    <>
+      <RecordTable
+        label={words.invitations.list}
+        columns={columns}
+        list={list}
+        operation="GetInvitations"
+        countText={words.invitations.count}
+        searchLabel={words.invitations.search}
+        csvName={words.invitations.list}
+        emptyTitle={words.invitations.empty}
+        emptyText={words.invitations.emptyDescription}
+        rowText={({ email }) => email}
+        onOpen={({ email }) => setOpenEmail(email)}
+      />
+      {open === null ? null : (
+        <InvitationDialog
+          target={{ connectionId, orgId }}
+          invitation={open}
+          nameOf={nameOf}
+          onClose={() => setOpenEmail(null)}
+          onDone={(title) => {
+            setOpenEmail(null);
+            list.reload();
+            notify.onSuccess(title);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function invitationColumns(nameOf: NameOf): readonly RecordColumn<InvitationRecord>[] {
+  return [
+    {
+      id: 'email',
+      header: words.members.email,
+      width: 'minmax(150px, 1.6fr)',
+      value: ({ email }) => email,
+      cell: ({ email }) => <strong title={email}>{email}</strong>,
+    },
+    {
+      id: 'name',
+      header: words.members.name,
+      width: 'minmax(110px, 1fr)',
+      minListPx: 640,
+      value: (invitation) => (invitedName(invitation) === invitation.email ? null : invitedName(invitation)),
+    },
+    {
+      id: 'status',
+      header: words.invitations.status,
+      width: '112px',
+      value: (invitation) =>
+        isExpired(invitation, Date.now()) ? words.invitations.expired : words.invitations.pending,
+      cell: (invitation) => <InvitationStatus invitation={invitation} />,
+    },
+    {
+      id: 'permissions',
+      header: words.members.permissions,
+      width: 'minmax(110px, 1.2fr)',
+      minListPx: 860,
+      value: ({ organizationPermissions }) => words.permissions.list(organizationPermissions ?? []),
+    },
+    {
+      id: 'invitedBy',
+      header: words.invitations.invitedBy,
+      width: 'minmax(100px, 1fr)',
+      minListPx: 760,
+      value: ({ invitedBy }) => nameOf(invitedBy),
+    },
+    {
+      id: 'expires',
+      header: words.invitations.expires,
+      width: '176px',
+      // ISO times in UTC sort as text.
+      value: ({ expiration }) => expiration ?? null,
+      cell: ({ expiration }) => timeText(expiration),
+    },
+  ];
+}

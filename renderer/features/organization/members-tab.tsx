@@ -1,0 +1,113 @@
+import { useMemo, useState } from 'react';
+import type { UserRecord } from '../../../preload/contract/platform/records.ts';
+import { words } from '../../i18n/words.ts';
+import type { RemoteList } from '../../state/use-remote-list.ts';
+import { Button } from '../../ui/button.tsx';
+import type { RecordColumn } from '../../ui/record-rows.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { AddPeopleDialog } from './add-people-dialog.tsx';
+import { MemberDialog } from './member-dialog.tsx';
+import { identifiersText, memberName, memberRoles } from './member-facts.ts';
+import type { Notify } from './notify.ts';
+import { timeText } from './time-text.ts';
+import type { OrganizationTarget } from './use-organizations.ts';
+
+export function MembersTab({
+  target,
+  members,
+  ...notify
+}: { readonly target: OrganizationTarget; readonly members: RemoteList<UserRecord> } & Notify) {
+  const [openId, setOpenId] = useState<number | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const columns = useMemo(() => memberColumns(target.orgId), [target.orgId]);
+  const open = members.elements.find(({ id }) => id === openId) ?? null;
+  return (
+    <>
+      <RecordTable
+        label={words.members.list}
+        columns={columns}
+        list={members}
+        operation="GetOrganizationUsers"
+        countText={words.members.count}
+        searchLabel={words.members.search}
+        csvName={words.members.list}
+        emptyTitle={words.members.empty}
+        rowText={memberName}
+        onOpen={({ id }) => setOpenId(id)}
+        actions={
+          <Button icon="add" onPress={() => setIsAdding(true)}>
+            {words.addPeople.open}
+          </Button>
+        }
+      />
+      {open === null ? null : (
+        <MemberDialog
+          key={open.id}
+          target={target}
+          member={open}
+          onClose={() => setOpenId(null)}
+          onDone={(title) => {
+            setOpenId(null);
+            members.reload();
+            notify.onSuccess(title);
+          }}
+        />
+      )}
+      {isAdding ? (
+        <AddPeopleDialog target={target} onClose={() => setIsAdding(false)} onAdded={members.reload} />
+      ) : null}
+    </>
+  );
+}
+
+function memberColumns(organizationId: number): readonly RecordColumn<UserRecord>[] {
+  return [
+    {
+      id: 'name',
+      header: words.members.name,
+      width: 'minmax(140px, 1.4fr)',
+      value: memberName,
+      cell: (member) => <strong title={memberName(member)}>{memberName(member)}</strong>,
+    },
+    {
+      id: 'email',
+      header: words.members.email,
+      width: 'minmax(150px, 1.6fr)',
+      value: ({ email }) => email ?? null,
+      cell: ({ email }) => <span title={email ?? ''}>{email}</span>,
+    },
+    {
+      id: 'title',
+      header: words.members.jobTitle,
+      width: 'minmax(90px, 1fr)',
+      minListPx: 860,
+      value: ({ title }) => title ?? null,
+    },
+    {
+      id: 'roles',
+      header: words.members.roles,
+      width: 'minmax(130px, 1.3fr)',
+      value: (member) => memberRoles(member, organizationId),
+      cell: (member) => {
+        const roles = memberRoles(member, organizationId);
+        return <span title={roles}>{roles}</span>;
+      },
+    },
+    {
+      id: 'identifiers',
+      header: words.members.identifiers,
+      width: 'minmax(90px, 1fr)',
+      minListPx: 1020,
+      value: ({ userIdentifiers }) => identifiersText(userIdentifiers),
+    },
+    {
+      id: 'lastActivity',
+      header: words.members.lastActivity,
+      width: '176px',
+      minListPx: 720,
+      // ISO times in UTC sort as text.
+      value: ({ lastActivity }) => lastActivity ?? null,
+      cell: ({ lastActivity }) => timeText(lastActivity),
+    },
+  ];
+}

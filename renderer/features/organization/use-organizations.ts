@@ -1,0 +1,80 @@
+import { useCallback, useMemo, useState } from 'react';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { OrganizationRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import { call } from '../../state/bridge.ts';
+import type { RemotePage, RemoteSource } from '../../state/remote-rows.ts';
+import { useQuery } from '../../state/use-query.ts';
+import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
+import { orderOrganizations, selectedOrganization } from './organization-choice.ts';
+
+export interface Organizations {
+  readonly list: RemoteList<OrganizationRecord>;
+  /** Parents with their sub-organizations below them. */
+  readonly ordered: readonly OrganizationRecord[];
+  readonly selected: OrganizationRecord | null;
+  readonly choose: (organizationId: number) => void;
+  /** The account of the API key. Null until it is known. */
+  readonly account: UserRecord | null;
+}
+
+/** The organizations that the connection's key can see, and the one that is shown. */
+export function useOrganizations(connectionId: string | null): Organizations {
+  const source = useMemo<RemoteSource<OrganizationRecord> | null>(
+    () =>
+      connectionId === null
+        ? null
+        : {
+            operation: 'GetOrganizations',
+            fetchPage: (next) =>
+              call('platform.GetOrganizations', { connectionId, path: {}, query: {}, next }),
+          },
+    [connectionId],
+  );
+  const list = useRemoteList(source);
+  const account = useQuery(
+    'platform.GetCurrentUser',
+    connectionId === null ? null : { argument: { connectionId, path: {}, query: {} } },
+  );
+  const [chosen, setChosen] = useState<{ readonly connectionId: string | null; readonly id: number } | null>(
+    null,
+  );
+  const ordered = useMemo(() => orderOrganizations(list.elements), [list.elements]);
+  const accountRecord = account.kind === 'loaded' ? account.value : null;
+  // The account says which organization comes first: until it is known, none is shown only to be replaced at once.
+  const selected =
+    account.kind === 'loading'
+      ? null
+      : selectedOrganization(
+          ordered,
+          chosen?.connectionId === connectionId ? chosen.id : null,
+          accountRecord,
+        );
+  const choose = useCallback((id: number) => setChosen({ connectionId, id }), [connectionId]);
+  return { list, ordered, selected, choose, account: accountRecord };
+}
+
+/** An organization of a connection: what the tabs read from. */
+export interface OrganizationTarget {
+  readonly connectionId: string;
+  readonly orgId: number;
+}
+
+export function useMembers({ connectionId, orgId }: OrganizationTarget): RemoteList<UserRecord> {
+  const source = useMemo<RemoteSource<UserRecord>>(
+    () => ({
+      operation: 'GetOrganizationUsers',
+      fetchPage: (next) =>
+        call('platform.GetOrganizationUsers', { connectionId, path: { orgId }, query: {}, next }),
+    }),
+    [connectionId, orgId],
+  );
+  return useRemoteList(source);
+}
+
+/** A list that comes in one answer. */
+export function onePage<Answer, Element>(
+  answer: Result<Answer>,
+  elementsOf: (answer: Answer) => readonly Element[],
+): Result<RemotePage<Element>> {
+  return answer.ok ? success({ elements: elementsOf(answer.value), next: null }) : answer;
+}
