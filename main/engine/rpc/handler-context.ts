@@ -44,11 +44,13 @@ export function findProfile(
   return core.sessions.find(key)?.platform.profile ?? null;
 }
 
+/** The platform as the connection's own account sees it, never as another account of the same server. */
 export function findPlatform({ core, connections }: HandlerContext, connectionId: string): Result<Platform> {
   const connection = connections.find(connectionId);
   if (!connection.ok) return connection;
+  const { serverUrl, keyId } = connection.value;
   const session = core.sessions.find(connection.value);
-  return session === null
-    ? failure('server-not-connected', { serverUrl: connection.value.serverUrl })
-    : success(session.platform);
+  return session?.account.keyId === keyId
+    ? success(session.platform)
+    : failure('server-not-connected', { serverUrl });
 }
