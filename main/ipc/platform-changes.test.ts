@@ -125,7 +125,7 @@ const changes: readonly (readonly [
     'Change the permissions of Ada Lovelace in Ferrand Shipping?',
     [
       'Platform: review.example\nDatabase: Ferrand Shipping (ID 3)',
-      'Permissions now: Upload documents; Delete documents\nPermissions afterwards: Upload documents',
+      'Permissions now: Upload; Delete\nPermissions afterwards: Upload',
     ],
   ],
   [
@@ -133,7 +133,7 @@ const changes: readonly (readonly [
     user,
     (handlers) => handlers['platform.DeleteDatabaseUser'](user),
     'Remove the permissions of Ada Lovelace in Ferrand Shipping?',
-    ['Permissions now: Upload documents; Delete documents\nPermissions afterwards: none'],
+    ['Permissions now: Upload; Delete\nPermissions afterwards: none'],
   ],
 ];
 

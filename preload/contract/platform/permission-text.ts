@@ -7,8 +7,8 @@ const words: Readonly<Record<string, string>> = {
   LEGAL_HOLD_ADMIN: 'Legal hold admin',
   AI_ADMIN: 'AI admin',
   DB_ADMIN: 'Database admin',
-  DB_UPLOAD: 'Upload documents',
-  DB_DELETE: 'Delete documents',
+  DB_UPLOAD: 'Upload',
+  DB_DELETE: 'Delete',
   DB_LEGAL_HOLD: 'Legal hold',
 };
 
