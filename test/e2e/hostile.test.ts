@@ -292,4 +292,50 @@ describe.skipIf(noWindow !== null)('a hostile page', () => {
     expect(log).not.toContain('/etc/passwd');
     expect(app.output()).toBe('');
   });
+
+  test('changes nothing on the platform unless a person accepts it in a dialog that says what', async () => {
+    const { page } = app;
+    const read = async <Value>(name: string, argument: unknown): Promise<Value> => {
+      const answer = await call<{ ok: boolean; value: Value }>(page, name, argument);
+      expect(answer).toMatchObject({ ok: true });
+      return answer.value;
+    };
+    const { connectionId } = await read<{ connectionId: string }>('sandbox.start', undefined);
+    const list = { connectionId, query: {}, next: null };
+    const organizations = await read<{ elements: { id: number; name: string }[] }>(
+      'platform.GetOrganizations',
+      { ...list, path: {} },
+    );
+    const [organization] = organizations.elements;
+    const path = { orgId: organization?.id };
+    const members = async () =>
+      (
+        await read<{ elements: { id: number; firstName: string; lastName: string }[] }>(
+          'platform.GetOrganizationUsers',
+          { ...list, path },
+        )
+      ).elements;
+    const before = await members();
+    const self = await read<{ id: number }>('platform.GetCurrentUser', { connectionId, query: {}, path: {} });
+    const victim = before.find(({ id }) => id !== self.id);
+    const removal = { connectionId, path: { ...path, userId: victim?.id } };
+
+    await app.answerDialog(1);
+    expect(await call(page, 'platform.DeleteOrganizationUser', removal)).toEqual({ ok: true, value: null });
+    expect((await app.shown()).dialogs.at(-1)).toMatchObject({
+      kind: 'message',
+      options: {
+        message: `Remove ${victim?.firstName} ${victim?.lastName} from ${organization?.name}?`,
+        detail: expect.stringContaining('Platform: 127.0.0.1:'),
+        buttons: ['Remove member', 'Cancel'],
+        defaultId: 1,
+        cancelId: 1,
+      },
+    });
+    expect(await members()).toEqual(before);
+
+    await app.answerDialog(0);
+    expect(await call(page, 'platform.DeleteOrganizationUser', removal)).toEqual({ ok: true, value: 'done' });
+    expect(await members()).toEqual(before.filter(({ id }) => id !== victim?.id));
+  });
 });

@@ -56,3 +56,46 @@ test('a connection that is not open is named, and no call is a bug', async () =>
   });
   expect(bugs).toEqual([]);
 });
+
+test('a change that a person confirmed is made, and answers with the record or that it is done', async () => {
+  const organizations = { connectionId, path: {}, query: {}, next: null };
+  const [organization] = (await callOk('platform.GetOrganizations', organizations)).elements;
+  const path = { orgId: organization?.id ?? 0 };
+  const body = { email: 'new.person@firm.example' };
+  const invited = await callOk('platform.PostOrganizationUsers', {
+    connectionId,
+    path,
+    body: { users: [{ ...body, firstName: 'New', lastName: 'Person' }], permissions: ['AI_ADMIN'] },
+  });
+  expect(invited.invites).toMatchObject([{ ...body, organizationPermissions: ['AI_ADMIN'] }]);
+  const list = { connectionId, path, query: {} };
+  const emails = async () =>
+    (await callOk('platform.GetInvitations', list)).invitations.map(({ email }) => email);
+  expect(await emails()).toContain(body.email);
+  expect(await callOk('platform.DeleteInvitation', { connectionId, path, body })).toBe('done');
+  expect(await emails()).not.toContain(body.email);
+  // The platform's own words say why.
+  expect(await call('platform.DeleteInvitation', { connectionId, path, body })).toMatchObject({
+    failure: { code: 'not-found', platformMessage: expect.any(String) },
+  });
+  expect(bugs).toEqual([]);
+});
+
+test('each connection reads as its own account, also where two are to the same server', async () => {
+  const other = {
+    connectionId: 'c2',
+    serverUrl: sandbox.url,
+    profilePath: null,
+    proxyUrl: null,
+    caPem: null,
+  };
+  await callOk('connections.open', { ...other, apiKey: sandbox.keys.reader });
+  const userOf = (id: string) => callOk('platform.GetCurrentUser', { connectionId: id, path: {}, query: {} });
+  const [first, second] = [await userOf('c1'), await userOf('c2')];
+  expect(second.id).not.toBe(first.id);
+  // What a key may not read is a failure with the platform's words, not an empty list.
+  const path = { orgId: first.primaryOrganization ?? 0 };
+  const list = { connectionId: 'c2', path, query: {}, next: null };
+  expect(await call('platform.GetOrganizationUsers', list)).toMatchObject({ failure: { code: 'forbidden' } });
+  await callOk('connections.close', { connectionId: 'c2' });
+});
