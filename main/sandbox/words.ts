@@ -30,8 +30,8 @@ export const apiErrors = {
   uniqueItems: 'has the same item twice',
   selfRemoval: "You can't remove yourself from the organization. Another admin can.",
   lastOrganizationAdmin: 'This is the only admin of the organization. Make another member an admin first.',
-  lastDatabaseAdmin:
-    "This is the only admin of a database that isn't open to admins of its organization. Make another user an admin first.",
+  lastDatabaseAdmin: (database: string) =>
+    `This is the only admin of ${database}, which isn't open to admins of its organization. Make another user an admin first.`,
   invitationCap: (max: number) => `The limit of ${max} invitations per organization has been reached.`,
   missingParameter: (name: string) => `The parameter ${name} is missing.`,
   eventLimitParameter: 'The parameter limit must be an integer from 1 to 10000.',

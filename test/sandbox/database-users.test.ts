@@ -158,11 +158,13 @@ describe('changing permissions', () => {
     const own = await startTestSandbox();
     const { call } = createClient(own, own.keys.legalHoldAdmin);
     const refused = await call('PUT', '/databases/2003/users/15', put);
-    expect(refused.body.value).toEqual({ title: apiErrors.lastDatabaseAdmin, status: 409 });
+    expect(refused.body.value).toEqual({ title: apiErrors.lastDatabaseAdmin('Sealed matter'), status: 409 });
     expect((await call('DELETE', '/databases/2003/users/15')).body.value).toEqual({
-      message: apiErrors.lastDatabaseAdmin,
+      message: apiErrors.lastDatabaseAdmin('Sealed matter'),
       status: 409,
     });
+    const member = await createClient(own).call('DELETE', '/organizations/101/users/15');
+    expect(member.body.at('message')).toBe(apiErrors.lastDatabaseAdmin('Sealed matter'));
     await call('PUT', '/databases/2003/users/206', { databasePermissions: ['DB_ADMIN'] });
     expect((await call('DELETE', '/databases/2003/users/15')).status).toBe(204);
     expect((await call('GET', '/databases/2003/users')).status).toBe(403);

@@ -60,11 +60,8 @@ export function databaseUserOperations(context: SandboxContext): readonly Operat
       : succeeded({ database: database.value, user, permissions: permissions ?? [] });
   };
 
-  /** Without an admin, and closed to org admins, a database could never be administered again. */
-  const isLastAdmin = (database: DatabaseRow, permissions: readonly DatabasePermission[]): boolean =>
-    database.orgAdminAccess === 0 &&
-    permissions.includes('DB_ADMIN') &&
-    databases.adminCount(database.id) === 1;
+  const isOnlyAdmin = (database: DatabaseRow, user: UserRow): boolean =>
+    databases.dependentOn(database.organizationId, user.id).some(({ id }) => id === database.id);
 
   const put = (call: OperationRequest): ApiResponse => {
     const found = userFor(call, true);
@@ -73,8 +70,8 @@ export function databaseUserOperations(context: SandboxContext): readonly Operat
     if (!parsed.ok) return parsed.response;
     const { database, user, permissions: previousPermissions } = found.value;
     const permissions = parsed.value.databasePermissions;
-    if (!permissions.includes('DB_ADMIN') && isLastAdmin(database, previousPermissions)) {
-      return errorResponse(409, apiErrors.lastDatabaseAdmin);
+    if (!permissions.includes('DB_ADMIN') && isOnlyAdmin(database, user)) {
+      return errorResponse(409, apiErrors.lastDatabaseAdmin(database.name));
     }
     context.transaction(() => {
       databases.putUser(database.id, user.id, permissions);
@@ -93,8 +90,8 @@ export function databaseUserOperations(context: SandboxContext): readonly Operat
     const found = userFor(call, false);
     if (!found.ok) return found.response;
     const { database, user, permissions: previousPermissions } = found.value;
-    if (isLastAdmin(database, previousPermissions)) {
-      return errorResponse(409, apiErrors.lastDatabaseAdmin);
+    if (isOnlyAdmin(database, user)) {
+      return errorResponse(409, apiErrors.lastDatabaseAdmin(database.name));
     }
     context.transaction(() => {
       databases.removeUser(database.id, user.id);

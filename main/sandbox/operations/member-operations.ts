@@ -42,7 +42,7 @@ const validEmail = z.email().max(254);
 
 /** Members of an organization (operations 10 to 15). */
 export function memberOperations(context: SandboxContext): readonly Operation[] {
-  const { accounts, members, invitations, settings } = context;
+  const { accounts, databases, members, invitations, settings } = context;
   const { form } = settings;
 
   const record = (organizationId: number, member: MemberRow) => ({
@@ -170,6 +170,8 @@ export function memberOperations(context: SandboxContext): readonly Operation[] 
     const { organization, member } = found.value;
     if (isLastAdmin(organization.id, member)) return errorResponse(409, apiErrors.lastOrganizationAdmin);
     if (member.id === call.caller.id) return errorResponse(409, apiErrors.selfRemoval);
+    const [dependent] = databases.dependentOn(organization.id, member.id);
+    if (dependent !== undefined) return errorResponse(409, apiErrors.lastDatabaseAdmin(dependent.name));
     context.transaction(() => {
       members.remove(organization.id, member.id);
       const description = eventDescriptions.memberRemoved(member);

@@ -48,9 +48,12 @@ export function createDatabaseRepository(db: SandboxDatabase) {
   const removeUser = db.prepare<[number, number]>(
     'DELETE FROM databaseUsers WHERE databaseId = ? AND userId = ?',
   );
-  const admins = db.prepare<[number], { n: number }>(
-    `SELECT count(*) AS n FROM databaseUsers d, json_each(d.permissions) j
-     WHERE d.databaseId = ? AND j.value = 'DB_ADMIN'`,
+  const dependent = db.prepare<{ organizationId: number; userId: number }, DatabaseRow>(
+    `SELECT * FROM databases d WHERE d.organizationId = :organizationId AND d.orgAdminAccess = 0
+       AND 1 = (SELECT count(*) FROM databaseUsers u, json_each(u.permissions) j
+                WHERE u.databaseId = d.id AND j.value = 'DB_ADMIN')
+       AND EXISTS (SELECT 1 FROM databaseUsers u, json_each(u.permissions) j
+                   WHERE u.databaseId = d.id AND u.userId = :userId AND j.value = 'DB_ADMIN')`,
   );
   const size = db.prepare<[number], { docCount: number; nativeSize: number }>(
     'SELECT count(*) AS docCount, total(sizeBytes) AS nativeSize FROM documents WHERE databaseId = ?',
@@ -68,7 +71,8 @@ export function createDatabaseRepository(db: SandboxDatabase) {
       users
         .all(databaseId, after, limit)
         .map((row) => ({ ...row, permissions: parsePermissions(row.permissions) })),
-    adminCount: (databaseId: number) => admins.get(databaseId)?.n ?? 0,
+    /** Databases closed to org admins, whose only admin the user is: without, nobody could administer them again. */
+    dependentOn: (organizationId: number, userId: number) => dependent.all({ organizationId, userId }),
     /** Adds a user, or overwrites a user's permissions. */
     putUser(databaseId: number, userId: number, given: readonly DatabasePermission[]): void {
       putUser.run(databaseId, userId, JSON.stringify(given));
