@@ -5,6 +5,7 @@ import type { SandboxSettings } from './options.ts';
 import type { AccountRepository } from './store/accounts.ts';
 import type { BillingRepository } from './store/billing.ts';
 import type { DatabaseRepository } from './store/databases.ts';
+import type { DirectoryRepository } from './store/directories.ts';
 import type { EventRepository } from './store/events.ts';
 import type { InvitationRepository } from './store/invitations.ts';
 import type { MemberRepository } from './store/members.ts';
@@ -23,6 +24,7 @@ export interface SandboxContext {
   readonly invitations: InvitationRepository;
   readonly events: EventRepository;
   readonly databases: DatabaseRepository;
+  readonly directories: DirectoryRepository;
   readonly projects: ProjectRepository;
   readonly uploads: UploadRepository;
   readonly usedTokens: UsedTokens;

@@ -26,6 +26,7 @@ export type {
   InspectionSummary,
 } from './inspection-api.ts';
 export type { SandboxForm, SandboxOptions } from './options.ts';
+export type { CustodianRow } from './store/directories.ts';
 export type { RequestRow } from './store/request-log.ts';
 export type { DatasetRow, DocumentRow, SourceFileRow } from './store/uploads.ts';
 

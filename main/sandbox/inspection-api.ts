@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SandboxContext } from './context.ts';
 import { derivedKey, isSameText } from './page-access.ts';
+import type { CustodianRow } from './store/directories.ts';
 import type { PartTraffic, RequestRow, RequestTotals } from './store/request-log.ts';
 import type { DatasetRow, DocumentRow, PartRow, SourceFileRow } from './store/uploads.ts';
 import { apiErrors } from './words.ts';
@@ -35,11 +36,13 @@ export interface InspectionResults {
   readonly 'source-files': readonly InspectedSourceFile[];
   readonly documents: readonly DocumentRow[];
   readonly parts: readonly InspectedPart[];
+  /** Of the directory `directoryId`. */
+  readonly custodians: readonly CustodianRow[];
 }
 
 /** Read-only: what the sandbox received and how. Used by tests and the demo, which get its key from the process. */
 export function registerInspectionApi(app: FastifyInstance, context: SandboxContext): void {
-  const { log, uploads, files, settings } = context;
+  const { directories, log, uploads, files, settings } = context;
   const key = derivedKey(context.secrets.urlSecret, 'inspection');
   app.addHook('onRequest', async (request, reply) => {
     const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -88,6 +91,9 @@ export function registerInspectionApi(app: FastifyInstance, context: SandboxCont
       sourceFileId: number(request, 'sourceFileId', 0),
       datasetId: number(request, 'datasetId', 0),
     }),
+  );
+  inspect('custodians', (after, limit, request) =>
+    directories.custodians(number(request, 'directoryId', 0), after, limit),
   );
   inspect('parts', (after, limit, request) => {
     const id = number(request, 'sourceFileId', 0);

@@ -20,6 +20,7 @@ import { createBillingRepository } from './store/billing.ts';
 import { databaseNames, dataNames } from './store/data-names.ts';
 import { openSandboxDatabase, type SandboxDatabase } from './store/database.ts';
 import { createDatabaseRepository } from './store/databases.ts';
+import { createDirectoryRepository } from './store/directories.ts';
 import { createEventRepository } from './store/events.ts';
 import { createInvitationRepository } from './store/invitations.ts';
 import { createMemberRepository } from './store/members.ts';
@@ -90,6 +91,7 @@ async function run(settings: SandboxSettings): Promise<void> {
     invitations: createInvitationRepository(db),
     events: createEventRepository(db),
     databases: createDatabaseRepository(db),
+    directories: createDirectoryRepository(db),
     projects: createProjectRepository(db),
     uploads: createUploadRepository(db),
     usedTokens: createUsedTokens(db),

@@ -7,6 +7,8 @@ export const bodyLimits = {
   completion: 4 << 20,
   /** Enough for the childCustodians of a large pack. */
   sourceFile: 64 << 20,
+  /** platform-interface 8: 190 MB. */
+  custodianCsv: 190_000_000,
 } as const;
 
 /** Several clients with their parallel parts. Others wait to be accepted. */

@@ -199,8 +199,8 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
     }
   });
 
-  for (const operation of operations) {
-    api.route({
+  const addOperation = (to: FastifyInstance, operation: Operation): void => {
+    to.route({
       method: operation.method,
       url: `/v1${operation.path}`,
       config: { operation: operation.name },
@@ -214,6 +214,7 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
           params: paramsOf(request),
           query: recordOf(request.query),
           body: request.body,
+          request: request.raw,
           url: context.origin() + pathOf(request),
           fault: requestContext.fault,
         };
@@ -222,15 +223,17 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
         return send(reply, operation.method === 'DELETE' ? deletionAnswer(answer) : answer);
       },
     });
-  }
+  };
+  for (const operation of operations) if (operation.readsRequest !== true) addOperation(api, operation);
   api.all('/v1/*', (request, reply) =>
     send(reply, errorAnswer(request.method, 404, apiErrors.unknownOperation)),
   );
 
   api.register(async (upload) => {
-    // The body stays unread: receivePart reads it.
+    // Bodies stay unread: receivePart and these operations read them.
     upload.removeAllContentTypeParsers();
     upload.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+    for (const operation of operations) if (operation.readsRequest === true) addOperation(upload, operation);
     upload.put(
       '/upload/:sourceFileId/:partNumber',
       { config: { operation: putOperation } },

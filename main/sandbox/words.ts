@@ -22,6 +22,8 @@ export const apiErrors = {
   closedToOrgAdmins:
     "You need the permission DB_ADMIN on this database: it isn't open to admins of its organization.",
   databaseAdminOnly: 'You need to be an admin of this database or of its organization.',
+  legalHoldAdminOnly:
+    'You need to be an admin or legal hold admin of the organization that owns the directory.',
   uploadPermission: 'You need the permission DB_UPLOAD on this database.',
   limitParameter: 'The parameter limit must be an integer from 1 to 200.',
   afterParameter: 'The parameter after must be an integer.',
@@ -92,6 +94,7 @@ export const eventDescriptions = {
     `Set the permissions of ${fullName(user)} on ${database} to ${listOf(permissions)}.`,
   databasePermissionsRemoved: (user: FullName, database: string) =>
     `Removed the permissions of ${fullName(user)} on ${database}.`,
+  directorySynced: (directory: string) => `Synchronized the legal hold directory ${directory}.`,
   datasetCreated: (dataset: string, database: string) => `Created the dataset ${dataset} in ${database}.`,
   invitationDeleted: (email: string) => `Deleted the invitation of ${email}.`,
   invitationResent: (email: string) => `Sent the invitation of ${email} again.`,
@@ -126,6 +129,25 @@ export const containerProblems = {
   tooManyEntries: (max: number) => `it has more than ${max.toLocaleString('en-US')} files`,
   takesTooLong: 'it takes too long to open',
   noRoom: "There isn't enough disk space to open this container.",
+} as const;
+
+/** What is wrong with a custodian CSV: titles of error responses, or the end of one. */
+export const csvProblems = {
+  at: (line: number, column: string, problem: string) => `Line ${line}, column ${column}: ${problem}.`,
+  malformed: (detail: string) => `The file isn't a valid CSV: ${detail}.`,
+  notUtf8: (line: number) => `Line ${line}: the file isn't UTF-8 text.`,
+  empty: 'The file is empty. Its first line must name the columns.',
+  columnTwice: 'the file has more than one column of this name',
+  noAddress: 'a person needs an email or a user principal name',
+  date: (value: string) => `“${value.slice(0, 40)}” isn't a date in the format yyyy-MM-dd`,
+  tooLarge: (maxBytes: number) => `A custodian CSV has at most ${maxBytes} bytes.`,
+  noFile: "The field file isn't valid: the form must have one file in it.",
+  endedEarly: "The body isn't a form, or it ended early.",
+  notWritten: "The sandbox couldn't write the CSV to its disk.",
+  mediaType: {
+    base: 'The content type must be multipart/form-data.',
+    extended: 'The content type must be multipart/form-data or text/csv.',
+  },
 } as const;
 
 /** Printed by the process before it exits; shown after "The sandbox didn't start:". */

@@ -4,6 +4,7 @@ import type { DirectLinkDownloader } from '../direct-links.ts';
 import { billingOperations } from './billing-operations.ts';
 import { databaseOperations } from './database-operations.ts';
 import { databaseUserOperations } from './database-user-operations.ts';
+import { directoryOperations } from './directory-operations.ts';
 import { eventOperations } from './event-operations.ts';
 import { invitationOperations } from './invitation-operations.ts';
 import { memberOperations } from './member-operations.ts';
@@ -26,6 +27,7 @@ export function createOperations(
     ...databaseOperations(context),
     ...databaseUserOperations(context),
     ...projectOperations(context),
+    ...directoryOperations(context),
     ...billingOperations(context),
     ...uploadOperations(context, assembly, links),
   ];

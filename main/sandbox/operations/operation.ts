@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Fault } from '../faults.ts';
 import { type ApiResponse, errorResponse } from '../response.ts';
 import type { UserRow } from '../store/accounts.ts';
@@ -8,7 +9,9 @@ export interface OperationRequest {
   readonly caller: UserRow;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Undefined where the operation reads the request itself. */
   readonly body: unknown;
+  readonly request: IncomingMessage;
   /** Absolute and without query; the base of links.next. */
   readonly url: string;
   readonly fault: Fault | undefined;
@@ -20,6 +23,8 @@ export interface Operation {
   readonly path: string;
   /** Not in the base form (platform-interface 9.2). */
   readonly extended?: true;
+  /** Reads the request itself, whatever its content type, because it may be large. */
+  readonly readsRequest?: true;
   /** If the default isn't enough. */
   readonly bodyLimitBytes?: number;
   handle(call: OperationRequest): ApiResponse | Promise<ApiResponse>;

@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import { hashKey, type KeysByRole, keyId, type Role, roles } from '../api-keys.ts';
 import type { SandboxDatabase } from '../store/database.ts';
 import { seedAccounts } from './accounts.ts';
+import { seedDirectories } from './directories.ts';
 import { seedHistory } from './history.ts';
 import { seedPeople } from './people.ts';
 import { seedProjects } from './projects.ts';
@@ -13,6 +14,7 @@ const steps: Readonly<Record<string, SeedStep>> = {
   projects: seedProjects,
   people: seedPeople,
   history: seedHistory,
+  directories: seedDirectories,
 };
 
 const userOf: Readonly<Record<Role, number>> = {

@@ -86,6 +86,16 @@ UPDATE sourceFiles SET (childCount, childBytes) = (
   WHERE d.sourceFileId = sourceFiles.id AND d.path <> sourceFiles.filename);
 CREATE INDEX sourceFileSizes
   ON sourceFiles (databaseId, datasetId, completed, sizeBytes, childCount, childBytes);`,
+
+  // Legal hold directories.
+  `
+CREATE TABLE directories (
+  id INTEGER PRIMARY KEY, organizationId INTEGER NOT NULL REFERENCES organizations, name TEXT NOT NULL);
+CREATE TABLE custodians (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, directoryId INTEGER NOT NULL REFERENCES directories,
+  email TEXT COLLATE NOCASE, hrSystemId TEXT, name TEXT, fields TEXT NOT NULL);
+CREATE INDEX custodiansByEmail ON custodians (directoryId, email);
+CREATE INDEX custodiansByHrSystemId ON custodians (directoryId, hrSystemId);`,
 ];
 
 export function migrate(db: Database): void {
