@@ -5,9 +5,13 @@ export async function confirm(question: string): Promise<boolean> {
   return (await ask(question)).trim().toLowerCase() === 'yes';
 }
 
-/** What a person types on the terminal; nothing once `signal` is aborted. */
-export async function ask(question: string, signal = new AbortController().signal): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+/** What a person types on the terminal; nothing once `signal` is aborted. `output`: where the question is shown. */
+export async function ask(
+  question: string,
+  signal = new AbortController().signal,
+  output: NodeJS.WritableStream = process.stdout,
+): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output });
   try {
     return await terminal.question(question, { signal });
   } catch (error) {

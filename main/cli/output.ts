@@ -1,7 +1,7 @@
 /** What is printed: a live area on a terminal, plain lines into a pipe, or one JSON object per line with --json. */
 import { once } from 'node:events';
 import { errnoOf } from '../../preload/contract/errno.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import { printable, printableJson } from '../../preload/contract/printable.ts';
 import { redact } from '../../preload/contract/redact.ts';
 import type { Environment } from '../app/state-dir.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -30,6 +30,13 @@ export interface Output {
   event(name: string, fields: Readonly<Record<string, unknown>>): void;
   /** Help and version: printed as text even with --json. */
   help(text: string): void;
+  /** Lines for people beside the output, on standard error; nothing with --json. */
+  note(...lines: readonly string[]): void;
+  /**
+   * A JSON value, as fast as it is read: indented on a terminal unless it's one of many, otherwise on one line; with --json
+   * in an event with these fields.
+   */
+  data(value: unknown, fields: Readonly<Record<string, unknown>>, layout: 'indented' | 'line'): Promise<void>;
   /** Raw text to standard output, as fast as it is read. */
   write(text: string): Promise<void>;
   showProgress(title: string): ProgressDisplay;
@@ -88,6 +95,12 @@ export function createOutput(
   /** No message contains a key. This also holds if a person pasted one into the wrong option. */
   const clean = (message: string) => redact(message, secrets);
 
+  const write = async (text: string): Promise<void> => {
+    if (!isClosed && !stdout.write(text)) {
+      await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+    }
+  };
+
   return {
     json,
     get width() {
@@ -109,11 +122,16 @@ export function createOutput(
     help(text) {
       writeTo(stdout, text);
     },
-    async write(text) {
-      if (!isClosed && !stdout.write(text)) {
-        await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
-      }
+    note(...lines) {
+      if (!json) writeTo(stderr, lines.map((line) => `${printable(clean(line))}\n`).join(''));
     },
+    data(value, fields, layout) {
+      if (json) return write(jsonLine('data', { ...fields, data: value }));
+      return write(
+        `${printableJson(value, layout === 'indented' && stdout.isTTY === true ? 2 : undefined)}\n`,
+      );
+    },
+    write,
     showProgress(title) {
       if (json) return createJsonDisplay(event);
       if (!isTerminal) return createLineDisplay((line) => writeTo(stdout, `${line}\n`));

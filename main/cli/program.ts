@@ -1,5 +1,6 @@
 /** Commands and their options. Parsing only: each command is in a file of its own and is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander';
+import { addOperations, apiArguments, mistakeText } from './api/operation-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import type { CancelOptions } from './commands/control.ts';
 import type { DemoOptions } from './commands/demo.ts';
@@ -11,6 +12,7 @@ import type { UploadOptions } from './commands/upload.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import type { ExitCode } from './exit-code.ts';
 import * as value from './options.ts';
+import { commonOptions, jsonOption, serverOptions } from './shared-options.ts';
 import {
   commands,
   directoryCommands,
@@ -26,7 +28,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
     exitCode = code;
   });
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(apiArguments(args), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -61,6 +63,7 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
   addStatus(program, context, setExitCode);
   addDatabases(program, context, setExitCode);
   addDirectory(program, context, setExitCode);
+  addApi(program, context, setExitCode);
   addReceipt(program, context, setExitCode);
   addVerify(program, context, setExitCode);
   addSigningKey(program, context, setExitCode);
@@ -170,6 +173,17 @@ function addDirectory(program: Command, context: CliContext, setExitCode: SetExi
   });
 }
 
+function addApi(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  addOperations(
+    command(program, 'api'),
+    async (operation, options, own) => {
+      setExitCode(await (await import('./commands/api.ts')).api(context, operation, options, own));
+    },
+    (message, operation) =>
+      context.output.fail({ code: 'command-line', detail: mistakeText(usageMessage(message), operation) }),
+  );
+}
+
 function addReceipt(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const receipt = command(program, 'receipt')
     .argument('<upload>', help.uploadNumber, value.positiveInteger)
@@ -234,21 +248,6 @@ function limitOptions(command: Command): Command {
   return command
     .option('--concurrency <n>', help.concurrency, value.concurrency)
     .option('--limit-rate <rate>', help.limitRate, value.byteRate);
-}
-
-function jsonOption(command: Command): Command {
-  return command.option('--json', help.json);
-}
-
-function commonOptions(command: Command): Command {
-  return jsonOption(command.option('--state <dir>', help.state, value.nonEmpty));
-}
-
-function serverOptions(command: Command): Command {
-  return command
-    .option('--server <url>', help.server, value.nonEmpty)
-    .option('--profile <file>', help.profile, value.nonEmpty)
-    .option('--key-file <file>', help.keyFile, value.nonEmpty);
 }
 
 /** commander repeats what it doesn't know; a key given as `--key=…` must not be printed. */

@@ -9,6 +9,8 @@ export type { ListPage, RequestOptions } from './platform/api-client.ts';
 export type { OperationAnswer, OperationCalls } from './platform/operation-calls.ts';
 export type { UncheckedInput } from './platform/operation-input.ts';
 export type { Platform } from './platform/platform.ts';
+export type { Profile } from './platform/profile.ts';
+export { loadProfile } from './platform/profile-file.ts';
 export type * from './rpc/protocol.ts';
 export { hasHungThreads } from './sources/hung-threads.ts';
 export type * from './types/connection.ts';

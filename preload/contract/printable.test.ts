@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from '../../test/fixtures/property.ts';
-import { printable } from './printable.ts';
+import { printable, printableJson } from './printable.ts';
 
 test.each([
   ['new\nline.txt', 'new␊line.txt'],
@@ -20,4 +20,17 @@ test('no text moves a cursor, breaks a line or reverses its direction', () => {
       expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\u2028\u2029]/u);
     }),
   );
+});
+
+test('JSON for a terminal has no character that a terminal acts on, and the same value', () => {
+  const anyJson = fc.jsonValue({ stringUnit: 'binary' });
+  fc.assert(
+    fc.property(anyJson, fc.constantFrom(undefined, 2), (value, indent) => {
+      const text = printableJson(value, indent);
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202A-\u202E\u2066-\u2069\u2028\u2029]/u);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+  expect(printableJson('\u009B2J\u202E')).toBe(String.raw`"\u009b2J\u202e"`);
+  expect(printableJson({ a: [1] }, 2)).toBe('{\n  "a": [\n    1\n  ]\n}');
 });

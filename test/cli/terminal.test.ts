@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorPrefix, errorText } from '../../main/cli/words/errors.ts';
@@ -10,9 +8,9 @@ import * as words from '../../main/cli/words/uploads.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { redacted } from '../../preload/contract/known-secrets.ts';
 import { lading, start } from './command.ts';
+import { hasTerminal, onTerminal } from './on-terminal.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-terminal-'));
-const entry = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
 const interrupt = new URL('../../main/cli/interrupt.ts', import.meta.url).href;
 let sandbox: Sandbox;
 
@@ -26,31 +24,15 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** util-linux's `script` provides the pseudo-terminal; other systems don't have it. */
-const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
-
-/** `typed`: what a person enters once the command asks. */
-function onTerminal(
+/** `typed`: the database's name. */
+const runOnTerminal = (
   columns: number,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   typed = '',
-) {
-  const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
-  const wrapped = `import { spawn } from 'node:child_process';
-    const child = spawn('script', ['-qefc', ${JSON.stringify(`stty cols ${columns} rows 30; ${command}`)}, '/dev/null'],
-      { stdio: ['pipe', 'pipe', 'inherit'] });
-    child.stdout.on('data', (text) => {
-      process.stdout.write(text);
-      if (String(text).includes('to it: ')) child.stdin.write(${JSON.stringify(`${typed}\n`)});
-    });
-    child.on('exit', (code) => process.exit(code ?? 1));`;
-  const script = join(dir, `on-terminal-${columns}.mjs`);
-  writeFileSync(script, wrapped);
-  return lading([], { script, env: { TERM: 'xterm-256color', ...env } });
-}
+) => onTerminal(args, { dir, columns, env, answer: { question: 'to it: ', typed } });
 
-describe.skipIf(!hasScript)('on a terminal', () => {
+describe.skipIf(!hasTerminal)('on a terminal', () => {
   const upload = (state: string) => [
     'upload',
     join(dir, 'evidence'),
@@ -60,7 +42,7 @@ describe.skipIf(!hasScript)('on a terminal', () => {
 
   it.each([100, 45])('of %d columns progress is drawn in place, within its width', async (columns) => {
     const env = { LADING_API_KEY: sandbox.apiKey };
-    const { code, out } = await onTerminal(columns, upload(`wide-${columns}`), env);
+    const { code, out } = await runOnTerminal(columns, upload(`wide-${columns}`), env);
     expect(out).toContain('\u001B[36m');
     const lines = stripVTControlCharacters(out).split(/\r?\n/);
     const drawn = lines.filter((line) => line.includes('█') || line.includes('░'));
@@ -78,12 +60,12 @@ describe.skipIf(!hasScript)('on a terminal', () => {
       ...['upload', join(dir, 'evidence'), '--server', sandbox.url, '--database', String(database)],
       ...['--dataset', dataset, '--state', join(dir, 'two')],
     ];
-    expect((await onTerminal(100, args(sandbox.databaseId, 'Doe'), env)).code).toBe(0);
+    expect((await runOnTerminal(100, args(sandbox.databaseId, 'Doe'), env)).code).toBe(0);
     const question = words.confirmDatabase.question('Acme investigation');
-    const refused = await onTerminal(100, args(2002, 'Acme'), env, 'acme');
+    const refused = await runOnTerminal(100, args(2002, 'Acme'), env, 'acme');
     expect(refused.out).toContain(question);
     expect(refused.code).toBe(1);
-    const sent = await onTerminal(100, args(2002, 'Acme'), env, 'Acme investigation');
+    const sent = await runOnTerminal(100, args(2002, 'Acme'), env, 'Acme investigation');
     expect(sent.out).toContain(question);
     expect(sent.code).toBe(0);
     const datasets = await sandbox.inspect('datasets');
@@ -91,7 +73,10 @@ describe.skipIf(!hasScript)('on a terminal', () => {
   });
 
   it('NO_COLOR turns color off', async () => {
-    const { out } = await onTerminal(100, upload('plain'), { LADING_API_KEY: sandbox.apiKey, NO_COLOR: '1' });
+    const { out } = await runOnTerminal(100, upload('plain'), {
+      LADING_API_KEY: sandbox.apiKey,
+      NO_COLOR: '1',
+    });
     expect(out).toContain('█');
     for (const style of ['36', '33', '2']) expect(out).not.toContain(`\u001B[${style}m`);
   });

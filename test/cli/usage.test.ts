@@ -180,7 +180,7 @@ it('a dry run without server and key prints the plan and saves nothing', async (
 
 it('help lists the commands and the exit codes', async () => {
   const { code, out } = await lading(['--help']);
-  const listed = [...out.matchAll(/^ {2}([a-z-]+) (?:\[|<)/gm)].map((match) => match[1]);
+  const listed = [...out.matchAll(/^ {2}([a-z-]+) +(?:\[|<|[A-Z])/gm)].map((match) => match[1]);
   expect(listed).toEqual([
     'upload',
     'resume',
@@ -188,6 +188,8 @@ it('help lists the commands and the exit codes', async () => {
     'cancel',
     'status',
     'databases',
+    'directory',
+    'api',
     'receipt',
     'verify',
     'signing-key',

@@ -3,6 +3,8 @@
 import { errnoText } from '../../../preload/contract/errno-text.ts';
 import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/failure.ts';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { isOperationName, operations } from '../../../preload/contract/platform/operations.ts';
+import { mayLackOperation, whoMayCall } from './api.ts';
 import { permission } from './uploads.ts';
 
 const inputFiles = {
@@ -11,6 +13,7 @@ const inputFiles = {
   passwords: 'password file',
   faults: 'faults file',
   key: 'key file',
+  body: 'body file',
 } as const;
 export type InputFile = keyof typeof inputFiles;
 
@@ -71,6 +74,30 @@ const usageTexts = {
   'timestamp-ca-without-url': () => 'Pass --timestamp-url too, the address of the time-stamping authority.',
   'timestamp-of-csv': () =>
     "A CSV receipt has no signature, so it can't be time-stamped. Write a JSON receipt.",
+  'parameters-missing': ({
+    operation,
+    missing,
+  }: {
+    readonly operation: string;
+    readonly missing: readonly string[];
+  }) =>
+    `${operation} needs ${missing.join(' and ')}. For its parameters, run: lading api ${operation} --help`,
+  'body-not-json': ({ source, detail }: { readonly source: string; readonly detail: string }) =>
+    `The body in ${source} isn't JSON: ${detail}`,
+  'body-too-large': ({ source }: { readonly source: string }) =>
+    `${source} is too large to be the body of an operation.`,
+  'body-invalid': ({
+    operation,
+    problems,
+    more,
+  }: {
+    readonly operation: string;
+    readonly problems: readonly string[];
+    readonly more: number;
+  }) =>
+    `The body doesn't fit ${operation}: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was sent. For its fields, run: lading api ${operation} --help`,
+  'change-unconfirmed': ({ operation }: { readonly operation: string }) =>
+    `${operation} changes or removes what is there, and there is no terminal to ask on. To make the change without being asked, pass --yes.`,
   'output-unwritable': ({ errno }: { readonly errno: string }) =>
     `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or lading resume.`,
   'sample-matter-missing': ({ path }: { readonly path: string }) =>
@@ -138,7 +165,6 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-missing': 'Set LADING_API_KEY or pass --key-file FILE.',
   'key-malformed': checkKey,
   'key-refused': checkKey,
-  forbidden: permission,
   'database-unconfirmed': 'If this is the right database, pass its name with --confirm-database NAME.',
   'database-name-unknown': 'To list them, run: lading databases',
   'profile-missing': 'Check --profile.',
@@ -159,6 +185,16 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'store-damaged': otherStore,
 };
 
+function permissionAdvice(operation: string): string | undefined {
+  if (!isOperationName(operation)) return undefined;
+  const { access } = operations[operation];
+  return access === 'uploader' ? permission : whoMayCall(access);
+}
+
+function isExtended(operation: string): boolean {
+  return isOperationName(operation) && operations[operation].form === 'extended';
+}
+
 /** Commands call themselves by their name; the window doesn't. */
 function isCommand(holder: string): boolean {
   return holder.startsWith('lading ');
@@ -173,6 +209,8 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>): string | undef
       ? undefined
       : 'Use the window, or quit Lading and run the command again.';
   }
+  if (failure.code === 'forbidden') return permissionAdvice(failure.operation);
+  if (failure.code === 'not-found' && isExtended(failure.operation)) return mayLackOperation;
   const isUntrusted =
     failure.code === 'unreachable' &&
     failure.reason.kind === 'network' &&

@@ -23,6 +23,7 @@ Examples:
   lading upload ./Smith ./Jones --database 12 --dataset "Volume 1" --custodian-by folder:1
   lading receipt 1 --out receipt-1.json
   lading verify receipt-1.json --against ./Smith
+  lading api GetDatabases --all
 `,
 } as const;
 
@@ -47,6 +48,7 @@ export const commands = {
   status: 'List uploads, or show one upload and its problems',
   databases: 'List the databases that the key can see',
   directory: 'Check the CSV of a legal hold directory, or synchronize the directory with it',
+  api: 'Call an operation of the platform and print its answer as JSON',
   receipt: "Write an upload's receipt (every file with its hash and outcome)",
   'signing-key': 'Show the key with which the command line signs receipts, for others to compare',
   verify: 'Verify a receipt and compare it with the files on disk',

@@ -20,8 +20,10 @@ import type { Profile } from './profile.ts';
 export interface ReadInput<Name extends OperationName> {
   readonly path: OperationPath<Name>;
   readonly query: OperationQuery<Name>;
+  /** The element after which a list starts. */
+  readonly after?: number | undefined;
   /** Elements per page. Default: the profile's maximum for a list, the platform's default for a record. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 export interface PageInput<Name extends ListName> extends ReadInput<Name> {

@@ -78,7 +78,7 @@ const month = z.strictObject({
   month: z.int().min(1).max(12).optional(),
 });
 /** Milliseconds since 1970. */
-const instant = z.int().nonnegative();
+const instant = z.int().nonnegative().meta({ format: 'unix-ms' });
 
 /** Not only the documented values: a value that a record already has must be kept. */
 const permission = z

@@ -1,0 +1,121 @@
+/** What an operation will change, read from the platform before it's asked about. */
+import { type Failed, type FailureCode, type Result, success } from '../../../preload/contract/failure.ts';
+import {
+  type OperationName,
+  type OperationPath,
+  operations,
+} from '../../../preload/contract/platform/operations.ts';
+import type { OperationCalls, RequestOptions, UncheckedInput } from '../../engine/index.ts';
+import { changes as words } from '../words/api.ts';
+
+/** The platform answered, but not with the record. */
+const unreadable: ReadonlySet<FailureCode> = new Set([
+  'forbidden',
+  'not-found',
+  'refused',
+  'cap-reached',
+  'unexpected-answer',
+]);
+
+/** Lines for the terminal. Fails where the platform can't be asked, and so couldn't make the change either. */
+export async function describeChange(
+  platform: Pick<OperationCalls, 'read'>,
+  operation: OperationName,
+  input: UncheckedInput,
+  options: RequestOptions,
+): Promise<Result<readonly string[]>> {
+  const failed: Failed[] = [];
+  const state = presentState(platform, options, (failure) => failed.push(failure));
+  const lines = await changeLines(operation, input, state);
+  return failed[0] ?? success(lines);
+}
+
+type PresentState = ReturnType<typeof presentState>;
+
+/** Each is null where the platform answers, but not with the record. */
+function presentState(
+  platform: Pick<OperationCalls, 'read'>,
+  options: RequestOptions,
+  onFailed: (failed: Failed) => void,
+) {
+  const found = async <T>(read: Promise<Result<T>>): Promise<T | null> => {
+    const result = await read;
+    if (result.ok) return result.value;
+    if (!unreadable.has(result.failure.code)) onFailed(result);
+    return null;
+  };
+  const query = {};
+  return {
+    organization: (path: OperationPath<'GetOrganization'>) =>
+      found(platform.read('GetOrganization', { path, query }, options)),
+    member: (path: OperationPath<'GetOrganizationUser'>) =>
+      found(platform.read('GetOrganizationUser', { path, query }, options)),
+    invitations: (path: OperationPath<'GetInvitations'>) =>
+      found(platform.read('GetInvitations', { path, query }, options)),
+    database: (path: OperationPath<'GetDatabase'>) =>
+      found(platform.read('GetDatabase', { path, query }, options)),
+    databaseUser: (path: OperationPath<'GetDatabaseUser'>) =>
+      found(platform.read('GetDatabaseUser', { path, query }, options)),
+  };
+}
+
+async function changeLines(
+  operation: OperationName,
+  { path, body }: UncheckedInput,
+  state: PresentState,
+): Promise<readonly string[]> {
+  const organization = async (orgId: number) =>
+    words.organization(orgId, await state.organization({ orgId }));
+  const database = async (databaseId: number) =>
+    words.database(databaseId, await state.database({ databaseId }));
+
+  switch (operation) {
+    case 'PatchOrganizationUser': {
+      const ids = operations[operation].path.parse(path);
+      const { organizationPermissions, userIdentifiers } = operations[operation].body.parse(body);
+      const before = await state.member(ids);
+      return [
+        words.changeMember,
+        await organization(ids.orgId),
+        words.user(ids.userId, before),
+        ...(organizationPermissions === undefined
+          ? []
+          : [words.permissions(before?.permissions ?? null, organizationPermissions)]),
+        ...(userIdentifiers === undefined
+          ? []
+          : [words.identifiers(before?.userIdentifiers ?? null, userIdentifiers)]),
+      ];
+    }
+    case 'DeleteOrganizationUser': {
+      const ids = operations[operation].path.parse(path);
+      const member = await state.member(ids);
+      return [words.removeMember, await organization(ids.orgId), words.user(ids.userId, member)];
+    }
+    case 'DeleteInvitation': {
+      const { orgId } = operations[operation].path.parse(path);
+      const { email } = operations[operation].body.parse(body);
+      const list = await state.invitations({ orgId });
+      const same = list?.invitations.find((one) => one.email.toLowerCase() === email.toLowerCase());
+      return [
+        words.deleteInvitation,
+        await organization(orgId),
+        words.invitation(email, list === null ? null : (same ?? 'none')),
+      ];
+    }
+    case 'PutDatabaseUser':
+    case 'DeleteDatabaseUser': {
+      const ids = operations[operation].path.parse(path);
+      const isRemoved = operation === 'DeleteDatabaseUser';
+      const after = isRemoved ? [] : operations[operation].body.parse(body).databasePermissions;
+      const before = await state.databaseUser(ids);
+      return [
+        isRemoved ? words.removePermissions : words.setPermissions,
+        await database(ids.databaseId),
+        words.user(ids.userId, before?.user ?? null),
+        words.permissions(before?.permissions ?? null, after),
+      ];
+    }
+    default:
+      return [operations[operation].summary];
+  }
+}

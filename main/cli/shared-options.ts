@@ -1,0 +1,19 @@
+/** Options that several commands take. */
+import type { Command } from 'commander';
+import * as value from './options.ts';
+import { options as help } from './words/help.ts';
+
+export function jsonOption(command: Command): Command {
+  return command.option('--json', help.json);
+}
+
+export function commonOptions(command: Command): Command {
+  return jsonOption(command.option('--state <dir>', help.state, value.nonEmpty));
+}
+
+export function serverOptions(command: Command): Command {
+  return command
+    .option('--server <url>', help.server, value.nonEmpty)
+    .option('--profile <file>', help.profile, value.nonEmpty)
+    .option('--key-file <file>', help.keyFile, value.nonEmpty);
+}

@@ -1,0 +1,274 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import * as words from '../../main/cli/words/api.ts';
+import { errorText } from '../../main/cli/words/errors.ts';
+import { type KeysByRole, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { operationNames } from '../../preload/contract/platform/operations.ts';
+import { answerJson } from '../fakes/http-server.ts';
+import { startFakeServer } from '../fixtures/platform-client.ts';
+import { jsonLines } from './command.ts';
+import { lading } from './in-process.ts';
+import { hasTerminal, onTerminal } from './on-terminal.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'lading-api-'));
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0, requestsPerSecond: 1000 });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const env = (role: keyof KeysByRole = 'admin') => ({
+  LADING_API_KEY: sandbox.keys[role],
+  LADING_SERVER: sandbox.url,
+});
+const api = (args: readonly string[], role: keyof KeysByRole = 'admin') =>
+  lading(['api', ...args], { env: env(role) });
+const organization = ['--org-id', '101'];
+const bodyFile = (name: string, body: unknown) => {
+  const path = join(dir, `${name}.json`);
+  writeFileSync(path, JSON.stringify(body));
+  return path;
+};
+/** Lines of standard output, each a JSON value. */
+const values = (out: string): unknown[] =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('the answer of an operation', () => {
+  it('is its data, as JSON on one line', async () => {
+    const { code, out, err } = await api(['GetOrganization', ...organization]);
+    expect(values(out)).toEqual([expect.objectContaining({ id: 101, name: 'Harrow & Pike LLP' })]);
+    expect([code, err]).toEqual([0, '']);
+  });
+
+  test('that is a list is one page of it, with a note if there are more', async () => {
+    const first = await api(['GetDatabases', '--limit', '2']);
+    expect(values(first.out)).toMatchObject([[{ id: 2001 }, { id: 2002 }]]);
+    expect(first.err).toBe(`${words.notices.more}\n`);
+    const rest = await api(['GetDatabases', '--after', '2002']);
+    expect(values(rest.out)).toMatchObject([[{ id: 2003 }, ...Array(3).fill({})]]);
+    expect(rest.err).toBe('');
+  });
+
+  test('with --all is each element of every page on a line', async () => {
+    const { out, err } = await api(['GetDatabases', '--all', '--limit', '1', '--after', '2001']);
+    expect(values(out)).toMatchObject([2002, 2003, 2004, 2005, 2006].map((id) => ({ id })));
+    expect(err).toBe('');
+  });
+
+  test('with --json is in an event', async () => {
+    const page = await api(['GetDatabases', '--limit', '1', '--json']);
+    expect(jsonLines(page.out)).toMatchObject([
+      { event: 'data', operation: 'GetDatabases', more: true, data: [{ id: 2001 }] },
+    ]);
+    const all = await api(['GetDatabases', '--all', '--json', '--after', '2005']);
+    expect(jsonLines(all.out)).toMatchObject([{ event: 'data', data: { id: 2006 } }]);
+  });
+
+  test('to an operation whose answer is not documented is nothing', async () => {
+    const body = bodyFile('expired', { email: 'ian.boyd@example.com' });
+    expect(await api(['DeleteInvitation', ...organization, '--body', body, '--yes'])).toEqual({
+      code: 0,
+      out: '',
+      err: `${words.notices.done}\n`,
+    });
+  });
+
+  it('has no character that a terminal acts on', async () => {
+    const name = 'Doe\u009B2J\u202Eexe';
+    const server = await startFakeServer((request, response) =>
+      answerJson(response, 200, { data: request.target.endsWith('/me') ? { id: 1 } : { id: 7, name } }),
+    );
+    const { out } = await lading(['api', 'GetOrganization', '--org-id', '7'], {
+      env: { ...env(), LADING_SERVER: server.url.href },
+    });
+    expect(out).not.toMatch(/[\u0080-\u009F\u202E]/);
+    expect(values(out)).toEqual([{ id: 7, name }]);
+  });
+});
+
+test('times of events are dates, times with a zone, or milliseconds', async () => {
+  const ids = async (begin: string, end: string) => {
+    const { out } = await api(['GetOrganizationEvents', ...organization, '--begin', begin, '--end', end]);
+    return values(out)
+      .flat()
+      .map((event) => Reflect.get(Object(event), 'id'));
+  };
+  const month = await ids('2026-10-01', '2026-11-01');
+  expect(month.length).toBeGreaterThan(0);
+  expect(await ids('2026-10-01T02:00:00+02:00', String(Date.UTC(2026, 10, 1)))).toEqual(month);
+});
+
+test('names of operations are found in any case', async () => {
+  expect((await api(['getcurrentuser'])).code).toBe(0);
+});
+
+describe('a mistake is one line that names what may have been meant', () => {
+  const body = bodyFile('mistake', { users: [{ email: 'a@b.c', first: 'A', lastName: 'B' }] });
+  test.each<readonly [string, readonly string[], string | RegExp]>([
+    ['an unknown operation', ['GetDatabse'], /unknown operation 'GetDatabse' \(Did you mean GetDatabase\?\)/],
+    [
+      'a part of names',
+      ['invitation'],
+      words.unknownOperation('invitation', ['GetInvitations', 'ResendInvitation', 'DeleteInvitation']),
+    ],
+    ['an operation like no other', ['frobnicate'], words.unknownOperation('frobnicate', [])],
+    [
+      'an unknown parameter',
+      ['GetOrganization', '--orgid', '7'],
+      /unknown option '--orgid' \(Did you mean --org-id\?\)/,
+    ],
+    [
+      'a parameter like no other',
+      ['GetOrganization', '--organization', '7'],
+      words.unknownParameter("unknown option '--organization'", 'GetOrganization', ['--org-id']),
+    ],
+    [
+      'missing parameters',
+      ['PutDatabaseUser', '--user-id', '7'],
+      errorText({
+        code: 'parameters-missing',
+        operation: 'PutDatabaseUser',
+        missing: ['--database-id', '--body'],
+      }),
+    ],
+    [
+      'a month after December',
+      ['GetOrganizationBilling', ...organization, '--month', '13'],
+      words.invalidParameter.range(1, 12),
+    ],
+    ['a day that is not one', ['GetOrganizationEvents', '--begin', 'today'], words.invalidParameter.time],
+    ['a page that is too large', ['GetDatabases', '--limit', '201'], /limit.*200/],
+    ['an argument too many', ['GetDatabases', '7'], /too many arguments/],
+    ['--all for a record', ['GetCurrentUser', '--all'], /unknown option '--all'/],
+    [
+      'a body that does not fit',
+      ['PostOrganizationUsers', ...organization, '--body', body],
+      `users[0].firstName ${words.bodyProblems.missing}; users[0].first ${words.bodyProblems.unknown}`,
+    ],
+  ])('%s', async (_what, args, message) => {
+    const { code, out, err } = await api(args);
+    if (typeof message === 'string') expect(err).toContain(message);
+    else expect(err).toMatch(message);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect([code, out]).toEqual([1, '']);
+  });
+});
+
+describe('a refusal by the platform', () => {
+  it('for want of a permission says who may call the operation', async () => {
+    const { code, out, err } = await api(['GetOrganizationUsers', ...organization], 'uploader');
+    expect(err).toContain(words.whoMayCall('organization-admin'));
+    expect([code, out]).toEqual([1, '']);
+    const json = await api(['GetOrganizationUsers', ...organization, '--json'], 'uploader');
+    expect(jsonLines(json.out)).toMatchObject([{ event: 'error', code: 'forbidden', status: 403 }]);
+  });
+
+  it('of the key ends with 4', async () => {
+    expect((await api(['GetDatabases'], 'revoked')).code).toBe(4);
+  });
+
+  it('that finds nothing says so, and that an operation of the extended form may be missing', async () => {
+    const unknown = await api(['GetOrganization', '--org-id', '999']);
+    expect(unknown.code).toBe(1);
+    expect(unknown.err).not.toContain(words.mayLackOperation);
+    const extended = await api(['GetOrganizationUser', ...organization, '--user-id', '999999']);
+    expect(extended.err).toContain(words.mayLackOperation);
+  });
+});
+
+describe('what takes something away', () => {
+  const permissions = bodyFile('permissions', { databasePermissions: ['DB_UPLOAD', 'DB_DELETE'] });
+  const put = ['PutDatabaseUser', '--database-id', '2001', '--user-id', '13', '--body', permissions];
+  const present = async () => {
+    const { out } = await api(['GetDatabaseUser', '--database-id', '2001', '--user-id', '13']);
+    return values(out).map((record) => Reflect.get(Object(record), 'permissions'))[0];
+  };
+
+  it('is refused where nobody can be asked, before the platform is', async () => {
+    const refused = errorText({ code: 'change-unconfirmed', operation: 'PutDatabaseUser' });
+    const { code, err } = await lading(['api', ...put], {
+      env: { ...env(), LADING_SERVER: 'http://127.0.0.1:9' },
+    });
+    expect(err).toContain(refused);
+    expect(code).toBe(1);
+  });
+
+  it.skipIf(!hasTerminal)('is asked about on a terminal, with what is there and what will be', async () => {
+    const before = await present();
+    const run = (typed: string) =>
+      onTerminal(['api', ...put], {
+        dir,
+        columns: 100,
+        env: env(),
+        answer: { question: words.question, typed },
+      });
+    const asked = [
+      words.changes.setPermissions,
+      words.changes.database(2001, { name: 'Doe v. Roe' }),
+      words.changes.permissions(['DB_ADMIN', 'DB_UPLOAD'], ['DB_UPLOAD', 'DB_DELETE']),
+    ];
+    const declined = await run('y');
+    for (const line of asked) expect(stripVTControlCharacters(declined.out)).toContain(line);
+    expect(declined.out).toContain(words.notices.unchanged);
+    expect(declined.code).toBe(1);
+    expect(await present()).toEqual(before);
+
+    const confirmed = await run('yes');
+    expect(confirmed.code).toBe(0);
+    // On a terminal, the answer is indented.
+    expect(confirmed.out).toContain('{\r\n  "permissions": [\r\n    "DB_UPLOAD"');
+    expect(await present()).toEqual(['DB_UPLOAD', 'DB_DELETE']);
+  });
+
+  it('is done without a question with --yes', async () => {
+    const body = bodyFile('yes', { databasePermissions: ['DB_ADMIN'] });
+    const { code } = await api([...put.slice(0, -1), body, '--yes']);
+    expect(code).toBe(0);
+    expect(await present()).toEqual(['DB_ADMIN']);
+  });
+});
+
+test('a reader that goes away, as head does, is no error', () => {
+  const entry = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
+  const command = `${process.execPath} ${entry} api GetOrganizationEvents --org-id 101 --begin 2020-01-01 --end 2030-01-01 --all | head -n 1`;
+  const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', command], {
+    env: { ...process.env, ...env() },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(values(stdout)).toHaveLength(1);
+});
+
+describe('help', () => {
+  test.each([[['api']], [['api', '--help']], [['help', 'api']]])(
+    '%j lists every operation by group',
+    async (args) => {
+      const { code, out } = await lading(args);
+      for (const name of operationNames) expect(out).toMatch(new RegExp(`^  ${name}  `, 'm'));
+      for (const group of Object.values(words.groups)) expect(out).toContain(group);
+      expect(code).toBe(0);
+    },
+  );
+
+  test.each([
+    [['api', 'getdatabase', '--help']],
+    [['help', 'api', 'GetDatabase']],
+    [['api', 'GetDatabase', '-h']],
+  ])('%j is that of the operation, and needs neither a server nor a key', async (args) => {
+    const { code, out, err } = await lading(args);
+    expect(out).toMatch(/^Usage: lading api GetDatabase /);
+    expect(out.replaceAll('\n', ' ')).toContain(words.whoMayCall('database-admin'));
+    expect([code, err]).toEqual([0, '']);
+  });
+});
