@@ -1,7 +1,8 @@
 /** Commands and their options. Parsing only: each command is in a file of its own and is loaded when it runs. */
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { addOperations, apiArguments, mistakeText } from './api/operation-commands.ts';
 import type { CliContext } from './cli-context.ts';
+import type { Shell } from './commands/completion.ts';
 import type { CancelOptions } from './commands/control.ts';
 import type { DemoOptions } from './commands/demo.ts';
 import type { DirectoryOptions, DirectorySyncOptions } from './commands/directory.ts';
@@ -15,6 +16,7 @@ import * as value from './options.ts';
 import { commonOptions, jsonOption, serverOptions } from './shared-options.ts';
 import {
   commands,
+  completionEpilogue,
   directoryCommands,
   options as help,
   sandboxEpilogue,
@@ -40,7 +42,7 @@ type SetExitCode = (code: ExitCode) => void;
 
 const maxHelpWidth = 110;
 
-function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
+export function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
   const { output } = context;
   const program = new Command('lading')
     .description(words.description)
@@ -69,6 +71,7 @@ function buildProgram(context: CliContext, setExitCode: SetExitCode): Command {
   addSigningKey(program, context, setExitCode);
   addSandbox(program, context, setExitCode);
   addDemo(program, context, setExitCode);
+  addCompletion(program, context, setExitCode);
   return program;
 }
 
@@ -237,6 +240,15 @@ function addDemo(program: Command, context: CliContext, setExitCode: SetExitCode
     .option('--keep <dir>', help.keep, value.nonEmpty)
     .action(async (options: DemoOptions) => {
       setExitCode(await (await import('./commands/demo.ts')).demo(context, options));
+    });
+}
+
+function addCompletion(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  command(program, 'completion')
+    .addArgument(new Argument('<shell>', help.shell).choices(['bash', 'zsh', 'fish', 'powershell']))
+    .addHelpText('after', completionEpilogue)
+    .action(async (shell: Shell) => {
+      setExitCode(await (await import('./commands/completion.ts')).completion(context, shell, program));
     });
 }
 

@@ -195,6 +195,7 @@ it('help lists the commands and the exit codes', async () => {
     'signing-key',
     'sandbox',
     'demo',
+    'completion',
     'help',
   ]);
   expect(out).toMatch(/Exit codes:(\n {2}\d {2}.+){6}\n/);

@@ -40,6 +40,15 @@ Kinds: drop-before, drop-during, drop-after, reset, stall, status, html, expired
 wrong-etag, slow, truncated-json, answer, state, slow-assembly, delay. See docs/faults.md.
 `;
 
+export const completionEpilogue = `
+To install it:
+  bash        echo 'source <(lading completion bash)' >> ~/.bashrc
+  zsh         lading completion zsh > "\${fpath[1]}/_lading"
+  fish        lading completion fish > ~/.config/fish/completions/lading.fish
+  PowerShell  Add-Content $PROFILE 'lading completion powershell | Out-String | Invoke-Expression'
+Then start a new shell. Run it again after an update of Lading, except in bash and PowerShell.
+`;
+
 export const commands = {
   upload: 'Upload files, folders, and links to a database',
   resume: 'Resume one upload, or all unfinished ones',
@@ -54,6 +63,7 @@ export const commands = {
   verify: 'Verify a receipt and compare it with the files on disk',
   sandbox: 'Run the sandbox, a local platform for trying things out',
   demo: 'Upload the sample matter to a sandbox and verify its receipt',
+  completion: 'Print a script with which a shell completes commands, options, and operations',
 } as const;
 
 export const directoryCommands = {
@@ -119,6 +129,8 @@ export const options = {
   deleteData: 'Delete what the sandbox received instead of starting it',
   sandboxForm: 'Form of the interface: with or without its extensions',
   faults: 'Inject the faults described in FILE',
+
+  shell: 'The shell',
 
   keep: 'Keep the sandbox, the uploads, and the receipt in DIR',
 } as const;
