@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import { createClient, startSharedSandbox, startTestSandbox, statusByRole } from './sandbox-client.ts';
 
 const sandbox = await startSharedSandbox();
@@ -41,6 +42,7 @@ describe('access', () => {
     ['GET', '/databases/2003/users/206', undefined],
     ['PUT', '/databases/2003/users/206', put],
   ])('%s %s is closed to org admins where orgAdminAccess is off', async (method, path, body) => {
+    covers('rule 1.3.4');
     expect(await statusByRole(sandbox, method, path, body)).toEqual(closed);
   });
 
@@ -58,6 +60,7 @@ describe('access', () => {
   test.each(['/databases/2003', '/databases/2003/projects', '/databases/2003/size'])(
     '%s stays open to org admins, and in the extended form to those of the parent',
     async (path) => {
+      covers('rule 1.3.4');
       expect(await statusByRole(sandbox, 'GET', path)).toEqual(summary);
       expect(await statusByRole(base, 'GET', path)).toEqual({ ...summary, parentOrganization: 404 });
     },
@@ -108,6 +111,7 @@ describe('records', () => {
 
 describe('changing permissions', () => {
   test('overwrites those the user had, which apply at once', async () => {
+    covers('operation 24');
     const { call } = createClient(sandbox, sandbox.keys.reader);
     const create = () => call('POST', '/databases/2001/datasets', { name: 'x' });
     expect((await create()).status).toBe(403);
@@ -172,6 +176,7 @@ describe('changing permissions', () => {
 });
 
 test('uploading to a closed database takes DB_UPLOAD, even for its admin', async () => {
+  covers('rule 1.3.2');
   const dataset = { name: 'x' };
   for (const { call } of [admin, sealedAdmin]) {
     expect((await call('POST', '/databases/2003/datasets', dataset)).status).toBe(403);

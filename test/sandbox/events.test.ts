@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import { createClient, startSharedSandbox, startTestSandbox, statusByRole } from './sandbox-client.ts';
 
 const sandbox = await startSharedSandbox();
@@ -65,6 +66,7 @@ describe('the history of a new sandbox', () => {
 
 describe('a range of time', () => {
   test('pages never split events that share a timestamp, so they may exceed the limit', async () => {
+    covers('operation 19', 'rule 8.page-size-for-activity-log');
     const now = Date.now();
     const { all: whole } = await readAll(range(0, now, '&limit=10000'));
     const { all, pages } = await readAll(range(0, now, '&limit=5'));
@@ -74,6 +76,7 @@ describe('a range of time', () => {
   });
 
   test('includes its begin and excludes its end', async () => {
+    covers('operation 19', 'rule 6.5');
     const { all } = await readAll(range(0, Date.now(), '&limit=10000'));
     const shared = all.filter((event, index) => event.timestamp === all[index + 1]?.timestamp);
     const at = shared[0]?.timestamp ?? 0;
@@ -102,11 +105,13 @@ describe('a range of time', () => {
     [`${events}/recent?limit=x`, apiErrors.eventLimitParameter],
     [`${events}/after?eventId=x`, apiErrors.integerParameter('eventId')],
   ])('%s is refused with 400', async (path, title) => {
+    covers('rule 8.page-size-for-activity-log');
     expect((await admin.call('GET', path)).body.value).toEqual({ title, status: 400 });
   });
 });
 
 test('recent events come newest first, in an object', async () => {
+  covers('operation 21');
   const { all } = await readAll(`${events}/after?eventId=0&limit=10000`);
   const recent = await admin.call('GET', `${events}/recent?limit=3`);
   expect(Object.keys(Object(recent.body.value))).toEqual(['data']);
@@ -124,6 +129,7 @@ describe('a parent organization’s key', () => {
     [`${events}/after?limit=1`, ['data', 0]],
     [`${events}/recent?limit=1`, ['data', 'events', 0]],
   ] as const)('gets neither data nor description from %s', async (path, first) => {
+    covers('rule 2.10.with-a-parent-organization-api');
     const own = (await admin.call('GET', path)).body.at(...first);
     expect(own).toEqual({
       id: expect.any(Number),
@@ -144,6 +150,7 @@ describe('a parent organization’s key', () => {
 });
 
 test('every change in the organization is in the log, with who made it and what it was', async () => {
+  covers('rule 6.2');
   const own = await startTestSandbox();
   const { call } = createClient(own);
   const [last] = (await call('GET', `${events}/recent?limit=1`)).body.list('data', 'events');

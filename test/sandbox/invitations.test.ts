@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import {
   createClient,
   pollUntil,
@@ -23,6 +24,7 @@ test.each([
   ['POST', `${invitations}/resend`, { email: 'jana.novak@example.com' }, 200],
   ['DELETE', invitations, { email: 'nobody@example.com' }, 404],
 ])('%s %s is for org admins only', async (method, path, body, own) => {
+  covers('rule 4.2.note-for-operations-16-to-18');
   expect(await statusByRole(sandbox, method, path, body)).toEqual({
     ...{ admin: own, parentOrganization: 403, databaseAdmin: 403, uploader: 403 },
     ...{ legalHoldAdmin: 403, reader: 403, otherOrganization: 404 },
@@ -30,6 +32,7 @@ test.each([
 });
 
 test('the list has pending and expired invitations with the fields of the interface', async () => {
+  covers('operation 16');
   expect(await find('hanna.lund@example.com')).toEqual({
     email: 'hanna.lund@example.com',
     firstName: 'Hanna',
@@ -49,6 +52,7 @@ test('the list has pending and expired invitations with the fields of the interf
 
 describe('states', () => {
   test('an expired invitation is pending again once it was resent', async () => {
+    covers('operation 17', 'rule 3.2.1');
     const email = 'karl.ebert@example.com';
     const resent = await admin.call('POST', `${invitations}/resend`, { email });
     expect(resent.status).toBe(200);
@@ -59,6 +63,7 @@ describe('states', () => {
   });
 
   test('a pending invitation can be deleted, whatever the case of its address', async () => {
+    covers('operation 18', 'rule 3.2.2');
     const deleted = await admin.call('DELETE', invitations, { email: 'IAN.boyd@example.com' });
     expect([deleted.status, deleted.body.value]).toEqual([204, undefined]);
     expect(await find('ian.boyd@example.com')).toBeUndefined();

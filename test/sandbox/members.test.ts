@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import { createClient, startSharedSandbox, startTestSandbox, statusByRole } from './sandbox-client.ts';
 
 const sandbox = await startSharedSandbox();
@@ -54,6 +55,7 @@ test('a member has permissions, identifiers and every organization', async () =>
 });
 
 test('the pages of the list have every member once', async () => {
+  covers('operation 10');
   const seen: number[] = [];
   let next: unknown = `${users}?limit=7`;
   while (typeof next === 'string') {
@@ -67,6 +69,7 @@ test('the pages of the list have every member once', async () => {
 
 describe('adding users', () => {
   test('makes known users members, invites unknown ones, and lists invalid addresses', async () => {
+    covers('operation 12', 'rule 3.2.3');
     const added = await admin.call('POST', users, {
       permissions: ['AI_ADMIN'],
       users: [
@@ -120,6 +123,7 @@ describe('adding users', () => {
   });
 
   test('beyond the cap on invitations it is a 422 that names the limit, and invites nobody', async () => {
+    covers('rule 7.4', 'rule 8.caps-on-objects-created-via-the-api');
     const small = await startTestSandbox({ maxInvitationsPerOrganization: 5 });
     const { call } = createClient(small);
     const two = ['one', 'two'].map((name) => ({ ...person, email: `${name}@example.com` }));
@@ -135,6 +139,7 @@ describe('adding users', () => {
 
 describe('changing a member', () => {
   test('overwrites what is given and keeps the rest', async () => {
+    covers('operation 13');
     const read = async () => (await admin.call('GET', `${users}/205`)).body.at('data');
     const first = await admin.call('PATCH', `${users}/205`, {
       organizationPermissions: ['ORG_ADMIN', 'AI_ADMIN'],
@@ -177,6 +182,7 @@ describe('changing a member', () => {
 
 describe('removing a member', () => {
   test('ends access to the organization, its databases and projects', async () => {
+    covers('operation 14', 'rule 1.3.1');
     const own = await startTestSandbox();
     const owner = createClient(own);
     const removed = createClient(own, own.keys.uploader);
@@ -193,6 +199,7 @@ describe('removing a member', () => {
   });
 
   test('answers in shape B that there is no such member', async () => {
+    covers('rule 7.3');
     expect((await admin.call('DELETE', `${users}/21`)).body.value).toEqual({
       message: apiErrors.notFound('member'),
       status: 404,

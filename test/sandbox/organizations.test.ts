@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import { createClient, startSharedSandbox, statusByRole } from './sandbox-client.ts';
 
 const extended = await startSharedSandbox();
@@ -83,6 +84,7 @@ describe('the list of organizations', () => {
 describe('records', () => {
   const ownFields = ['id', 'name', 'saml'];
   test('an organization names its parent in the extended form only', async () => {
+    covers('rule 1.2.1', 'rule 3.3.1');
     const read = async (sandbox: typeof base) =>
       (await createClient(sandbox).call('GET', '/organizations/101')).body.at('data');
     expect(Object.keys(Object(await read(base))).sort()).toEqual(ownFields);
@@ -125,6 +127,7 @@ describe('records', () => {
 });
 
 test('the base form has no operation of the extended form', async () => {
+  covers('rule 9.2');
   const { call } = createClient(base);
   const operations = [
     ['GET', '/organizations/101/users/12'],
