@@ -32,6 +32,26 @@ export function messageErrorResponse(status: number, message: string): ApiRespon
   return { status, body: { message, status } };
 }
 
+/** For a request that no operation handled. */
+export function unhandledResponse(method: string, status: number, title: string): ApiResponse {
+  return method === 'DELETE' && status === 404
+    ? messageErrorResponse(status, title)
+    : errorResponse(status, title);
+}
+
+/** platform-interface 7: a deletion that the caller may ask for, but that fails, is reported in shape B. */
+export function deletionResponse(answer: ApiResponse): ApiResponse {
+  const { status, body } = answer;
+  return status >= 400 && status !== 403 && typeof body === 'object' && body !== null && 'title' in body
+    ? messageErrorResponse(status, String(body.title))
+    : answer;
+}
+
+/** platform-interface 7.5. */
+export function rateLimitedResponse(title: string, waitMs: number): ApiResponse {
+  return errorResponse(429, title, { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) });
+}
+
 export function statusTitle(status: number): string {
   return STATUS_CODES[status] ?? 'Error';
 }

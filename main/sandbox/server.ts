@@ -12,7 +12,14 @@ import { receivePart } from './put-part.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { bodyLimits, limitBodyTime, limitConnections } from './request-limits.ts';
 import { isFromOtherSite, namesThisServer } from './request-source.ts';
-import { type ApiResponse, errorResponse, messageErrorResponse, statusTitle } from './response.ts';
+import {
+  type ApiResponse,
+  deletionResponse,
+  errorResponse,
+  rateLimitedResponse,
+  statusTitle,
+  unhandledResponse,
+} from './response.ts';
 import type { UserRow } from './store/accounts.ts';
 import { registerUi } from './ui/routes.ts';
 import { apiErrors } from './words.ts';
@@ -64,10 +71,10 @@ export function buildServer(context: SandboxContext, operations: readonly Operat
     const status = statusOf(error);
     // An unexpected error gets a general title: no stack, no path of this computer.
     const title = status < 500 && error instanceof Error ? error.message : apiErrors.unexpected;
-    return send(reply, errorAnswer(request.method, status, title));
+    return send(reply, unhandledResponse(request.method, status, title));
   });
   app.setNotFoundHandler((request, reply) =>
-    send(reply, errorAnswer(request.method, 404, apiErrors.unknownAddress)),
+    send(reply, unhandledResponse(request.method, 404, apiErrors.unknownAddress)),
   );
   app.register(async (api) => registerApi(api, context, operations));
   app.register(async (local) => {
@@ -220,13 +227,13 @@ function registerApi(api: FastifyInstance, context: SandboxContext, operations: 
         };
         const sourceFileId = numberOrNull(call.params['sourceFileId']);
         const answer = await respondWithFault(call.fault, sourceFileId, () => operation.handle(call));
-        return send(reply, operation.method === 'DELETE' ? deletionAnswer(answer) : answer);
+        return send(reply, operation.method === 'DELETE' ? deletionResponse(answer) : answer);
       },
     });
   };
   for (const operation of operations) if (operation.readsRequest !== true) addOperation(api, operation);
   api.all('/v1/*', (request, reply) =>
-    send(reply, errorAnswer(request.method, 404, apiErrors.unknownOperation)),
+    send(reply, unhandledResponse(request.method, 404, apiErrors.unknownOperation)),
   );
 
   api.register(async (upload) => {
@@ -273,24 +280,6 @@ function send(reply: FastifyReply, { status, body, headers }: ApiResponse): Fast
   if (body === undefined) return reply.send('');
   if (typeof body === 'string') return reply.send(body);
   return reply.header('content-type', jsonType).send(JSON.stringify(body));
-}
-
-function errorAnswer(method: string, status: number, title: string): ApiResponse {
-  return method === 'DELETE' && status === 404
-    ? messageErrorResponse(status, title)
-    : errorResponse(status, title);
-}
-
-/** platform-interface 7: a deletion that the caller may ask for, but that fails, is reported in shape B. */
-function deletionAnswer(answer: ApiResponse): ApiResponse {
-  const { status, body } = answer;
-  return status >= 400 && status !== 403 && typeof body === 'object' && body !== null && 'title' in body
-    ? messageErrorResponse(status, String(body.title))
-    : answer;
-}
-
-function rateLimitedResponse(title: string, waitMs: number): ApiResponse {
-  return errorResponse(429, title, { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) });
 }
 
 function statusOf(error: unknown): number {
