@@ -198,6 +198,16 @@ describe('removing a member', () => {
     expect((await createClient(again).call('GET', `${users}/12`)).status).toBe(404);
   });
 
+  test('leaves the other organizations, one of which is then the primary one', async () => {
+    const own = await startTestSandbox();
+    await createClient(own, own.keys.legalHoldAdmin).call('PUT', '/databases/2003/users/206', {
+      databasePermissions: ['DB_ADMIN'],
+    });
+    await createClient(own).call('DELETE', `${users}/15`);
+    const { body } = await createClient(own, own.keys.legalHoldAdmin).call('GET', '/users/me');
+    expect(body.at('data')).toMatchObject({ organizations: [{ id: 103 }], primaryOrganization: 103 });
+  });
+
   test('answers in shape B that there is no such member', async () => {
     covers('rule 7.3');
     expect((await admin.call('DELETE', `${users}/21`)).body.value).toEqual({

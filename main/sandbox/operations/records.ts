@@ -84,8 +84,14 @@ export function embeddedUserRecord(user: UserRow, memberships: readonly Membersh
       name,
       orgAdmin: permissions.includes('ORG_ADMIN'),
     })),
-    primaryOrganization: user.organizationId,
+    primaryOrganization: primaryOrganization(user, memberships),
   };
+}
+
+/** A user who left the primary organization has another one, if any. */
+function primaryOrganization(user: UserRow, memberships: readonly MembershipRow[]): number {
+  const isMember = memberships.some(({ id }) => id === user.organizationId);
+  return isMember ? user.organizationId : (memberships[0]?.id ?? user.organizationId);
 }
 
 /** platform-interface 2.3, without what only the current user or a member has. */
