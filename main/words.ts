@@ -27,6 +27,8 @@ export const menuWords = {
   pauseAll: 'Pause All',
   resumeAll: 'Resume All',
   platform: '&Platform',
+  databases: 'Databases and Projects',
+  billing: 'Billing and Size',
   organization: 'Organization',
   view: '&View',
   help: '&Help',

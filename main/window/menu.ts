@@ -119,7 +119,11 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
     },
     {
       label: menuWords.platform,
-      submenu: [item(menuWords.organization, 'organization', 'CmdOrCtrl+Shift+O')],
+      submenu: [
+        item(menuWords.databases, 'databases', 'CmdOrCtrl+D'),
+        item(menuWords.billing, 'billing', 'CmdOrCtrl+B'),
+        item(menuWords.organization, 'organization', 'CmdOrCtrl+Shift+O'),
+      ],
     },
     {
       label: menuWords.view,

@@ -341,6 +341,8 @@ export const events = {
     command: z.enum([
       'new-upload',
       'uploads',
+      'databases',
+      'billing',
       'organization',
       'verify',
       'settings',

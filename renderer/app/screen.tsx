@@ -1,4 +1,7 @@
 import { AboutScreen } from '../features/about/about-screen.tsx';
+import { BillingScreen } from '../features/billing/billing-screen.tsx';
+import { DatabaseScreen } from '../features/databases/database-screen.tsx';
+import { DatabasesScreen } from '../features/databases/databases-screen.tsx';
 import { NewUploadScreen } from '../features/new-upload/new-upload-screen.tsx';
 import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { SandboxScreen } from '../features/sandbox/sandbox-screen.tsx';
@@ -16,6 +19,12 @@ export function Screen({ route }: { readonly route: Route }) {
       return <UploadScreen key={route.uploadId} uploadId={route.uploadId} tab={route.tab} />;
     case 'new-upload':
       return <NewUploadScreen uploadId={route.uploadId} step={route.step ?? 'preflight'} />;
+    case 'databases':
+      return <DatabasesScreen />;
+    case 'database':
+      return <DatabaseScreen key={route.databaseId} databaseId={route.databaseId} tab={route.tab} />;
+    case 'billing':
+      return <BillingScreen databaseId={route.databaseId} />;
     case 'organization':
       return <OrganizationScreen tab={route.tab} />;
     case 'verify':

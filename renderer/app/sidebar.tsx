@@ -33,6 +33,18 @@ const groups: readonly { readonly heading: string | null; readonly entries: read
     heading: words.shell.platform,
     entries: [
       {
+        route: { kind: 'databases' },
+        icon: 'database',
+        label: words.shell.databases,
+        screens: ['databases', 'database'],
+      },
+      {
+        route: { kind: 'billing', databaseId: null },
+        icon: 'chart',
+        label: words.shell.billing,
+        screens: ['billing'],
+      },
+      {
         route: { kind: 'organization', tab: 'members' },
         icon: 'people',
         label: words.shell.organization,

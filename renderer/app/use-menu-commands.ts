@@ -12,9 +12,12 @@ export function useMenuCommands(): void {
         switch (command) {
           case 'new-upload':
             return navigate({ kind: 'new-upload', uploadId: null });
+          case 'billing':
+            return navigate({ kind: 'billing', databaseId: null });
           case 'organization':
             return navigate({ kind: 'organization', tab: 'members' });
           case 'uploads':
+          case 'databases':
           case 'verify':
           case 'settings':
           case 'sandbox':

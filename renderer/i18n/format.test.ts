@@ -6,12 +6,30 @@ import {
   durationRange,
   etaRange,
   fileTime,
+  formatGb,
   month,
+  monthName,
   percent,
   splitName,
   splitPath,
   time,
 } from './format.ts';
+
+describe('billable gigabytes', () => {
+  it.each([
+    { gb: 0, text: '0 GB' },
+    { gb: 0.000_003, text: 'under 0.01 GB' },
+    { gb: 0.42, text: '0.42 GB' },
+    { gb: 9.999, text: '10 GB' },
+    { gb: 12.54, text: '12.5 GB' },
+    { gb: 4120.4, text: '4,120 GB' },
+    { gb: 1_234_567, text: '1,234,567 GB' },
+  ])('$gb are “$text”', ({ gb, text }) => expect(formatGb(gb)).toBe(text));
+});
+
+it('a month is named the same in every zone', () => {
+  expect(monthName({ year: 2026, month: 1 })).toBe('Jan 2026');
+});
 
 describe('a name that is shortened in the middle', () => {
   it.each([

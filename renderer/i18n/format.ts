@@ -7,6 +7,24 @@ export function count(value: number): string {
   return wholeNumber.format(value);
 }
 
+/** Billable gigabytes: "4,120 GB", "12.5 GB", "0.42 GB", "under 0.01 GB". */
+export function formatGb(gb: number): string {
+  if (gb !== 0 && Math.abs(gb) < 0.01) return 'under 0.01 GB';
+  const digits = Math.abs(gb) < 10 ? 2 : Math.abs(gb) < 1000 ? 1 : 0;
+  return `${gb.toLocaleString('en-US', { maximumFractionDigits: digits })} GB`;
+}
+
+/** "Nov 2026" of a month by number. */
+export function monthName({
+  year,
+  month: number,
+}: {
+  readonly year: number;
+  readonly month: number;
+}): string {
+  return formatDate(new Date(Date.UTC(year, number - 1)), { month: 'short', year: 'numeric' }, 'UTC');
+}
+
 /** In the unit of the total: "1.9 of 2.9 TB"; "all but 8 B of 140.5 kB" where both would round to the same. */
 export function bytesOf(part: number, total: number): string {
   const unit = byteUnit(total);

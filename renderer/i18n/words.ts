@@ -1,4 +1,6 @@
+import { billing } from './words/billing.ts';
 import { common, failures } from './words/common.ts';
+import { databaseProjects, databases, databaseUsers } from './words/databases.ts';
 import { failureAdvice } from './words/failure-advice.ts';
 import {
   newUpload,
@@ -42,8 +44,12 @@ export const words = {
   about,
   activity,
   addPeople,
+  billing,
   common,
   connect,
+  databaseProjects,
+  databases,
+  databaseUsers,
   failedLinks,
   failureAdvice,
   failures,

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { organizationTabs, parseRoute, type Route, routeHref, uploadTabs } from './routes.ts';
+import { databaseTabs, organizationTabs, parseRoute, type Route, routeHref, uploadTabs } from './routes.ts';
 
 describe('a route', () => {
   it.each<Route>([
     { kind: 'uploads' },
     ...uploadTabs.map((tab) => ({ kind: 'upload', uploadId: 12, tab }) as const),
+    { kind: 'databases' },
+    ...databaseTabs.map((tab) => ({ kind: 'database', databaseId: 2001, tab }) as const),
+    { kind: 'billing', databaseId: null },
+    { kind: 'billing', databaseId: 2001 },
     ...organizationTabs.map((tab) => ({ kind: 'organization', tab }) as const),
     { kind: 'settings' },
     { kind: 'sandbox' },

@@ -4,6 +4,9 @@ import type { UploadView } from '../../preload/contract/views.ts';
 export const uploadTabs = ['files', 'exceptions', 'custodians', 'settings', 'log'] as const;
 export type UploadTab = (typeof uploadTabs)[number];
 
+export const databaseTabs = ['overview', 'projects', 'users'] as const;
+export type DatabaseTab = (typeof databaseTabs)[number];
+
 /** The steps of a new upload, in order. */
 export const draftSteps = ['source', 'preflight', 'custodians', 'settings', 'review'] as const;
 export type DraftStep = (typeof draftSteps)[number];
@@ -18,6 +21,10 @@ export type Route =
   /** With a null ID nothing is created yet, and the step is `source`. */
   | { readonly kind: 'new-upload'; readonly uploadId: number | null; readonly step?: DraftStep }
   | { readonly kind: 'organization'; readonly tab: OrganizationTab }
+  | { readonly kind: 'databases' }
+  | { readonly kind: 'database'; readonly databaseId: number; readonly tab: DatabaseTab }
+  /** Of an organization, or of one database. */
+  | { readonly kind: 'billing'; readonly databaseId: number | null }
   | { readonly kind: 'verify' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'sandbox' }
@@ -39,6 +46,16 @@ export function parseRoute(hash: string): Route {
       };
     case 'organization':
       return { kind: 'organization', tab: organizationTabs.find((tab) => tab === first) ?? 'members' };
+    case 'databases':
+      return id === null
+        ? { kind: 'databases' }
+        : {
+            kind: 'database',
+            databaseId: id,
+            tab: databaseTabs.find((tab) => tab === second) ?? 'overview',
+          };
+    case 'billing':
+      return { kind: 'billing', databaseId: id };
     case 'verify':
     case 'settings':
     case 'sandbox':
@@ -62,6 +79,13 @@ export function routeHref(route: Route): string {
       return route.step === undefined ? `#/new/${route.uploadId}` : `#/new/${route.uploadId}/${route.step}`;
     case 'organization':
       return route.tab === 'members' ? '#/organization' : `#/organization/${route.tab}`;
+    case 'database':
+      return route.tab === 'overview'
+        ? `#/databases/${route.databaseId}`
+        : `#/databases/${route.databaseId}/${route.tab}`;
+    case 'billing':
+      return route.databaseId === null ? '#/billing' : `#/billing/${route.databaseId}`;
+    case 'databases':
     case 'verify':
     case 'settings':
     case 'sandbox':

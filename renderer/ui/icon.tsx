@@ -6,6 +6,7 @@ const shapes = {
   arrowUp: 'M8 13V3M4 7l4-4 4 4',
   back: 'M10 3 5 8l5 5',
   box: 'M2.5 5 8 2l5.5 3v6L8 14l-5.5-3zM2.5 5 8 8l5.5-3M8 8v6',
+  chart: 'M2.5 2.5v11h11M5.5 11V8M8.5 11V5M11.5 11V7',
   check: 'm3 8.5 3.2 3.2L13 5',
   chevronDown: 'm4 6 4 4 4-4',
   chevronRight: 'm6 4 4 4-4 4',
@@ -13,6 +14,8 @@ const shapes = {
   close: 'm4 4 8 8M12 4l-8 8',
   copy: 'M5.5 5.5h8v8h-8zM5.5 10.5h-3v-8h8v3',
   cards: 'M2.5 3h4.5v4.2H2.5zM9 3h4.5v4.2H9zM2.5 9.2h4.5v4.2H2.5zM9 9.2h4.5v4.2H9z',
+  database:
+    'M3 4c0-1 2.2-1.8 5-1.8S13 3 13 4s-2.2 1.8-5 1.8S3 5 3 4zM3 4v8c0 1 2.2 1.8 5 1.8s5-.8 5-1.8V4M3 8c0 1 2.2 1.8 5 1.8S13 9 13 8',
   download: 'M8 2.5v7.5M5 7l3 3 3-3M3 13h10',
   file: 'M4 2h5l3 3v9H4zM9 2v3h3',
   folder: 'M2 4h4.2l1.4 1.6H14V13H2z',

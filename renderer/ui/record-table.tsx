@@ -22,6 +22,8 @@ interface RecordTableProps<Row>
   /** "12 databases" */
   readonly countText: (rows: number) => string;
   readonly searchLabel: string;
+  /** What the CSV has, if it is more than the list. */
+  readonly csvColumns?: readonly RecordColumn<Row>[];
   /** The CSV file's, without the date. */
   readonly csvName: string;
   readonly emptyTitle: string;
@@ -37,6 +39,7 @@ export function RecordTable<Row>({
   countText,
   searchLabel,
   csvName,
+  csvColumns = columns,
   emptyTitle,
   emptyText,
   actions,
@@ -59,8 +62,8 @@ export function RecordTable<Row>({
       ? null
       : () => ({
           name: csvName,
-          columns: columns.map(({ header }) => header),
-          rows: rows.map((row) => columns.map(({ value }) => value(row))),
+          columns: csvColumns.map(({ header }) => header),
+          rows: rows.map((row) => csvColumns.map(({ value }) => value(row))),
         }),
   );
   if (elements.length === 0 && failure !== null) {

@@ -6,8 +6,14 @@ import { useCommand } from '../state/use-command.ts';
 import { Button } from './button.tsx';
 import { DismissButton, FailureNotice, Notice } from './notice.tsx';
 
-/** A button that exports the table to CSV, also from the menu, and a notice of where it was saved. Null: nothing to export. */
-export function useCsvExport(table: (() => Argument<'tables.exportCsv'>) | null): {
+/**
+ * A button that exports the table to CSV, and a notice of where it was saved. Null: nothing to export. One table of a
+ * screen is also the menu's.
+ */
+export function useCsvExport(
+  table: (() => Argument<'tables.exportCsv'>) | null,
+  { inMenu = true }: { readonly inMenu?: boolean } = {},
+): {
   readonly button: ReactNode;
   readonly notice: ReactNode;
 } {
@@ -22,7 +28,7 @@ export function useCsvExport(table: (() => Argument<'tables.exportCsv'>) | null)
   }
 
   const run = () => void exportTable();
-  useMenuItem('export-csv', table !== null && !command.busy ? run : null);
+  useMenuItem('export-csv', inMenu && table !== null && !command.busy ? run : null);
   return {
     button: (
       <Button icon="download" busy={command.busy} disabled={table === null} onPress={run}>

@@ -110,6 +110,24 @@ export function call<Answer>(page: Page, name: unknown, argument?: unknown): Pro
   ] as const);
 }
 
+/** Adds a connection with a key, and accepts the server in the dialog. */
+export async function connectWith(
+  app: RunningApp,
+  name: string,
+  serverUrl: string,
+  apiKey: string,
+): Promise<string> {
+  await app.answerDialog(0);
+  const added = await call<{ value: { id: string } | null }>(app.page, 'connections.add', {
+    name,
+    serverUrl,
+    apiKey,
+    acceptPlaintext: false,
+  });
+  if (added.value == null) throw new Error(`Not connected: ${JSON.stringify(added)}`);
+  return added.value.id;
+}
+
 export async function snapshot(page: Page): Promise<Snapshot> {
   const answer = await call<{ ok: boolean; value: Snapshot }>(page, 'snapshot');
   return answer.value;

@@ -9,6 +9,8 @@ export const shell = {
   settings: 'Settings',
   sandbox: 'Sandbox',
   about: 'About',
+  databases: 'Databases',
+  billing: 'Billing and size',
   thisComputer: 'This computer',
   running: (amount: number) => `${plural(amount, 'upload', 'uploads')} running`,
   sandboxBanner: 'Sandbox.',

@@ -1,0 +1,19 @@
+import type { OrganizationRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+
+/** One whose billing the account may see: only admins may. Its primary organization where it administers several. */
+export function defaultOrganization(
+  organizations: readonly OrganizationRecord[],
+  user: UserRecord | null,
+): OrganizationRecord | null {
+  const administered = (user?.organizations ?? [])
+    .filter(({ orgAdmin }) => orgAdmin === true)
+    .map(({ id }) => id);
+  const primary = user?.primaryOrganization ?? null;
+  const byPreference = [
+    organizations.find(({ id }) => id === primary && administered.includes(id)),
+    organizations.find(({ id }) => administered.includes(id)),
+    organizations.find(({ id }) => id === primary),
+    organizations[0],
+  ];
+  return byPreference.find((organization) => organization !== undefined) ?? null;
+}

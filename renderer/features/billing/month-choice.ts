@@ -1,0 +1,15 @@
+import type { Month } from '../../state/billing/months.ts';
+
+/** In months. */
+export const trendLengths = ['12', '24'] as const;
+export type TrendLength = (typeof trendLengths)[number];
+
+/** What every part of the screen needs to know about the month. */
+export interface MonthChoice {
+  readonly month: Month;
+  readonly current: Month;
+  /** Of the trend, oldest first. */
+  readonly months: readonly Month[];
+  readonly length: TrendLength;
+  readonly onLength: (length: TrendLength) => void;
+}

@@ -1,0 +1,158 @@
+import { useId, useState } from 'react';
+import { formatGb, monthName } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { monthKey } from '../../state/billing/months.ts';
+import { Card } from '../../ui/card.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import '../../ui/table.css';
+import { useCsvExport } from '../../ui/use-csv-export.tsx';
+import { type TrendLength, trendLengths } from './month-choice.ts';
+import type { TrendPoint } from './trend.ts';
+import { TrendChart } from './trend-chart.tsx';
+
+const billingWords = words.billing;
+
+/** The months at a glance, as a chart or as a table. */
+export function TrendCard({
+  subject,
+  points,
+  note,
+  length,
+  onLength,
+}: {
+  readonly subject: string;
+  /** Memoized. */
+  readonly points: readonly TrendPoint[];
+  /** What the sums mean. */
+  readonly note?: string;
+  readonly length: TrendLength;
+  readonly onLength: (length: TrendLength) => void;
+}) {
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const [hovered, setHovered] = useState<TrendPoint | null>(null);
+  const csv = useCsvExport(
+    () => ({
+      name: `${billingWords.trend} ${subject}`,
+      columns: [
+        billingWords.month,
+        `${billingWords.legendStandard} (GB)`,
+        `${billingWords.legendEca} (GB)`,
+        `${billingWords.billed} (GB)`,
+        `${billingWords.legendFinal} (GB)`,
+      ],
+      rows: points.map(({ month, standardGb, ecaGb, peakGb, finalGb }) => [
+        monthKey(month),
+        standardGb,
+        ecaGb,
+        peakGb,
+        finalGb,
+      ]),
+    }),
+    { inMenu: false },
+  );
+  return (
+    <Card title={billingWords.trend} actions={csv.button}>
+      {csv.notice}
+      <div className="trend-bar">
+        <SegmentedControl
+          label={billingWords.trendRange}
+          value={length}
+          onChange={onLength}
+          options={trendLengths.map((months) => ({
+            value: months,
+            label: billingWords.trendMonths(Number(months)),
+          }))}
+        />
+        <SegmentedControl
+          label={billingWords.trendView}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'chart', label: billingWords.chart, icon: 'chart' },
+            { value: 'table', label: billingWords.table, icon: 'grid' },
+          ]}
+        />
+        <span className="muted" aria-hidden>
+          {hovered === null || view === 'table' ? '' : pointText(hovered)}
+        </span>
+      </div>
+      {view === 'chart' ? (
+        <>
+          <TrendChart points={points} onHover={setHovered} />
+          <Legend />
+        </>
+      ) : (
+        <TrendTable points={points} />
+      )}
+      {note === undefined ? null : <p className="muted small">{note}</p>}
+    </Card>
+  );
+}
+
+function pointText({ month, standardGb, ecaGb, finalGb }: TrendPoint): string {
+  const parts = [
+    [billingWords.legendStandard, standardGb],
+    [billingWords.legendEca, ecaGb],
+    [billingWords.legendFinal, finalGb],
+  ] as const;
+  return [
+    monthName(month),
+    ...parts.map(([label, gb]) => `${label} ${gb === null ? billingWords.notReported : formatGb(gb)}`),
+  ].join(' · ');
+}
+
+function Legend() {
+  return (
+    <div className="trend-legend" aria-hidden>
+      <span>
+        <span className="trend-swatch trend-standard" />
+        {billingWords.legendStandard}
+      </span>
+      <span>
+        <span className="trend-swatch trend-eca" />
+        {billingWords.legendEca}
+      </span>
+      <span>
+        <span className="trend-swatch trend-final" />
+        {billingWords.legendFinal}
+      </span>
+    </div>
+  );
+}
+
+function TrendTable({ points }: { readonly points: readonly TrendPoint[] }) {
+  const id = useId();
+  return (
+    <section className="trend-table" aria-labelledby={id}>
+      <h3 id={id} className="visually-hidden">
+        {billingWords.trend}
+      </h3>
+      <table className="table" aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th>{billingWords.month}</th>
+            <th className="number">{billingWords.legendStandard}</th>
+            <th className="number">{billingWords.legendEca}</th>
+            <th className="number">{billingWords.billed}</th>
+            <th className="number">{billingWords.legendFinal}</th>
+          </tr>
+        </thead>
+        <tbody className="selectable">
+          {points.toReversed().map(({ month, standardGb, ecaGb, peakGb, finalGb }) => (
+            <tr key={monthKey(month)}>
+              <td>{monthName(month)}</td>
+              <Gb value={standardGb} />
+              <Gb value={ecaGb} />
+              <Gb value={peakGb} />
+              <Gb value={finalGb} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Gb({ value }: { readonly value: number | null }) {
+  return <td className="number">{value === null ? billingWords.notReported : formatGb(value)}</td>;
+}

@@ -1,0 +1,180 @@
+import { useMemo, useState } from 'react';
+import { databasePermissions } from '../../../preload/contract/platform/operations.ts';
+import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
+import { words } from '../../i18n/words.ts';
+import { call } from '../../state/bridge.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { useRemoteList } from '../../state/use-remote-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PermissionPicker } from '../../ui/permission-picker.tsx';
+import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import { parseUserId } from './parse-user-id.ts';
+import { personName } from './person-name.ts';
+
+const userWords = words.databaseUsers;
+
+/** A database, and whose members may be its users. */
+export interface UsersOfDatabase {
+  readonly connectionId: string;
+  readonly databaseId: number;
+  readonly databaseName: string;
+  /** Null where the platform doesn't say which organization owns the database. */
+  readonly organizationId: number | null;
+}
+
+interface PermissionDialogProps extends UsersOfDatabase {
+  /** Those who have a record in the database already. */
+  readonly users: readonly DatabaseUserRecord[];
+  /** Null to choose a person first. */
+  readonly record: DatabaseUserRecord | null;
+  readonly onClose: () => void;
+  readonly onSaved: (name: string) => void;
+}
+
+/** Sets the permissions of a person in a database, in place of those they have. */
+export function PermissionDialog({
+  connectionId,
+  databaseId,
+  organizationId,
+  users,
+  record,
+  onClose,
+  onSaved,
+}: PermissionDialogProps) {
+  const [chosenId, setChosenId] = useState<number | null>(record?.user.id ?? null);
+  const current = record ?? users.find(({ user }) => user.id === chosenId) ?? null;
+  const before = current?.permissions ?? [];
+  const [edited, setEdited] = useState<readonly string[] | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const save = useCommand('platform.PutDatabaseUser');
+  const value = edited ?? before;
+
+  async function submit() {
+    if (chosenId === null) return setMissing(true);
+    const answer = await save.run({
+      connectionId,
+      path: { databaseId, userId: chosenId },
+      body: { databasePermissions: [...value] },
+    });
+    if (!answer.ok || answer.value === null) return;
+    onSaved(personName(answer.value.user));
+  }
+
+  return (
+    <Dialog
+      open
+      title={record === null ? userWords.grantTitle : userWords.dialogTitle(personName(record.user))}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button onPress={onClose}>{words.common.cancel}</Button>
+          <Button variant="primary" busy={save.busy} onPress={() => void submit()}>
+            {userWords.save}
+          </Button>
+        </>
+      }
+    >
+      {record === null ? (
+        <PersonField
+          connectionId={connectionId}
+          organizationId={organizationId}
+          chosenId={chosenId}
+          error={isMissing && chosenId === null ? userWords.personMissing : null}
+          onChoose={(id) => {
+            setChosenId(id);
+            setEdited(null);
+          }}
+        />
+      ) : null}
+      {record === null && current !== null ? (
+        <p className="muted">{userWords.alreadyUser(words.permissions.list(before))}</p>
+      ) : null}
+      <PermissionPicker
+        label={userWords.permissionsLabel}
+        documented={databasePermissions}
+        before={before}
+        value={value}
+        onChange={setEdited}
+      />
+      <p className="muted small">{userWords.overwrite}</p>
+      {save.failure === null ? null : (
+        <PlatformFailure
+          operation="PutDatabaseUser"
+          failure={save.failure}
+          subject={userWords.save}
+          recordIsKnown={record !== null}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** From the members of the owning organization, or by ID where the key can't list them. */
+function PersonField({
+  connectionId,
+  organizationId,
+  chosenId,
+  error,
+  onChoose,
+}: {
+  readonly connectionId: string;
+  readonly organizationId: number | null;
+  readonly chosenId: number | null;
+  readonly error: string | null;
+  readonly onChoose: (userId: number | null) => void;
+}) {
+  const source = useMemo(
+    () =>
+      organizationId === null
+        ? null
+        : ({
+            operation: 'GetOrganizationUsers',
+            fetchPage: (next: string | null) =>
+              call('platform.GetOrganizationUsers', {
+                connectionId,
+                path: { orgId: organizationId },
+                query: {},
+                next,
+              }),
+          } as const),
+    [connectionId, organizationId],
+  );
+  const members = useRemoteList(source);
+  const [text, setText] = useState('');
+  if (source === null || members.failure !== null) {
+    const isInvalid = text.trim() !== '' && parseUserId(text) === null;
+    return (
+      <Field
+        label={userWords.personId}
+        hint={userWords.personIdHint}
+        value={text}
+        error={isInvalid ? userWords.personIdInvalid : error}
+        onChange={(typed) => {
+          setText(typed);
+          onChoose(parseUserId(typed));
+        }}
+      />
+    );
+  }
+  return (
+    <ComboBox
+      // The key resets the typed text when the list arrives.
+      key={String(members.isComplete)}
+      label={userWords.person}
+      hint={userWords.personHint}
+      options={members.elements.map((member) => ({
+        value: String(member.id),
+        label: personName(member),
+        description: member.email ?? member.username ?? String(member.id),
+      }))}
+      value={chosenId === null ? null : String(chosenId)}
+      onChange={(id) => onChoose(Number(id))}
+      placeholder={members.isLoading ? words.common.loading : ''}
+      disabled={members.isLoading}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import { useMemo } from 'react';
+import { failureKind } from '../../../preload/contract/failure.ts';
+import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
+import { words } from '../../i18n/words.ts';
+import { call } from '../../state/bridge.ts';
+import { useRemoteList } from '../../state/use-remote-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import '../../ui/table.css';
+import { useCsvExport } from '../../ui/use-csv-export.tsx';
+import { projectName, projectState, timeText, yesNo } from './project-columns.tsx';
+import { fieldPaths, readableFields } from './readable-record.ts';
+
+const projectWords = words.databaseProjects;
+
+interface ProjectDialogProps {
+  readonly connectionId: string;
+  readonly project: ProjectRecord;
+  readonly onClose: () => void;
+}
+
+export function ProjectDialog({ connectionId, project, onClose }: ProjectDialogProps) {
+  return (
+    <Dialog
+      wide
+      open
+      title={projectName(project)}
+      onClose={onClose}
+      buttons={<Button onPress={onClose}>{projectWords.close}</Button>}
+    >
+      <DescriptionList items={projectFields(project)} />
+      <ProjectUsers connectionId={connectionId} project={project} />
+    </Dialog>
+  );
+}
+
+function projectFields(project: ProjectRecord): readonly (readonly [string, string])[] {
+  const { partial } = project;
+  const contents =
+    partial == null ? projectWords.unknown : partial ? projectWords.partial : projectWords.complete;
+  return [
+    [words.databases.id, String(project.id)],
+    [projectWords.internalName, project.name],
+    [projectWords.contents, contents],
+    [projectWords.state, projectWords.states[projectState(project)]],
+    [projectWords.eca, yesNo(project.eca)],
+    [projectWords.production, yesNo(project.productionMode)],
+    [projectWords.mfa, yesNo(project.mfaRequired)],
+    [projectWords.threading, project.emailThreadingStatus ?? projectWords.unknown],
+    [projectWords.created, timeText(project.created) ?? projectWords.unknown],
+    [projectWords.lastLogin, timeText(project.lastLogin) ?? projectWords.unknown],
+  ];
+}
+
+/** The records of a project's users aren't documented (platform-interface 2.12): a column for each of their fields. */
+function ProjectUsers({ connectionId, project }: Omit<ProjectDialogProps, 'onClose'>) {
+  const projectId = project.id;
+  const source = useMemo(
+    () =>
+      ({
+        operation: 'GetProjectUsers',
+        fetchPage: (next: string | null) =>
+          call('platform.GetProjectUsers', { connectionId, path: { projectId }, query: {}, next }),
+      }) as const,
+    [connectionId, projectId],
+  );
+  const { elements, failure, isLoading, reload } = useRemoteList(source);
+  const users = useMemo(() => elements.map(readableFields), [elements]);
+  const paths = useMemo(() => fieldPaths(users), [users]);
+  const rows = useMemo(
+    () => users.map((fields) => paths.map((path) => fields.find((each) => each.path === path)?.text ?? null)),
+    [users, paths],
+  );
+  const csv = useCsvExport(
+    rows.length === 0
+      ? null
+      : () => ({ name: `${projectWords.users} ${projectName(project)}`, columns: [...paths], rows }),
+    { inMenu: false },
+  );
+  return (
+    <section aria-label={projectWords.users}>
+      <div className="row">
+        <h2>{projectWords.users}</h2>
+        <span className="muted" role="status">
+          {isLoading ? words.common.loading : failure === null ? projectWords.usersCount(rows.length) : ''}
+        </span>
+        <span className="spacer" />
+        {csv.button}
+      </div>
+      {csv.notice}
+      {failure !== null && failureKind(failure) === 'not-found' ? (
+        <Notice tone="info" title={projectWords.usersNotOffered}>
+          {projectWords.usersNotOfferedDescription}
+        </Notice>
+      ) : failure === null ? null : (
+        <PlatformFailure
+          operation="GetProjectUsers"
+          failure={failure}
+          subject={projectWords.users}
+          onRetry={reload}
+        />
+      )}
+      {rows.length === 0 && failure === null && !isLoading ? (
+        <p className="muted">{projectWords.usersNone}</p>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <>
+          <p className="muted small">{projectWords.usersHint}</p>
+          <div className="database-dialog-list">
+            <table className="table" aria-label={projectWords.users}>
+              <thead>
+                <tr>
+                  {paths.map((path) => (
+                    <th key={path}>{path}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="selectable">
+                {rows.map((cells, index) => (
+                  <tr key={JSON.stringify(elements[index])}>
+                    {cells.map((cell, column) => (
+                      <td key={paths[column]}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react';
+import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
+import { words } from '../../i18n/words.ts';
+import { call } from '../../state/bridge.ts';
+import { useRemoteList } from '../../state/use-remote-list.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { projectColumns, projectName } from './project-columns.tsx';
+import { ProjectDialog } from './project-dialog.tsx';
+
+const projectWords = words.databaseProjects;
+
+/** The projects of a database; each one opens with all its fields and its users. */
+export function ProjectsTab({
+  connectionId,
+  databaseId,
+}: {
+  readonly connectionId: string;
+  readonly databaseId: number;
+}) {
+  const [open, setOpen] = useState<ProjectRecord | null>(null);
+  const source = useMemo(
+    () =>
+      ({
+        operation: 'GetDatabaseProjects',
+        fetchPage: (next: string | null) =>
+          call('platform.GetDatabaseProjects', { connectionId, path: { databaseId }, query: {}, next }),
+      }) as const,
+    [connectionId, databaseId],
+  );
+  return (
+    <>
+      <RecordTable
+        label={words.databases.projects}
+        operation="GetDatabaseProjects"
+        list={useRemoteList(source)}
+        columns={projectColumns}
+        countText={projectWords.count}
+        searchLabel={projectWords.search}
+        csvName={words.databases.projects}
+        emptyTitle={projectWords.empty}
+        emptyText={projectWords.emptyDescription}
+        rowText={projectName}
+        rowPx={44}
+        onOpen={setOpen}
+      />
+      {open === null ? null : (
+        <ProjectDialog connectionId={connectionId} project={open} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
+import { words } from '../../i18n/words.ts';
+import { call } from '../../state/bridge.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { useRemoteList } from '../../state/use-remote-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { DismissButton, Notice } from '../../ui/notice.tsx';
+import { PlatformFailure } from '../../ui/platform-failure.tsx';
+import type { RecordColumn } from '../../ui/record-rows.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { PermissionDialog, type UsersOfDatabase } from './permission-dialog.tsx';
+import { personName } from './person-name.ts';
+import { yesNo } from './project-columns.tsx';
+
+const userWords = words.databaseUsers;
+
+/** `grant`: to a person who is still to be chosen. */
+type Editing = { readonly kind: 'grant' } | { readonly kind: 'change'; readonly record: DatabaseUserRecord };
+
+/** Who may do what in a database. Main asks in a dialog of its own before anything changes. */
+export function UsersTab(props: UsersOfDatabase) {
+  const { connectionId, databaseId } = props;
+  const source = useMemo(
+    () =>
+      ({
+        operation: 'GetDatabaseUsers',
+        fetchPage: (next: string | null) =>
+          call('platform.GetDatabaseUsers', { connectionId, path: { databaseId }, query: {}, next }),
+      }) as const,
+    [connectionId, databaseId],
+  );
+  const list = useRemoteList(source);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const revoke = useCommand('platform.DeleteDatabaseUser');
+  const done = (text: string) => {
+    setEditing(null);
+    setMessage(text);
+    list.reload();
+  };
+  async function revokeAll({ user }: DatabaseUserRecord) {
+    setMessage(null);
+    const answer = await revoke.run({ connectionId, path: { databaseId, userId: user.id } });
+    if (answer.ok && answer.value !== null) done(userWords.revoked(personName(user)));
+  }
+  return (
+    <>
+      {message === null ? null : (
+        <div className="record-table-notice">
+          <Notice tone="ok" title={message} action={<DismissButton onPress={() => setMessage(null)} />} />
+        </div>
+      )}
+      {revoke.failure === null ? null : (
+        <div className="record-table-notice">
+          <PlatformFailure
+            operation="DeleteDatabaseUser"
+            failure={revoke.failure}
+            subject={userWords.revoke}
+          />
+        </div>
+      )}
+      <RecordTable
+        label={words.databases.users}
+        operation="GetDatabaseUsers"
+        list={list}
+        columns={userColumns}
+        countText={userWords.count}
+        searchLabel={userWords.search}
+        csvName={`${words.databases.users} ${props.databaseName}`}
+        emptyTitle={userWords.empty}
+        emptyText={userWords.emptyDescription}
+        rowText={({ user }) => personName(user)}
+        actions={
+          <Button icon="add" onPress={() => setEditing({ kind: 'grant' })}>
+            {userWords.grant}
+          </Button>
+        }
+        renderDetail={(record) => (
+          <UserDetail record={record}>
+            <Button small onPress={() => setEditing({ kind: 'change', record })}>
+              {userWords.change}
+            </Button>
+            <Button small variant="danger" busy={revoke.busy} onPress={() => void revokeAll(record)}>
+              {userWords.revoke}
+            </Button>
+          </UserDetail>
+        )}
+        detailPx={118}
+      />
+      {editing === null ? null : (
+        <PermissionDialog
+          {...props}
+          users={list.elements}
+          record={editing.kind === 'change' ? editing.record : null}
+          onClose={() => setEditing(null)}
+          onSaved={(name) => done(userWords.saved(name))}
+        />
+      )}
+    </>
+  );
+}
+
+function UserDetail({
+  record: { user, permissions },
+  children,
+}: {
+  readonly record: DatabaseUserRecord;
+  readonly children: ReactNode;
+}) {
+  const organizations = organizationNames(user);
+  return (
+    <div className="database-user-detail">
+      <p className="selectable">
+        {[
+          user.username,
+          user.title,
+          organizations === '' ? null : organizations,
+          `${userWords.id} ${user.id}`,
+        ]
+          .filter((text) => text != null && text !== '')
+          .join(' · ')}
+      </p>
+      <p>{permissions.length === 0 ? userWords.noPermissions : words.permissions.list(permissions)}</p>
+      <div className="row">{children}</div>
+    </div>
+  );
+}
+
+function organizationNames({ organizations }: DatabaseUserRecord['user']): string {
+  return (organizations ?? []).map(({ id, name }) => name ?? String(id)).join(', ');
+}
+
+const userColumns: readonly RecordColumn<DatabaseUserRecord>[] = [
+  {
+    id: 'name',
+    header: userWords.name,
+    width: 'minmax(150px, 2fr)',
+    value: ({ user }) => personName(user),
+    cell: ({ user }) => <span title={personName(user)}>{personName(user)}</span>,
+  },
+  {
+    id: 'username',
+    header: userWords.username,
+    width: 'minmax(120px, 2fr)',
+    minListPx: 760,
+    value: ({ user }) => user.username ?? null,
+  },
+  {
+    id: 'permissions',
+    header: userWords.permissions,
+    width: 'minmax(170px, 3fr)',
+    value: ({ permissions }) => words.permissions.list(permissions),
+    cell: ({ permissions }) =>
+      permissions.length === 0 ? (
+        <span className="faint">{userWords.noPermissions}</span>
+      ) : (
+        <span title={words.permissions.list(permissions)}>{words.permissions.list(permissions)}</span>
+      ),
+  },
+  {
+    id: 'organizations',
+    header: userWords.organizations,
+    width: 'minmax(120px, 2fr)',
+    minListPx: 900,
+    value: ({ user }) => organizationNames(user),
+  },
+  {
+    id: 'active',
+    header: userWords.active,
+    width: '72px',
+    minListPx: 640,
+    value: ({ active }) => yesNo(active),
+  },
+];
