@@ -33,7 +33,7 @@ test.skipIf(noWindow !== null)(
       }
     });
     expect(violationTexts).toEqual([]);
-    expect(analyses).toBeGreaterThan(44);
+    expect(analyses).toBeGreaterThan(60);
   },
   300_000,
 );

@@ -5,6 +5,7 @@ import { goTo, limitBandwidth, onlyUpload, waitUntil } from './app-driver.ts';
 import { type Matter, troubledMatter } from './matter.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
+import { OrganizationPage } from './pages/organization-page.ts';
 import { SettingsPage } from './pages/settings-page.ts';
 import { UploadPage } from './pages/upload-page.ts';
 import { UploadsPage } from './pages/uploads-page.ts';
@@ -26,6 +27,7 @@ export async function visitAll(app: RunningApp, onScreen: OnScreen): Promise<voi
   await visitUpload(app, onScreen, { id: upload?.id ?? 0, name: matter.name });
   await visitUploads(app, onScreen);
   await visitSandbox(app, onScreen);
+  await visitOrganization(app, onScreen);
   await visitOthers(app, onScreen);
 }
 
@@ -110,6 +112,35 @@ export async function visitUploads({ page }: RunningApp, onScreen: OnScreen): Pr
 export async function visitSandbox({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
   await goTo(page, '#/sandbox', words.sandbox.title);
   await onScreen('sandbox');
+}
+
+/** The sandbox's first organization, with its dialogs. */
+export async function visitOrganization({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
+  const organization = new OrganizationPage(page);
+  await organization.goTo('members');
+  await organization.open(/Legal hold admin/);
+  await page.getByRole('button', { name: words.members.save }).waitFor();
+  await onScreen('organization-member');
+  await organization.press(words.members.close);
+  await onScreen('organization-members');
+  await page.getByRole('button', { name: words.addPeople.open }).click();
+  await organization.dialog.getByRole('textbox', { name: words.addPeople.lines }).fill('Dana Whitfield');
+  await onScreen('organization-add-people');
+  await organization.press(words.common.cancel);
+  await organization.goTo('invitations');
+  await organization.open(new RegExp(words.invitations.expired));
+  await onScreen('organization-invitation');
+  await organization.press(words.members.close);
+  await onScreen('organization-invitations');
+  await organization.goTo('identifiers');
+  await organization.row(/[A-Z]{2}/).waitFor();
+  await onScreen('organization-identifiers');
+  await organization.goTo('activity');
+  await organization.row(/USER_LOGGED_IN/).click();
+  await onScreen('organization-activity');
+  await organization.goTo('details');
+  await organization.waitForText(words.organizationDetails.yourAccount);
+  await onScreen('organization-details');
 }
 
 /** Verify, Settings, About, and an upload that does not exist. */

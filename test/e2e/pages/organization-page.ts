@@ -48,7 +48,6 @@ export class OrganizationPage {
     await this.#page.getByText(text).first().waitFor();
   }
 
-  /** Presses a button of the dialog and answers main's question with `answer`. */
   async press(button: string | RegExp): Promise<void> {
     await this.dialog.getByRole('button', { name: button }).click();
   }
