@@ -24,6 +24,7 @@ export const apiErrors = {
   databaseAdminOnly: 'You need to be an admin of this database or of its organization.',
   legalHoldAdminOnly:
     'You need to be an admin or legal hold admin of the organization that owns the directory.',
+  projectAdminOnly: 'You need to be an admin of this project, of its database, or of its organization.',
   uploadPermission: 'You need the permission DB_UPLOAD on this database.',
   limitParameter: 'The parameter limit must be an integer from 1 to 200.',
   afterParameter: 'The parameter after must be an integer.',

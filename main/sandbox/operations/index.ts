@@ -11,6 +11,7 @@ import { memberOperations } from './member-operations.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organization-operations.ts';
 import { projectOperations } from './project-operations.ts';
+import { projectUserOperations } from './project-user-operations.ts';
 import { uploadOperations } from './upload-operations.ts';
 
 /** The operations of the sandbox's form. */
@@ -27,6 +28,7 @@ export function createOperations(
     ...databaseOperations(context),
     ...databaseUserOperations(context),
     ...projectOperations(context),
+    ...projectUserOperations(context),
     ...directoryOperations(context),
     ...billingOperations(context),
     ...uploadOperations(context, assembly, links),

@@ -81,8 +81,19 @@ function seedUserGroups(setRow: SetRow): void {
       setRow('userGroupMembers', { groupId: id, userId });
     }
   };
+  // On a project of an organization that she isn't a member of (platform-interface 4.2, operation 10).
+  const expert = {
+    id: 22,
+    organizationId: 102,
+    firstName: 'Iris',
+    lastName: 'Vance',
+    title: 'Expert witness',
+  };
+  setRow('users', { ...expert, username: 'ivance', email: 'iris.vance@example.org' });
+  setRow('members', { organizationId: 102, userId: expert.id, permissions: '[]' });
   group(8001, 501, 'Project administrators', ['ADMIN', 'VIEW', 'CODE', 'PRODUCE'], [13]);
   group(8002, 501, 'Reviewers', ['VIEW', 'CODE'], [12, 14]);
   group(8003, 501, 'Production team', ['VIEW', 'PRODUCE'], [14]);
   group(8004, 502, 'Privilege reviewers', ['VIEW', 'CODE'], [13]);
+  group(8005, 505, 'Experts', ['VIEW'], [expert.id]);
 }

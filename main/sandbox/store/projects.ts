@@ -1,4 +1,5 @@
 import type { BillingState } from '../billing/project-timeline.ts';
+import type { UserRow } from './accounts.ts';
 import type { SandboxDatabase } from './database.ts';
 
 export interface ProjectRow {
@@ -28,6 +29,12 @@ const projectColumns = `p.id, p.databaseId, p.name, coalesce(p.displayName, p.na
   JOIN projectHistory h ON h.projectId = p.id AND h.state <> 'DELETED'
     AND h.atMs = (SELECT max(atMs) FROM projectHistory WHERE projectId = p.id)`;
 
+export interface UserGroupRow {
+  readonly id: number;
+  readonly name: string;
+  readonly permissions: readonly string[];
+}
+
 export type ProjectRepository = ReturnType<typeof createProjectRepository>;
 
 /** Lists start after the id `after`. */
@@ -48,8 +55,19 @@ export function createProjectRepository(db: SandboxDatabase) {
     `SELECT ${projectColumns} WHERE d.organizationId = ? AND p.id > ? ORDER BY p.id LIMIT ?`,
   );
   const byId = db.prepare<[number], ProjectRow>(`SELECT ${projectColumns} WHERE p.id = ?`);
+  const users = db.prepare<[number, number, number], UserRow>(
+    `SELECT u.* FROM users u JOIN projectUsers m ON m.userId = u.id
+     WHERE m.projectId = ? AND u.id > ? ORDER BY u.id LIMIT ?`,
+  );
+  const groups = db.prepare<[number, number], Omit<UserGroupRow, 'permissions'> & { permissions: string }>(
+    `SELECT g.id, g.name, g.permissions FROM userGroups g JOIN userGroupMembers m ON m.groupId = g.id
+     WHERE g.projectId = ? AND m.userId = ? ORDER BY g.id`,
+  );
 
   return {
+    users: (projectId: number, after: number, limit: number) => users.all(projectId, after, limit),
+    groupsOf: (projectId: number, userId: number): readonly UserGroupRow[] =>
+      groups.all(projectId, userId).map((row) => ({ ...row, permissions: parseNames(row.permissions) })),
     project: (id: number) => byId.get(id),
     /** Whether a dataset of the database can name the project (platform-interface 4.3). */
     isPartial: (databaseId: number, id: number): boolean => {
@@ -62,4 +80,9 @@ export function createProjectRepository(db: SandboxDatabase) {
     ofOrganization: (organizationId: number, after: number, limit: number) =>
       ofOrganization.all(organizationId, after, limit),
   };
+}
+
+function parseNames(json: string): readonly string[] {
+  const parsed: unknown = JSON.parse(json);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
 }
