@@ -83,7 +83,7 @@ const changes: readonly (readonly [
       'Platform: review.example\nOrganization: Firm LLP (ID 7)',
       'Bo Chen, bo@firm.example',
       'Permissions: Organization admin',
-      'An organization admin controls its members',
+      'An organization admin controls the organization',
     ],
   ],
   [
@@ -93,8 +93,8 @@ const changes: readonly (readonly [
     'Change Ada Lovelace in Firm LLP?',
     [
       'Person: Ada Lovelace, ada@firm.example (ID 12)',
-      'Permissions now: AI admin; NEWER_ADMIN\nPermissions afterwards: Organization admin; AI admin',
-      'An organization admin controls its members',
+      'Current permissions: AI admin; NEWER_ADMIN\nNew permissions: Organization admin; AI admin\nAdds: Organization admin\nRemoves: NEWER_ADMIN',
+      'An organization admin controls the organization',
     ],
   ],
   [
@@ -108,14 +108,14 @@ const changes: readonly (readonly [
     'platform.ResendInvitation',
     invited,
     (handlers) => handlers['platform.ResendInvitation'](invited),
-    'Send the invitation of bo@firm.example again?',
+    'Resend the invitation to bo@firm.example?',
     ['Permissions: Organization admin', 'Expires: 2026-12-01'],
   ],
   [
     'platform.DeleteInvitation',
     invited,
     (handlers) => handlers['platform.DeleteInvitation'](invited),
-    'Delete the invitation of bo@firm.example?',
+    'Delete the invitation to bo@firm.example?',
     ['Permissions: Organization admin', 'Expires: 2026-12-01'],
   ],
   [
@@ -125,7 +125,7 @@ const changes: readonly (readonly [
     'Change the permissions of Ada Lovelace in Ferrand Shipping?',
     [
       'Platform: review.example\nDatabase: Ferrand Shipping (ID 3)',
-      'Permissions now: Upload; Delete\nPermissions afterwards: Upload',
+      'Current permissions: Upload; Delete\nNew permissions: Upload\nRemoves: Delete',
     ],
   ],
   [
@@ -133,7 +133,7 @@ const changes: readonly (readonly [
     user,
     (handlers) => handlers['platform.DeleteDatabaseUser'](user),
     'Remove the permissions of Ada Lovelace in Ferrand Shipping?',
-    ['Permissions now: Upload; Delete\nPermissions afterwards: none'],
+    ['Current permissions: Upload; Delete\nNew permissions: none\nRemoves: Upload; Delete'],
   ],
 ];
 
@@ -158,7 +158,8 @@ describe.each(changes)('%s', (name, wanted, make, message, detail) => {
     const text = `${asked[0]?.message}\n${asked[0]?.detail}`;
     expect(text).toMatch(/(Organization: 7|Database: 3) \(its name couldn't be read\)/);
     if (name.endsWith('User')) expect(text).toContain('user 12');
-    if (/Patch|Put|DeleteDatabase/.test(name)) expect(text).toContain("now: couldn't be read");
+    if (/Patch|Put|DeleteDatabase/.test(name))
+      expect(text).toContain("Current permissions: couldn't be read");
   });
 
   it('is not asked about while the platform can’t be reached', async () => {
@@ -170,10 +171,12 @@ describe.each(changes)('%s', (name, wanted, make, message, detail) => {
 });
 
 test('someone without permissions is named as a member of the database’s owner', async () => {
-  const { 'platform.GetDatabaseUser': _, ...answers } = present;
+  const missing = failure('not-found', { operation: 'any', status: 404 });
+  const answers = { ...present, 'platform.GetDatabaseUser': missing };
   const { handlers, asked } = createHandlers(false, answers);
   await handlers['platform.PutDatabaseUser']({ ...user, body: { databasePermissions: ['DB_ADMIN'] } });
   expect(asked[0]?.detail).toContain('Person: Ada Lovelace, ada@firm.example (ID 12)');
+  expect(asked[0]?.detail).toContain('Current permissions: none\nNew permissions: Database admin');
 });
 
 test('a connection that is gone changes nothing', async () => {

@@ -18,13 +18,12 @@ import {
   addPeopleQuestion,
   changeMemberQuestion,
   deleteInvitationQuestion,
-  type Named,
-  type Person,
   removeDatabaseUserQuestion,
   removeMemberQuestion,
   resendInvitationQuestion,
   setDatabaseUserQuestion,
 } from '../window/change-questions.ts';
+import type { Named } from '../window/change-text.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { TrustQuestion } from '../window/trust-questions.ts';
 import type { Handlers } from './dispatcher.ts';
@@ -44,8 +43,7 @@ type ReadName = Extract<
 interface PresentState {
   /** Of the platform that the change goes to. */
   readonly host: string;
-  /** Null where the platform refuses to say it, or has no such operation or record. */
-  read<Name extends ReadName>(name: Name, argument: Parsed<Name>): Promise<Answer<Name> | null>;
+  read<Name extends ReadName>(name: Name, argument: Parsed<Name>): Promise<Result<Answer<Name>>>;
   /** What every read has in common. */
   readonly on: { readonly connectionId: string; readonly query: Record<string, never> };
 }
@@ -70,9 +68,8 @@ export function platformChangeHandlers(dependencies: PlatformChangesDependencies
         on: { connectionId, query: {} },
         async read(readName, argument) {
           const found = await engine.forward(readName, argument);
-          if (found.ok) return found.value;
-          if (!unreadableCodes.has(found.failure.code)) failed.push(found);
-          return null;
+          if (!found.ok && !unreadableCodes.has(found.failure.code)) failed.push(found);
+          return found;
         },
       });
       // A platform that can't be reached makes no change either.
@@ -96,22 +93,13 @@ export function platformChangeHandlers(dependencies: PlatformChangesDependencies
     'platform.PatchOrganizationUser': asked(
       'platform.PatchOrganizationUser',
       async ({ path, body: after }, state) => {
-        const [named, record] = await Promise.all([
-          organization(state, path.orgId),
-          state.read('platform.GetOrganizationUser', { ...state.on, path }),
-        ]);
-        const person = { id: path.userId, record };
-        return changeMemberQuestion({ host: state.host, organization: named, person, before: record, after });
+        const { record, ...about } = await member(state, path);
+        return changeMemberQuestion({ ...about, before: record, after });
       },
     ),
-    'platform.DeleteOrganizationUser': asked('platform.DeleteOrganizationUser', async ({ path }, state) => {
-      const [named, record] = await Promise.all([
-        organization(state, path.orgId),
-        state.read('platform.GetOrganizationUser', { ...state.on, path }),
-      ]);
-      const person = { id: path.userId, record };
-      return removeMemberQuestion({ host: state.host, organization: named, person });
-    }),
+    'platform.DeleteOrganizationUser': asked('platform.DeleteOrganizationUser', async ({ path }, state) =>
+      removeMemberQuestion(await member(state, path)),
+    ),
     'platform.ResendInvitation': asked('platform.ResendInvitation', async ({ path, body }, state) =>
       resendInvitationQuestion(await invitation(state, path.orgId, body.email)),
     ),
@@ -136,9 +124,22 @@ const unreadableCodes: ReadonlySet<FailureCode> = new Set([
   'unexpected-answer',
 ]);
 
+function valueOrNull<T>(found: Result<T>): T | null {
+  return found.ok ? found.value : null;
+}
+
 async function organization(state: PresentState, orgId: number): Promise<Named> {
   const found = await state.read('platform.GetOrganization', { ...state.on, path: { orgId } });
-  return { id: orgId, name: found?.name ?? null };
+  return { id: orgId, name: valueOrNull(found)?.name ?? null };
+}
+
+async function member(state: PresentState, path: { readonly orgId: number; readonly userId: number }) {
+  const [named, found] = await Promise.all([
+    organization(state, path.orgId),
+    state.read('platform.GetOrganizationUser', { ...state.on, path }),
+  ]);
+  const record = valueOrNull(found);
+  return { host: state.host, organization: named, person: { id: path.userId, record }, record };
 }
 
 async function invitation(state: PresentState, orgId: number, email: string) {
@@ -151,7 +152,7 @@ async function invitation(state: PresentState, orgId: number, email: string) {
     host: state.host,
     organization: named,
     email,
-    invitation: found?.invitations.find((each) => isSame(each.email)) ?? null,
+    invitation: valueOrNull(found)?.invitations.find((each) => isSame(each.email)) ?? null,
   };
 }
 
@@ -161,19 +162,20 @@ async function databaseUser(
   path: { readonly databaseId: number; readonly userId: number },
 ) {
   const { databaseId, userId } = path;
-  const [database, record] = await Promise.all([
+  const [database, user] = await Promise.all([
     state.read('platform.GetDatabase', { ...state.on, path: { databaseId } }),
     state.read('platform.GetDatabaseUser', { ...state.on, path }),
   ]);
-  const orgId = database?.owningOrganizationId ?? null;
-  const member =
-    record === null && orgId !== null
-      ? await state.read('platform.GetOrganizationUser', { ...state.on, path: { orgId, userId } })
-      : null;
+  const orgId = valueOrNull(database)?.owningOrganizationId ?? null;
+  const fromOwner =
+    user.ok || orgId === null
+      ? null
+      : await state.read('platform.GetOrganizationUser', { ...state.on, path: { orgId, userId } });
+  const hasNone = database.ok && !user.ok && user.failure.code === 'not-found';
   return {
     host: state.host,
-    database: { id: databaseId, name: database?.name ?? null } satisfies Named,
-    person: { id: userId, record: record?.user ?? member } satisfies Person,
-    before: record?.permissions ?? null,
+    database: { id: databaseId, name: valueOrNull(database)?.name ?? null },
+    person: { id: userId, record: valueOrNull(user)?.user ?? (fromOwner && valueOrNull(fromOwner)) },
+    before: hasNone ? [] : (valueOrNull(user)?.permissions ?? null),
   };
 }

@@ -48,7 +48,7 @@ describe('a question about a change', () => {
       before: before === null ? null : { permissions: before },
       after: { organizationPermissions: after },
     });
-    expect(detail.includes('controls its members')).toBe(expected);
+    expect(detail.includes('controls the organization')).toBe(expected);
   });
 
   it('shows only what changes: permissions, identifiers, or nothing', () => {
@@ -61,9 +61,9 @@ describe('a question about a change', () => {
         after,
       }).detail;
     const identifiers = ask({ userIdentifiers: [] });
-    expect(identifiers).toContain('Identifiers now: AL, Ada\nIdentifiers afterwards: none');
-    expect(identifiers).not.toContain('Permissions');
-    expect(ask({ organizationPermissions: [] })).not.toContain('Identifiers');
+    expect(identifiers).toContain('Current identifiers: AL, Ada\nNew identifiers: none');
+    expect(identifiers).not.toContain('permissions');
+    expect(ask({ organizationPermissions: [] })).not.toContain('identifiers');
     expect(ask({})).toContain('Nothing changes.');
   });
 });

@@ -2,27 +2,33 @@
  * What a person confirms in a native dialog before Lading changes something on the platform: what it is about, what holds
  * now, and what will hold. Names come from the platform, and the rest from the window, so neither is trusted. Pure.
  */
-import { permissionText } from '../../preload/contract/platform/permission-text.ts';
 import type {
   DatabaseUserRecord,
   InvitationRecord,
   UserIdentifierRecord,
   UserRecord,
 } from '../../preload/contract/platform/records.ts';
-import { printable } from '../../preload/contract/printable.ts';
+import {
+  domainCounts,
+  fullText,
+  grantNotes,
+  identifierList,
+  invitationText,
+  lines,
+  maxPeople,
+  type Named,
+  nameOf,
+  type Person,
+  paragraphs,
+  permissionChange,
+  permissionList,
+  personName,
+  personText,
+  short,
+  unread,
+  where,
+} from './change-text.ts';
 import type { TrustQuestion } from './trust-questions.ts';
-
-/** An organization or a database. The name is null where it couldn't be read. */
-export interface Named {
-  readonly id: number;
-  readonly name: string | null;
-}
-
-/** The record is null where it couldn't be read. */
-export interface Person {
-  readonly id: number;
-  readonly record: Pick<UserRecord, 'firstName' | 'lastName' | 'username' | 'email'> | null;
-}
 
 interface OfOrganization {
   readonly host: string;
@@ -95,20 +101,15 @@ export function changeMemberQuestion({
       ...(permissions === undefined
         ? []
         : [
-            change(
-              'Permissions',
-              permissionsBefore && permissionList(permissionsBefore),
-              permissionList(permissions),
-            ),
+            permissionChange(permissionsBefore, permissions),
             ...grantNotes(permissionsBefore ?? [], permissions),
           ]),
       ...(identifiers === undefined
         ? []
         : [
-            change(
-              'Identifiers',
-              identifiersBefore && identifierList(identifiersBefore),
-              identifierList(identifiers),
+            lines(
+              `Current identifiers: ${identifiersBefore === null ? unread : identifierList(identifiersBefore)}`,
+              `New identifiers: ${identifierList(identifiers)}`,
             ),
           ]),
       ...(permissions === undefined && identifiers === undefined ? ['Nothing changes.'] : []),
@@ -126,7 +127,7 @@ export function removeMemberQuestion({
     message: `Remove ${personName(person)} from ${nameOf('organization', organization)}?`,
     detail: paragraphs(
       lines(where(host, 'organization', organization), `Person: ${personText(person)}`),
-      "The person loses access to the organization and its projects, and their work product is shared with the projects' admins. Lading can't undo this.",
+      "The person loses access to the organization and its projects. Their work product is shared with the project admins. Lading can't undo this.",
     ),
     action: 'Remove member',
   };
@@ -145,13 +146,13 @@ export function resendInvitationQuestion({
   invitation,
 }: OfInvitation): TrustQuestion {
   return {
-    message: `Send the invitation of ${short(email)} again?`,
+    message: `Resend the invitation to ${short(email)}?`,
     detail: paragraphs(
       where(host, 'organization', organization),
       invitationText(email, invitation),
       'The invitation gets a new expiration date.',
     ),
-    action: 'Send again',
+    action: 'Resend invitation',
   };
 }
 
@@ -162,11 +163,11 @@ export function deleteInvitationQuestion({
   invitation,
 }: OfInvitation): TrustQuestion {
   return {
-    message: `Delete the invitation of ${short(email)}?`,
+    message: `Delete the invitation to ${short(email)}?`,
     detail: paragraphs(
       where(host, 'organization', organization),
       invitationText(email, invitation),
-      "The link in the email that was sent no longer works. Lading can't undo this, but you can invite the person again.",
+      'The person can no longer accept it. You can invite them again later.',
     ),
     action: 'Delete invitation',
   };
@@ -183,7 +184,7 @@ export function setDatabaseUserQuestion({
     message: `Change the permissions of ${personName(person)} in ${nameOf('database', database)}?`,
     detail: paragraphs(
       lines(where(host, 'database', database), `Person: ${personText(person)}`),
-      change('Permissions', before && permissionList(before), permissionList(after)),
+      permissionChange(before, after),
       ...grantNotes(before ?? [], after),
     ),
     action: 'Change permissions',
@@ -195,109 +196,9 @@ export function removeDatabaseUserQuestion({ host, database, person, before }: O
     message: `Remove the permissions of ${personName(person)} in ${nameOf('database', database)}?`,
     detail: paragraphs(
       lines(where(host, 'database', database), `Person: ${personText(person)}`),
-      change('Permissions', before && permissionList(before), permissionList([])),
-      'Access to its projects, which user groups give, stays.',
+      permissionChange(before, []),
+      'Access to projects through user groups is not affected.',
     ),
     action: 'Remove permissions',
   };
-}
-
-/** A dialog with more lines might not fit on a screen. */
-const maxPeople = 12;
-const maxDomains = 8;
-const maxNameLength = 100;
-const unread = "couldn't be read";
-
-function short(text: string): string {
-  const whole = printable(text);
-  return whole.length > maxNameLength ? `${whole.slice(0, maxNameLength)}…` : whole;
-}
-
-function nameOf(kind: 'organization' | 'database', { id, name }: Named): string {
-  return name === null || name.trim() === '' ? `${kind} ${id}` : short(name);
-}
-
-function where(host: string, kind: 'organization' | 'database', { id, name }: Named): string {
-  const label = kind === 'organization' ? 'Organization' : 'Database';
-  return lines(
-    `Platform: ${host}`,
-    `${label}: ${name === null ? `${id} (its name ${unread})` : `${short(name)} (ID ${id})`}`,
-  );
-}
-
-function personName({ id, record }: Person): string {
-  const name = [record?.firstName, record?.lastName].filter(Boolean).join(' ');
-  return short(name || record?.username || record?.email || `user ${id}`);
-}
-
-function personText({ id, record }: Person): string {
-  if (record === null) return `user ${id} (the name ${unread})`;
-  const { firstName, lastName, email, username } = record;
-  return `${fullText([firstName, lastName], email || username)} (ID ${id})`;
-}
-
-function fullText(names: readonly (string | null | undefined)[], address: string | null | undefined): string {
-  const name = names.filter(Boolean).join(' ');
-  return [name, address ?? '']
-    .filter((part) => part !== '')
-    .map(short)
-    .join(', ');
-}
-
-function invitationText(email: string, invitation: InvitationRecord | null): string {
-  if (invitation === null) return lines(`Invited: ${short(email)}`, `The invitation ${unread}.`);
-  const { firstName, lastName, organizationPermissions, expiration, expired } = invitation;
-  return lines(
-    `Invited: ${fullText([firstName, lastName], email)}`,
-    `Permissions: ${permissionList(organizationPermissions ?? [])}`,
-    ...(expiration ? [`${expired === true ? 'Expired' : 'Expires'}: ${short(expiration).slice(0, 10)}`] : []),
-  );
-}
-
-function change(what: string, before: string | null, after: string): string {
-  return lines(`${what} now: ${before ?? unread}`, `${what} afterwards: ${after}`);
-}
-
-function permissionList(permissions: readonly string[]): string {
-  return limited(permissions.map(permissionText));
-}
-
-function identifierList(identifiers: readonly UserIdentifierRecord[]): string {
-  return limited(identifiers.map(({ abbreviation, label }) => fullText([abbreviation], label)));
-}
-
-function limited(texts: readonly string[]): string {
-  const shown = texts.slice(0, maxPeople).map(short);
-  const more = texts.length - shown.length;
-  return texts.length === 0 ? 'none' : [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ');
-}
-
-function grantNotes(before: readonly string[], after: readonly string[]): string[] {
-  return after.includes('ORG_ADMIN') && !before.includes('ORG_ADMIN')
-    ? ['An organization admin controls its members, sign-in settings, databases and API keys.']
-    : [];
-}
-
-/** Every domain counts, so that an address can't hide in a long list: "240 at firm.example, 1 at other.example". */
-function domainCounts(users: readonly { readonly email: string }[]): string {
-  const counts = new Map<string, number>();
-  for (const { email } of users) {
-    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-    counts.set(domain, (counts.get(domain) ?? 0) + 1);
-  }
-  // The rarest first: one that doesn't belong is among them.
-  const all = [...counts].sort(([, a], [, b]) => a - b);
-  const more = all.length - maxDomains;
-  return [
-    ...all.slice(0, maxDomains).map(([domain, count]) => `${count} at ${short(domain)}`),
-    ...(more > 0 ? [`and ${more} more domains`] : []),
-  ].join(', ');
-}
-
-function lines(...texts: readonly string[]): string {
-  return texts.join('\n');
-}
-
-function paragraphs(...texts: readonly string[]): string {
-  return texts.join('\n\n');
 }

@@ -1,0 +1,133 @@
+/** Parts of the questions in change-questions.ts. What the platform and the window name is cut to one short line. Pure. */
+import { permissionText } from '../../preload/contract/platform/permission-text.ts';
+import type {
+  InvitationRecord,
+  UserIdentifierRecord,
+  UserRecord,
+} from '../../preload/contract/platform/records.ts';
+import { printable } from '../../preload/contract/printable.ts';
+
+/** An organization or a database. The name is null where it couldn't be read. */
+export interface Named {
+  readonly id: number;
+  readonly name: string | null;
+}
+
+/** The record is null where it couldn't be read. */
+export interface Person {
+  readonly id: number;
+  readonly record: Pick<UserRecord, 'firstName' | 'lastName' | 'username' | 'email'> | null;
+}
+
+/** A dialog with more lines might not fit on a screen. */
+export const maxPeople = 12;
+const maxDomains = 8;
+const maxNameLength = 100;
+export const unread = "couldn't be read";
+
+export function short(text: string): string {
+  const whole = printable(text);
+  return whole.length > maxNameLength ? `${whole.slice(0, maxNameLength)}…` : whole;
+}
+
+export function nameOf(kind: 'organization' | 'database', { id, name }: Named): string {
+  return name === null || name.trim() === '' ? `${kind} ${id}` : short(name);
+}
+
+export function where(host: string, kind: 'organization' | 'database', { id, name }: Named): string {
+  const label = kind === 'organization' ? 'Organization' : 'Database';
+  return lines(
+    `Platform: ${host}`,
+    `${label}: ${name === null ? `${id} (its name ${unread})` : `${short(name)} (ID ${id})`}`,
+  );
+}
+
+export function personName({ id, record }: Person): string {
+  const name = [record?.firstName, record?.lastName].filter(Boolean).join(' ');
+  return short(name || record?.username || record?.email || `user ${id}`);
+}
+
+export function personText({ id, record }: Person): string {
+  if (record === null) return `user ${id} (the name ${unread})`;
+  const { firstName, lastName, email, username } = record;
+  return `${fullText([firstName, lastName], email || username)} (ID ${id})`;
+}
+
+export function fullText(
+  names: readonly (string | null | undefined)[],
+  address: string | null | undefined,
+): string {
+  const name = names.filter(Boolean).join(' ');
+  return [name, address ?? '']
+    .filter((part) => part !== '')
+    .map(short)
+    .join(', ');
+}
+
+export function invitationText(email: string, invitation: InvitationRecord | null): string {
+  if (invitation === null) return lines(`Invited: ${short(email)}`, `The invitation ${unread}.`);
+  const { firstName, lastName, organizationPermissions, expiration, expired } = invitation;
+  return lines(
+    `Invited: ${fullText([firstName, lastName], email)}`,
+    `Permissions: ${permissionList(organizationPermissions ?? [])}`,
+    ...(expiration ? [`${expired === true ? 'Expired' : 'Expires'}: ${short(expiration).slice(0, 10)}`] : []),
+  );
+}
+
+export function permissionChange(before: readonly string[] | null, after: readonly string[]): string {
+  const added = after.filter((permission) => before?.includes(permission) === false);
+  const removed = before?.filter((permission) => !after.includes(permission)) ?? [];
+  return lines(
+    `Current permissions: ${before === null ? unread : permissionList(before)}`,
+    `New permissions: ${permissionList(after)}`,
+    ...(added.length > 0 ? [`Adds: ${permissionList(added)}`] : []),
+    ...(removed.length > 0 ? [`Removes: ${permissionList(removed)}`] : []),
+    ...(before === null ? ['The new permissions replace whatever the person has now.'] : []),
+  );
+}
+
+export function permissionList(permissions: readonly string[]): string {
+  return limited(permissions.map(permissionText));
+}
+
+export function identifierList(identifiers: readonly UserIdentifierRecord[]): string {
+  return limited(identifiers.map(({ abbreviation, label }) => fullText([abbreviation], label)));
+}
+
+function limited(texts: readonly string[]): string {
+  const shown = texts.slice(0, maxPeople).map(short);
+  const more = texts.length - shown.length;
+  return texts.length === 0 ? 'none' : [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+export function grantNotes(before: readonly string[], after: readonly string[]): string[] {
+  return after.includes('ORG_ADMIN') && !before.includes('ORG_ADMIN')
+    ? [
+        "An organization admin controls the organization's members, sign-in settings, databases, and API keys.",
+      ]
+    : [];
+}
+
+/** Every domain counts, so that an address can't hide in a long list: "240 at firm.example, 1 at other.example". */
+export function domainCounts(users: readonly { readonly email: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { email } of users) {
+    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+    counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  }
+  // The rarest first: one that doesn't belong is among them.
+  const all = [...counts].sort(([, a], [, b]) => a - b);
+  const more = all.length - maxDomains;
+  return [
+    ...all.slice(0, maxDomains).map(([domain, count]) => `${count} at ${short(domain)}`),
+    ...(more > 0 ? [`and ${more} more domains`] : []),
+  ].join(', ');
+}
+
+export function lines(...texts: readonly string[]): string {
+  return texts.join('\n');
+}
+
+export function paragraphs(...texts: readonly string[]): string {
+  return texts.join('\n\n');
+}
