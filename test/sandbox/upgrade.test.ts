@@ -3,6 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { tryStartSandbox } from '../../main/sandbox/index.ts';
+import { startProblems } from '../../main/sandbox/words.ts';
+import { failure } from '../../preload/contract/failure.ts';
 import { createClient, startTestSandbox, temporaryFolder } from './sandbox-client.ts';
 
 const oldKey = (name: string): string => `sandbox.${name.padEnd(8, '0')}.${name.padEnd(43, 'x')}`;
@@ -63,4 +66,15 @@ test('keeps its uploads and keys, and gets the newer organizations, roles and ke
   await sandbox.stop();
   const again = await startTestSandbox({ dataDir });
   expect(again.keys).toEqual(sandbox.keys);
+});
+
+test('of a newer version is refused', async () => {
+  const dataDir = temporaryFolder();
+  await (await startTestSandbox({ dataDir })).stop();
+  const db = new Database(join(dataDir, 'sandbox.db'));
+  db.pragma('user_version = 1000');
+  db.close();
+  expect(await tryStartSandbox({ dataDir })).toEqual(
+    failure('sandbox-failed', { detail: startProblems.dataDirUnusable(dataDir, startProblems.newerData) }),
+  );
 });

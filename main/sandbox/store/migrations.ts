@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { startProblems } from '../words.ts';
 
 /**
  * Changes to the first schema, in order. A new data folder runs all of them, an existing one those that it lacks.
@@ -98,8 +99,10 @@ CREATE INDEX custodiansByEmail ON custodians (directoryId, email);
 CREATE INDEX custodiansByHrSystemId ON custodians (directoryId, hrSystemId);`,
 ];
 
+/** Throws if a newer version of the sandbox had the data. */
 export function migrate(db: Database): void {
   const done = Number(db.pragma('user_version', { simple: true }));
+  if (done > migrations.length) throw new Error(startProblems.newerData);
   for (const [index, sql] of migrations.entries()) {
     if (index < done) continue;
     db.transaction(() => {
