@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 import { apiErrors, csvProblems } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import { createClient, type RawResponse, sendRequest, shareSandbox } from './sandbox-client.ts';
 
 const directoryId = 701;
@@ -58,6 +59,7 @@ describe.each(['base', 'extended'] as const)('in the %s form', (form) => {
   const shared = shareSandbox({ form });
 
   test('each role has the access of rule 10, and an unknown directory is not found', async () => {
+    covers('rule 4.2.custodian-sync-rules.10', 'operation sync-custodians-of-a-legal-hold-directory');
     const { keys } = shared();
     const expected = {
       admin: 200,
@@ -110,7 +112,9 @@ describe.each(['base', 'extended'] as const)('in the %s form', (form) => {
     ['a quote that is never closed', 'email,name\na@x,"A\n', 'Quote Not Closed'],
     ['another encoding', Buffer.from('email,name\na@x,M\xfcller\n', 'latin1'), csvProblems.notUtf8(2)],
     ['an empty file', '', csvProblems.empty],
-  ])('refused with line and column, and nothing is stored: %s', async (_, csv, problem) => {
+  ])('refused with line and column, and nothing is stored: %s', async (claim, csv, problem) => {
+    const rule = /^rule (\d)/.exec(claim)?.[1];
+    if (rule !== undefined) covers(`rule 4.2.custodian-sync-rules.${rule}`);
     const before = await peopleOf(shared());
     const answer = await sendForm(shared(), csv);
     expect(answer).toEqual({ status: 400, body: { title: expect.stringContaining(problem), status: 400 } });
@@ -118,6 +122,12 @@ describe.each(['base', 'extended'] as const)('in the %s form', (form) => {
   });
 
   test('rules 1, 2, 4 and 6: columns in any case, those without support ignored, names joined, values trimmed', async () => {
+    covers(
+      'rule 4.2.custodian-sync-rules.1',
+      'rule 4.2.custodian-sync-rules.2',
+      'rule 4.2.custodian-sync-rules.4',
+      'rule 4.2.custodian-sync-rules.6',
+    );
     const csv = [
       '\ufeffEMAIL,User Principal Name, Department ,Identities,My Site,Preferred Data Location,Shoe size,First Name,Middle name,last name,Name',
       'joined@x,j@upn,  Legal ,i,m,p,42, Ann ,,Lee,Ignored Name',
@@ -159,6 +169,11 @@ describe('base form', () => {
   const shared = shareSandbox({ form: 'base' });
 
   test('rule 8: all values of the person with an email are overwritten; who has no email is ignored and reported', async () => {
+    covers(
+      'rule 4.2.custodian-sync-rules.8',
+      'field CustodianSyncResult.custodians',
+      'rule 2.11.the-response-reports-the',
+    );
     const csv = 'email,name,role\nANA.REYES@example.com,Ana R.,Director\n';
     expect(await sendForm(shared(), csv)).toEqual(synced());
     const noEmail = 'email,user principal name,name\n,zoe@upn,Zoe\nnew@example.com,,New\n,kim@upn,Kim\n';
@@ -176,6 +191,7 @@ describe('base form', () => {
   });
 
   test('rule 2: the employee id is ignored, like the id of the human-resources system', async () => {
+    covers('rule 4.2.custodian-sync-rules.2');
     await sendForm(shared(), 'email,employee id,hr-system id\nids@example.com,E-1,HR-1\n');
     expect((await peopleOf(shared())).at(-1)?.fields).toEqual({ email: 'ids@example.com' });
   });
@@ -189,6 +205,7 @@ describe('extended form', () => {
   const shared = shareSandbox();
 
   test('rule 9: only the hr-system id identifies a person; an equal email or employee id adds one', async () => {
+    covers('rule 4.2.custodian-sync-rules.9', 'rule 4.2.custodian-sync-rules.1');
     const csv = [
       'email,employee id,HR-System ID,name',
       'renamed@example.com,E-7,HR-1001,Ana Renamed',
@@ -214,6 +231,7 @@ describe('extended form', () => {
   });
 
   test('a CSV above 190 MB is refused before it is read', async () => {
+    covers('rule 4.2.custodian-sync-rules.7', 'rule 8.csv-size');
     const outgoing = request(`${shared().url}/v1/directories/${directoryId}/custodians`, {
       method: 'POST',
       headers: {

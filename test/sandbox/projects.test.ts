@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
+import { covers } from '../conformance/covers.ts';
 import { createClient, shareSandbox } from './sandbox-client.ts';
 
 const shared = shareSandbox();
 
 describe('projects', () => {
   test('records have the fields of the interface, and two only in the list of a database', async () => {
+    covers('operation 28');
     const { call } = createClient(shared());
     const inDatabase = (await call('GET', '/databases/2002/projects')).body.list('data');
     expect(
@@ -54,6 +56,7 @@ describe('projects', () => {
 
 describe('users of a project', () => {
   test('hold the union of their groups’ permissions; some are outside the organization', async () => {
+    covers('rule 1.3.3');
     const { call } = createClient(shared());
     const one = await call('GET', '/projects/501/users/14');
     expect(one.body.at('data')).toEqual({
