@@ -78,6 +78,7 @@ const record: ConnectionRecord = {
   keyId: 'ab12cd',
   profile: null,
   isSandbox: false,
+  directoryId: null,
 };
 
 describe('a connection', () => {

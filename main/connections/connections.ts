@@ -17,6 +17,7 @@ const connectionRecord = z.object({
   keyId: z.string().nullable(),
   profile: z.object({ path: z.string(), name: z.string() }).nullable(),
   isSandbox: z.boolean(),
+  directoryId: z.int().nullable().default(null),
 });
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
 export const connectionListSchema = z.object({ connections: z.array(connectionRecord) });
@@ -52,6 +53,8 @@ export interface Connections {
   check(connectionId: string): Promise<Result<ConnectionView>>;
   remove(connectionId: string): Promise<Result<undefined>>;
   setProfile(connectionId: string, profile: ConnectionRecord['profile']): Promise<Result<ConnectionView>>;
+  /** The legal hold directory that was synchronized last. */
+  setDirectory(connectionId: string, directoryId: number): Promise<void>;
   /** The sandbox's key isn't secret, and is never saved. */
   openSandbox(serverUrl: string, apiKey: string): Promise<Result<ConnectionView>>;
   closeSandbox(): Promise<void>;
@@ -86,6 +89,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       keyId: hasKey ? record.keyId : null,
       profileName: record.profile?.name ?? null,
       isSandbox: record.isSandbox,
+      directoryId: record.directoryId,
       state: states.get(record.id) ?? unchecked,
     };
   }
@@ -189,6 +193,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         keyId: null,
         profile: null,
         isSandbox: false,
+        directoryId: null,
       };
       // A connection that doesn't work is not saved: the form still has what was typed.
       const account = await open(draft, apiKey.trim());
@@ -246,6 +251,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const saved = await save({ ...record, profile });
       return saved.ok ? check(connectionId) : saved;
     },
+    async setDirectory(connectionId, directoryId) {
+      const record = find(connectionId);
+      // It is remembered for convenience: a disk that is full costs a person an ID to type.
+      if (record === undefined || !(await save({ ...record, directoryId })).ok) return;
+      publish();
+    },
     async openSandbox(serverUrl, apiKey) {
       sandboxKey = apiKey;
       const record: ConnectionRecord = findSandbox() ?? {
@@ -255,6 +266,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         keyId: null,
         profile: null,
         isSandbox: true,
+        directoryId: null,
       };
       const saved = await save({ ...record, serverUrl });
       return saved.ok ? check(record.id) : saved;

@@ -17,6 +17,8 @@ function eventForWindow(event: EngineEvent): PublishedEvent | null {
       return { name: 'progress', data: event.data };
     case 'receipts.progress':
       return { name: 'receipts.progress', data: event.data };
+    case 'directories.progress':
+      return { name: 'directories.progress', data: event.data };
     case 'upload.ended':
       return null;
   }

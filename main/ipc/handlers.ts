@@ -2,6 +2,7 @@
 import { type ActivityDependencies, activityHandlers } from './activity.ts';
 import { type AppDependencies, appHandlers } from './app.ts';
 import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
+import { type DirectoriesDependencies, directoryHandlers } from './directories.ts';
 import type { Handlers } from './dispatcher.ts';
 import { type DraftsDependencies, draftHandlers } from './drafts.ts';
 import { type PlatformChangesDependencies, platformChangeHandlers } from './platform-changes.ts';
@@ -14,6 +15,7 @@ import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
 export type HandlerDependencies = ActivityDependencies &
   AppDependencies &
   ConnectionsDependencies &
+  DirectoriesDependencies &
   DraftsDependencies &
   PlatformChangesDependencies &
   ReceiptsDependencies &
@@ -29,6 +31,7 @@ export function createHandlers(dependencies: HandlerDependencies): Handlers {
     ...connectionHandlers(dependencies),
     ...platformChangeHandlers(dependencies),
     ...sandboxHandlers(dependencies),
+    ...directoryHandlers(dependencies),
     ...draftHandlers(dependencies),
     ...uploadHandlers(dependencies),
     ...receiptHandlers(dependencies),

@@ -45,6 +45,7 @@ function createHost(store: { value: { port: number } }) {
         keyId: null,
         profileName: null,
         isSandbox: true,
+        directoryId: null,
         state: connects
           ? { kind: 'ready', userName: 'Admin' }
           : { kind: 'failed', failure: failure('key-malformed').failure },

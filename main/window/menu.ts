@@ -123,6 +123,7 @@ function template(actions: MenuActions, isMac: boolean): MenuItemConstructorOpti
         item(menuWords.databases, 'databases', 'CmdOrCtrl+D'),
         item(menuWords.billing, 'billing', 'CmdOrCtrl+B'),
         item(menuWords.organization, 'organization', 'CmdOrCtrl+Shift+O'),
+        item(menuWords.directories, 'directories', 'CmdOrCtrl+Shift+D'),
       ],
     },
     {

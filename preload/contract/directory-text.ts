@@ -113,7 +113,11 @@ export function directoryEffectTexts(check: DirectoryCheck): readonly string[] {
   const empty = partly.map(({ name, filled }) => `${name} (${count(taken - filled)})`);
   if (form === 'extended') {
     return [
-      `${personCount(people - added)} with an ID of the human-resources system: matched with the custodian in the directory that has the same ID, or added.`,
+      ...(added === people
+        ? []
+        : [
+            `${personCount(people - added)} with an ID of the human-resources system: matched with the custodian in the directory that has the same ID, or added.`,
+          ]),
       ...(added === 0
         ? []
         : [

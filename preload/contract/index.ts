@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { command, noValue, query } from './call.ts';
 import { databaseCheck } from './database-check.ts';
+import { directoryCheck, directoryForm, directoryProgress, directorySync } from './directory.ts';
 import { failureSchema } from './failure-schema.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads } from './platform/calls.ts';
@@ -306,6 +307,28 @@ export const calls = {
   /** The export fails with stopped, and no file is written. */
   'activity.cancelExport': command('main', noValue, noValue),
 
+  // Legal hold directories
+  /** Opens a dialog. Main keeps the path for `directories.check`. Null if the dialog was closed. */
+  'directories.chooseFile': command('main', noValue, z.object({ path: z.string() }).nullable()),
+  /** A file that a person dropped. */
+  'directories.useDropped': command('main', z.object({ sourceId: id }), z.object({ path: z.string() })),
+  /**
+   * Checks the file by the connection's profile, or the default one, with its progress as events. Sends nothing. A null
+   * form is the profile's. Fails with stopped if it is cancelled, or another check begins.
+   */
+  'directories.check': command(
+    'main',
+    z.object({ connectionId: id.nullable(), form: directoryForm.nullable() }),
+    directoryCheck,
+  ),
+  /** Asks in a native dialog, then sends the file as it was checked. Null if the person refused. */
+  'directories.sync': command(
+    'main',
+    z.object({ connectionId: id, directoryId: z.int().positive() }),
+    directorySync.nullable(),
+  ),
+  'directories.cancel': command('main', noValue, noValue),
+
   // Verifying a receipt
   /** Opens a dialog. Main keeps the path for `receipts.verify`. Null if the dialog was closed. */
   'receipts.chooseFile': command('main', noValue, z.object({ path: z.string() }).nullable()),
@@ -336,6 +359,7 @@ export const events = {
   'upload.removed': z.object({ uploadId: z.int() }),
   progress: progressView,
   'receipts.progress': verifyProgressView,
+  'directories.progress': directoryProgress,
   /** A menu command or shortcut for the window. */
   menu: z.object({
     command: z.enum([
@@ -345,6 +369,7 @@ export const events = {
       'billing',
       'organization',
       'verify',
+      'directories',
       'settings',
       'sandbox',
       'about',

@@ -30,6 +30,8 @@ export const connectionView = z.object({
   profileName: z.string().nullable(),
   /** Whether it is the sandbox on this computer. */
   isSandbox: z.boolean(),
+  /** The legal hold directory that was synchronized last: the platform lists none. */
+  directoryId: z.int().nullable(),
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('unchecked') }),
     z.object({ kind: z.literal('ready'), userName: z.string() }),

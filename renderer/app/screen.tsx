@@ -2,6 +2,7 @@ import { AboutScreen } from '../features/about/about-screen.tsx';
 import { BillingScreen } from '../features/billing/billing-screen.tsx';
 import { DatabaseScreen } from '../features/databases/database-screen.tsx';
 import { DatabasesScreen } from '../features/databases/databases-screen.tsx';
+import { DirectoriesScreen } from '../features/directories/directories-screen.tsx';
 import { NewUploadScreen } from '../features/new-upload/new-upload-screen.tsx';
 import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { SandboxScreen } from '../features/sandbox/sandbox-screen.tsx';
@@ -29,6 +30,8 @@ export function Screen({ route }: { readonly route: Route }) {
       return <OrganizationScreen tab={route.tab} />;
     case 'verify':
       return <VerifyScreen />;
+    case 'directories':
+      return <DirectoriesScreen />;
     case 'settings':
       return <SettingsScreen />;
     case 'sandbox':

@@ -50,6 +50,12 @@ const groups: readonly { readonly heading: string | null; readonly entries: read
         label: words.shell.organization,
         screens: ['organization'],
       },
+      {
+        route: { kind: 'directories' },
+        icon: 'person',
+        label: words.shell.directories,
+        screens: ['directories'],
+      },
     ],
   },
   {

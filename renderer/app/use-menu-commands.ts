@@ -19,6 +19,7 @@ export function useMenuCommands(): void {
           case 'uploads':
           case 'databases':
           case 'verify':
+          case 'directories':
           case 'settings':
           case 'sandbox':
           case 'about':

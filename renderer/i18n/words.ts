@@ -1,6 +1,7 @@
 import { billing } from './words/billing.ts';
 import { common, failures } from './words/common.ts';
 import { databaseProjects, databases, databaseUsers } from './words/databases.ts';
+import { directories } from './words/directories.ts';
 import { failureAdvice } from './words/failure-advice.ts';
 import {
   newUpload,
@@ -50,6 +51,7 @@ export const words = {
   databaseProjects,
   databases,
   databaseUsers,
+  directories,
   failedLinks,
   failureAdvice,
   failures,

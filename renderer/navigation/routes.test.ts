@@ -10,6 +10,7 @@ describe('a route', () => {
     { kind: 'billing', databaseId: null },
     { kind: 'billing', databaseId: 2001 },
     ...organizationTabs.map((tab) => ({ kind: 'organization', tab }) as const),
+    { kind: 'directories' },
     { kind: 'settings' },
     { kind: 'sandbox' },
     { kind: 'about' },

@@ -26,6 +26,7 @@ export type Route =
   /** Of an organization, or of one database. */
   | { readonly kind: 'billing'; readonly databaseId: number | null }
   | { readonly kind: 'verify' }
+  | { readonly kind: 'directories' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'about' };
@@ -57,6 +58,7 @@ export function parseRoute(hash: string): Route {
     case 'billing':
       return { kind: 'billing', databaseId: id };
     case 'verify':
+    case 'directories':
     case 'settings':
     case 'sandbox':
     case 'about':
@@ -87,6 +89,7 @@ export function routeHref(route: Route): string {
       return route.databaseId === null ? '#/billing' : `#/billing/${route.databaseId}`;
     case 'databases':
     case 'verify':
+    case 'directories':
     case 'settings':
     case 'sandbox':
     case 'about':

@@ -85,6 +85,7 @@ function applyEvent(before: AppState, event: WindowEvent): AppState {
     case 'progress':
       return withProgress(state, event.data);
     case 'receipts.progress':
+    case 'directories.progress':
     case 'menu':
       return state;
   }

@@ -16,6 +16,7 @@ function connection(id: string, state: 'ready' | 'failed', isSandbox: boolean): 
     keyId: 'k',
     profileName: null,
     isSandbox,
+    directoryId: null,
     state: states[state],
   };
 }

@@ -9,6 +9,7 @@ import {
   type SyncState,
 } from './app-state.ts';
 import { call } from './bridge.ts';
+import { dispatchDirectoryProgress } from './directory-progress.ts';
 import { dispatchMenuCommand } from './menu.ts';
 import { dispatchVerifyProgress } from './receipt-verification.ts';
 import { forgetSpeed, recordSpeed } from './speed-history.ts';
@@ -48,6 +49,7 @@ export function connectStore(): () => void {
       recordSpeed(event.data.uploadId, event.data.bytesPerSecond);
     if (event.name === 'upload.removed') forgetSpeed(event.data.uploadId);
     if (event.name === 'receipts.progress') dispatchVerifyProgress(event.data);
+    if (event.name === 'directories.progress') dispatchDirectoryProgress(event.data);
     if (event.name === 'menu') dispatchMenuCommand(event.data.command);
     if (sync.needsSnapshot) void requestSnapshot();
   });

@@ -30,7 +30,8 @@ const bad = 'email,name,employee start date\n,Eve,31.12.2024\n';
 function run(csv: string, ...args: readonly string[]) {
   writeFileSync(join(dir, 'people.csv'), csv);
   const [command = '', ...more] = args;
-  return lading(['directory', command, 'people.csv', ...more], { env, cwd: dir });
+  const form = more.includes('--form') ? [] : ['--form', 'base'];
+  return lading(['directory', command, 'people.csv', ...form, ...more], { env, cwd: dir });
 }
 const sync = (csv: string, ...more: readonly string[]) => run(csv, 'sync', '--directory-id', '12', ...more);
 const sent = () => platform.seen.filter(({ method }) => method === 'POST');

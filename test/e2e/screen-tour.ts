@@ -147,6 +147,8 @@ export async function visitOrganization({ page }: RunningApp, onScreen: OnScreen
 export async function visitOthers({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
   await goTo(page, '#/verify', words.verify.title);
   await onScreen('verify');
+  await goTo(page, '#/directories', words.directories.title);
+  await onScreen('directories');
   const settings = new SettingsPage(page);
   await settings.goTo();
   await onScreen('settings');

@@ -188,7 +188,7 @@ const shape = z.strictObject({
     .strictObject({
       form: z
         .enum(['base', 'extended'])
-        .default('base')
+        .default('extended')
         .describe('Which columns and rules the platform has for the people of a legal hold directory.'),
       body: z
         .enum(['multipart', 'csv'])

@@ -5,6 +5,7 @@ import type { EngineContext } from '../uploads/engine-context.ts';
 import type { HandlerContext, Handlers } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';
 import { connectionHandlers } from './handlers/connections.ts';
+import { directoryHandlers } from './handlers/directories.ts';
 import { draftHandlers } from './handlers/drafts.ts';
 import { engineHandlers } from './handlers/engine.ts';
 import { platformHandlers } from './handlers/platform.ts';
@@ -40,6 +41,7 @@ export function createHandlers(
     running: new RunningUploads(engine, publisher, reportBug),
     limits: new TransferLimitSettings(core.bandwidth),
     verifications: new ReceiptVerifications((data) => emit({ event: 'receipts.progress', data })),
+    emit,
     scanning: new Map(),
   };
   engine.onProgress((progress) => {
@@ -55,6 +57,7 @@ export function createHandlers(
   return {
     ...connectionHandlers(context),
     ...platformHandlers(context),
+    ...directoryHandlers(context),
     ...draftHandlers(context),
     ...uploadHandlers(context),
     ...templateHandlers(context),

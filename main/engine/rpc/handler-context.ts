@@ -5,7 +5,7 @@ import type { UploadId } from '../types/ids.ts';
 import type { Engine } from '../uploads/engine.ts';
 import type { EngineContext } from '../uploads/engine-context.ts';
 import type { OpenConnections } from './open-connections.ts';
-import type { EngineAnswer, EngineArgument, EngineCallName } from './protocol.ts';
+import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
 import type { QueryThread } from './query-thread.ts';
 import type { ReceiptVerifications } from './receipt-verifications.ts';
 import type { RunningUploads } from './running-uploads.ts';
@@ -22,6 +22,7 @@ export interface HandlerContext {
   readonly running: RunningUploads;
   readonly limits: TransferLimitSettings;
   readonly verifications: ReceiptVerifications;
+  readonly emit: (event: EngineEvent) => void;
   /** Drafts that are being scanned. */
   readonly scanning: Map<UploadId, AbortController>;
 }

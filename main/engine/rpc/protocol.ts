@@ -1,4 +1,10 @@
 /** The calls and events between main and the engine's process: the window's calls, and some that only main may make. */
+import type {
+  DirectoryCheck,
+  DirectoryForm,
+  DirectoryProgress,
+  DirectorySync,
+} from '../../../preload/contract/directory.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Answer, CallsAt, Parsed } from '../../../preload/contract/index.ts';
 import type { PlatformChange } from '../../../preload/contract/platform/calls.ts';
@@ -96,6 +102,20 @@ export interface MainCalls extends PlatformChanges {
   };
   'receipts.cancelVerification': { argument: undefined; answer: undefined };
   'receipts.exportDifferences': { argument: { path: string }; answer: undefined };
+  'directories.check': {
+    argument: {
+      readonly path: string;
+      readonly connectionId: string | null;
+      readonly form: DirectoryForm | null;
+    };
+    answer: DirectoryCheck;
+  };
+  /** Sends what was checked, or fails with directory-csv-changed. */
+  'directories.sync': {
+    argument: { readonly connectionId: string; readonly directoryId: number; readonly check: DirectoryCheck };
+    answer: DirectorySync;
+  };
+  'directories.cancel': { argument: undefined; answer: undefined };
   'exports.items': { argument: Omit<ItemQuery, 'offset' | 'limit'> & { path: string }; answer: undefined };
   /** A text that main words. */
   'exports.text': { argument: { path: string; text: string }; answer: undefined };
@@ -133,6 +153,7 @@ export interface EngineEvents {
   'upload.removed': { readonly uploadId: number };
   progress: ProgressView;
   'receipts.progress': VerifyProgressView;
+  'directories.progress': DirectoryProgress;
   /** An upload ended or needs a person: worth a notification. */
   'upload.ended': { readonly upload: UploadView; readonly needsPerson: boolean };
 }

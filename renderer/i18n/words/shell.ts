@@ -7,6 +7,7 @@ export const shell = {
   platform: 'Platform',
   organization: 'Organization',
   settings: 'Settings',
+  directories: 'Directories',
   sandbox: 'Sandbox',
   about: 'About',
   databases: 'Databases',

@@ -68,6 +68,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
           keyId: 'sandbox',
           profileName: null,
           isSandbox: true,
+          directoryId: null,
           state: { kind: 'ready', userName: 'Sandbox User' },
         },
       ];
@@ -117,6 +118,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
         keyId: apiKey.slice(0, 4),
         profileName: null,
         isSandbox: false,
+        directoryId: null,
         state: { kind: 'ready', userName: 'Dana Whitfield' },
       };
       state.connections = [...state.connections, added];
@@ -332,6 +334,11 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'activity.exportCsv': () => success({ path: 'C:\\Users\\dana\\Documents\\Activity log.csv' }),
     'activity.cancelExport': () => ok,
     'tables.exportCsv': ({ name }) => success({ path: `C:\\Users\\dana\\Documents\\${name}.csv` }),
+    'directories.chooseFile': () => success({ path: 'C:\\Users\\dana\\Documents\\people.csv' }),
+    'directories.useDropped': () => success({ path: 'C:\\Users\\dana\\Documents\\people.csv' }),
+    'directories.check': () => failure('source-missing', { path: 'people.csv' }),
+    'directories.sync': () => success(null),
+    'directories.cancel': () => ok,
     'receipts.chooseFile': () => success({ path: 'C:\\Users\\dana\\Documents\\receipt.json' }),
     'receipts.chooseFolder': () => success({ path: 'E:\\EV-0412' }),
     'receipts.verify': () => failure('receipt-edited', { path: 'receipt.json', line: 12 }),

@@ -4,6 +4,7 @@ import type { SourceView } from '../../../../preload/contract/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { useCommand } from '../../../state/use-command.ts';
+import { useFileDrop } from '../../../state/use-file-drop.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -12,7 +13,6 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { SelectedSources } from './selected-sources.tsx';
 import { addMissingScheme, addSources, type SourceProblems } from './source-form.ts';
-import { useFileDrop } from './use-file-drop.ts';
 
 const sourceWords = words.newUploadSource;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Result } from '../../../../preload/contract/failure.ts';
-import type { SourceView } from '../../../../preload/contract/views.ts';
-import { onDrop as onSourcesDropped } from '../../../state/bridge.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import type { SourceView } from '../../preload/contract/views.ts';
+import { onDrop as onSourcesDropped } from './bridge.ts';
 
 /** Accepts files dropped anywhere in the window. Returns whether files are being dragged over it. */
 export function useFileDrop(onSources: (dropped: Result<readonly SourceView[]>) => void): boolean {

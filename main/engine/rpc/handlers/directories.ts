@@ -1,0 +1,39 @@
+import { success } from '../../../../preload/contract/failure.ts';
+import { checkDirectoryOnThread } from '../../directories/check-on-thread.ts';
+import { directoryRules, syncDirectory } from '../../directories/sync-directory.ts';
+import { loadProfile } from '../../platform/profile-file.ts';
+import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
+
+/** Legal hold directories: one check or sync at a time. */
+export function directoryHandlers(context: HandlerContext): HandlersOf<'directories'> {
+  let running = new AbortController();
+  /** Ends what ran before. */
+  function begin(): AbortSignal {
+    running.abort();
+    running = new AbortController();
+    return running.signal;
+  }
+  return {
+    async 'directories.check'({ path, connectionId, form }) {
+      const signal = begin();
+      const platform = connectionId === null ? null : findPlatform(context, connectionId);
+      // Without a connection that works, the default profile still says most.
+      const profile = platform?.ok === true ? success(platform.value.profile) : await loadProfile();
+      if (!profile.ok) return profile;
+      return checkDirectoryOnThread(path, directoryRules(profile.value, form ?? undefined), {
+        signal,
+        onProgress: (progress) => {
+          if (!signal.aborted) context.emit({ event: 'directories.progress', data: progress });
+        },
+      });
+    },
+    async 'directories.sync'({ connectionId, directoryId, check }) {
+      const platform = findPlatform(context, connectionId);
+      return platform.ok ? syncDirectory(platform.value, directoryId, check, { signal: begin() }) : platform;
+    },
+    'directories.cancel': () => {
+      running.abort();
+      return success(undefined);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What a person confirms in a native dialog before a legal hold directory is synchronized. Pure. */
+import type { DirectoryCheck } from '../../preload/contract/directory.ts';
+import { directoryEffectTexts, directoryFileText } from '../../preload/contract/directory-text.ts';
+import { printable } from '../../preload/contract/printable.ts';
+import type { TrustQuestion } from './trust-questions.ts';
+
+/** Names of columns come from the file, and a dialog has no room for hundreds. */
+const maxTextLength = 400;
+
+export function syncDirectoryQuestion({
+  host,
+  directoryId,
+  check,
+}: {
+  readonly host: string;
+  readonly directoryId: number;
+  readonly check: DirectoryCheck;
+}): TrustQuestion {
+  const { path, warnings } = check;
+  return {
+    message: `Synchronize legal hold directory ${directoryId}?`,
+    detail: [
+      `Platform: ${host}`,
+      `File: ${short(path)}\n${directoryFileText(check)}`,
+      ...directoryEffectTexts(check).map(short),
+      ...(warnings === 0 ? [] : [`The check found warnings (${warnings.toLocaleString('en-US')}).`]),
+      'The platform has no way to undo a sync that Lading could use.',
+    ].join('\n\n'),
+    action: 'Synchronize',
+  };
+}
+
+function short(text: string): string {
+  const shown = printable(text);
+  return shown.length <= maxTextLength ? shown : `${shown.slice(0, maxTextLength)}…`;
+}

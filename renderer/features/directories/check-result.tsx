@@ -1,0 +1,167 @@
+import { useMemo, useRef, useState } from 'react';
+import {
+  type DirectoryCheck,
+  type DirectoryFinding,
+  severityOf,
+} from '../../../preload/contract/directory.ts';
+import {
+  directoryEffectTexts,
+  directoryFileText,
+  directoryFindingText,
+} from '../../../preload/contract/directory-text.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import { words } from '../../i18n/words.ts';
+import { useMenuItem } from '../../state/menu.ts';
+import { useLocalRows } from '../../state/use-paged-list.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { gridColumns, type RecordColumn, recordRows } from '../../ui/record-rows.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Stat, Stats } from '../../ui/stats.tsx';
+import { useCsvExport } from '../../ui/use-csv-export.tsx';
+
+const directoryWords = words.directories;
+
+export function CheckResult({ check }: { readonly check: DirectoryCheck }) {
+  const { errors, warnings, notes, people, ignored } = check;
+  const named = (use: DirectoryCheck['columns'][number]['use']) => {
+    const columns = check.columns.filter((column) => column.use === use);
+    const text = columns
+      .map(({ name, filled }) => directoryWords.columnFilled(printable(name), filled))
+      .join(', ');
+    return columns.length === 0 ? [] : [[directoryWords.columns[use], text] as const];
+  };
+  return (
+    <>
+      <Notice
+        tone={errors === 0 ? 'ok' : 'bad'}
+        title={errors === 0 ? directoryWords.noErrors : directoryWords.hasErrors(errors)}
+      >
+        {directoryFileText(check)} {errors === 0 ? '' : directoryWords.fixErrors}
+      </Notice>
+      {errors > 0 ? null : (
+        <Card title={directoryWords.effect}>
+          <ul className="directory-lines selectable">
+            {directoryEffectTexts(check).map((text) => (
+              <li key={text}>{printable(text)}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {check.findings.length === 0 ? null : <Findings check={check} />}
+      <Card title={directoryWords.contents}>
+        <div className="stack">
+          <Stats>
+            <Stat label={directoryWords.people}>{people.toLocaleString('en-US')}</Stat>
+            <Stat label={directoryWords.errors} tone={errors === 0 ? 'plain' : 'bad'}>
+              {errors.toLocaleString('en-US')}
+            </Stat>
+            <Stat label={directoryWords.warnings} tone={warnings === 0 ? 'plain' : 'warn'}>
+              {warnings.toLocaleString('en-US')}
+            </Stat>
+            <Stat label={directoryWords.notes}>{notes.toLocaleString('en-US')}</Stat>
+            {check.form === 'base' ? (
+              <Stat label={directoryWords.ignored}>{ignored.count.toLocaleString('en-US')}</Stat>
+            ) : null}
+          </Stats>
+          <DescriptionList items={[...named('synced'), ...named('ignored'), ...named('unknown')]} />
+          <p className="small muted">{directoryWords.columnsHint}</p>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+const severityIcons = { error: 'alert', warning: 'hold', note: 'info' } as const;
+
+const columns: readonly RecordColumn<DirectoryFinding>[] = [
+  {
+    id: 'severity',
+    header: directoryWords.severity,
+    width: '110px',
+    value: (found) => directoryWords.severities[severityOf(found)],
+    cell: (found) => (
+      <span className="row">
+        <Icon name={severityIcons[severityOf(found)]} size={14} />
+        {directoryWords.severities[severityOf(found)]}
+      </span>
+    ),
+  },
+  { id: 'line', header: directoryWords.line, width: '80px', align: 'end', value: ({ line }) => line },
+  { id: 'column', header: directoryWords.column, width: '90px', align: 'end', value: ({ column }) => column },
+  {
+    id: 'name',
+    header: directoryWords.columnName,
+    width: 'minmax(110px, 1fr)',
+    value: ({ columnName }) => (columnName === null ? null : printable(columnName)),
+  },
+  {
+    id: 'finding',
+    header: directoryWords.finding,
+    width: 'minmax(240px, 4fr)',
+    value: (found) => printable(directoryFindingText(found)),
+    cell: (found) => {
+      const text = printable(directoryFindingText(found));
+      return <span title={text}>{text}</span>;
+    },
+  },
+];
+const shownColumns = gridColumns(columns);
+const rowPx = 32;
+const headerPx = 40;
+
+function Findings({ check }: { readonly check: DirectoryCheck }) {
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const { findings } = check;
+  useMenuItem('find', () => searchField.current?.focus());
+  const found = useMemo(() => recordRows(findings, columns, { search, sort }), [findings, search, sort]);
+  const rows = useLocalRows(found);
+  const csv = useCsvExport(
+    found.length === 0
+      ? null
+      : () => ({
+          name: directoryWords.csvName,
+          columns: columns.map(({ header }) => header),
+          rows: found.map((row) => columns.map(({ value }) => value(row))),
+        }),
+  );
+  const isCut = check.errors + check.warnings + check.notes > findings.length;
+  return (
+    <Card title={directoryWords.findings} actions={csv.button} bare>
+      <div className="directory-findings-bar">
+        <SearchField
+          label={directoryWords.search}
+          value={search}
+          onChange={setSearch}
+          inputRef={searchField}
+        />
+        <span className="muted" role="status">
+          {directoryWords.findingsFound(found.length)}
+          {isCut ? `. ${directoryWords.findingsListed}` : ''}
+        </span>
+      </div>
+      {csv.notice}
+      <div className="directory-findings" style={{ height: headerPx + rowPx * Math.max(1, found.length) }}>
+        <DataGrid
+          label={directoryWords.findings}
+          columns={shownColumns}
+          rows={rows}
+          rowPx={rowPx}
+          sort={sort}
+          onSort={setSort}
+          renderDetail={(row) => (
+            <p className="directory-detail selectable">{printable(directoryFindingText(row))}</p>
+          )}
+          detailPx={88}
+          rowText={(row) => columns.map(({ value }) => value(row) ?? '').join('\t')}
+          listKey={JSON.stringify({ search, sort, file: check.content.sha256 })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import type { DirectorySync } from '../../../preload/contract/directory.ts';
+import {
+  directorySyncText,
+  ignoredComparisonTexts,
+  isAsPredicted,
+} from '../../../preload/contract/directory-text.ts';
+import { printable } from '../../../preload/contract/printable.ts';
+import { words } from '../../i18n/words.ts';
+import { useChosenConnection } from '../../state/chosen-connection.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConnectionPicker, useConnectionProblem } from '../../ui/connection-picker.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PlatformFailure } from '../../ui/platform-failure.tsx';
+
+const directoryWords = words.directories;
+const maxListed = 200;
+
+/** The directory's ID, the question in a native dialog, and the result. */
+export function SyncCard() {
+  const connection = useChosenConnection();
+  const problem = useConnectionProblem();
+  const [idText, setIdText] = useState(String(connection?.directoryId ?? ''));
+  const [showsError, setShowsError] = useState(false);
+  const [result, setResult] = useState<DirectorySync | null>(null);
+  const sync = useCommand('directories.sync');
+  const directoryId = /^[1-9]\d{0,14}$/.test(idText.trim()) ? Number(idText.trim()) : null;
+
+  async function start() {
+    setShowsError(true);
+    if (directoryId === null || connection === null) return;
+    setResult(null);
+    const answer = await sync.run({ connectionId: connection.id, directoryId });
+    if (answer.ok) setResult(answer.value);
+  }
+  return (
+    <>
+      {problem ?? (
+        <Card title={directoryWords.sync}>
+          <div className="stack">
+            <div className="directory-target">
+              <ConnectionPicker />
+              <Field
+                label={directoryWords.directoryId}
+                hint={directoryWords.directoryIdHint}
+                value={idText}
+                onChange={setIdText}
+                error={showsError && directoryId === null ? directoryWords.directoryIdInvalid : null}
+                disabled={sync.busy}
+              />
+            </div>
+            <div className="row">
+              <Button variant="primary" icon="upload" busy={sync.busy} onPress={() => void start()}>
+                {directoryWords.start}
+              </Button>
+            </div>
+          </div>
+        </Card>
+      )}
+      {sync.failure === null ? null : (
+        <PlatformFailure
+          operation="SyncDirectoryCustodians"
+          failure={sync.failure}
+          subject={directoryWords.subject}
+        />
+      )}
+      {result === null ? null : <SyncResult result={result} />}
+    </>
+  );
+}
+
+function SyncResult({ result }: { readonly result: DirectorySync }) {
+  const { ignored } = result;
+  const isExpected = isAsPredicted(ignored);
+  const missing = ignored.missing.map(({ userPrincipalName, line }) =>
+    directoryWords.onLine(userPrincipalName, line),
+  );
+  return (
+    <div ref={scrollIntoView}>
+      <Notice
+        tone={isExpected ? 'ok' : 'warn'}
+        title={isExpected ? directoryWords.synced : directoryWords.syncedOtherwise}
+      >
+        {[directorySyncText(result), ...ignoredComparisonTexts(ignored)].join(' ')}
+        <People title={directoryWords.unexpected} people={ignored.unexpected} />
+        <People title={directoryWords.missing} people={missing} />
+      </Notice>
+    </div>
+  );
+}
+
+/** The result is below what fills a small window. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}
+
+function People({ title, people }: { readonly title: string; readonly people: readonly string[] }) {
+  if (people.length === 0) return null;
+  const shown = people.slice(0, maxListed);
+  return (
+    <>
+      <p>{title}:</p>
+      <p className="directory-people selectable">
+        {[...shown.map(printable), ...(people.length > shown.length ? ['…'] : [])].join('\n')}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+/** Checking the CSV of a legal hold directory in the window, and synchronizing the directory with it. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failureText } from '../../preload/contract/failure-text.ts';
+import { words } from '../../renderer/i18n/words.ts';
+import type { RunningApp } from '../stand-in/launch.ts';
+import { call, endAll, goTo, newFolder, open, snapshot } from './app-driver.ts';
+import { noWindow } from './browser.ts';
+import { FirstRunPage } from './pages/first-run-page.ts';
+
+const { directories } = words;
+let app: RunningApp;
+let folder = '';
+
+const good = 'email;user principal name;name;department\nann@x.test;;Ann Lee;Legal\n;bob@corp;Bob Roe;\n';
+const bad = `email,name,employee start date,E-Mail\n${Array.from({ length: 300 }, (_, index) => `person${index}@x.test,Person ${index},${index % 9 === 0 ? '31.12.2024' : '2024-12-31'},\n`).join('')}`;
+
+afterAll(endAll);
+
+describe.skipIf(noWindow !== null)('in the window', () => {
+  beforeAll(async () => {
+    app = await open(newFolder());
+    await new FirstRunPage(app.page).trySandbox();
+    folder = newFolder('directories');
+  });
+
+  const waitFor = (said: string | RegExp) => app.page.getByText(said).first().waitFor();
+  const button = (name: string) => app.page.getByRole('button', { name, exact: true });
+
+  async function checkFile(csv: string, name: string): Promise<string> {
+    const path = join(folder, name);
+    writeFileSync(path, csv);
+    await goTo(app.page, '#/uploads', words.uploads.title);
+    await goTo(app.page, '#/directories', directories.title);
+    await app.answerDialog([path]);
+    await button(directories.choose).click();
+    return path;
+  }
+
+  /** For a person to look at; only where a folder for them is named. */
+  async function takePictures(name: string): Promise<void> {
+    const pictures = process.env['LADING_PICTURES'];
+    if (pictures === undefined) return;
+    mkdirSync(pictures, { recursive: true });
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 900, height: 600 },
+    ])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await app.page.setViewportSize(size);
+        await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await app.page.screenshot({
+          path: join(pictures, `${name}-${size.width}-${colorScheme}.png`),
+          animations: 'disabled',
+        });
+      }
+    await app.page.setViewportSize({ width: 1280, height: 800 });
+  }
+
+  test('a file with errors is explained line by line, exported, and can’t be synchronized', async () => {
+    await takePictures('empty');
+    await checkFile(bad, 'bad.csv');
+    await waitFor(directories.hasErrors(34));
+    await waitFor(/“31\.12\.2024” isn't a date/);
+    await takePictures('errors');
+    expect(await button(directories.start).count()).toBe(0);
+    const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    await app.page.getByLabel(directories.search).fill('E-Mail');
+    await waitFor(directories.findingsFound(1));
+    const csv = join(folder, 'findings.csv');
+    await app.answerDialog(csv);
+    await button(words.common.exportCsv).click();
+    await waitFor(words.common.savedTo(csv));
+    expect(readFileSync(csv, 'utf8')).toContain('If it is “email”, rename it.');
+  });
+
+  test('the other form of the interface is checked at once', async () => {
+    await checkFile('email,name,hr-system id\na@x.test,Ann,1\n', 'form.csv');
+    await waitFor(/1 person with an ID of the human-resources system/);
+    await app.page.getByRole('radio', { name: directories.forms.base }).click();
+    await waitFor(directories.columns.unknown);
+    await waitFor(/if the directory has a person with one, all values of that person are overwritten/);
+  });
+
+  test('a sync asks first, shows who was ignored, and remembers the directory', async () => {
+    await checkFile(good, 'good.csv');
+    await waitFor(directories.effect);
+    await takePictures('checked');
+    await button(directories.start).click();
+    await waitFor(directories.directoryIdInvalid);
+    await app.page.getByLabel(directories.directoryId).fill('701');
+    // Cancel is the default.
+    await app.answerDialog(1);
+    await button(directories.start).click();
+    await button(directories.start).waitFor();
+    const question = (await app.shown()).dialogs.at(-1)?.options;
+    expect(question?.['detail']).toContain('2 people without that ID');
+    expect(await app.page.getByText(directories.synced).count()).toBe(0);
+    await app.answerDialog(0);
+    await button(directories.start).click();
+    await waitFor(directories.synced);
+    await waitFor(/with 2 people for directory 701 and reported nobody as ignored/);
+    await takePictures('synced');
+    expect((await snapshot(app.page)).connections[0]?.directoryId).toBe(701);
+    await checkFile(good, 'good.csv');
+    expect(await app.page.getByLabel(directories.directoryId).inputValue()).toBe('701');
+  });
+
+  test('a file that changed after the check is not sent', async () => {
+    const path = await checkFile(good, 'changed.csv');
+    await waitFor(directories.effect);
+    writeFileSync(path, `${good}eve@x.test;;Eve;\n`);
+    await app.page.getByLabel(directories.directoryId).fill('701');
+    await app.answerDialog(0);
+    await button(directories.start).click();
+    await waitFor(failureText({ code: 'directory-csv-changed', path }));
+  });
+
+  test('the window can’t check or send a file that nobody chose', async () => {
+    await app.page.reload();
+    await app.page.getByRole('heading').first().waitFor();
+    expect(await call(app.page, 'directories.useDropped', { sourceId: '/etc/passwd' })).toMatchObject({
+      ok: false,
+      failure: { code: 'source-not-granted' },
+    });
+  });
+});
