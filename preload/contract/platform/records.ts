@@ -159,7 +159,7 @@ export const organizationEventRecord = z.looseObject({
   userId: platformId.nullish(),
   organizationId: platformId.nullish(),
   description: text,
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 
 /** 2.11: the format of an entry is not documented. */
