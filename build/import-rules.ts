@@ -17,6 +17,7 @@ const engineApi = 'main/engine/index.ts';
 const sandboxApi = 'main/sandbox/index.ts';
 /** These need neither SQLite nor the rest of the engine. */
 const atomicFile = 'main/engine/store/atomic-file.ts';
+const hungThreads = 'main/engine/sources/hung-threads.ts';
 const makeFolder = 'main/engine/store/make-folder.ts';
 const privateFolder = 'main/engine/store/private-folder.ts';
 const serverUrl = 'main/engine/platform/server-url.ts';
@@ -99,7 +100,10 @@ export const rooms: readonly Room[] = [
     host: 'electron',
   },
 
-  { folder: 'main/cli', mayImport: [contract, engineApi, atomicFile, sandboxApi, 'main/app/state-dir.ts'] },
+  {
+    folder: 'main/cli',
+    mayImport: [contract, engineApi, atomicFile, hungThreads, sandboxApi, 'main/app/state-dir.ts'],
+  },
   { folder: 'main/sandbox', mayImport: [contract] },
 
   { folder: 'main/engine', mayImport: [contract, ...inEngine('rpc', ...engineBelowRpc)] },

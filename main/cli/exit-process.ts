@@ -1,4 +1,5 @@
-import { hasHungThreads } from '../engine/index.ts';
+// Not all of the engine, which a command such as --help doesn't need.
+import { hasHungThreads } from '../engine/sources/hung-threads.ts';
 import type { ExitCode } from './exit-code.ts';
 
 /**

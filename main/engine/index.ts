@@ -12,7 +12,6 @@ export type { Platform } from './platform/platform.ts';
 export type { Profile } from './platform/profile.ts';
 export { loadProfile } from './platform/profile-file.ts';
 export type * from './rpc/protocol.ts';
-export { hasHungThreads } from './sources/hung-threads.ts';
 export type * from './types/connection.ts';
 export type { CustodianRule } from './types/custodian-rule.ts';
 export type * from './types/ids.ts';
