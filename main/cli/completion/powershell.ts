@@ -17,7 +17,7 @@ ${tree.map(commandEntry).join('\n')}
         if ($tree.ContainsKey($next)) { $at = $next }
     }
     $command = $tree[$at]
-    if ($command.Values.ContainsKey($previous)) { $offers = $command.Values[$previous] }
+    if ($command.Takes.ContainsKey($previous)) { $offers = $command.Takes[$previous] }
     elseif ($wordToComplete -like '-*') { $offers = $command.Options }
     else { $offers = $command.Words }
     foreach ($offer in $offers) {
@@ -39,7 +39,7 @@ function commandEntry({ path, options, commands, argument }: CompletionCommand):
   return `        ${quote(path)} = @{
             Words = @(${words.join(', ')})
             Options = @(${flags.join(', ')})
-            Values = @{ ${values.join('; ')} }
+            Takes = @{ ${values.join('; ')} }
         }`;
 }
 
