@@ -187,6 +187,25 @@ describe('a refusal by the platform', () => {
   });
 });
 
+test('passwords in a body are not repeated from what the platform says about them', async () => {
+  const server = await startFakeServer((request, response) => {
+    if (request.target.endsWith('/me')) answerJson(response, 200, { data: { id: 1 } });
+    else
+      answerJson(response, 400, {
+        title: `Password hunter2-secret in ${request.body} is too short`,
+        status: 400,
+      });
+  });
+  const body = bodyFile('file', { filename: 'a.zip', passwords: ['hunter2-secret'] });
+  const { code, err } = await lading(
+    ['api', 'PostDatasetFile', '--database-id', '1', '--dataset-id', '2', '--body', body],
+    { env: { ...env(), LADING_SERVER: server.url.href } },
+  );
+  expect(err).toContain('is too short');
+  expect(err).not.toContain('hunter2');
+  expect(code).toBe(1);
+});
+
 describe('what takes something away', () => {
   const permissions = bodyFile('permissions', { databasePermissions: ['DB_UPLOAD', 'DB_DELETE'] });
   const put = ['PutDatabaseUser', '--database-id', '2001', '--user-id', '13', '--body', permissions];
@@ -239,6 +258,35 @@ describe('what takes something away', () => {
   });
 });
 
+describe('the CSV of a legal hold directory', () => {
+  const sync = (csv: string, role: keyof KeysByRole = 'legalHoldAdmin') => {
+    const path = join(dir, 'people.csv');
+    writeFileSync(path, csv);
+    return api(['SyncDirectoryCustodians', '--directory-id', '701', '--file', path, '--yes'], role);
+  };
+
+  it('is sent, and the people that were ignored are the answer', async () => {
+    const { code, out, err } = await sync('email,name\nzoe@example.com,Zoe\n');
+    expect([code, err]).toEqual([0, '']);
+    expect(values(out)).toEqual([{ custodians: [] }]);
+    expect(await sandbox.inspect('custodians', { directoryId: 701 })).toContainEqual(
+      expect.objectContaining({ email: 'zoe@example.com' }),
+    );
+  });
+
+  it('is not sent if it has an error', async () => {
+    const { code, err } = await sync('email,name\n,Zoe\n');
+    expect(err).toContain(join(dir, 'people.csv'));
+    expect(code).toBe(1);
+  });
+
+  it('is refused for a key that may not send it, with who may', async () => {
+    const { code, err } = await sync('email,name\nzoe@example.com,Zoe\n', 'uploader');
+    expect(err).toMatch(/legal hold admin role/);
+    expect(code).toBe(1);
+  });
+});
+
 test('a reader that goes away, as head does, is no error', () => {
   const entry = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
   const command = `${process.execPath} ${entry} api GetOrganizationEvents --org-id 101 --begin 2020-01-01 --end 2030-01-01 --all | head -n 1`;
@@ -264,6 +312,7 @@ describe('help', () => {
   test.each([
     [['api', 'getdatabase', '--help']],
     [['help', 'api', 'GetDatabase']],
+    [['api', 'help', 'GetDatabase']],
     [['api', 'GetDatabase', '-h']],
   ])('%j is that of the operation, and needs neither a server nor a key', async (args) => {
     const { code, out, err } = await lading(args);

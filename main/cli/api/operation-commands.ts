@@ -130,12 +130,13 @@ export function mistakeText(message: string, operation: OperationName | null): s
 
 /**
  * Arguments of `lading api` as commander knows them: the operation's own spelling, and `--help` where `lading api` is
- * alone, or asked for with `lading help api`.
+ * alone, or asked for with `lading help api` or `lading api help`.
  */
 export function apiArguments(args: readonly string[]): readonly string[] {
   const [first, second, ...others] = args;
   if (first === 'help' && second === 'api') return apiArguments(['api', ...others, '--help']);
   if (first !== 'api') return args;
+  if (second === 'help') return apiArguments(['api', ...others, '--help']);
   if (second === undefined) return ['api', '--help'];
   return ['api', findOperation(second) ?? second, ...others];
 }

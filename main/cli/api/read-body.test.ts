@@ -77,6 +77,15 @@ describe('a body', () => {
     });
   });
 
+  it.each(['{"passwords": [hunter2]}', 'hunter2', '"hunter2', '{"passwords": ["x", hunter2'])(
+    'that is not JSON is refused without a word of it: %s',
+    (text) => {
+      const refused = parseBody('PostDatasetFile', 'body.json', text);
+      expect(JSON.stringify(refused)).not.toContain('hunter');
+      expect(refused).toMatchObject({ failure: { code: 'body-not-json' } });
+    },
+  );
+
   it('of an upload has the names of the profile, so any field is taken', () => {
     expect(parseBody('PostDatasetFile', 'x', '{"theirName":"a.pst"}')).toEqual({
       ok: true,

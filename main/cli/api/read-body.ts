@@ -58,7 +58,7 @@ export function parseBody(operation: OperationName, source: string, text: string
     value = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return usageError('body-not-json', { source, detail: error.message });
+    return usageError('body-not-json', { source, detail: withoutContent(error.message) });
   }
   if (!(schema instanceof z.ZodType)) return success(value);
   const checked = schema.safeParse(value, { reportInput: true });
@@ -69,6 +69,11 @@ export function parseBody(operation: OperationName, source: string, text: string
     problems: problems.slice(0, maxProblems),
     more: Math.max(0, problems.length - maxProblems),
   });
+}
+
+/** A parser's message without what it quotes: a body may have passwords. */
+function withoutContent(message: string): string {
+  return message.replace(/, [.]*".*"[.]* is not valid JSON$/s, '');
 }
 
 /** Each begins with the name of the field, such as `users[0].email`; what is wrong with the whole body has no name. */

@@ -10,7 +10,7 @@ import {
   type OperationName,
   operations,
 } from '../../../preload/contract/platform/operations.ts';
-import type { Connection, Platform, RequestOptions, UncheckedInput } from '../../engine/index.ts';
+import type { Connection, Platform, Profile, RequestOptions, UncheckedInput } from '../../engine/index.ts';
 import { describeChange } from '../api/describe-change.ts';
 import type { ApiOptions } from '../api/operation-commands.ts';
 import { operationHelp } from '../api/operation-help.ts';
@@ -74,7 +74,8 @@ async function callOperation(operation: OperationName, call: Call): Promise<Resu
   const { context, connection, input, options, signal, mustAsk } = call;
   const { withPlatform } = await import('../../engine/index.ts');
   return withPlatform(connection, context.version, signal, async (platform) => {
-    const request: RequestOptions = { signal, giveUpAfterMs };
+    const passwords = passwordsIn(operation, input.body, platform.profile);
+    const request: RequestOptions = { signal, giveUpAfterMs, passwords };
     if (mustAsk) {
       const change = await describeChange(platform, operation, input, request);
       if (!change.ok) return change;
@@ -84,6 +85,13 @@ async function callOperation(operation: OperationName, call: Call): Promise<Resu
       ? printAll(context, platform, operation, input, request)
       : printAnswer(context, platform, operation, input, request);
   });
+}
+
+/** What the platform's messages must not repeat. */
+function passwordsIn(operation: OperationName, body: unknown, { fields }: Profile): readonly string[] {
+  if (operation !== 'PostDatasetFile') return [];
+  const passwords: unknown = Reflect.get(Object(body), fields.sourceFile.passwords.name);
+  return Array.isArray(passwords) ? passwords.filter((password) => typeof password === 'string') : [];
 }
 
 /** Its body is a CSV, which is checked before anything is sent. */
