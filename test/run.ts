@@ -2,7 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { reportConformance, testReport } from './conformance/report.ts';
 import { runBinary } from './run-binary.ts';
 import { setUpBrowser } from './setup-browser.ts';
 
@@ -13,6 +15,16 @@ const vitestReport = z.object({
   numPendingTests: z.int(),
   numTodoTests: z.int(),
 });
+
+/** Null if every statement of the specification has a test that passed, and docs/conformance.md names these tests. */
+function conformanceProblem(results: z.infer<typeof testReport>): string | null {
+  const repository = fileURLToPath(new URL('..', import.meta.url));
+  const { markdown, uncovered } = reportConformance(results, repository);
+  if (uncovered.length > 0) return `No passing test covers: ${uncovered.join(', ')}`;
+  return readFileSync(join(repository, 'docs', 'conformance.md'), 'utf8') === markdown
+    ? null
+    : 'docs/conformance.md is out of date: run npm run conformance';
+}
 
 // Without a browser the window's suites are skipped, or fail if CI=true.
 setUpBrowser();
@@ -39,11 +51,21 @@ try {
     `--outputFile.json=${report}`,
   ];
   const code = await runBinary('vitest', [...args, ...process.argv.slice(2)]);
-  const counts = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
+  const found: unknown = JSON.parse(readFileSync(report, 'utf8'));
+  const counts = vitestReport.parse(found);
   passed += counts.numPassedTests;
   // A file that doesn't load has no tests to count; an error outside of tests shows only in the exit code.
   failed += Math.max(counts.numFailedTests, counts.numFailedTestSuites > 0 || code !== 0 ? 1 : 0);
   skipped += counts.numPendingTests + counts.numTodoTests;
+  // Part of the tests says nothing about the whole specification.
+  if (process.argv.length === 2) {
+    const problem = conformanceProblem(testReport.parse(found));
+    if (problem === null) passed += 1;
+    else {
+      console.error(`\n${problem}`);
+      failed += 1;
+    }
+  }
 } catch (error) {
   console.error('The test run did not finish:', error);
   failed += 1;

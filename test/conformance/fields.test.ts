@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Platform } from '../../main/engine/platform/platform.ts';
 import type { SandboxForm } from '../../main/sandbox/index.ts';
+import { directoryId } from '../../main/sandbox/seed/directories.ts';
 import { type RangeServer, startRangeServer } from '../fakes/range-server.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { covers } from './covers.ts';
@@ -21,7 +22,11 @@ describe.each(['base', 'extended'] as const)('%s form', (form) => {
   const records = reachableRecords(called);
   let samples: readonly Sample[] = [];
   beforeAll(async () => {
-    const answers = await Promise.all([uploadSamples(platforms()), billedMonths(platforms())]);
+    const answers = await Promise.all([
+      uploadSamples(platforms()),
+      syncSamples(platforms()),
+      billedMonths(platforms()),
+    ]);
     samples = [...(await answersOf(called, platforms().as('admin'))), ...answers.flat()];
   });
 
@@ -71,6 +76,13 @@ describe.each(['base', 'extended'] as const)('%s form', (form) => {
     });
 });
 
+test('every record is in an answer', () => {
+  const reachable = reachableRecords(operations);
+  expect([...new Set(fields.map(({ record }) => record))].filter((record) => !reachable.has(record))).toEqual(
+    [],
+  );
+});
+
 const isAt = ({ value }: Sample, path: string): boolean => valuesAt(value, path).length > 0;
 
 /** The records that have a field, and those that don't: `current-user record only`, `Not present in the embedded user …`. */
@@ -93,7 +105,7 @@ function divide(samples: readonly Sample[], field: Field): readonly [readonly Sa
 
 /** The records in the answers of operations, in those of an upload and of a sync, and the records inside them. */
 function reachableRecords(called: readonly Operation[]): ReadonlySet<string> {
-  const found = new Set(['Dataset', 'SourceFile', 'Part']);
+  const found = new Set(['Dataset', 'SourceFile', 'Part', 'CustodianSyncResult']);
   for (const operation of called) for (const { record } of recordsOf(operation, fields)) found.add(record);
   for (const record of found)
     for (const field of fields.filter((each) => each.record === record)) {
@@ -161,4 +173,17 @@ async function uploadSamples({ sandbox, as }: SandboxPlatforms): Promise<readonl
     ...samplesIn('SourceFile', 'operation PostDatasetFile', [sourceFile, linked], fields),
     ...samplesIn('Part', 'operation PostSourceFilePart', part, fields),
   ];
+}
+
+/** The client returns only what a sync ignored, so its record is read without it. */
+async function syncSamples({ sandbox }: SandboxPlatforms): Promise<readonly Sample[]> {
+  const body = new FormData();
+  body.set('file', new Blob(['email,user principal name\n,bob@corp\n']), 'people.csv');
+  const answered = await fetch(`${sandbox.url}/v1/directories/${directoryId}/custodians`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.apiKey}` },
+    body,
+  });
+  const [data] = valuesAt(await answered.json(), 'data');
+  return samplesIn('CustodianSyncResult', 'operation SyncDirectoryCustodians', data, fields);
 }

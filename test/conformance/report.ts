@@ -10,7 +10,8 @@ export const testReport = z.object({
       name: z.string(),
       assertionResults: z.array(
         z.object({
-          fullName: z.string(),
+          ancestorTitles: z.array(z.string()),
+          title: z.string(),
           status: z.string(),
           meta: z.object({ covers: z.array(z.string()).optional() }),
         }),
@@ -63,10 +64,11 @@ function testsById(report: z.infer<typeof testReport>, root: string): ReadonlyMa
   const tests = new Map<string, string[]>();
   for (const { name, assertionResults } of report.testResults) {
     const file = relative(root, name).split(sep).join('/');
-    for (const { fullName, status, meta } of assertionResults) {
+    for (const { ancestorTitles, title, status, meta } of assertionResults) {
       if (status !== 'passed') continue;
+      const titles = [...ancestorTitles.filter((ancestor) => ancestor !== ''), title];
       for (const id of meta.covers ?? []) {
-        tests.set(id, [...(tests.get(id) ?? []), `\`${file}\`: ${escapeCell(fullName)}`]);
+        tests.set(id, [...(tests.get(id) ?? []), `\`${file}\`: ${escapeCell(titles.join(' › '))}`]);
       }
     }
   }

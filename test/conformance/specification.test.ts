@@ -150,8 +150,9 @@ test('an id that the specification does not have is refused', () => {
 });
 
 test('only a test that passed covers a statement', () => {
-  const assertion = (fullName: string, status: string, ids?: string[]) => ({
-    fullName,
+  const assertion = (title: string, status: string, ids?: string[]) => ({
+    ancestorTitles: ['a row'],
+    title,
     status,
     meta: { covers: ids },
   });
@@ -172,6 +173,6 @@ test('only a test that passed covers a statement', () => {
   const { markdown, uncovered } = reportConformance(report, '/repository', given);
   expect(uncovered).toEqual(['rule 1.2']);
   expect(markdown).toContain(
-    '| rule 1.1 | One | `test/a.test.ts`: passes \\| both |\n| rule 1.2 | Two |  |\n',
+    '| rule 1.1 | One | `test/a.test.ts`: a row › passes \\| both |\n| rule 1.2 | Two |  |\n',
   );
 });
