@@ -15,10 +15,16 @@ beforeAll(async () => {
 describe('the help of an operation', () => {
   it('says who may call it, its form, its request, and its page size', () => {
     const help = operationHelp('GetOrganizationBilling', profile, 200);
-    expect(help).toContain(whoMayCall('organization-admin'));
+    expect(help).toContain(whoMayCall('organization-or-parent-admin'));
     expect(help).toContain(words.form.base);
     expect(help).toContain(words.request('GET', '/v1/organizations/{orgId}/billing', false, profile.name));
     expect(help).toContain(words.pageSize({ default: 100, max: 200 }, true));
+  });
+
+  it('does not offer the members of an organization to admins of its parent', () => {
+    const help = operationHelp('GetOrganizationUsers', profile, 200);
+    expect(help).toContain(whoMayCall('organization-admin'));
+    expect(help).not.toContain('parent');
   });
 
   it('has the path of the profile that is used', () => {

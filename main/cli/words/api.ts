@@ -123,7 +123,8 @@ export const groups = {
 const accessText: Readonly<Record<Access, string>> = {
   anyone: 'every key; the answer has what its account can see',
   'organization-member': 'members of the organization, and admins of its parent organization',
-  'organization-admin': 'admins of the organization or of its parent organization',
+  'organization-admin': 'admins of the organization',
+  'organization-or-parent-admin': 'admins of the organization or of its parent organization',
   'database-admin':
     'admins of the database, and admins of the organization that owns it or of its parent, even if org admin access is off',
   'database-users-admin':

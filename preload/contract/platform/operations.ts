@@ -12,6 +12,7 @@ export type Access =
   | 'anyone'
   | 'organization-member'
   | 'organization-admin'
+  | 'organization-or-parent-admin'
   | 'database-admin'
   | 'database-users-admin'
   | 'uploader'
@@ -196,7 +197,7 @@ export const operations = {
   GetOrganizationBilling: {
     ...defaults,
     summary: "Get a month's billing of an organization, by database",
-    access: 'organization-admin',
+    access: 'organization-or-parent-admin',
     path: path.organization,
     query: month,
     answers: 'list',
@@ -207,7 +208,7 @@ export const operations = {
     ...defaults,
     summary: "Get a month's billing of a parent organization with its sub-organizations",
     form: 'extended',
-    access: 'organization-admin',
+    access: 'organization-or-parent-admin',
     path: path.organization,
     query: month,
     answers: 'entity',
@@ -217,7 +218,7 @@ export const operations = {
   GetOrganizationDatabases: {
     ...defaults,
     summary: 'List the databases of an organization',
-    access: 'organization-admin',
+    access: 'organization-or-parent-admin',
     path: path.organization,
     answers: 'list',
     ...paged,
@@ -226,7 +227,7 @@ export const operations = {
   GetOrganizationProjects: {
     ...defaults,
     summary: 'List the projects of an organization',
-    access: 'organization-admin',
+    access: 'organization-or-parent-admin',
     path: path.organization,
     answers: 'list',
     ...paged,
@@ -343,7 +344,7 @@ export const operations = {
     ...defaults,
     summary: 'List the activity log of an organization in a time range',
     form: 'extended',
-    access: 'organization-admin',
+    access: 'organization-or-parent-admin',
     path: path.organization,
     query: z.strictObject({ begin: instant, end: instant.describe('exclusive') }),
     answers: 'list',
@@ -355,7 +356,7 @@ export const operations = {
     ...defaults,
     summary: 'List the activity log of an organization after an event',
     form: 'extended',
-    access: 'organization-admin',
+    access: 'organization-or-parent-admin',
     path: path.organization,
     query: z.strictObject({ eventId: z.int().nonnegative() }),
     answers: 'list',
@@ -367,7 +368,7 @@ export const operations = {
     ...defaults,
     summary: 'Get the most recent events of an organization',
     form: 'extended',
-    access: 'organization-admin',
+    access: 'organization-or-parent-admin',
     path: path.organization,
     answers: 'entity',
     pageSize: 'eventPageSize',

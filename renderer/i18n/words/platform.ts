@@ -6,6 +6,8 @@ const roles: Readonly<Record<Access, string>> = {
   'organization-member': "Your API key's account isn't a member of this organization.",
   'organization-admin':
     "Your API key's account isn't an organization admin. Ask an organization admin for an organization-level API key, or for the role.",
+  'organization-or-parent-admin':
+    "Your API key's account isn't an admin of this organization or of its parent organization. Ask an organization admin for an organization-level API key, or for the role.",
   'database-admin':
     "Your API key's account isn't an admin of this database or of the organization that owns it.",
   'database-users-admin':
