@@ -12,7 +12,7 @@ export const activityFilter = z.object({
   endMs: instant.nullable(),
   type: z.string().max(200).nullable(),
   /** Null for anyone. */
-  userIds: z.array(platformId).max(20_000).nullable(),
+  userIds: z.array(platformId).max(100_000).nullable(),
   /** In type, description or data. */
   text: z.string().max(200),
 });

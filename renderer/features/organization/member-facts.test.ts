@@ -11,6 +11,8 @@ describe('a member', () => {
     { user: { id: 1, firstName: null, username: 'dana', email: 'd@x.example' }, name: 'dana' },
     { user: { id: 1, email: 'd@x.example' }, name: 'd@x.example' },
     { user: { id: 12 }, name: 'User 12' },
+    // A direction override would make another person's name of it.
+    { user: { id: 1, lastName: 'Roe\u202Edaf' }, name: 'Roe\uFFFDdaf' },
   ])('is shown as $name', ({ user, name }) => {
     expect(memberName(user)).toBe(name);
   });

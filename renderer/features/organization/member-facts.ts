@@ -1,13 +1,11 @@
 import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import { printable } from '../../../preload/contract/printable.ts';
 import { words } from '../../i18n/words.ts';
 
 /** The person's name; else the username, the email address, or the ID. */
 export function memberName({ id, firstName, lastName, username, email }: UserRecord): string {
   const name = [firstName, lastName].flatMap((part) => (part?.trim() ? [part.trim()] : [])).join(' ');
-  return (
-    [name, username, email].find((each) => typeof each === 'string' && each !== '') ??
-    words.members.unnamed(id)
-  );
+  return printable([name, username, email].find((each) => each) ?? words.members.unnamed(id));
 }
 
 /** The base form has no permissions: what it has is whether someone is an organization admin. */

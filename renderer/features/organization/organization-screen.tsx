@@ -39,7 +39,13 @@ export function OrganizationScreen({ tab }: { readonly tab: OrganizationTab }) {
       <Page title={words.organization.title} actions={actions}>
         {problem ??
           (list.failure === null ? null : <FailureNotice failure={list.failure} onRetry={list.reload} />)}
-        {problem === null && list.isComplete && list.elements.length === 0 ? <NoOrganization /> : null}
+        {problem !== null || list.failure !== null ? null : list.isComplete && list.elements.length === 0 ? (
+          <NoOrganization />
+        ) : (
+          <p className="muted" role="status">
+            {words.common.loading}
+          </p>
+        )}
       </Page>
     );
   }

@@ -5,9 +5,12 @@ export interface Identifier {
   readonly label: string;
 }
 
+/** The contract's maximum. */
+const maxLength = 255;
+
 export interface ParsedIdentifiers {
   readonly identifiers: readonly Identifier[];
-  /** Lines without an abbreviation and a label, from 1. */
+  /** Lines without an abbreviation and a label, or with one that is too long; from 1. */
   readonly badLines: readonly number[];
 }
 
@@ -19,7 +22,8 @@ export function parseIdentifiers(text: string): ParsedIdentifiers {
     if (line.trim() === '') continue;
     const [abbreviation = '', ...rest] = splitCells(line);
     const label = rest.join(', ').trim();
-    if (abbreviation === '' || label === '') badLines.push(index + 1);
+    const lengths = [abbreviation.length, label.length];
+    if (Math.min(...lengths) === 0 || Math.max(...lengths) > maxLength) badLines.push(index + 1);
     else identifiers.push({ abbreviation, label });
   }
   return { identifiers, badLines };

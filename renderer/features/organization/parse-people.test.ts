@@ -29,13 +29,16 @@ describe('people to add', () => {
   });
 
   it('are not guessed: the line of every problem is named', () => {
-    const text = 'Dana Whitfield\n\nroe@firm.example\nROE@firm.example\na@b.example,A,B,Partner';
+    const text =
+      'Dana Whitfield\n\nroe@firm.example\nROE@firm.example\na@b.example,A,B,Partner\nlong@b.example,' +
+      'A'.repeat(256);
     expect(parsePeople(text)).toEqual({
       people: [{ email: 'roe@firm.example', firstName: '', lastName: '' }],
       problems: [
         { line: 1, problem: 'no-email' },
         { line: 4, problem: 'twice' },
         { line: 5, problem: 'too-many-columns' },
+        { line: 6, problem: 'too-long' },
       ],
     });
   });

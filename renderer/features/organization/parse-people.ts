@@ -9,8 +9,12 @@ export interface Person {
 export interface LineProblem {
   /** From 1. */
   readonly line: number;
-  readonly problem: 'no-email' | 'too-many-columns' | 'twice';
+  readonly problem: 'no-email' | 'too-many-columns' | 'too-long' | 'twice';
 }
+
+/** The contract's maxima. */
+const maxEmail = 320;
+const maxName = 255;
 
 export interface ParsedPeople {
   readonly people: readonly Person[];
@@ -37,6 +41,8 @@ export function parsePeople(text: string): ParsedPeople {
     const [email = '', firstName = '', lastName = '', ...more] = cells;
     if (!email.includes('@')) problems.push({ line: row.line, problem: 'no-email' });
     else if (more.some((cell) => cell !== '')) problems.push({ line: row.line, problem: 'too-many-columns' });
+    else if (email.length > maxEmail || firstName.length > maxName || lastName.length > maxName)
+      problems.push({ line: row.line, problem: 'too-long' });
     else if (seen.has(email.toLowerCase())) problems.push({ line: row.line, problem: 'twice' });
     else people.push({ email, firstName, lastName });
     seen.add(email.toLowerCase());

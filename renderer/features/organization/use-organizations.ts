@@ -40,15 +40,10 @@ export function useOrganizations(connectionId: string | null): Organizations {
   );
   const ordered = useMemo(() => orderOrganizations(list.elements), [list.elements]);
   const accountRecord = account.kind === 'loaded' ? account.value : null;
-  // The account says which organization comes first: until it is known, none is shown only to be replaced at once.
-  const selected =
-    account.kind === 'loading'
-      ? null
-      : selectedOrganization(
-          ordered,
-          chosen?.connectionId === connectionId ? chosen.id : null,
-          accountRecord,
-        );
+  // The account says which organization comes first, and it may be on the last page. None is shown only to be replaced.
+  const isKnown = account.kind !== 'loading' && (list.isComplete || list.failure !== null);
+  const chosenId = chosen?.connectionId === connectionId ? chosen.id : null;
+  const selected = isKnown ? selectedOrganization(ordered, chosenId, accountRecord) : null;
   const choose = useCallback((id: number) => setChosen({ connectionId, id }), [connectionId]);
   return { list, ordered, selected, choose, account: accountRecord };
 }

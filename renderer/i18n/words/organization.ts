@@ -1,6 +1,8 @@
 import { count } from '../format.ts';
 import { plural } from './common.ts';
 
+type LineProblem = 'no-email' | 'too-many-columns' | 'too-long' | 'twice';
+
 const people = (amount: number) => plural(amount, 'person', 'people');
 
 export const organization = {
@@ -85,11 +87,12 @@ export const addPeople = {
   permissions: 'Permissions for all of them',
   noPermissions: 'Members without special permissions.',
   found: people,
-  problem: (line: number, problem: 'no-email' | 'too-many-columns' | 'twice') =>
+  problem: (line: number, problem: LineProblem) =>
     `Line ${count(line)}: ${
       {
         'no-email': "the first column isn't an email address.",
         'too-many-columns': 'has more than email, first name, and last name.',
+        'too-long': 'has an address or a name that is too long.',
         twice: 'has the email address of an earlier line.',
       }[problem]
     }`,
