@@ -49,7 +49,7 @@ export function RecordTable<Row>({
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<GridSort | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
-  const { elements, isLoading, failure, reload } = list;
+  const { elements, isLoading, isComplete, failure, reload } = list;
   useMenuItem('find', elements.length === 0 ? null : () => searchField.current?.focus());
   const rows = useMemo(
     () => recordRows(elements, columns, { search, sort }),
@@ -58,7 +58,7 @@ export function RecordTable<Row>({
   const shownColumns = useMemo(() => gridColumns(columns), [columns]);
   const shownRows = useLocalRows(rows);
   const csv = useCsvExport(
-    rows.length === 0
+    rows.length === 0 || !isComplete
       ? null
       : () => ({
           name: csvName,

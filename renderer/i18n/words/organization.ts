@@ -156,7 +156,7 @@ export const activity = {
   type: 'Type',
   allTypes: 'All types',
   person: 'Person',
-  personPlaceholder: 'Name, email, or user ID',
+  personPlaceholder: 'Name, email, or ID',
   time: 'Time',
   description: 'Description',
   eventId: 'Event ID',
