@@ -75,19 +75,6 @@ export function OrganizationBilling({
           credits={sumCredits((databases ?? []).map(({ creditUsage }) => creditUsage))}
         />
       )}
-      <ForecastNotice serverUrl={connection.serverUrl} databaseId={null} />
-      <TrendCard
-        subject={organization.name}
-        points={points}
-        note={billingWords.sumOfPeaks}
-        length={length}
-        onLength={onLength}
-      />
-      {sizes == null ? null : (
-        <Card title={billingWords.sizes} bare>
-          <SizeTable label={billingWords.sizes} sizes={sizes} isCurrent={isCurrent} />
-        </Card>
-      )}
       {isParent ? (
         <ParentCard
           connectionId={connection.id}
@@ -96,6 +83,20 @@ export function OrganizationBilling({
           isCurrent={isCurrent}
         />
       ) : null}
+      <ForecastNotice serverUrl={connection.serverUrl} databaseId={null} />
+      <TrendCard
+        subject={organization.name}
+        points={points}
+        note={billingWords.sumOfPeaks}
+        isLoading={isLoading}
+        length={length}
+        onLength={onLength}
+      />
+      {sizes == null ? null : (
+        <Card title={billingWords.sizes} bare>
+          <SizeTable label={billingWords.sizes} sizes={sizes} isCurrent={isCurrent} />
+        </Card>
+      )}
       <Card bare label={billingWords.databases}>
         <div className="billing-list">
           <RecordTable

@@ -17,6 +17,7 @@ export function TrendCard({
   subject,
   points,
   note,
+  isLoading,
   length,
   onLength,
 }: {
@@ -25,6 +26,8 @@ export function TrendCard({
   readonly points: readonly TrendPoint[];
   /** What the sums mean. */
   readonly note?: string;
+  /** More months are coming. */
+  readonly isLoading: boolean;
   readonly length: TrendLength;
   readonly onLength: (length: TrendLength) => void;
 }) {
@@ -76,7 +79,9 @@ export function TrendCard({
           {hovered === null || view === 'table' ? '' : pointText(hovered)}
         </span>
       </div>
-      {view === 'chart' ? (
+      {points.every(({ peakGb }) => peakGb === null) ? (
+        <p className="muted">{isLoading ? words.common.loading : billingWords.trendEmpty}</p>
+      ) : view === 'chart' ? (
         <>
           <TrendChart points={points} onHover={setHovered} />
           <Legend />

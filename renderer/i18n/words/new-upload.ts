@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../preload/contract/format-bytes.ts';
-import { count, duration, durationRange } from '../format.ts';
+import { count, duration, durationRange, formatGb } from '../format.ts';
 import { filesOrItems, plural } from './common.ts';
 import { status as statusWords } from './status.ts';
 
@@ -80,6 +80,8 @@ export const newUploadSource = {
   datasetDescription: 'Description (optional)',
   datasetChosen: 'Dataset',
   datasetChosenHint: 'Datasets that this computer has uploaded to. For any other, choose “Another dataset…”.',
+  datasetUse: (id: number, uploads: number, lastUsed: string) =>
+    `ID ${id} · ${plural(uploads, 'upload', 'uploads')}, last on ${lastUsed}`,
   datasetOther: 'Another dataset…',
   datasetOtherDescription: 'Enter its ID',
   unnamedDataset: (id: number) => `dataset ${id}`,
@@ -353,6 +355,15 @@ export const newUploadReview = {
       .join(' · '),
   notSentNone: 'None: every file that was found will be uploaded',
   estimate: 'Estimated time',
+  growth: 'Database size',
+  growthText: (database: string, bytes: number, links: number, nowGb: number | null) =>
+    [
+      `Adds about ${formatBytes(bytes)} of native data`,
+      ...(links === 0 ? [] : [` and ${plural(links, 'link', 'links')} of unknown size`]),
+      ` to ${database}`,
+      ...(nowGb === null ? ['.'] : [`, now ${formatGb(nowGb)}.`]),
+    ].join(''),
+  growthHint: 'An estimate: containers expand, and processed text and images are added.',
   custodians: 'Custodians',
   moreCustodians: (amount: number) => `and ${plural(amount, 'other custodian', 'other custodians')}`,
   processing: 'Processing settings',

@@ -13,6 +13,7 @@ import { settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
 import { stepLabel } from '../wizard/steps.ts';
+import { GrowthReview } from './growth-review.tsx';
 
 const reviewWords = words.newUploadReview;
 const preflightWords = words.newUploadPreflight;
@@ -50,6 +51,7 @@ export function SourceReview({ upload }: ReviewProps) {
           ],
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
           [reviewWords.estimate, estimateText(preflight)],
+          [reviewWords.growth, <GrowthReview key="growth" upload={upload} />],
         ]}
       />
     </Card>

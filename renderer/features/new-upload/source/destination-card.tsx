@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Argument } from '../../../../preload/contract/index.ts';
 import type { ConnectionView } from '../../../../preload/contract/views.ts';
+import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { type SourceForm, updateForm, useNewUploadDraft } from '../../../state/new-upload-draft.ts';
 import { useConnections, useSandbox, useUploads } from '../../../state/selectors.ts';
@@ -200,10 +201,10 @@ function ExistingDataset({ form, problems }: DestinationProps) {
         <ComboBox
           label={sourceWords.datasetChosen}
           options={[
-            ...known.map(({ id, name }) => ({
+            ...known.map(({ id, name, uploads: amount, lastUsedAt }) => ({
               value: String(id),
               label: name,
-              description: sourceWords.databaseId(id),
+              description: sourceWords.datasetUse(id, amount, time(lastUsedAt)),
             })),
             {
               value: otherDataset,

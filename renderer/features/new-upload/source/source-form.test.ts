@@ -192,18 +192,19 @@ describe('existing datasets', () => {
   const sent = (datasetId: number | null, datasetName: string, given: Partial<UploadView> = {}) =>
     upload({ ...place, datasetId, datasetName, ...given });
 
-  it('are those of this database that were uploaded to, each once, with the name it was created with', () => {
+  it('are those of this database that were uploaded to, each once, with the name it was created with and its last use', () => {
     const uploads = [
       sent(9, sourceWords.unnamedDataset(9)),
       sent(null, 'Never started'),
       sent(8, sourceWords.unnamedDataset(8)),
       sent(7, 'Elsewhere', { databaseId: 42 }),
       sent(6, 'On another platform', { serverUrl: 'https://other.example.com/v1' }),
-      sent(9, 'Volume 1'),
+      sent(9, 'Volume 1', { createdAt: '2026-10-01T08:00:00.000Z' }),
     ];
+    const lastUsedAt = upload().createdAt;
     expect(knownDatasets(uploads, place)).toEqual([
-      { id: 9, name: 'Volume 1' },
-      { id: 8, name: sourceWords.unnamedDataset(8) },
+      { id: 9, name: 'Volume 1', uploads: 2, lastUsedAt },
+      { id: 8, name: sourceWords.unnamedDataset(8), uploads: 1, lastUsedAt },
     ]);
     expect(knownDatasets(uploads, { ...place, databaseId: null })).toEqual([]);
   });

@@ -104,6 +104,9 @@ export function preselectedDatabase(databases: readonly DatabaseView[], isSandbo
 export interface KnownDataset {
   readonly id: number;
   readonly name: string;
+  readonly uploads: number;
+  /** ISO 8601, UTC. */
+  readonly lastUsedAt: string;
 }
 
 /**
@@ -120,7 +123,13 @@ export function knownDatasets(
     if (id === null || upload.serverUrl !== serverUrl || upload.databaseId !== databaseId) continue;
     // An upload to an existing dataset knows only its ID; the one that created it knows its name.
     const isNamed = name !== words.newUploadSource.unnamedDataset(id);
-    if (isNamed || !known.has(id)) known.set(id, { id, name });
+    const before = known.get(id);
+    known.set(id, {
+      id,
+      name: isNamed || before === undefined ? name : before.name,
+      uploads: (before?.uploads ?? 0) + 1,
+      lastUsedAt: before?.lastUsedAt ?? upload.createdAt,
+    });
   }
   return [...known.values()];
 }

@@ -1,0 +1,126 @@
+/** Billing and size by month, with keys of different roles and in both forms of the interface. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { monthName } from '../../renderer/i18n/format.ts';
+import { words } from '../../renderer/i18n/words.ts';
+import { monthAt, monthsUntil } from '../../renderer/state/billing/months.ts';
+import type { RunningApp } from '../stand-in/launch.ts';
+import { call, choose, connectWith, endAll, newFolder, open, timeoutMs } from './app-driver.ts';
+import { noWindow } from './browser.ts';
+import { BillingPage } from './pages/billing-page.ts';
+
+const { billing, platform } = words;
+const sandboxes: Sandbox[] = [];
+let app: RunningApp;
+let admin = '';
+
+afterAll(async () => {
+  await endAll();
+  for (const sandbox of sandboxes) sandbox.kill();
+});
+
+describe.skipIf(noWindow !== null)(
+  'billing in the window',
+  () => {
+    beforeAll(async () => {
+      const extended = await startSandbox({ dataDir: newFolder('platform') });
+      const base = await startSandbox({ dataDir: newFolder('base'), form: 'base' });
+      sandboxes.push(extended, base);
+      app = await open(newFolder(), { keychain: 'gnome_libsecret' });
+      admin = await connectWith(app, 'Org admin', extended.url, extended.keys.admin);
+      await connectWith(app, 'Parent', extended.url, extended.keys.parentOrganization);
+      await connectWith(app, 'Database admin', extended.url, extended.keys.databaseAdmin);
+      await connectWith(app, 'Base form', base.url, base.keys.admin);
+    }, 120_000);
+
+    async function openAs(connection: string, databaseId?: number): Promise<BillingPage> {
+      const page = new BillingPage(app.page);
+      await page.goTo(databaseId);
+      await choose(app.page, new RegExp(platform.connection), new RegExp(connection));
+      return page;
+    }
+
+    test('an organization admin reads the trend of a year as a chart and as a table', async () => {
+      const page = await openAs('Org admin');
+      await page.waitForMonths(12);
+      expect(await page.chart.getAttribute('aria-label')).toContain(monthName(monthAt(new Date())));
+      const rows = await page.trendRows();
+      const months = monthsUntil(monthAt(new Date()), 12).toReversed().map(monthName);
+      expect(rows.map((row) => row.split('\t')[0])).toEqual(months);
+      expect(rows.every((row) => / GB/.test(row))).toBe(true);
+      await app.page.getByRole('radio', { name: billing.trendMonths(24) }).click();
+      await page.waitForMonths(24);
+    await app.page.getByRole('radio', { name: billing.trendMonths(12) }).click();
+    await page.waitForMonths(12);
+    });
+
+    test('a database has its projects, how each is billed, and its state', async () => {
+      const page = await openAs('Org admin');
+      await page.waitForMonths(12);
+      await page.row('Acme investigation').click();
+      await page.waitForMonths(12);
+      await page
+        .row('Acme second request')
+        .getByText(billing.states['SUSPENDED'] ?? '')
+        .waitFor();
+      await page.row('Acme second request').click();
+      await app.page.getByText(billing.timestamps.suspended, { exact: true }).waitFor();
+      await page.showPreviousMonth();
+      const [, previous] = monthsUntil(monthAt(new Date()), 2).toReversed();
+      await app.page
+        .getByRole('button', { name: new RegExp(monthName(previous ?? monthAt(new Date()))) })
+        .waitFor();
+      await app.page.getByText(billing.final(false), { exact: true }).first().waitFor();
+    });
+
+    test('a draft is forecast in its database, as an estimate', async () => {
+      const folder = join(newFolder('evidence'), 'EV-0001');
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'a.txt'), 'a'.repeat(2_000));
+      await app.answerDialog([folder]);
+      const sources = await call<{ value: { sourceId: string }[] }>(app.page, 'sources.choose', {
+        kind: 'folders',
+      });
+      const draft = await call<{ value: { id: number } }>(app.page, 'drafts.create', {
+        connectionId: admin,
+        databaseId: 2001,
+        dataset: { name: 'EV-0001', description: null },
+        sourceIds: sources.value.map(({ sourceId }) => sourceId),
+        links: [],
+        followSymlinks: false,
+      });
+      await openAs('Org admin', 2001);
+      await app.page.getByText(billing.forecast(1)).waitFor();
+      await app.page.getByText(billing.forecastText(1, 2_000, 0)).waitFor();
+      await app.page.evaluate((id) => {
+        location.hash = `#/new/${id}/review`;
+      }, draft.value.id);
+      await app.page.getByText(/to Doe v\. Roe, now .* GB/).waitFor();
+    });
+
+    test('a parent organization is added up with its sub-organizations', async () => {
+      await openAs('Parent');
+      const table = app.page.getByRole('table', { name: billing.parent });
+      await table.getByRole('row').filter({ hasText: billing.parentStates.suspended }).waitFor();
+    });
+
+    test('a database admin is told which role the organization needs, and still sees the database', async () => {
+      const page = await openAs('Database admin');
+      await app.page.getByText(platform.roles['organization-admin']).waitFor();
+      expect(await app.page.getByRole('alert').count()).toBe(0);
+      await choose(app.page, new RegExp(`${billing.database}$`), 'Doe v. Roe');
+      await page.waitForMonths(12);
+    });
+
+    test('the base form has no credits and no parent, and lacks nothing else', async () => {
+      const page = await openAs('Base form');
+      await page.waitForMonths(12);
+      await page.row('Acme investigation').waitFor();
+      expect(await app.page.getByText(billing.credits).count()).toBe(0);
+      expect(await app.page.getByRole('table', { name: billing.parent }).count()).toBe(0);
+    });
+  },
+  6 * timeoutMs,
+);
