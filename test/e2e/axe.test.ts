@@ -33,7 +33,7 @@ test.skipIf(noWindow !== null)(
       }
     });
     expect(violationTexts).toEqual([]);
-    expect(analyses).toBeGreaterThan(60);
+    expect(analyses).toBeGreaterThan(78);
   },
   300_000,
 );

@@ -52,8 +52,8 @@ describe.skipIf(noWindow !== null)(
       expect(rows.every((row) => / GB/.test(row))).toBe(true);
       await app.page.getByRole('radio', { name: billing.trendMonths(24) }).click();
       await page.waitForMonths(24);
-    await app.page.getByRole('radio', { name: billing.trendMonths(12) }).click();
-    await page.waitForMonths(12);
+      await app.page.getByRole('radio', { name: billing.trendMonths(12) }).click();
+      await page.waitForMonths(12);
     });
 
     test('a database has its projects, how each is billed, and its state', async () => {
@@ -66,7 +66,7 @@ describe.skipIf(noWindow !== null)(
         .getByText(billing.states['SUSPENDED'] ?? '')
         .waitFor();
       await page.row('Acme second request').click();
-      await app.page.getByText(billing.timestamps.suspended, { exact: true }).waitFor();
+      await app.page.getByRole('term').filter({ hasText: billing.timestamps.suspended }).waitFor();
       await page.showPreviousMonth();
       const [, previous] = monthsUntil(monthAt(new Date()), 2).toReversed();
       await app.page

@@ -3,6 +3,8 @@ import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { goTo, limitBandwidth, onlyUpload, waitUntil } from './app-driver.ts';
 import { type Matter, troubledMatter } from './matter.ts';
+import { BillingPage } from './pages/billing-page.ts';
+import { DatabasesPage } from './pages/databases-page.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
 import { OrganizationPage } from './pages/organization-page.ts';
@@ -27,6 +29,8 @@ export async function visitAll(app: RunningApp, onScreen: OnScreen): Promise<voi
   await visitUpload(app, onScreen, { id: upload?.id ?? 0, name: matter.name });
   await visitUploads(app, onScreen);
   await visitSandbox(app, onScreen);
+  await visitDatabases(app, onScreen);
+  await visitBilling(app, onScreen);
   await visitOrganization(app, onScreen);
   await visitOthers(app, onScreen);
 }
@@ -112,6 +116,49 @@ export async function visitUploads({ page }: RunningApp, onScreen: OnScreen): Pr
 export async function visitSandbox({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
   await goTo(page, '#/sandbox', words.sandbox.title);
   await onScreen('sandbox');
+}
+
+/** The sandbox's databases, with their dialogs. */
+export async function visitDatabases({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
+  const databases = new DatabasesPage(page);
+  await databases.goTo();
+  await databases.row('Acme investigation').getByText(words.databases.roles.admin).waitFor();
+  await onScreen('databases');
+  await databases.open('Acme investigation');
+  await databases.cells(words.databases.size, words.databases.sizeKinds.nativeDocs);
+  await onScreen('database');
+  await databases.showTab('projects');
+  await databases.row('main review').click();
+  await page
+    .getByRole('dialog')
+    .getByText(/users?$/)
+    .first()
+    .waitFor();
+  await onScreen('database-project');
+  await page.getByRole('button', { name: words.databaseProjects.close }).click();
+  await onScreen('database-projects');
+  await goTo(page, '#/databases/2001/users', 'Doe v. Roe');
+  await databases.changePermissions('Ben Okafor');
+  await databases.toggle('DB_ADMIN');
+  await onScreen('database-permissions');
+  await page.getByRole('button', { name: words.common.cancel }).click();
+  await onScreen('database-users');
+  await goTo(page, '#/databases/99999', words.databases.notFound);
+  await onScreen('database-not-found');
+}
+
+/** An organization's billing as chart and table, and a database's with a project. */
+export async function visitBilling({ page }: RunningApp, onScreen: OnScreen): Promise<void> {
+  const billing = new BillingPage(page);
+  await billing.goTo();
+  await billing.waitForMonths(12);
+  await onScreen('billing');
+  await billing.trendRows();
+  await onScreen('billing-table');
+  await billing.goTo(2002);
+  await billing.waitForMonths(12);
+  await billing.row('Acme second request').click();
+  await onScreen('billing-database');
 }
 
 /** The sandbox's first organization, with its dialogs. */

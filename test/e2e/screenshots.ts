@@ -4,7 +4,14 @@ import { join, resolve } from 'node:path';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { endAll, newPresentableFolder, open, quit } from './app-driver.ts';
 import { noWindow } from './browser.ts';
-import { type OnScreen, visitFirstRun, visitOrganization, visitSandbox } from './screen-tour.ts';
+import {
+  type OnScreen,
+  visitBilling,
+  visitDatabases,
+  visitFirstRun,
+  visitOrganization,
+  visitSandbox,
+} from './screen-tour.ts';
 import { visitScenes } from './screenshot-scenes.ts';
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots'));
@@ -39,6 +46,8 @@ async function run(): Promise<void> {
   const onScreen: OnScreen = (name) => takeScreenshots(fresh, name);
   await visitFirstRun(fresh, onScreen);
   await visitSandbox(fresh, onScreen);
+  await visitDatabases(fresh, onScreen);
+  await visitBilling(fresh, onScreen);
   await visitOrganization(fresh, onScreen);
   await quit(fresh);
   await visitScenes(takeScreenshots);

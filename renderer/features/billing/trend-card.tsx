@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { formatGb, monthName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { monthKey } from '../../state/billing/months.ts';
@@ -126,13 +126,9 @@ function Legend() {
 }
 
 function TrendTable({ points }: { readonly points: readonly TrendPoint[] }) {
-  const id = useId();
   return (
-    <section className="trend-table" aria-labelledby={id}>
-      <h3 id={id} className="visually-hidden">
-        {billingWords.trend}
-      </h3>
-      <table className="table" aria-labelledby={id}>
+    <div className="trend-table">
+      <table className="table" aria-label={billingWords.trend}>
         <thead>
           <tr>
             <th>{billingWords.month}</th>
@@ -154,7 +150,7 @@ function TrendTable({ points }: { readonly points: readonly TrendPoint[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
