@@ -77,6 +77,19 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     expect(readFileSync(csv, 'utf8')).toContain('If it is “email”, rename it.');
   });
 
+  test('a file that a person drops is checked, and only one', async () => {
+    const path = join(folder, 'dropped.csv');
+    writeFileSync(path, good);
+    await goTo(app.page, '#/uploads', words.uploads.title);
+    await goTo(app.page, '#/directories', directories.title);
+    await app.drop('body', [path, join(folder, 'bad.csv')]);
+    await waitFor(directories.dropOne);
+    expect(await button(directories.checkAgain).count()).toBe(0);
+    await app.drop('body', [path]);
+    await waitFor(directories.noErrors);
+    await waitFor(/dropped\.csv/);
+  });
+
   test('the other form of the interface is checked at once', async () => {
     await checkFile('email,name,hr-system id\na@x.test,Ann,1\n', 'form.csv');
     await waitFor(/1 person with an ID of the human-resources system/);
