@@ -1,17 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { z } from 'zod';
-import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import { type OperationName, operations } from '../../../preload/contract/platform/operations.ts';
+import { type Result, success } from '../../../preload/contract/failure.ts';
+import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import type { WaitReason } from '../../../preload/contract/wait-reason.ts';
 import type { ApiKey } from './connection.ts';
-import { pageOf } from './envelopes.ts';
-import { type HttpOutcome, type RequestContent, sendRequest } from './http-request.ts';
-import { isPageOf, readPage } from './next-page.ts';
-import { operationUrl, type PathParams, type Query } from './operation-url.ts';
+import { type HttpOutcome, sendRequest } from './http-request.ts';
+import { operationUrl } from './operation-url.ts';
+import { type PagedLists, pagedLists } from './paged-lists.ts';
 import { type AnswerSchema, parseResponse } from './parse-response.ts';
 import type { Profile } from './profile.ts';
-import type { Priority, RateLimiter, ReleaseSlot } from './rate-limiter.ts';
+import type { RateLimiter, ReleaseSlot } from './rate-limiter.ts';
+import type { AlreadyDone, CallOptions } from './request-options.ts';
 import { firstStep, nextStep, type RequestEvent, type RequestLimits } from './request-state.ts';
 
 /** A request that waits to be retried. */
@@ -38,76 +37,12 @@ export interface ApiClientOptions {
   readonly maxPages?: number;
 }
 
-export interface RequestOptions {
-  readonly priority?: Priority;
-  readonly signal?: AbortSignal;
-  /** By default a request is retried until the signal. */
-  readonly giveUpAfterMs?: number;
-  /** Give up after this many attempts in a row that reached no server: the address may be mistyped. */
-  readonly unreachedTries?: number;
-  /** Nobody is waiting for the answer, so a proxy or captive portal that answers instead gets time to go away. */
-  readonly isUnattended?: boolean;
-  /** Archive passwords that this request or one before it carried. They are removed from the platform's messages. */
-  readonly passwords?: readonly string[];
-}
-
-export interface CallOptions extends RequestOptions {
-  readonly params?: PathParams;
-  readonly query?: Query;
-  readonly body?: unknown;
-  /** What a success answers isn't documented: any body of one is read, also none. */
-  readonly anyBody?: boolean;
-  /** Instead of a JSON body. */
-  readonly content?: RequestContent;
-  /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
-  readonly repeatUnknown?: boolean;
-  /** From start, or the last block of content, to the last byte of the answer, where the usual time isn't enough. */
-  readonly answerTimeoutMs?: number;
-}
-
-export interface ListOptions extends RequestOptions {
-  readonly params?: PathParams;
-  readonly query?: Query;
-  /** Elements per page. Default: the profile's maximum. */
-  readonly limit?: number;
-  /** The field that the next page continues after, where an element has no `id`. */
-  readonly cursorField?: string;
-}
-
-export interface PageOptions extends ListOptions {
-  /** As the page before gave it. Fails with parameter-invalid unless it is a page of the same list. */
-  readonly next?: string | null;
-}
-
-export interface ListPage<T> {
-  readonly elements: readonly T[];
-  /** Null on the last page. */
-  readonly next: string | null;
-}
-
-export interface ApiClient {
+export interface ApiClient extends PagedLists {
   request<T>(
     operation: OperationName,
     schema: AnswerSchema<T>,
     options: CallOptions & AlreadyDone<T>,
   ): Promise<Result<T>>;
-  page<T>(operation: OperationName, entity: z.ZodType<T>, options: PageOptions): Promise<Result<ListPage<T>>>;
-  /** Ends after a failure. */
-  pages<T>(
-    operation: OperationName,
-    entity: z.ZodType<T>,
-    options: ListOptions,
-  ): AsyncIterable<Result<readonly T[]>>;
-}
-
-export interface AlreadyDone<T> {
-  /** What the call returns if the refusal means that this was done already; null for any other refusal. */
-  readonly alreadyDone?: (refusal: {
-    readonly status: number;
-    readonly platformMessage?: string;
-    /** An earlier attempt may have been carried out, although no answer said so. */
-    readonly afterUnknown: boolean;
-  }) => { readonly of: T } | null;
 }
 
 const defaultAnswerTimeoutMs = 30_000;
@@ -217,79 +152,13 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   };
 
-  /** The URL of a list's first page, and how to read a page of it. */
-  const listOf = <T>(operation: OperationName, entity: z.ZodType<T>, list: ListOptions) => {
-    const { pageSize, cursor } = operations[operation];
-    const limit = list.limit ?? profile.limits[pageSize ?? 'pageSize'].max;
-    const parameter = cursor ?? 'after';
-    const field = list.cursorField ?? (parameter === 'begin' ? 'timestamp' : 'id');
-    const schema = pageOf(entity);
-    return {
-      first: operationUrl(baseUrl, profile, operation, list.params ?? {}, { ...list.query, limit }),
-      pageAt: async (url: URL) => {
-        const answer = await requestAt(operation, url, schema, list);
-        return answer.ok ? success(readPage(answer.value, url, limit, { parameter, field })) : answer;
-      },
-    };
-  };
-
   return {
     async request(operation, schema, call) {
       const url = operationUrl(baseUrl, profile, operation, call.params ?? {}, call.query ?? {});
       return url.ok ? requestAt(operation, url.value, schema, call) : url;
     },
-    async page(operation, entity, { next: given = null, ...list }) {
-      const { first, pageAt } = listOf(operation, entity, list);
-      if (!first.ok) return first;
-      const url = given === null ? first.value : URL.parse(given);
-      if (url === null || !isPageOf(first.value, url))
-        return failure('parameter-invalid', {
-          operation,
-          parameter: 'next',
-          problem: 'not a page of this list',
-        });
-      const page = await pageAt(url);
-      if (!page.ok) return page;
-      const { elements, next } = page.value;
-      if (next.kind === 'refused') return badPageLink(operation, next.problem);
-      const isCircle = next.kind === 'page' && next.url.href === url.href;
-      if (isCircle) return badPageLink(operation, 'circle');
-      return success({ elements, next: next.kind === 'page' ? next.url.href : null });
-    },
-    async *pages(operation, entity, list) {
-      const { first, pageAt } = listOf(operation, entity, list);
-      if (!first.ok) {
-        yield first;
-        return;
-      }
-      const seen = new Set<string>();
-      let url = first.value;
-      for (;;) {
-        seen.add(url.href);
-        const page = await pageAt(url);
-        if (!page.ok) {
-          yield page;
-          return;
-        }
-        const { elements, next } = page.value;
-        yield success(elements);
-        if (next.kind === 'end') return;
-        const isEndless = seen.size >= (options.maxPages ?? defaultMaxPages);
-        if (next.kind === 'refused' || isEndless || seen.has(next.url.href)) {
-          yield badPageLink(
-            operation,
-            next.kind === 'refused' ? next.problem : isEndless ? 'endless' : 'circle',
-          );
-          return;
-        }
-        url = next.url;
-      }
-    },
+    ...pagedLists({ baseUrl, profile, maxPages: options.maxPages ?? defaultMaxPages, requestAt }),
   };
-}
-
-function badPageLink(operation: OperationName, problem: 'malformed' | 'other-server' | 'circle' | 'endless') {
-  return failure('unexpected-answer', { operation, reason: { kind: 'bad-page-link', problem } });
 }
 
 function stopSignal(

@@ -1,8 +1,8 @@
 /** What an account can see and do in a database, without creating anything. */
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import type { DatabaseUserRecord, ProjectRecord } from '../../../preload/contract/platform/records.ts';
-import type { RequestOptions } from './api-client.ts';
 import type { Platform } from './platform.ts';
+import type { RequestOptions } from './request-options.ts';
 
 export interface PartialProject {
   readonly id: number;

@@ -1,8 +1,9 @@
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { custodianSyncRecord } from '../../../preload/contract/platform/records.ts';
-import type { ApiClient, RequestOptions } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
 import { entityOf } from './envelopes.ts';
 import type { RequestContent } from './http-request.ts';
+import type { RequestOptions } from './request-options.ts';
 
 export interface DirectoryOperations {
   /** The people that the sync ignored, as the platform reports them. */

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
-import type { RequestOptions } from './api-client.ts';
 import type { Platform } from './platform.ts';
+import type { RequestOptions } from './request-options.ts';
 
 export interface DatabaseName {
   readonly id: number;

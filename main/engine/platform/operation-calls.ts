@@ -12,10 +12,11 @@ import {
   type OperationQuery,
   operations,
 } from '../../../preload/contract/platform/operations.ts';
-import type { ApiClient, ListPage, RequestOptions } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
 import { entityOf } from './envelopes.ts';
 import { checkInput, type UncheckedInput } from './operation-input.ts';
 import type { Profile } from './profile.ts';
+import type { ListPage, RequestOptions } from './request-options.ts';
 
 export interface ReadInput<Name extends OperationName> {
   readonly path: OperationPath<Name>;
@@ -87,8 +88,7 @@ const schemas: {
   readonly [Name in OperationName]: { readonly data: z.ZodType<OperationData<Name>> };
 } = operations;
 
-export function operationCalls(profile: Profile, client: ApiClient): OperationCalls {
-  const { limits, fields } = profile;
+export function operationCalls({ limits, fields }: Profile, client: ApiClient): OperationCalls {
   async function record<Name extends OperationName>(
     name: Name,
     input: UncheckedInput,
@@ -100,14 +100,14 @@ export function operationCalls(profile: Profile, client: ApiClient): OperationCa
     const call = { priority: 'interactive', ...options, params, query: { ...query, limit }, body } as const;
     const { data } = schemas[name];
     if (operations[name].answers === 'done') {
-      const isDelete = profile.operations[name].method === 'DELETE';
+      const isRemoval = operations[name].effect === 'destroy';
       return client.request(name, data, {
         ...call,
         anyBody: true,
         // What an attempt without an answer removed can't be found any more.
         alreadyDone: ({ status, afterUnknown }) => {
           const nothing = data.safeParse(null);
-          return isDelete && afterUnknown && status === 404 && nothing.success ? { of: nothing.data } : null;
+          return isRemoval && afterUnknown && status === 404 && nothing.success ? { of: nothing.data } : null;
         },
       });
     }

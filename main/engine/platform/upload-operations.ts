@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import { platformId } from '../../../preload/contract/platform/records.ts';
 import { compilePattern } from '../types/pattern.ts';
-import type { ApiClient, RequestOptions } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
 import { type CompletionAnswer, completionTimeoutMs, readCompletion } from './completion-answer.ts';
 import { entityOf } from './envelopes.ts';
 import { checkSettings, type ProcessingSettings } from './processing-settings.ts';
 import type { Profile } from './profile.ts';
+import type { RequestOptions } from './request-options.ts';
 import { isEncryptedOrLocal } from './server-url.ts';
 
 export interface NewDataset {
