@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OperationAnswer } from '../../main/engine/platform/operation-calls.ts';
 import type { Platform } from '../../main/engine/platform/platform.ts';
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
+import type { Role } from '../../main/sandbox/index.ts';
 import { type Result, success } from '../../preload/contract/failure.ts';
 import { operationNames } from '../../preload/contract/platform/operations.ts';
 import { answerJson } from '../fakes/http-server.ts';
@@ -48,6 +49,32 @@ describe('organizations and databases', () => {
 });
 
 describe('lists', () => {
+  test('show each key only what it may see', async () => {
+    covers('operation 1', 'operation 3', 'operation 4');
+    const own = organization().orgId;
+    const seenBy = async (role: Role) => {
+      const platform = platforms().as(role);
+      const whole = { path: {}, query: {} };
+      const projects = unwrap(await platform.all('GetProjects', whole));
+      return {
+        databases: unwrap(await platform.all('GetDatabases', whole)).map((each) => each.owningOrganizationId),
+        organizations: unwrap(await platform.all('GetOrganizations', whole)).map(({ id }) => id),
+        projects: projects.map((project) => project.database?.id),
+      };
+    };
+    const admin = await seenBy('admin');
+    expect([new Set(admin.databases), admin.organizations]).toEqual([new Set([own]), [own]]);
+    const { databaseId } = database();
+    // A database's admin sees the database; an uploader only the projects that the account is on.
+    expect((await seenBy('databaseAdmin')).databases).toEqual([own]);
+    const uploader = await seenBy('uploader');
+    expect([uploader.databases, new Set(uploader.projects)]).toEqual([[], new Set([databaseId])]);
+    const other = await seenBy('otherOrganization');
+    expect(other.organizations).not.toContain(own);
+    expect(other.databases).not.toContain(own);
+    expect(other.databases.length).toBeGreaterThan(0);
+  });
+
   const paged = operations.filter(({ parameters }) => /\bafter\b/.test(parameters));
 
   test('those with after and limit give every element once, page by page', async () => {
@@ -283,6 +310,22 @@ describe('envelopes and errors', () => {
     expect(failureOf(gone)).toMatchObject({
       code: 'not-found',
       platformMessage: expect.stringContaining('member'),
+    });
+  });
+});
+
+describe('a cap on what can be created', () => {
+  const capped = sandboxForTests({ maxDatasetsPerDatabase: 1 });
+
+  test('is refused with the platform’s words, which name the limit', async () => {
+    covers('rule 7.4', 'rule 8.caps-on-objects-created-via-the-api');
+    const { sandbox, as } = capped();
+    const create = () => as('uploader').createDataset(sandbox.databaseId, { name: 'A', settings: {} });
+    unwrap(await create());
+    expect(failureOf(await create())).toMatchObject({
+      code: 'cap-reached',
+      status: 422,
+      platformMessage: expect.stringMatching(/\b1\b/),
     });
   });
 });
