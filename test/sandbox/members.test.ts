@@ -187,12 +187,14 @@ describe('removing a member', () => {
     const owner = createClient(own);
     const removed = createClient(own, own.keys.uploader);
     expect((await removed.call('GET', '/projects')).body.list('data')).toHaveLength(1);
+    expect((await owner.call('GET', '/projects/501/users/12')).status).toBe(200);
     const answer = await owner.call('DELETE', `${users}/12`);
     expect([answer.status, answer.body.value]).toEqual([204, undefined]);
     expect((await removed.call('GET', '/organizations')).body.list('data')).toEqual([]);
     expect((await removed.call('GET', '/projects')).body.list('data')).toEqual([]);
     expect((await removed.call('POST', '/databases/2001/datasets', { name: 'x' })).status).toBe(404);
     expect((await owner.call('GET', `${users}/12`)).status).toBe(404);
+    expect((await owner.call('GET', '/projects/501/users/12')).status).toBe(404);
     await own.stop();
     const again = await startTestSandbox({ dataDir: own.dataDir });
     expect((await createClient(again).call('GET', `${users}/12`)).status).toBe(404);

@@ -15,47 +15,40 @@ export function temporaryFolder(): string {
 
 /** A sandbox that stops with the test. By default without rate limit and minimum part size. */
 export async function startTestSandbox(options: Partial<StartOptions> = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({
-    dataDir: options.dataDir ?? temporaryFolder(),
-    requestsPerSecond: 100_000,
-    minPartBytes: 0,
-    ...options,
-  });
+  const sandbox = await startForTests(options.dataDir ?? temporaryFolder(), options);
   onTestFinished(() => sandbox.stop());
   return sandbox;
 }
 
-/** One for all tests of a file or a describe block. Call the result within a test. */
+/** The same for all tests of a file. */
+export async function startSharedSandbox(options: Partial<StartOptions> = {}): Promise<Sandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-sandbox-'));
+  const sandbox = await startForTests(folder, options);
+  afterAll(() => stopAndRemove(sandbox, folder));
+  return sandbox;
+}
+
+/** The same for all tests of a describe block. Call the result within a test. */
 export function shareSandbox(options: Partial<StartOptions> = {}): () => Sandbox {
   let sandbox: Sandbox | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'lading-sandbox-'));
   beforeAll(async () => {
-    sandbox = await startSandbox({
-      dataDir: folder,
-      requestsPerSecond: 100_000,
-      minPartBytes: 0,
-      ...options,
-    });
+    sandbox = await startForTests(folder, options);
   });
-  afterAll(async () => {
-    await sandbox?.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  });
+  afterAll(() => stopAndRemove(sandbox, folder));
   return () => {
     if (sandbox === undefined) throw new Error('the sandbox has not started');
     return sandbox;
   };
 }
 
-/** A sandbox for all tests of a file. */
-export async function startSharedSandbox(options: Partial<StartOptions> = {}): Promise<Sandbox> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lading-sandbox-'));
-  const sandbox = await startSandbox({ dataDir, requestsPerSecond: 100_000, ...options });
-  afterAll(async () => {
-    await sandbox.stop();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
-  });
-  return sandbox;
+function startForTests(dataDir: string, options: Partial<StartOptions>): Promise<Sandbox> {
+  return startSandbox({ dataDir, requestsPerSecond: 100_000, minPartBytes: 0, ...options });
+}
+
+async function stopAndRemove(sandbox: Sandbox | undefined, folder: string): Promise<void> {
+  await sandbox?.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 export interface RawResponse {
