@@ -96,8 +96,14 @@ export function createOutput(
   const clean = (message: string) => redact(message, secrets);
 
   const write = async (text: string): Promise<void> => {
-    if (!isClosed && !stdout.write(text)) {
-      await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+    if (isClosed || stdout.write(text)) return;
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    try {
+      await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })]);
+    } finally {
+      // Otherwise the one that didn't happen would be waited for once more with every write.
+      waiting.abort();
     }
   };
 

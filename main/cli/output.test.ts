@@ -1,0 +1,16 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createOutput } from './output.ts';
+
+test('a reader that is slower than the output leaves no listener behind', async () => {
+  const stdout = new PassThrough({ highWaterMark: 1 });
+  const output = createOutput({ stdout, stderr: new PassThrough() }, {}, false, new Set());
+  const listeners = () => ['drain', 'close', 'error'].map((event) => stdout.listenerCount(event));
+  const before = listeners();
+  for (let count = 0; count < 20; count += 1) {
+    const written = output.data({ count }, {}, 'line');
+    expect(String(stdout.read())).toBe(`{"count":${count}}\n`);
+    await written;
+  }
+  expect(listeners()).toEqual(before);
+});
