@@ -2,20 +2,25 @@ import { useState } from 'react';
 import { time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import type { Route } from '../navigation/routes.ts';
+import { useChosenConnection } from '../state/chosen-connection.ts';
 import { useEngine } from '../state/selectors.ts';
 import { useAppState } from '../state/store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { DismissButton, FailureNotice, Notice } from '../ui/notice.tsx';
 
-/** True on the screen of a sandbox upload, and everywhere if only the sandbox is connected. */
+/** True where an upload to the sandbox or the sandbox's own data is shown, and everywhere if only the sandbox is connected. */
 export function useIsSandbox(route: Route): boolean {
+  const chosen = useChosenConnection();
   const uploadId = route.kind === 'upload' || route.kind === 'new-upload' ? route.uploadId : null;
   return useAppState(({ uploads, connections }) => {
     const upload = uploadId === null ? undefined : uploads.get(uploadId);
     if (upload !== undefined) return upload.isSandbox;
+    if (chosen !== null && platformScreens.includes(route.kind)) return chosen.isSandbox;
     return connections.length > 0 && connections.every((connection) => connection.isSandbox);
   });
 }
+
+const platformScreens: readonly Route['kind'][] = ['databases', 'database', 'billing', 'organization'];
 
 export function SandboxBanner() {
   return (

@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
 import { failureKind, type Result, success } from '../../../preload/contract/failure.ts';
-import type { DatabaseBillingRecord } from '../../../preload/contract/platform/records.ts';
+import type {
+  DatabaseBillingRecord,
+  ParentOrganizationBillingRecord,
+} from '../../../preload/contract/platform/records.ts';
 import { type BilledMonth, billedMonth, sumMonths } from '../../state/billing/billed-sizes.ts';
 import { createMonthlyCache } from '../../state/billing/monthly-cache.ts';
 import { type Month, monthKey, monthsUntil, shiftMonth } from '../../state/billing/months.ts';
@@ -10,6 +13,7 @@ import { remoteRows } from '../../state/remote-rows.ts';
 
 const organizationMonths = createMonthlyCache<readonly DatabaseBillingRecord[]>();
 const databaseMonths = createMonthlyCache<DatabaseBillingRecord | null>();
+const parentMonths = createMonthlyCache<ParentOrganizationBillingRecord>();
 
 /** The months of a trend: up to the current one, or up to the chosen one where that is older. */
 export function trendMonths(chosen: Month, current: Month, length: number): readonly Month[] {
@@ -88,6 +92,25 @@ export function useDatabaseMonths(
     [connectionId, databaseId, months, current],
   );
   return useMonths<DatabaseBillingRecord | null>(request);
+}
+
+/** A parent organization with its sub-organizations in each month. */
+export function useParentMonths(
+  orgId: number,
+  { connectionId, months, current }: MonthsOf,
+): LoadingMonths<ParentOrganizationBillingRecord> {
+  const request = useMemo(
+    () => ({
+      scope: `${connectionId} parent ${orgId}`,
+      months,
+      current,
+      cache: parentMonths,
+      fetchMonth: (month: Month) =>
+        call('platform.GetParentOrganizationBilling', { connectionId, path: { orgId }, query: { ...month } }),
+    }),
+    [connectionId, orgId, months, current],
+  );
+  return useMonths(request);
 }
 
 /** By the month's key; null for a month without billing. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type {
   DatabaseBillingRecord,
   OrganizationRecord,
@@ -11,6 +11,7 @@ import { monthKey, shiftMonth } from '../../state/billing/months.ts';
 import { Card } from '../../ui/card.tsx';
 import { PlatformFailure } from '../../ui/platform-failure.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { billedName, databaseColumns, databaseCsvColumns } from './billing-columns.tsx';
 import { sumCredits } from './credits.ts';
 import { ForecastNotice } from './forecast-notice.tsx';
@@ -18,25 +19,54 @@ import type { MonthChoice } from './month-choice.ts';
 import { billedMonths, useOrganizationMonths } from './month-loader.ts';
 import { MonthSummary } from './month-summary.tsx';
 import { MonthsProgress } from './months-progress.tsx';
-import { ParentCard } from './parent-card.tsx';
+import { ParentBilling } from './parent-billing.tsx';
 import { SizeTable } from './size-table.tsx';
 import { trendPoints } from './trend.ts';
 import { TrendCard } from './trend-card.tsx';
 
 const billingWords = words.billing;
 
-/** An organization: its month, its trend, and its databases. */
-export function OrganizationBilling({
-  connection,
-  organization,
-  isParent,
-  choice,
-}: {
+interface OrganizationBillingProps {
   readonly connection: ConnectionView;
   readonly organization: OrganizationRecord;
-  readonly isParent: boolean;
   readonly choice: MonthChoice;
-}) {
+}
+
+/** An organization; a parent organization with its sub-organizations, or alone. */
+export function OrganizationBilling({
+  isParent,
+  ...props
+}: OrganizationBillingProps & { readonly isParent: boolean }) {
+  const [scope, setScope] = useState<'all' | 'own'>('all');
+  if (!isParent) return <OwnBilling {...props} />;
+  return (
+    <>
+      <div className="row">
+        <SegmentedControl
+          label={billingWords.parentScope}
+          value={scope}
+          onChange={setScope}
+          options={[
+            { value: 'all', label: billingWords.parent },
+            { value: 'own', label: billingWords.ownOnly },
+          ]}
+        />
+      </div>
+      {scope === 'own' ? (
+        <OwnBilling {...props} />
+      ) : (
+        <ParentBilling
+          connectionId={props.connection.id}
+          organization={props.organization}
+          choice={props.choice}
+        />
+      )}
+    </>
+  );
+}
+
+/** The month of an organization, its trend, and its databases. */
+function OwnBilling({ connection, organization, choice }: OrganizationBillingProps) {
   const { month, current, months, length, onLength } = choice;
   const isCurrent = monthKey(month) === monthKey(current);
   const loaded = useOrganizationMonths(organization.id, { connectionId: connection.id, months, current });
@@ -75,14 +105,6 @@ export function OrganizationBilling({
           credits={sumCredits((databases ?? []).map(({ creditUsage }) => creditUsage))}
         />
       )}
-      {isParent ? (
-        <ParentCard
-          connectionId={connection.id}
-          organization={organization}
-          month={month}
-          isCurrent={isCurrent}
-        />
-      ) : null}
       <ForecastNotice serverUrl={connection.serverUrl} databaseId={null} />
       <TrendCard
         subject={organization.name}

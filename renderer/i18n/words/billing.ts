@@ -112,6 +112,8 @@ export const billing = {
 
   parent: 'With sub-organizations',
   parentHint: 'Added up over this organization and its sub-organizations.',
+  parentScope: 'Databases of',
+  ownOnly: 'This organization only',
   parentStates: { active: 'Active', suspended: 'Suspended', frozen: 'Frozen' },
 
   forecast: (uploads: number) =>
