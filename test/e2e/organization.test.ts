@@ -87,6 +87,24 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await page.getByRole('searchbox', { name: members.search }).fill('');
   }, 60_000);
 
+  test('a member is opened and closed by keyboard, and the list keeps the focus', async () => {
+    const { page } = app;
+    await page.getByRole('searchbox', { name: members.search }).focus();
+    for (let stop = 0; stop < 12; stop += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid')) break;
+    }
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await organization.dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await organization.dialog.waitFor({ state: 'detached' });
+    await waitUntil(
+      () => page.evaluate(() => document.activeElement?.getAttribute('role')),
+      (role) => role === 'grid',
+    );
+  }, 60_000);
+
   test('a change of permissions names what changes, and nothing changes when it is refused', async () => {
     const email = 'ivy.brandt@example.com';
     await organization.open(/Ivy Brandt/);

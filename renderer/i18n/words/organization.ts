@@ -18,7 +18,6 @@ export const organization = {
   details: 'Details',
   none: 'No organizations',
   noneDescription: "The account of your API key isn't a member of any organization.",
-  notMember: 'No longer a member',
 } as const;
 
 export const organizationDetails = {
@@ -61,7 +60,6 @@ export const members = {
   primary: 'Primary organization',
   id: 'User ID',
   unnamed: (id: number) => `User ${id}`,
-  never: 'Never',
   noRole: 'Member',
   changing: 'Changing members',
   permissions: 'Permissions',
@@ -86,7 +84,6 @@ export const addPeople = {
   placeholder: 'dana.whitfield@firm.example, Dana, Whitfield',
   permissions: 'Permissions for all of them',
   noPermissions: 'Members without special permissions.',
-  found: people,
   problem: (line: number, problem: LineProblem) =>
     `Line ${count(line)}: ${
       {
@@ -176,7 +173,6 @@ export const activity = {
   clearFilters: 'Clear filters',
   noDetails:
     "The platform sent no descriptions or details of these events. It leaves them out for a parent organization's API key.",
-  exporting: 'Writing the events…',
   cancelExport: 'Cancel export',
   exportCancelled: 'Export cancelled. No file was written.',
 } as const;
