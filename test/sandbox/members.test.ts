@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
 import { covers } from '../conformance/covers.ts';
@@ -229,4 +230,31 @@ describe('removing a member', () => {
     expect((await createClient(own, own.keys.reader).call('DELETE', `${users}/11`)).status).toBe(204);
     expect((await call('GET', '/organizations')).body.list('data')).toEqual([]);
   });
+});
+
+test('whatever members do to each other, the organization keeps an admin', async () => {
+  const own = await startTestSandbox();
+  const emails = { admin: 'ada.harrow', reader: 'dana.pike', uploader: 'ben.okafor' };
+  const ids = { admin: 11, reader: 14, uploader: 12 };
+  const role = fc.constantFrom('admin', 'reader', 'uploader');
+  const change = fc.record({ by: role, of: role, kind: fc.constantFrom('grant', 'revoke', 'remove', 'add') });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 15 }), async (changes) => {
+      for (const { by, of, kind } of changes) {
+        const { call } = createClient(own, own.keys[by]);
+        const member = `${users}/${ids[of]}`;
+        if (kind === 'remove') await call('DELETE', member);
+        else if (kind === 'add') {
+          const user = { email: `${emails[of]}@example.com`, firstName: '', lastName: '' };
+          await call('POST', users, { users: [user] });
+        } else {
+          const organizationPermissions = kind === 'grant' ? ['ORG_ADMIN'] : [];
+          await call('PATCH', member, { organizationPermissions });
+        }
+      }
+      const { admin: first, reader, uploader } = await statusByRole(own, 'GET', users);
+      expect([first, reader, uploader]).toContain(200);
+    }),
+    { numRuns: 30 },
+  );
 });
