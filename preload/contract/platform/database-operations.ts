@@ -1,0 +1,98 @@
+/** A database, its users, projects, billing, and size (platform-interface 4.2, operations 22 to 29), and the users of projects. */
+import { z } from 'zod';
+import { defaults, month, type Operation, paged, path, permissions } from './operation.ts';
+import * as records from './records.ts';
+
+export const databaseOperations = {
+  GetDatabaseUsers: {
+    ...defaults,
+    summary: 'List the users of a database with their permissions',
+    access: 'database-users-admin',
+    path: path.database,
+    answers: 'list',
+    ...paged,
+    data: records.databaseUserRecord,
+  },
+  GetDatabaseUser: {
+    ...defaults,
+    summary: "Get a user's permissions in a database",
+    form: 'extended',
+    access: 'database-users-admin',
+    path: path.databaseUser,
+    answers: 'entity',
+    data: records.databaseUserRecord,
+  },
+  PutDatabaseUser: {
+    ...defaults,
+    summary: "Set a user's permissions in a database, in place of those they have",
+    form: 'extended',
+    access: 'database-users-admin',
+    path: path.databaseUser,
+    answers: 'entity',
+    effect: 'destroy',
+    body: z.strictObject({ databasePermissions: permissions }),
+    data: records.databaseUserRecord,
+  },
+  DeleteDatabaseUser: {
+    ...defaults,
+    summary: "Remove a user's permissions in a database",
+    form: 'extended',
+    access: 'database-users-admin',
+    path: path.databaseUser,
+    answers: 'done',
+    effect: 'destroy',
+    data: z.unknown(),
+  },
+  GetDatabase: {
+    ...defaults,
+    summary: 'Get a database',
+    access: 'database-admin',
+    path: path.database,
+    answers: 'entity',
+    data: records.databaseRecord,
+  },
+  GetDatabaseBilling: {
+    ...defaults,
+    summary: "Get a month's billing of a database, by project",
+    access: 'database-admin',
+    path: path.database,
+    query: month,
+    answers: 'entity',
+    data: records.databaseBillingRecord,
+  },
+  GetDatabaseProjects: {
+    ...defaults,
+    summary: 'List the projects of a database',
+    access: 'database-admin',
+    path: path.database,
+    answers: 'list',
+    ...paged,
+    data: records.projectRecord,
+  },
+  GetDatabaseSize: {
+    ...defaults,
+    summary: 'Get the size of a database',
+    access: 'database-admin',
+    path: path.database,
+    answers: 'entity',
+    data: records.databaseSizeRecord,
+  },
+  /** Its records are not documented, and are passed through as they come. */
+  GetProjectUsers: {
+    ...defaults,
+    summary: 'List the users of a project',
+    access: 'not-shown',
+    path: path.project,
+    answers: 'list',
+    ...paged,
+    data: z.unknown(),
+  },
+  GetProjectUser: {
+    ...defaults,
+    summary: 'Get a user of a project',
+    access: 'not-shown',
+    path: path.projectUser,
+    answers: 'entity',
+    data: z.unknown(),
+  },
+} as const satisfies Record<string, Operation>;
