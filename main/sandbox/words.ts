@@ -196,11 +196,16 @@ export const ui = {
       "and other containers stay one document each. It doesn't extract text, create PDFs, or deduplicate. " +
       'Dataset settings are stored as given; the default custodian and partial projects are applied.',
   },
+  directories: 'Legal hold directories',
+  directoriesNote: 'People synchronized from CSV files',
   noDatasets: 'No datasets yet.',
   noSourceFiles: 'No source files yet.',
   noDocuments: 'Documents appear here once a source file has been processed.',
   columns: {
     dataset: 'Dataset',
+    directory: 'Directory',
+    organization: 'Organization',
+    people: 'People',
     id: 'ID',
     sourceFiles: 'Source files',
     documents: 'Documents',

@@ -31,6 +31,15 @@ test('the pages show what was received, with every name escaped', async () => {
   expect(detail).toContain(ui.states.PROCESSED);
 });
 
+test('the overview lists legal hold directories with their IDs, and how many people each has', async () => {
+  const sandbox = await startTestSandbox();
+  const overview = await (await openPages(sandbox)).text('');
+  const rows = [...overview.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    row.split(/<[^>]+>/).filter((cell) => cell.trim() !== ''),
+  );
+  expect(rows).toContainEqual(['Harrow &amp; Pike legal hold', '701', 'Harrow &amp; Pike LLP', '2']);
+});
+
 test('the pages load nothing from elsewhere and run only their own script', async () => {
   const sandbox = await startTestSandbox();
   const answered = await (await openPages(sandbox)).get('');

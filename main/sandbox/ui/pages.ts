@@ -111,7 +111,17 @@ ${content}
 </section>`;
 }
 
-export function overviewPage(databases: readonly DatabaseView[]): string {
+export interface DirectoryView {
+  readonly id: number;
+  readonly name: string;
+  readonly organization: string;
+  readonly custodianCount: number;
+}
+
+export function overviewPage(
+  databases: readonly DatabaseView[],
+  directories: readonly DirectoryView[],
+): string {
   const sizeBytes = databases.reduce((sum, view) => sum + view.nativeSize, 0);
   const documents = databases.reduce((sum, view) => sum + view.docCount, 0);
   return layout(
@@ -119,6 +129,7 @@ export function overviewPage(databases: readonly DatabaseView[]): string {
     html`<header><h1>${ui.overview}</h1>
 <p>${ui.documents(documents)} · ${size(sizeBytes)} · ${ui.databases(databases.length)}</p></header>
 ${databases.map(databaseSection)}
+${directorySection(directories)}
 <aside><h2>${ui.limits.heading}</h2>
 <p>${ui.limits.text}</p></aside>`,
   );
@@ -143,6 +154,22 @@ function databaseSection({ database, organization, docCount, nativeSize, dataset
           ],
           datasets.map(datasetRow),
         ),
+  );
+}
+
+function directorySection(directories: readonly DirectoryView[]): Markup {
+  const { columns } = ui;
+  return section(
+    'directories',
+    ui.directories,
+    ui.directoriesNote,
+    table(
+      [text(columns.directory), text(columns.id), text(columns.organization), number(columns.people)],
+      directories.map(
+        ({ id, name, organization, custodianCount }) =>
+          html`<tr><td>${name}</td><td class="quiet">${id}</td><td>${organization}</td><td class="n">${count(custodianCount)}</td></tr>`,
+      ),
+    ),
   );
 }
 

@@ -89,7 +89,10 @@ export function registerUi(app: FastifyInstance, context: SandboxContext): void 
   );
 }
 
-function registerViews(view: FastifyInstance, { accounts, databases, uploads }: SandboxContext): void {
+function registerViews(
+  view: FastifyInstance,
+  { accounts, databases, directories, uploads }: SandboxContext,
+): void {
   view.get('/', (_request, reply) =>
     show(
       reply,
@@ -99,6 +102,10 @@ function registerViews(view: FastifyInstance, { accounts, databases, uploads }: 
           organization: accounts.organization(database.organizationId)?.name ?? '',
           ...databases.nativeSizeOf(database.id),
           datasets: uploads.datasetSummaries(database.id),
+        })),
+        directories.directories().map((directory) => ({
+          ...directory,
+          organization: accounts.organization(directory.organizationId)?.name ?? '',
         })),
       ),
     ),
