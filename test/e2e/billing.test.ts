@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { operations } from '../../preload/contract/platform/operations.ts';
 import { monthName } from '../../renderer/i18n/format.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { monthAt, monthsUntil } from '../../renderer/state/billing/months.ts';
@@ -108,7 +109,7 @@ describe.skipIf(noWindow !== null)(
 
     test('a database admin is told which role the organization needs, and still sees the database', async () => {
       const page = await openAs('Database admin');
-      await app.page.getByText(platform.roles['organization-admin']).waitFor();
+      await app.page.getByText(platform.roles[operations.GetOrganizationBilling.access]).waitFor();
       expect(await app.page.getByRole('alert').count()).toBe(0);
       await choose(app.page, new RegExp(`${billing.database}$`), 'Doe v. Roe');
       await page.waitForMonths(12);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { operations } from '../../preload/contract/platform/operations.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import { choose, connectWith, endAll, newFolder, open, timeoutMs, waitUntil } from './app-driver.ts';
@@ -114,7 +115,7 @@ describe.skipIf(noWindow !== null)(
       await page.open('Doe v. Roe');
       await app.page.getByText(platform.needsRole(databases.size)).waitFor();
       await page.showTab('users');
-      await app.page.getByText(platform.roles['database-users-admin']).waitFor();
+      await app.page.getByText(platform.roles[operations.GetDatabaseUsers.access]).waitFor();
       expect(await app.page.getByRole('alert').count()).toBe(0);
     });
   },
