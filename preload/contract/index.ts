@@ -327,6 +327,7 @@ export const calls = {
     z.object({ connectionId: id, directoryId: z.int().positive() }),
     directorySync.nullable(),
   ),
+  /** Ends the check. */
   'directories.cancel': command('main', noValue, noValue),
 
   // Verifying a receipt

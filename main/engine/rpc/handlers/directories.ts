@@ -4,18 +4,14 @@ import { directoryRules, syncDirectory } from '../../directories/sync-directory.
 import { loadProfile } from '../../platform/profile-file.ts';
 import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 
-/** Legal hold directories: one check or sync at a time. */
+/** Legal hold directories: one check at a time. A sync isn't canceled: whether it was carried out would be unknown. */
 export function directoryHandlers(context: HandlerContext): HandlersOf<'directories'> {
   let running = new AbortController();
-  /** Ends what ran before. */
-  function begin(): AbortSignal {
-    running.abort();
-    running = new AbortController();
-    return running.signal;
-  }
   return {
     async 'directories.check'({ path, connectionId, form }) {
-      const signal = begin();
+      running.abort();
+      running = new AbortController();
+      const { signal } = running;
       const platform = connectionId === null ? null : findPlatform(context, connectionId);
       // Without a connection that works, the default profile still says most.
       const profile = platform?.ok === true ? success(platform.value.profile) : await loadProfile();
@@ -29,7 +25,7 @@ export function directoryHandlers(context: HandlerContext): HandlersOf<'director
     },
     async 'directories.sync'({ connectionId, directoryId, check }) {
       const platform = findPlatform(context, connectionId);
-      return platform.ok ? syncDirectory(platform.value, directoryId, check, { signal: begin() }) : platform;
+      return platform.ok ? syncDirectory(platform.value, directoryId, check) : platform;
     },
     'directories.cancel': () => {
       running.abort();
