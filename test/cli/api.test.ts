@@ -38,7 +38,7 @@ const bodyFile = (name: string, body: unknown) => {
   return path;
 };
 /** Lines of standard output, each a JSON value. */
-const values = (out: string): unknown[] =>
+const values = (out: string): readonly unknown[] =>
   out
     .trimEnd()
     .split('\n')
@@ -84,6 +84,21 @@ describe('the answer of an operation', () => {
     });
   });
 
+  test('to an operation whose answer is not documented is the record in it', async () => {
+    const call = async (operation: string, ids: readonly string[], body: unknown) => {
+      const file = ['--body', bodyFile(operation, body)];
+      const { out } = await api([operation, '--database-id', '2001', ...ids, ...(body === null ? [] : file)]);
+      return jsonLines(out)[0] ?? {};
+    };
+    const dataset = await call('PostDatabaseDataset', [], { name: 'By hand' });
+    const file = await call('PostDatasetFile', ['--dataset-id', String(dataset.id)], { filename: 'a.txt' });
+    const ids = ['--source-file-id', String(file.id)];
+    const { url } = await call('PostSourceFilePart', [...ids, '--part-number', '1'], null);
+    const put = await fetch(String(url), { method: 'PUT', body: 'hello' });
+    const completed = await call('PostSourceFile', ids, { etags: [put.headers.get('etag')] });
+    expect(completed).toMatchObject({ id: file.id, filename: 'a.txt' });
+  });
+
   it('has no character that a terminal acts on', async () => {
     const name = 'Doe\u009B2J\u202Eexe';
     const server = await startFakeServer((request, response) =>
@@ -102,7 +117,7 @@ test('times of events are dates, times with a zone, or milliseconds', async () =
     const { out } = await api(['GetOrganizationEvents', ...organization, '--begin', begin, '--end', end]);
     return values(out)
       .flat()
-      .map((event) => Reflect.get(Object(event), 'id'));
+      .map((event): unknown => Reflect.get(Object(event), 'id'));
   };
   const month = await ids('2026-10-01', '2026-11-01');
   expect(month.length).toBeGreaterThan(0);
@@ -211,7 +226,7 @@ describe('what takes something away', () => {
   const put = ['PutDatabaseUser', '--database-id', '2001', '--user-id', '13', '--body', permissions];
   const present = async () => {
     const { out } = await api(['GetDatabaseUser', '--database-id', '2001', '--user-id', '13']);
-    return values(out).map((record) => Reflect.get(Object(record), 'permissions'))[0];
+    return values(out).map((record): unknown => Reflect.get(Object(record), 'permissions'))[0];
   };
 
   it('is refused where nobody can be asked, before the platform is', async () => {

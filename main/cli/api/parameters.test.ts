@@ -54,6 +54,8 @@ describe('a value', () => {
     ['a month after December', month, '13', null],
     ['month 0', month, '0', null],
     ['a year of three digits', named('GetOrganizationBilling', 'year'), '999', null],
+    ['part 0', named('PostSourceFilePart', 'partNumber'), '0', null],
+    ['the first part', named('PostSourceFilePart', 'partNumber'), '1', 1],
     ['text', id, 'seven', null],
     ['nothing', id, '', null],
     ['a negative number', id, '-7', null],

@@ -44,7 +44,7 @@ function fieldsOf(schema: z.ZodObject, place: 'path' | 'query'): readonly Parame
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
   return Object.entries(properties).map(([name, field]) => {
     if (typeof field === 'boolean' || field.type !== 'integer') throw new Error(`${name} isn't an integer`);
-    const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = field;
+    const { minimum = aboveOf(field.exclusiveMinimum), maximum = Number.MAX_SAFE_INTEGER } = field;
     return {
       name,
       option: optionName(name),
@@ -55,6 +55,11 @@ function fieldsOf(schema: z.ZodObject, place: 'path' | 'query'): readonly Parame
       max: maximum === Number.MAX_SAFE_INTEGER ? null : maximum,
     };
   });
+}
+
+/** In older JSON Schema, it was a boolean beside the minimum. */
+function aboveOf(exclusiveMinimum: number | boolean | undefined): number {
+  return typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : 0;
 }
 
 /** `orgId` → `--org-id` */

@@ -201,8 +201,8 @@ async function printAnswer(
   const answer = await platform.call(operation, input, request);
   if (!answer.ok) return answer;
   if (answer.value.kind === 'record') {
-    const { data } = answer.value;
-    // What a success answers isn't documented for some operations: often nothing.
+    const { answers }: Operation = operations[operation];
+    const data = answers === 'done' ? withoutEnvelope(answer.value.data) : answer.value.data;
     if (data === null) output.note(words.notices.done);
     else await output.data(data, { operation }, 'indented');
     return success('done');
@@ -211,4 +211,9 @@ async function printAnswer(
   await output.data(elements, { operation, more: next !== null }, 'indented');
   if (next !== null) output.note(words.notices.more);
   return success('done');
+}
+
+/** What such an operation answers isn't documented: often nothing, or a record in the usual envelope. */
+function withoutEnvelope(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
 }
