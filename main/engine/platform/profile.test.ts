@@ -201,7 +201,6 @@ test('what an older profile does not say about completions is as in the default 
 });
 
 test('another profile is loaded from its own path, byte order mark or not', async () => {
-  covers('rule 9.3');
   const folder = mkdtempSync(join(tmpdir(), 'lading-profile-'));
   const path = join(folder, 'mine.json');
   writeFileSync(path, `\uFEFF${text.replace('"requestsPerSecond": 25', '"requestsPerSecond": 500')}`);
