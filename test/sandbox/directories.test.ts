@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 import { apiErrors, csvProblems } from '../../main/sandbox/words.ts';
@@ -157,6 +158,26 @@ describe.each(['base', 'extended'] as const)('in the %s form', (form) => {
       refused(400, csvProblems.endedEarly),
     );
     expect(await post(shared(), multipart, formBody([{ name: 'x', content: 'y' }, file]))).toEqual(synced());
+  });
+
+  test('every damaged form is answered, and the next whole one is taken', async () => {
+    const whole = formBody([{ name: 'file', fileName: 'a.csv', content: 'email,name\na@x,A\n' }]);
+    const damages = fc.array(
+      fc.record({ at: fc.nat(whole.length - 1), remove: fc.nat(20), insert: fc.string({ maxLength: 8 }) }),
+      { minLength: 1, maxLength: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(damages, async (changes) => {
+        const damaged = changes.reduce(
+          (body, { at, remove, insert }) =>
+            Buffer.concat([body.subarray(0, at), Buffer.from(insert), body.subarray(at + remove)]),
+          whole,
+        );
+        expect([200, 400]).toContain((await post(shared(), multipart, damaged)).status);
+      }),
+      { numRuns: 150 },
+    );
+    expect(await post(shared(), multipart, whole)).toEqual(synced());
   });
 
   test('another content type is refused', async () => {
