@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { failureKind } from '../../../preload/contract/failure.ts';
 import type {
   DatabaseBillingRecord,
   OrganizationRecord,
@@ -77,12 +78,15 @@ function OwnBilling({ connection, organization, choice }: OrganizationBillingPro
   const { failure, isLoading, reload } = loaded;
   if (failure !== null && loaded.values.size === 0) {
     return (
-      <PlatformFailure
-        operation="GetOrganizationBilling"
-        failure={failure}
-        subject={billingWords.ofOrganization(organization.name)}
-        onRetry={reload}
-      />
+      <>
+        <PlatformFailure
+          operation="GetOrganizationBilling"
+          failure={failure}
+          subject={billingWords.ofOrganization(organization.name)}
+          onRetry={reload}
+        />
+        {failureKind(failure) === 'forbidden' ? <p className="muted">{billingWords.chooseDatabase}</p> : null}
+      </>
     );
   }
   return (

@@ -9,6 +9,7 @@ export const billing = {
   noOrganizationDescription:
     "Your API key's account isn't a member of any organization. Choose a database that it administers.",
   ofOrganization: (name: string) => `Billing of ${name}`,
+  chooseDatabase: 'If your key administers a database, choose it above to see its billing.',
   ofDatabase: 'Billing of this database',
   database: 'Database',
   allDatabases: 'All databases',
@@ -65,7 +66,6 @@ export const billing = {
   storage: 'Storage',
   standard: 'Standard',
   ecaName: 'ECA',
-  ecaLong: 'ECA (early case assessment)',
   billable: 'Billable',
   native: 'Native',
   processed: 'Processed',
@@ -90,7 +90,6 @@ export const billing = {
   state: 'State',
   billedAs: 'Billed as',
   stateAtEnd: (isCurrent: boolean) => (isCurrent ? 'State now' : 'State at month end'),
-  created: 'Created',
   showDatabase: 'Open database',
 
   states: {

@@ -102,7 +102,6 @@ export const databaseUsers = {
   emptyDescription: 'Nobody has a permission of their own in this database.',
   name: 'Name',
   username: 'Username',
-  userTitle: 'Title',
   organizations: 'Organizations',
   permissions: 'Permissions',
   noPermissions: 'None',
@@ -130,5 +129,4 @@ export const databaseUsers = {
   unknownUser: (id: number) => `User ${id}`,
   saved: (name: string) => `Saved the permissions of ${name}`,
   revoked: (name: string) => `Revoked all permissions of ${name}`,
-  forYourself: 'This is your own account. You may lose access to this database.',
 } as const;
