@@ -1,5 +1,5 @@
 /** Checking the CSV of a legal hold directory in the window, and synchronizing the directory with it. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,32 +39,10 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     return path;
   }
 
-  /** For a person to look at; only where a folder for them is named. */
-  async function takePictures(name: string): Promise<void> {
-    const pictures = process.env['LADING_PICTURES'];
-    if (pictures === undefined) return;
-    mkdirSync(pictures, { recursive: true });
-    for (const size of [
-      { width: 1280, height: 800 },
-      { width: 900, height: 600 },
-    ])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await app.page.setViewportSize(size);
-        await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await app.page.screenshot({
-          path: join(pictures, `${name}-${size.width}-${colorScheme}.png`),
-          animations: 'disabled',
-        });
-      }
-    await app.page.setViewportSize({ width: 1280, height: 800 });
-  }
-
   test('a file with errors is explained line by line, exported, and can’t be synchronized', async () => {
-    await takePictures('empty');
     await checkFile(bad, 'bad.csv');
     await waitFor(directories.hasErrors(34));
     await waitFor(/“31\.12\.2024” isn't a date/);
-    await takePictures('errors');
     expect(await button(directories.start).count()).toBe(0);
     const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
@@ -101,7 +79,6 @@ describe.skipIf(noWindow !== null)('in the window', () => {
   test('a sync asks first, shows who was ignored, and remembers the directory', async () => {
     await checkFile(good, 'good.csv');
     await waitFor(directories.effect);
-    await takePictures('checked');
     await button(directories.start).click();
     await waitFor(directories.directoryIdInvalid);
     await app.page.getByLabel(directories.directoryId).fill('701');
@@ -116,7 +93,6 @@ describe.skipIf(noWindow !== null)('in the window', () => {
     await button(directories.start).click();
     await waitFor(directories.synced);
     await waitFor(/with 2 people for directory 701 and reported nobody as ignored/);
-    await takePictures('synced');
     expect((await snapshot(app.page)).connections[0]?.directoryId).toBe(701);
     await checkFile(good, 'good.csv');
     expect(await app.page.getByLabel(directories.directoryId).inputValue()).toBe('701');
