@@ -41,12 +41,11 @@ wrong-etag, slow, truncated-json, answer, state, slow-assembly, delay. See docs/
 `;
 
 export const completionEpilogue = `
-To install it:
-  bash        echo 'source <(lading completion bash)' >> ~/.bashrc
-  zsh         lading completion zsh > "\${fpath[1]}/_lading"
-  fish        lading completion fish > ~/.config/fish/completions/lading.fish
+To install it, run this once, then start a new shell:
+  bash        echo 'eval "$(lading completion bash)"' >> ~/.bashrc
+  zsh         echo 'autoload -U compinit; compinit; source <(lading completion zsh)' >> ~/.zshrc
+  fish        echo 'lading completion fish | source' >> ~/.config/fish/config.fish
   PowerShell  Add-Content $PROFILE 'lading completion powershell | Out-String | Invoke-Expression'
-Then start a new shell. Run it again after an update of Lading, except in bash and PowerShell.
 `;
 
 export const commands = {
