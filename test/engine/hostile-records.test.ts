@@ -132,13 +132,18 @@ function withNext(random: Random, good: unknown): unknown {
 /** Every page of a list, one record, or a change. */
 async function run(platform: Platform, { name, input }: Case): Promise<Result<unknown>> {
   const options = { giveUpAfterMs, unreachedTries: 3 };
-  if (!isListName(name)) return platform.call(name, input, options);
+  const { data }: Operation = operations[name];
+  if (!isListName(name)) {
+    const answer = await platform.call(name, input, options);
+    if (!answer.ok || answer.value.kind !== 'record') return answer;
+    return success({ ...answer.value, read: data.safeParse(answer.value.data).data });
+  }
   const elements: unknown[] = [];
   let next: string | null = null;
   for (let pages = 0; pages < 5; pages += 1) {
     const page = await platform.call(name, { ...input, next }, options);
     if (!page.ok || page.value.kind !== 'page') return page;
-    elements.push(...page.value.elements);
+    elements.push(...page.value.elements.map((element) => data.safeParse(element).data));
     next = page.value.next;
     if (next === null) break;
   }

@@ -182,9 +182,7 @@ async function printAll(
   input: Input,
   request: RequestOptions,
 ): Promise<Result<Outcome>> {
-  const { path, query } = operations[operation];
-  const list = { ...input, path: path.parse(input.path), query: query.parse(input.query) };
-  for await (const page of platform.pages(operation, list, request)) {
+  for await (const page of platform.rawPages(operation, input, request)) {
     if (!page.ok) return page;
     for (const element of page.value) await output.data(element, { operation }, 'line');
   }

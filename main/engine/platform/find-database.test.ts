@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { failure, success } from '../../../preload/contract/failure.ts';
-import { chooseByName } from './find-database.ts';
+import { answerJson } from '../../../test/fakes/http-server.ts';
+import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';
+import { unwrap } from '../../../test/fixtures/result.ts';
+import { chooseByName, findDatabase, listDatabases } from './find-database.ts';
 
 const doe = { id: 1, name: 'Doe v. Roe' };
 const lowerCase = { id: 2, name: 'doe v. roe' };
@@ -20,4 +23,23 @@ test.each([
   ['part of a name', 'Doe', failure('database-name-unknown', { name: 'Doe' })],
 ])('%s', (_what, name, expected) => {
   expect(chooseByName(all, name)).toEqual(expected);
+});
+
+test('depends on no field but ID and name, of a database or of a project', async () => {
+  const databases = [
+    { id: 1, name: 'Doe', orgAdminAccess: 'yes', databaseFields: {}, owningOrganizationId: '7' },
+    { id: 'two', name: 'Acme' },
+    null,
+  ];
+  const projects = [{ id: 'nine', name: null, created: 5, database: { id: 3, name: 'Roe', context: 1 } }, 7];
+  const fake = await startFakeServer(({ target }, response) => {
+    if (target.startsWith('/v1/databases/3')) answerJson(response, 403, { title: 'No', status: 403 });
+    else answerJson(response, 200, { data: target.includes('projects') ? projects : databases });
+  });
+  const platform = await platformAt(fake.url);
+  expect(unwrap(await listDatabases(platform, {}))).toEqual([
+    { id: 1, name: 'Doe', organizationId: null },
+    { id: 3, name: 'Roe', organizationId: null },
+  ]);
+  expect(unwrap(await findDatabase(platform, 3, {}))).toEqual({ id: 3, name: 'Roe' });
 });

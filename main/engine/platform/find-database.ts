@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
+import { platformId } from '../../../preload/contract/platform/records.ts';
 import type { Platform } from './platform.ts';
 import type { RequestOptions } from './request-options.ts';
 
@@ -11,6 +13,11 @@ export interface ListedDatabase extends DatabaseName {
   /** Null where the platform doesn't say it: in its base form, and in the database of a project. */
   readonly organizationId: number | null;
 }
+
+/** An upload must not fail because of a field that it doesn't need, so lists are read without the others. */
+const identity = z.object({ id: platformId, name: z.string() });
+const administeredDatabase = identity.extend({ owningOrganizationId: platformId.nullish().catch(null) });
+const projectDatabase = z.object({ database: identity }).transform(({ database }) => database);
 
 /**
  * The database an upload goes to. Reading one needs administrative rights (platform-interface 4.2, operation 26). An
@@ -43,7 +50,7 @@ export async function listDatabases(
   platform: Platform,
   options: RequestOptions,
 ): Promise<Result<readonly ListedDatabase[]>> {
-  const administered = await platform.all('GetDatabases', { path: {}, query: {} }, options);
+  const administered = await readable(platform, 'GetDatabases', administeredDatabase, options);
   if (!administered.ok) return administered;
   const known = await databasesOfProjects(platform, options);
   if (!known.ok) return known;
@@ -80,13 +87,23 @@ async function databasesOfProjects(
   platform: Platform,
   options: RequestOptions,
 ): Promise<Result<ReadonlyMap<number, DatabaseName>>> {
-  const found = new Map<number, DatabaseName>();
-  for await (const page of platform.pages('GetProjects', { path: {}, query: {} }, options)) {
+  const found = await readable(platform, 'GetProjects', projectDatabase, options);
+  return found.ok ? success(new Map(found.value.map((database) => [database.id, database]))) : found;
+}
+
+/** The elements of a list that fit. Others can't be uploaded to; a project without a database is one. */
+async function readable<T>(
+  platform: Platform,
+  list: 'GetDatabases' | 'GetProjects',
+  schema: z.ZodType<T>,
+  options: RequestOptions,
+): Promise<Result<readonly T[]>> {
+  const found: T[] = [];
+  for await (const page of platform.rawPages(list, {}, options)) {
     if (!page.ok) return page;
-    for (const { database } of page.value) {
-      // A project without a database is not an error.
-      if (typeof database?.name === 'string')
-        found.set(database.id, { id: database.id, name: database.name });
+    for (const element of page.value) {
+      const parsed = schema.safeParse(element);
+      if (parsed.success) found.push(parsed.data);
     }
   }
   return success(found);

@@ -57,6 +57,29 @@ describe('a read', () => {
   });
 });
 
+describe('an answer to a person who named the operation', () => {
+  test('is as the platform wrote it, whatever its fields', async () => {
+    const record = { id: '3', name: null, created: 5 };
+    const fake = await startFakeServer(({ target }, response) =>
+      answerJson(response, 200, { data: target.startsWith('/v1/databases/') ? record : [record, null] }),
+    );
+    const platform = await platformAt(fake.url);
+    expect(unwrap(await platform.call('GetDatabase', { path: { databaseId: 3 } }))).toEqual({
+      kind: 'record',
+      data: record,
+    });
+    const elements = [record, null];
+    expect(unwrap(await platform.call('GetDatabases', {}))).toMatchObject({ kind: 'page', elements });
+    for await (const page of platform.rawPages('GetDatabases', {})) expect(unwrap(page)).toEqual(elements);
+  });
+
+  test.each([{ data: null }, {}, [], 'text', 7])('is none for %j', async (body) => {
+    const fake = await startFakeServer((_request, response) => answerJson(response, 200, body));
+    const platform = await platformAt(fake.url);
+    expect(codeOf(await platform.call('GetDatabase', { path: { databaseId: 3 } }))).toBe('unexpected-answer');
+  });
+});
+
 describe('a page of a list', () => {
   test('is followed by the next one, up to the last', async () => {
     covers('rule 2.1.list');

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Result, success } from '../../../preload/contract/failure.ts';
 import {
   type ChangeName,
@@ -75,7 +75,16 @@ export interface OperationCalls {
     input: ChangeInput<Name>,
     options?: RequestOptions,
   ): Promise<Result<OperationData<Name>>>;
-  /** Any operation, by a name and with an input that come from a person. Of a list, one page. */
+  /** As the platform wrote them: no element is checked. Ends after a failure. */
+  rawPages(
+    name: ListName,
+    input: UncheckedInput,
+    options?: RequestOptions,
+  ): AsyncIterable<Result<readonly unknown[]>>;
+  /**
+   * Any operation, by a name and with an input that come from a person. Of a list, one page. The answer's data is as the
+   * platform wrote it.
+   */
   call(
     name: OperationName,
     input: UncheckedInput & { readonly next?: string | null },
@@ -88,17 +97,20 @@ const schemas: {
   readonly [Name in OperationName]: { readonly data: z.ZodType<OperationData<Name>> };
 } = operations;
 
+const anyElement = z.unknown();
+const anyRecord = z.unknown().refine((data) => data !== null && data !== undefined);
+
 export function operationCalls({ limits, fields }: Profile, client: ApiClient): OperationCalls {
-  async function record<Name extends OperationName>(
-    name: Name,
+  async function record<T>(
+    name: OperationName,
+    data: z.ZodType<T>,
     input: UncheckedInput,
     options: RequestOptions = {},
-  ): Promise<Result<OperationData<Name>>> {
+  ): Promise<Result<T>> {
     const checked = checkInput(name, input, limits);
     if (!checked.ok) return checked;
     const { params, query, body, limit } = checked.value;
     const call = { priority: 'interactive', ...options, params, query: { ...query, limit }, body } as const;
-    const { data } = schemas[name];
     if (operations[name].answers === 'done') {
       const isRemoval = operations[name].effect === 'destroy';
       return client.request(name, data, {
@@ -129,33 +141,36 @@ export function operationCalls({ limits, fields }: Profile, client: ApiClient): 
     });
   };
 
-  async function page<Name extends ListName>(
-    name: Name,
+  async function page<T>(
+    name: ListName,
+    element: z.ZodType<T>,
     { next = null, ...input }: UncheckedInput & { readonly next?: string | null },
     options: RequestOptions = {},
-  ): Promise<Result<ListPage<OperationData<Name>>>> {
+  ): Promise<Result<ListPage<T>>> {
     const list = listOptions(name, input, options);
-    return list.ok ? client.page(name, schemas[name].data, { ...list.value, next }) : list;
+    return list.ok ? client.page(name, element, { ...list.value, next }) : list;
   }
 
-  async function* pages<Name extends ListName>(
-    name: Name,
+  async function* pages<T>(
+    name: ListName,
+    element: z.ZodType<T>,
     input: UncheckedInput,
     options: RequestOptions = {},
-  ): AsyncIterable<Result<readonly OperationData<Name>[]>> {
+  ): AsyncIterable<Result<readonly T[]>> {
     const list = listOptions(name, input, options);
-    if (list.ok) yield* client.pages(name, schemas[name].data, list.value);
+    if (list.ok) yield* client.pages(name, element, list.value);
     else yield list;
   }
 
   return {
-    read: record,
-    change: record,
-    page,
-    pages,
+    read: (name, input, options) => record(name, schemas[name].data, input, options),
+    change: (name, input, options) => record(name, schemas[name].data, input, options),
+    page: (name, input, options) => page(name, schemas[name].data, input, options),
+    pages: (name, input, options) => pages(name, schemas[name].data, input, options),
+    rawPages: (name, input, options) => pages(name, anyElement, input, options),
     async all<Name extends ListName>(name: Name, input: ReadInput<Name>, options?: RequestOptions) {
       const found: OperationData<Name>[] = [];
-      for await (const one of pages(name, input, options)) {
+      for await (const one of pages(name, schemas[name].data, input, options)) {
         if (!one.ok) return one;
         found.push(...one.value);
       }
@@ -163,10 +178,11 @@ export function operationCalls({ limits, fields }: Profile, client: ApiClient): 
     },
     async call(name, { next = null, ...input }, options) {
       if (isListName(name)) {
-        const found = await page(name, { ...input, next }, options);
+        const found = await page(name, anyElement, { ...input, next }, options);
         return found.ok ? success({ kind: 'page', ...found.value }) : found;
       }
-      const found = await record(name, input, options);
+      const data = operations[name].answers === 'done' ? anyElement : anyRecord;
+      const found = await record(name, data, input, options);
       return found.ok ? success({ kind: 'record', data: found.value }) : found;
     },
   };

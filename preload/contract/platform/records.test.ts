@@ -40,15 +40,27 @@ describe('a record', () => {
   });
 
   test.each([
+    ['a time as number', userRecord, { id: 7, lastActivity: 1_770_000_000 }, { id: 7, lastActivity: null }],
+    [
+      'text as organizations',
+      userRecord,
+      { id: 7, organizations: 'Firm', permissions: [1] },
+      { id: 7, organizations: null, permissions: null },
+    ],
+    [
+      'text as a size, which is not zero',
+      databaseBillingRecord,
+      { id: 7, monthBilling: { peakSize: 'big', finalSize: { eca: { billableGb: '2', nativeBytes: 5 } } } },
+      { id: 7, monthBilling: { peakSize: null, finalSize: { eca: { billableGb: null, nativeBytes: 5 } } } },
+    ],
+  ])('with %s keeps its other fields', (_name, schema, record, read) => {
+    expect(schema.parse(record)).toEqual(read);
+  });
+
+  test.each([
     ['without an ID', userRecord, { username: 'ada' }, 'id'],
     ['with a fraction as ID', userRecord, { id: 7.5 }, 'id'],
     ['with a number as name', projectRecord, { id: 7, name: 7 }, 'name'],
-    [
-      'with text as size',
-      databaseBillingRecord,
-      { id: 7, monthBilling: { peakSize: 'big' } },
-      'monthBilling.peakSize',
-    ],
     [
       'with a time that is text',
       organizationEventRecord,

@@ -1,28 +1,33 @@
 /**
  * The platform's records (platform-interface 2). Only what identifies a record is required: fields that a form of the
  * interface lacks may be missing or null, unknown fields are kept, and enumerations are strings, because not all of their
- * values are documented.
+ * values are documented. A field of another type reads as null, so that it takes neither its record nor the page away.
  */
 import { z } from 'zod';
 
 /** Ids are integers (platform-interface 2). */
 export const platformId = z.int().nonnegative();
 
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
-const amount = z.number().nullish();
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().catch(null);
+}
+
+const text = optional(z.string());
+const flag = optional(z.boolean());
+const amount = optional(z.number());
+const id = optional(platformId);
 /** ISO 8601, UTC. */
-const timestamp = z.string().nullish();
-const strings = z.array(z.string()).nullish();
+const timestamp = optional(z.string());
+const strings = optional(z.array(z.string()));
 
 /** 2.2 */
 export const databaseRecord = z.looseObject({
   id: platformId,
   name: z.string(),
   context: text,
-  databaseFields: z.array(z.looseObject({ name: text, type: text, value: text })).nullish(),
+  databaseFields: optional(z.array(z.looseObject({ name: text, type: text, value: text }))),
   orgAdminAccess: flag,
-  owningOrganizationId: platformId.nullish(),
+  owningOrganizationId: id,
 });
 
 /** 2.12: a user identifier. */
@@ -36,9 +41,9 @@ export const userRecord = z.looseObject({
   title: text,
   username: text,
   email: text,
-  organizations: z.array(z.looseObject({ id: platformId, name: text, orgAdmin: flag })).nullish(),
-  primaryOrganization: platformId.nullish(),
-  userIdentifiers: z.array(userIdentifierRecord).nullish(),
+  organizations: optional(z.array(z.looseObject({ id: platformId, name: text, orgAdmin: flag }))),
+  primaryOrganization: id,
+  userIdentifiers: optional(z.array(userIdentifierRecord)),
   lastActivity: timestamp,
   lastLoggedOut: timestamp,
   mfaRequired: flag,
@@ -49,8 +54,8 @@ export const userRecord = z.looseObject({
 export const organizationRecord = z.looseObject({
   id: platformId,
   name: z.string(),
-  parentOrganizationId: platformId.nullish(),
-  saml: z.looseObject({ entityId: text, mfaBypass: flag, state: text, updated: timestamp }).nullish(),
+  parentOrganizationId: id,
+  saml: optional(z.looseObject({ entityId: text, mfaBypass: flag, state: text, updated: timestamp })),
 });
 
 /** 2.5 */
@@ -59,7 +64,7 @@ export const projectRecord = z.looseObject({
   name: z.string(),
   displayName: text,
   created: timestamp,
-  database: z.looseObject({ context: text, id: platformId, name: text, orgAdminAccess: flag }).nullish(),
+  database: optional(z.looseObject({ context: text, id: platformId, name: text, orgAdminAccess: flag })),
   eca: flag,
   partial: flag,
   mfaRequired: flag,
@@ -76,9 +81,9 @@ const storageSizes = z.looseObject({
   processedBytes: amount,
   producedBytes: amount,
 });
-const sizePoint = z.looseObject({ eca: storageSizes.nullish(), standard: storageSizes.nullish() });
+const sizePoint = z.looseObject({ eca: optional(storageSizes), standard: optional(storageSizes) });
 /** 2.6 */
-export const monthBilling = z.looseObject({ finalSize: sizePoint.nullish(), peakSize: sizePoint.nullish() });
+export const monthBilling = z.looseObject({ finalSize: optional(sizePoint), peakSize: optional(sizePoint) });
 const monthStatus = z.looseObject({
   billingState: text,
   finalState: text,
@@ -96,25 +101,25 @@ export const projectBillingRecord = z.looseObject({
   created: timestamp,
   eca: flag,
   partial: flag,
-  monthBilling: monthBilling.nullish(),
-  monthStatus: monthStatus.nullish(),
+  monthBilling: optional(monthBilling),
+  monthStatus: optional(monthStatus),
 });
 
 export const databaseBillingRecord = z.looseObject({
   id: platformId,
   name: text,
   created: timestamp,
-  monthBilling: monthBilling.nullish(),
-  monthStatus: monthStatus.nullish(),
-  creditUsage: creditUsage.nullish(),
-  projects: z.array(projectBillingRecord).nullish(),
+  monthBilling: optional(monthBilling),
+  monthStatus: optional(monthStatus),
+  creditUsage: optional(creditUsage),
+  projects: optional(z.array(projectBillingRecord)),
 });
 
 export const parentOrganizationBillingRecord = z.looseObject({
-  creditUsage: creditUsage.nullish(),
-  active: monthBilling.nullish(),
-  suspended: monthBilling.nullish(),
-  frozen: monthBilling.nullish(),
+  creditUsage: optional(creditUsage),
+  active: optional(monthBilling),
+  suspended: optional(monthBilling),
+  frozen: optional(monthBilling),
 });
 
 /** 2.7: the units of the sizes are not documented. */
@@ -125,9 +130,9 @@ const documentSizes = z.looseObject({
   textSize: amount,
 });
 export const databaseSizeRecord = z.looseObject({
-  nativeDocs: documentSizes.nullish(),
-  processedDocs: documentSizes.nullish(),
-  producedDocs: documentSizes.nullish(),
+  nativeDocs: optional(documentSizes),
+  processedDocs: optional(documentSizes),
+  producedDocs: optional(documentSizes),
 });
 
 /** 2.8 */
@@ -142,10 +147,10 @@ export const invitationRecord = z.looseObject({
   email: z.string(),
   firstName: text,
   lastName: text,
-  organizationId: platformId.nullish(),
+  organizationId: id,
   organizationPermissions: strings,
-  invitedBy: platformId.nullish(),
-  approvedBy: platformId.nullish(),
+  invitedBy: id,
+  approvedBy: id,
   expiration: timestamp,
   expired: flag,
 });
@@ -156,13 +161,13 @@ export const organizationEventRecord = z.looseObject({
   /** Milliseconds since 1970. */
   timestamp: z.int(),
   type: z.string(),
-  userId: platformId.nullish(),
-  organizationId: platformId.nullish(),
+  userId: id,
+  organizationId: id,
   description: text,
   data: z.unknown().optional(),
 });
 
-/** 2.11: the format of an entry is not documented. */
+/** 2.11: the format of an entry is not documented. Of people that were ignored, none may be missing unseen. */
 export const custodianSyncRecord = z.looseObject({ custodians: z.array(z.string()).nullish() });
 
 export type DatabaseRecord = z.output<typeof databaseRecord>;
