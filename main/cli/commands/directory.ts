@@ -39,6 +39,7 @@ export interface DirectorySyncOptions extends DirectoryOptions, ServerOptions {
   readonly yes?: true;
 }
 
+const progressEveryMs = 5_000;
 const listedPerSeverity = 20;
 const listedPeople = 20;
 
@@ -83,6 +84,7 @@ export async function directorySync(
         return 0;
       }
     }
+    output.print('', words.sending(checked.value.content.bytes));
     const { syncDirectoryFile } = await import('../../engine/index.ts');
     const synced = await syncDirectoryFile(connection.value, version, signal, directoryId, checked.value);
     if (!synced.ok) return reportFailure(context, synced.failure);
@@ -100,10 +102,16 @@ async function checkFile(
   signal: AbortSignal,
 ): Promise<Result<DirectoryCheck>> {
   const { checkDirectoryFile } = await import('../../engine/index.ts');
+  let printedMs = performance.now();
   const checked = await checkDirectoryFile(
     { path: resolve(file), profilePath: profile ?? null, form },
     {
       signal,
+      onProgress: ({ people }) => {
+        if (performance.now() - printedMs < progressEveryMs) return;
+        printedMs = performance.now();
+        output.print(words.checking(people));
+      },
       ...(output.json && {
         onFindings: (findings: readonly DirectoryFinding[]) => {
           for (const found of findings)

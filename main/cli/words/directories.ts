@@ -1,8 +1,11 @@
 /** What `lading directory` prints beside the texts that the window shows too. */
+import { formatBytes } from '../../../preload/contract/format-bytes.ts';
 import { pluralize } from '../format.ts';
 
 export const directories = {
   stopping: 'Stopping.',
+  checking: (people: number) => `Checking: ${pluralize(people, 'person', 'people')} so far`,
+  sending: (bytes: number) => `Sending ${formatBytes(bytes)}`,
   severities: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
   more: (findings: number) => `and ${pluralize(findings, 'more', 'more')}; --json lists all of them`,
   columns: { synced: 'Synchronized', ignored: 'Ignored', unknown: 'Unknown' },
