@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineAnswer } from '../../main/engine/index.ts';
+import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { bugs, call, callOk, sandbox } from './rpc-handlers.ts';
 
 const connectionId = 'c1';
@@ -20,33 +21,46 @@ test('records and lists of the platform reach the window', async () => {
   expect(elements).toContainEqual(database);
 });
 
-test('a page is continued with what the page before named, and with nothing else', async () => {
-  const organizations = { connectionId, path: {}, query: {}, next: null };
-  const [organization] = (await callOk('platform.GetOrganizations', organizations)).elements;
-  const path = { orgId: organization?.id ?? 0 };
-  const list = { connectionId, path, query: {} };
-  const all = await callOk('platform.GetOrganizationDatabases', { ...list, next: null });
-  const own = new URL(`/v1/organizations/${path.orgId}/databases?limit=1`, sandbox.url).href;
-  const ids: number[] = [];
-  let next: string | null = own;
-  while (next !== null) {
-    const page: EngineAnswer<'platform.GetOrganizationDatabases'> = await callOk(
-      'platform.GetOrganizationDatabases',
+test('a page is continued with the token that came with it, wherever its link leads on the server', async () => {
+  const names = ['users?after=1', 'gateway/v1/users?after=2', null];
+  await using fake = await startHttpServer(({ target }, response) => {
+    const link = names[Number(/after=(\d)/.exec(target)?.[1] ?? 0)];
+    const next = link === null ? null : `/${link}`;
+    const isList = !target.endsWith('/users/me');
+    answerJson(response, 200, { data: isList ? [{ id: fake.seen.length }] : { id: 1 }, links: { next } });
+  });
+  const other = { connectionId: 'fake', serverUrl: fake.url.href, apiKey: sandbox.apiKey };
+  await callOk('connections.open', { ...other, profilePath: null, proxyUrl: null, caPem: null });
+  const before = fake.seen.length;
+  const list = { connectionId: 'fake', path: { orgId: 7 }, query: {} };
+  const tokens: string[] = [];
+  let next: string | null = null;
+  do {
+    const page: EngineAnswer<'platform.GetOrganizationUsers'> = await callOk(
+      'platform.GetOrganizationUsers',
       { ...list, next },
     );
-    expect(page.elements.length).toBeLessThanOrEqual(1);
-    ids.push(...page.elements.map(({ id }) => id));
+    expect(page.elements).toHaveLength(1);
     next = page.next;
-  }
-  expect(ids).toEqual(all.elements.map(({ id }) => id));
-  for (const next of [
-    own.replace('/databases', '/users'),
-    own.replace(/organizations\/\d+/, 'organizations/999'),
-    'https://evil.example/v1/organizations/1/databases',
+    if (next !== null) tokens.push(next);
+  } while (next !== null);
+  const targets = fake.seen.slice(before).map(({ target }) => target);
+  expect(targets.slice(1)).toEqual(['/users?after=1', '/gateway/v1/users?after=2']);
+  expect(tokens.join()).not.toContain('after');
+  const asked = fake.seen.length;
+  const [token = ''] = tokens;
+  for (const argument of [
+    { ...list, next: '/gateway/v1/users?after=2' },
+    { ...list, next: `${fake.url.href}users` },
+    { ...list, next: '' },
+    { ...list, path: { orgId: 8 }, next: token },
+    { ...list, connectionId, next: token },
   ])
-    expect(await call('platform.GetOrganizationDatabases', { ...list, next })).toMatchObject({
+    expect(await call('platform.GetOrganizationUsers', argument)).toMatchObject({
       failure: { code: 'parameter-invalid', parameter: 'next' },
     });
+  expect(fake.seen).toHaveLength(asked);
+  await callOk('connections.close', { connectionId: 'fake' });
 });
 
 test('a connection that is not open is named, and no call is a bug', async () => {

@@ -43,11 +43,6 @@ export function readPage<T>(
   return { elements: data, next: pageAt(url, { [cursor.parameter]: last }) };
 }
 
-/** Whether a URL is a page of the list that starts at `first`. */
-export function isPageOf(first: URL, url: URL): boolean {
-  return isSameServer(first, url) && url.pathname === first.pathname;
-}
-
 function linkedPage(next: string, url: URL): NextPage {
   const target = URL.parse(next, url.href);
   if (target === null) return { kind: 'refused', problem: 'malformed' };
@@ -56,7 +51,8 @@ function linkedPage(next: string, url: URL): NextPage {
     : { kind: 'refused', problem: 'other-server' };
 }
 
-function isSameServer(url: URL, target: URL): boolean {
+/** Links to pages may have another path, such as that of a gateway in front. */
+export function isSameServer(url: URL, target: URL): boolean {
   return target.origin === url.origin && target.username === '' && target.password === '';
 }
 

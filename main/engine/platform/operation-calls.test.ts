@@ -107,8 +107,8 @@ describe('a page of a list', () => {
     const platform = await platformAt(fake.url);
     for (const next of [
       'https://evil.example/v1/organizations/7/users',
-      `${fake.url.href}v1/organizations/8/users`,
-      `${fake.url.href}v1/databases`,
+      fake.url.href.replace('http:', 'https:'),
+      fake.url.href.replace('http://', 'http://key@'),
       'nonsense',
       '',
     ])

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import { type OperationName, operations } from '../../../preload/contract/platform/operations.ts';
 import { pageOf } from './envelopes.ts';
-import { isPageOf, readPage } from './next-page.ts';
+import { isSameServer, readPage } from './next-page.ts';
 import { operationUrl } from './operation-url.ts';
 import type { Profile } from './profile.ts';
 import type { ListOptions, ListPage, PageOptions, RequestOptions } from './request-options.ts';
@@ -52,11 +52,11 @@ export function pagedLists({ baseUrl, profile, maxPages, requestAt }: PagedLists
       const { first, pageAt } = listOf(operation, entity, list);
       if (!first.ok) return first;
       const url = given === null ? first.value : URL.parse(given);
-      if (url === null || !isPageOf(first.value, url))
+      if (url === null || !isSameServer(first.value, url))
         return failure('parameter-invalid', {
           operation,
           parameter: 'next',
-          problem: 'not a page of this list',
+          problem: 'not an address of this platform',
         });
       const page = await pageAt(url);
       if (!page.ok) return page;

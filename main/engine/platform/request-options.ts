@@ -39,7 +39,7 @@ export interface ListOptions extends RequestOptions {
 }
 
 export interface PageOptions extends ListOptions {
-  /** As the page before gave it. Fails with parameter-invalid unless it is a page of the same list. */
+  /** As the page before gave it. Fails with parameter-invalid unless it is on the platform's server. */
   readonly next?: string | null;
 }
 

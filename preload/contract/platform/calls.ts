@@ -7,8 +7,8 @@ import { command, query } from '../call.ts';
 import { operations } from './operations.ts';
 
 const connectionId = z.string().max(100);
-/** The page after another one, as the platform named it. The engine follows it within the same list only. */
-const next = z.string().max(8000).nullable();
+/** The page after another one of the same list: a token, for an address that the engine keeps. */
+const next = z.string().max(64).nullable();
 
 /** One page. `next` is null for the first page, and in the answer after the last one. */
 function list<Path extends z.ZodType, Query extends z.ZodType, Data extends z.ZodType>(operation: {

@@ -1,5 +1,5 @@
 /** The platform's operations for the window, and the changes that a person confirmed in main. */
-import { type Result, success } from '../../../../preload/contract/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
 import {
   type ChangeName,
   type EntityName,
@@ -13,6 +13,7 @@ import {
 } from '../../../../preload/contract/platform/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
+import { PageLinks } from '../page-links.ts';
 
 /** A person waits for these. */
 const options = { giveUpAfterMs: 60_000 } as const;
@@ -28,6 +29,7 @@ interface ReadTarget<Name extends OperationName> extends Target<Name> {
 }
 
 export function platformHandlers(context: HandlerContext): HandlersOf<'platform'> {
+  const links = new PageLinks();
   async function at<T>(
     connectionId: string,
     use: (platform: Platform) => Promise<Result<T>>,
@@ -37,12 +39,17 @@ export function platformHandlers(context: HandlerContext): HandlersOf<'platform'
   }
   const list =
     <Name extends ListName>(name: Name) =>
-    ({ connectionId, ...input }: ReadTarget<Name> & { readonly next: string | null }) =>
+    ({ connectionId, next: token, ...input }: ReadTarget<Name> & { readonly next: string | null }) =>
       at<{ elements: OperationData<Name>[]; next: string | null }>(connectionId, async (platform) => {
+        const ofList = JSON.stringify([connectionId, name, input]);
+        const link = token === null ? null : links.find(ofList, token);
+        if (token !== null && link === null) return notAPage(name);
         const { max } = platform.profile.limits[operations[name].pageSize];
         const limit = Math.min(max, maxElements);
-        const page = await platform.page(name, { ...input, limit }, options);
-        return page.ok ? success({ elements: [...page.value.elements], next: page.value.next }) : page;
+        const page = await platform.page(name, { ...input, limit, next: link }, options);
+        if (!page.ok) return page;
+        const { elements, next } = page.value;
+        return success({ elements: [...elements], next: next === null ? null : links.add(ofList, next) });
       });
   const record =
     <Name extends EntityName>(name: Name) =>
@@ -94,4 +101,8 @@ export function platformHandlers(context: HandlerContext): HandlersOf<'platform'
     'platform.PutDatabaseUser': change('PutDatabaseUser'),
     'platform.DeleteDatabaseUser': removal('DeleteDatabaseUser'),
   };
+}
+
+function notAPage(operation: ListName) {
+  return failure('parameter-invalid', { operation, parameter: 'next', problem: 'not a page of this list' });
 }
