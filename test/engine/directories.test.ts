@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkDirectoryFile, syncDirectoryFile } from '../../main/engine/index.ts';
 import { type Role, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { DirectoryForm } from '../../preload/contract/directory.ts';
 import { covers } from '../conformance/covers.ts';
+import fc from '../fixtures/property.ts';
 import { codeOf, unwrap } from '../fixtures/result.ts';
 
 const directoryId = 701;

@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { checkDirectory } from '../../main/engine/directories/check-directory.ts';
 import { openCsv } from '../../main/engine/directories/csv-file.ts';
 import { directoryContent } from '../../main/engine/directories/directory-content.ts';
 import { stageCustodians } from '../../main/sandbox/directories/sync-custodians.ts';
+import fc from '../fixtures/property.ts';
 import { unwrap } from '../fixtures/result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-agreement-'));

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkDirectory } from '../../main/engine/directories/check-directory.ts';
 import { checkDirectoryOnThread } from '../../main/engine/directories/check-on-thread.ts';
 import { openCsv } from '../../main/engine/directories/csv-file.ts';
 import { directoryContent } from '../../main/engine/directories/directory-content.ts';
 import { covers } from '../conformance/covers.ts';
+import fc from '../fixtures/property.ts';
 import { unwrap } from '../fixtures/result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-directory-csvs-'));

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 import { apiErrors, csvProblems } from '../../main/sandbox/words.ts';
 import { covers } from '../conformance/covers.ts';
+import fc from '../fixtures/property.ts';
 import { createClient, type RawResponse, sendRequest, shareSandbox } from './sandbox-client.ts';
 
 const directoryId = 701;

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../main/sandbox/words.ts';
 import { covers } from '../conformance/covers.ts';
+import fc from '../fixtures/property.ts';
 import { createClient, startSharedSandbox, startTestSandbox, statusByRole } from './sandbox-client.ts';
 
 const sandbox = await startSharedSandbox();

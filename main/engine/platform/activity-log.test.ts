@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../../preload/contract/failure.ts';
 import type { ActivityFilter } from '../../../preload/contract/platform/activity.ts';
 import type { OrganizationEventRecord } from '../../../preload/contract/platform/records.ts';
+import fc from '../../../test/fixtures/property.ts';
 import { type ActivitySource, allActivity, matchesActivity, readActivity } from './activity-log.ts';
 
 const everything: ActivityFilter = { beginMs: null, endMs: null, type: null, userIds: null, text: '' };

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../../test/conformance/covers.ts';
+import fc from '../../../test/fixtures/property.ts';
 import { isSameServer, readPage } from './next-page.ts';
 
 const first = new URL('https://review.example/v1/organizations/7/events?begin=100&end=900&limit=3');

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../../test/conformance/covers.ts';
+import fc from '../../../test/fixtures/property.ts';
 import { aggregateDatabases, billDatabase, totalGb } from './combined-billing.ts';
 import { type Month, parseMonth } from './month.ts';
 import { type Billing, billProject, type SizePoint, type StorageSizes, sizeAt } from './project-billing.ts';

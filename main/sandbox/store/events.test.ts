@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { openSandboxDatabase } from './database.ts';
 import { createEventRepository, type EventPage, type EventRow } from './events.ts';
 

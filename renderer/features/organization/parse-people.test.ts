@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
 import { parsePeople } from './parse-people.ts';
 
 const dana = { email: 'dana@firm.example', firstName: 'Dana', lastName: 'Whitfield' };
