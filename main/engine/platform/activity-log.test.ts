@@ -132,6 +132,13 @@ describe('reading the activity log', () => {
     expect(requests.between).toBeLessThan(13);
   });
 
+  it('takes any number of events of one time, which may be beyond a page', async () => {
+    const events = Array.from({ length: 200_000 }, (_, id) => event(id + 1, now));
+    const { source } = platformWith(events);
+    const page = await readActivity(source, { ...everything, endMs: now + 1 }, null);
+    expect(page.ok && page.value.events.length).toBe(events.length);
+  });
+
   it('ends with the failure of a request', async () => {
     const refused = failure('stopped');
     const { source } = platformWith([event(1, now)]);

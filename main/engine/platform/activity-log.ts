@@ -40,12 +40,12 @@ export async function readActivity(
   cursor: ActivityCursor | null,
 ): Promise<Result<ActivityPage>> {
   const earliestMs = filter.beginMs ?? 0;
-  const found: OrganizationEventRecord[] = [];
+  let found: Events = [];
   let next: ActivityCursor | null = cursor;
   if (next === null && filter.endMs === null) {
     const recent = await readRecent(source, earliestMs);
     if (!recent.ok) return recent;
-    found.push(...recent.value.events.filter((event) => matchesActivity(event, filter)));
+    found = recent.value.events.filter((event) => matchesActivity(event, filter));
     next = recent.value.next;
   } else if (next === null) {
     next = cursorBefore(filter.endMs ?? 0, firstSpanMs, earliestMs);
@@ -58,11 +58,11 @@ export async function readActivity(
   ) {
     const range = await readRange(source, next, earliestMs);
     if (!range.ok) return range;
-    found.push(...range.value.events.filter((event) => matchesActivity(event, filter)));
+    found = [...found, ...range.value.events.filter((event) => matchesActivity(event, filter))];
     next = range.value.next;
     searchedToMs = next?.endMs ?? earliestMs;
   }
-  return success({ events: found, next, searchedToMs });
+  return success({ events: [...found], next, searchedToMs });
 }
 
 /** The whole log, newest first, page by page. Ends with the first failure. */
@@ -109,11 +109,11 @@ async function readRange(
 ): Promise<Result<ReadRange>> {
   for (let span = Math.min(spanMs, endMs - earliestMs); ; span = Math.max(1, Math.floor(span / 8))) {
     const beginMs = endMs - span;
-    const events: OrganizationEventRecord[] = [];
+    let events: Events = [];
     let pages = 0;
     for await (const page of source.between(beginMs, endMs)) {
       if (!page.ok) return page;
-      events.push(...page.value);
+      events = [...events, ...page.value];
       pages += 1;
       if (pages > maxPagesPerRange && span > 1) break;
     }

@@ -158,6 +158,13 @@ describe('a page of a list', () => {
   });
 });
 
+test('a list may come in one page of any length', async () => {
+  const data = Array.from({ length: 200_000 }, (_, index) => ({ id: index + 1, name: 'A' }));
+  const fake = await startFakeServer((_request, response) => answerJson(response, 200, { data }));
+  const platform = await platformAt(fake.url);
+  expect(unwrap(await platform.all('GetDatabases', { path: {}, query: {} }))).toHaveLength(data.length);
+});
+
 describe('a change', () => {
   test('sends its body, also with DELETE', async () => {
     const fake = await startFakeServer((_request, response) => void response.writeHead(204).end());

@@ -172,7 +172,8 @@ export function operationCalls({ limits, fields }: Profile, client: ApiClient): 
       const found: OperationData<Name>[] = [];
       for await (const one of pages(name, schemas[name].data, input, options)) {
         if (!one.ok) return one;
-        found.push(...one.value);
+        // A page may have more elements than a call takes arguments.
+        for (const element of one.value) found.push(element);
       }
       return success(found);
     },

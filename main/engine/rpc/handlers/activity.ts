@@ -31,11 +31,11 @@ export function activityHandlers(
     'activity.newer': async ({ connectionId, orgId, filter, eventId }) => {
       const platform = findPlatform(context, connectionId);
       if (!platform.ok) return platform;
-      const events: OrganizationEventRecord[] = [];
+      let events: readonly OrganizationEventRecord[] = [];
       const input = { path: { orgId }, query: { eventId }, limit: eventsPerRequest };
       for await (const page of platform.value.pages('GetOrganizationEventsAfter', input, readOptions)) {
         if (!page.ok) return page;
-        events.push(...page.value);
+        events = [...events, ...page.value];
         if (events.length > maxNewEvents) return success(null);
       }
       return success([...newestFirst(events.filter((event) => matchesActivity(event, filter)))]);
