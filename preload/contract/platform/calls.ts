@@ -65,15 +65,10 @@ export const platformReads = {
   'platform.GetOrganization': record(operations.GetOrganization),
   'platform.GetOrganizationBilling': list(operations.GetOrganizationBilling),
   'platform.GetParentOrganizationBilling': record(operations.GetParentOrganizationBilling),
-  'platform.GetOrganizationDatabases': list(operations.GetOrganizationDatabases),
-  'platform.GetOrganizationProjects': list(operations.GetOrganizationProjects),
   'platform.GetOrganizationUsers': list(operations.GetOrganizationUsers),
   'platform.GetOrganizationUser': record(operations.GetOrganizationUser),
   'platform.GetOrganizationUserIdentifiers': list(operations.GetOrganizationUserIdentifiers),
   'platform.GetInvitations': record(operations.GetInvitations),
-  'platform.GetOrganizationEvents': list(operations.GetOrganizationEvents),
-  'platform.GetOrganizationEventsAfter': list(operations.GetOrganizationEventsAfter),
-  'platform.GetRecentOrganizationEvents': record(operations.GetRecentOrganizationEvents),
   'platform.GetDatabases': list(operations.GetDatabases),
   'platform.GetDatabase': record(operations.GetDatabase),
   'platform.GetDatabaseBilling': record(operations.GetDatabaseBilling),
@@ -83,7 +78,6 @@ export const platformReads = {
   'platform.GetDatabaseUser': record(operations.GetDatabaseUser),
   'platform.GetProjects': list(operations.GetProjects),
   'platform.GetProjectUsers': list(operations.GetProjectUsers),
-  'platform.GetProjectUser': record(operations.GetProjectUser),
 } as const;
 
 export const platformChanges = {

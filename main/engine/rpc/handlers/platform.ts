@@ -1,15 +1,14 @@
 /** The platform's operations for the window, and the changes that a person confirmed in main. */
 import { failure, type Result, success } from '../../../../preload/contract/failure.ts';
-import {
-  type ChangeName,
-  type EntityName,
-  type ListName,
-  type OperationBody,
-  type OperationData,
-  type OperationName,
-  type OperationPath,
-  type OperationQuery,
-  operations,
+import type {
+  ChangeName,
+  EntityName,
+  ListName,
+  OperationBody,
+  OperationData,
+  OperationName,
+  OperationPath,
+  OperationQuery,
 } from '../../../../preload/contract/platform/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
@@ -17,8 +16,6 @@ import { PageLinks } from '../page-links.ts';
 
 /** A person waits for these. */
 const options = { giveUpAfterMs: 60_000 } as const;
-/** Ten thousand events in one message would hold up the window. */
-const maxElements = 1000;
 
 interface Target<Name extends OperationName> {
   readonly connectionId: string;
@@ -44,9 +41,7 @@ export function platformHandlers(context: HandlerContext): HandlersOf<'platform'
         const ofList = JSON.stringify([connectionId, name, input]);
         const link = token === null ? null : links.find(ofList, token);
         if (token !== null && link === null) return notAPage(name);
-        const { max } = platform.profile.limits[operations[name].pageSize];
-        const limit = Math.min(max, maxElements);
-        const page = await platform.page(name, { ...input, limit, next: link }, options);
+        const page = await platform.page(name, { ...input, next: link }, options);
         if (!page.ok) return page;
         const { elements, next } = page.value;
         return success({ elements: [...elements], next: next === null ? null : links.add(ofList, next) });
@@ -74,15 +69,10 @@ export function platformHandlers(context: HandlerContext): HandlersOf<'platform'
     'platform.GetOrganization': record('GetOrganization'),
     'platform.GetOrganizationBilling': list('GetOrganizationBilling'),
     'platform.GetParentOrganizationBilling': record('GetParentOrganizationBilling'),
-    'platform.GetOrganizationDatabases': list('GetOrganizationDatabases'),
-    'platform.GetOrganizationProjects': list('GetOrganizationProjects'),
     'platform.GetOrganizationUsers': list('GetOrganizationUsers'),
     'platform.GetOrganizationUser': record('GetOrganizationUser'),
     'platform.GetOrganizationUserIdentifiers': list('GetOrganizationUserIdentifiers'),
     'platform.GetInvitations': record('GetInvitations'),
-    'platform.GetOrganizationEvents': list('GetOrganizationEvents'),
-    'platform.GetOrganizationEventsAfter': list('GetOrganizationEventsAfter'),
-    'platform.GetRecentOrganizationEvents': record('GetRecentOrganizationEvents'),
     'platform.GetDatabases': list('GetDatabases'),
     'platform.GetDatabase': record('GetDatabase'),
     'platform.GetDatabaseBilling': record('GetDatabaseBilling'),
@@ -92,7 +82,6 @@ export function platformHandlers(context: HandlerContext): HandlersOf<'platform'
     'platform.GetDatabaseUser': record('GetDatabaseUser'),
     'platform.GetProjects': list('GetProjects'),
     'platform.GetProjectUsers': list('GetProjectUsers'),
-    'platform.GetProjectUser': record('GetProjectUser'),
     'platform.PostOrganizationUsers': change('PostOrganizationUsers'),
     'platform.PatchOrganizationUser': change('PatchOrganizationUser'),
     'platform.DeleteOrganizationUser': removal('DeleteOrganizationUser'),
