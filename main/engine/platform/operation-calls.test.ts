@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failure-text.ts';
+import { redacted } from '../../../preload/contract/known-secrets.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import { answerJson } from '../../../test/fakes/http-server.ts';
 import { platformAt, startFakeServer } from '../../../test/fixtures/platform-client.ts';
@@ -71,6 +72,17 @@ describe('an answer to a person who named the operation', () => {
     const elements = [record, null];
     expect(unwrap(await platform.call('GetDatabases', {}))).toMatchObject({ kind: 'page', elements });
     for await (const page of platform.rawPages('GetDatabases', {})) expect(unwrap(page)).toEqual(elements);
+  });
+
+  test('never has the key, even if the platform wrote it', async () => {
+    const fake = await startFakeServer(({ headers }, response) =>
+      answerJson(response, 200, { data: { id: 3, name: `Doe ${headers.authorization}` } }),
+    );
+    const platform = await platformAt(fake.url);
+    const input = { path: { databaseId: 3 }, query: {} };
+    const data = { id: 3, name: `Doe Bearer ${redacted}` };
+    expect(unwrap(await platform.read('GetDatabase', input))).toEqual(data);
+    expect(unwrap(await platform.call('GetDatabase', input))).toEqual({ kind: 'record', data });
   });
 
   test.each([{ data: null }, {}, [], 'text', 7])('is none for %j', async (body) => {

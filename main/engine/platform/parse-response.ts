@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { removeSecrets } from '../../../preload/contract/known-secrets.ts';
 import type { AnswerProblem } from '../../../preload/contract/wait-reason.ts';
 import { errorStatusOf, platformMessageOf } from './envelopes.ts';
 import type { HttpAnswer } from './http-request.ts';
@@ -40,7 +41,8 @@ export function parseResponse<T>(
   anyBody = false,
 ): ParsedResponse<T> {
   const isSuccess = answer.status >= 200 && answer.status < 300;
-  const parsed = parseJson(answer.text);
+  // A gateway that echoes requests must not bring the key into a record, which is shown and printed.
+  const parsed = parseJson(answer.text === null ? null : removeSecrets(answer.text, [secrets.apiKey]));
   const isPlainText = !parsed.ok && parsed.problem === 'not-json';
   const json: Parsed<unknown> = anyBody && isSuccess && isPlainText ? { ok: true, value: null } : parsed;
   // An error is one whatever a gateway made of its status.
